@@ -1,0 +1,38 @@
+# `make demo` does the main job on a machine that has Python 3.11+, make and git;
+# `make test` runs every check. Both set themselves up.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+PACKAGES = foundation topologies structure rooms layout costmodels reports netfloor
+
+.PHONY: demo test nightly bench clean
+
+$(VENV)/.user: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.user
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.user
+	$(BIN)/netfloor compare examples/table2.toml --out out/table2
+	@echo "Open out/table2/report.html in a browser."
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n 2 -m "not nightly"
+	$(BIN)/python tests/wheel_check.py
+
+nightly: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) out dist build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

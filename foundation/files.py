@@ -1,0 +1,213 @@
+"""Reading what users hand us and writing what they keep: whole or not at all."""
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from foundation.errors import InputError, UnplannedStopError
+
+#: Marks an output folder that netfloor wrote, and may therefore replace as a whole.
+FOLDER_MARK = ".netfloor-output"
+MAX_INPUT_BYTES = 1 << 30
+
+
+def read_bytes(path: Path, what: str = "file") -> bytes:
+    """Return a file's bytes, or say in one sentence why they cannot be read."""
+    try:
+        if path.stat().st_size > MAX_INPUT_BYTES:
+            raise InputError(str(path), f"{what} is larger than 1 GiB")
+        if not path.is_file():
+            raise InputError(str(path), f"{what} is not a regular file")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(str(path), f"cannot read this {what} ({_reason(error)})") from error
+    except ValueError as error:  # a NUL byte in the name
+        raise InputError(repr(str(path)), f"is not a file name ({error})") from error
+    if not data.strip():
+        raise InputError(str(path), f"{what} is empty")
+    return data
+
+
+def read_text(path: Path, what: str = "file") -> str:
+    """Return a UTF-8 file's text, a byte order mark removed."""
+    return decode_text(read_bytes(path, what), str(path))
+
+
+def decode_text(data: bytes, where: str) -> str:
+    """Return UTF-8 text, a byte order mark removed."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{where}: line {line}", "is not UTF-8 text") from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError(f"{where}: line {line}", "holds a NUL character")
+    return text
+
+
+def load_toml(path: Path, what: str = "file") -> dict[str, Any]:
+    """Return a TOML file's table."""
+    try:
+        return tomllib.loads(read_text(path, what))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(str(path), f"is not valid TOML: {error}") from error
+    except (RecursionError, ValueError) as error:
+        raise InputError(str(path), f"cannot be read as TOML ({error})") from error
+
+
+def load_json(path: Path, what: str = "file") -> Any:
+    """Return a JSON file's value; duplicate keys, NaN and Infinity are refused."""
+
+    def refuse_constant(name: str) -> None:
+        raise InputError(str(path), f"holds {name}, which is not JSON")
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        if len(set(keys)) != len(keys):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise InputError(str(path), f"key {twice!r} stands twice in one object")
+        return dict(pairs)
+
+    text = read_text(path, what)
+    try:
+        return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}: line {error.lineno}", f"is not valid JSON: {error.msg}") from error
+    except (RecursionError, ValueError) as error:
+        raise InputError(str(path), f"cannot be read as JSON ({error})") from error
+
+
+def to_json(value: Any) -> str:
+    """Return strict JSON with stable key order, for people and programs alike."""
+    return json.dumps(value, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def canonical_sha256(value: Any) -> str:
+    """Return the SHA-256 of a value's canonical JSON."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_atomic(path: Path, data: str | bytes) -> None:
+    """Write a file so that a reader finds the old one or the new one, never a part.
+
+    Temporary file in the same folder, flushed to disk, renamed, the folder flushed.
+    """
+    raw = data.encode() if isinstance(data, str) else data
+    with _reported(path):
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(raw)
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(name).chmod(0o666 & ~_umask())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        _flush_folder(path.parent)
+
+
+@contextmanager
+def output_folder(path: Path, *, force: bool) -> Iterator[Path]:
+    """Yield a fresh folder that takes the place of ``path`` when the block ends well.
+
+    A folder that netfloor wrote is replaced as a whole; anything else needs ``force``.
+    When the block fails nothing at ``path`` has changed.
+    """
+    check_output_folder(path, force=force)
+    with _reported(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
+    try:
+        work.chmod(0o777 & ~_umask())
+        yield work
+        with _reported(path):
+            (work / FOLDER_MARK).write_text("written by netfloor\n", encoding="utf-8")
+            _replace_folder(work, path)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def check_output_folder(path: Path, *, force: bool) -> None:
+    """Refuse a folder that could not be written or is not ours, before the work starts."""
+    if path.is_symlink() and not force:
+        raise InputError(str(path), "is a symbolic link", "choose a folder, or add --force")
+    if path.exists() and not path.is_dir():
+        raise InputError(str(path), "exists and is not a folder", "choose another --out")
+    ours = not path.exists() or (path / FOLDER_MARK).exists() or not any(path.iterdir())
+    if not ours and not force:
+        raise InputError(
+            str(path),
+            "holds files that netfloor did not write",
+            "choose another --out or add --force",
+        )
+    above = next(p for p in (path.absolute(), *path.absolute().parents) if p.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+        raise InputError(str(path), "cannot be written", f"{above} is not a folder you may write to")
+
+
+def check_output_file(path: Path) -> None:
+    """Refuse a file that could not be written, before the work starts."""
+    folder = path.absolute().parent
+    if path.is_dir():
+        raise InputError(str(path), "is a folder", "give a file name")
+    if not folder.is_dir():
+        raise InputError(str(path), f"the folder {path.parent} does not exist")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(str(path), f"the folder {path.parent} cannot be written")
+
+
+def _replace_folder(work: Path, path: Path) -> None:
+    """Swap the finished folder in; the old one goes only when the new one stands."""
+    path = path.resolve()
+    if not path.exists():
+        work.replace(path)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".old", dir=path.parent))
+    path.replace(old / "old")
+    try:
+        work.replace(path)
+    except OSError:
+        (old / "old").replace(path)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    """Turn an operating-system refusal into the error a user reads."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE}:
+            raise UnplannedStopError(f"{path}: cannot be written ({_reason(error)})") from error
+        raise InputError(str(path), f"cannot be written ({_reason(error)})") from error
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _umask() -> int:
+    current = os.umask(0o022)
+    os.umask(current)
+    return current
+
+
+def _flush_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

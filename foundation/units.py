@@ -1,0 +1,28 @@
+"""Integer millimetres and integer cents inside; metres and dollars for people."""
+
+import math
+
+from foundation.errors import InputError
+
+MM_PER_M = 1000
+CENTS_PER_UNIT = 100
+
+
+def metres_to_mm(metres: float, where: str) -> int:
+    """Return a length in whole millimetres; refuse what is finer, negative or not finite."""
+    if not math.isfinite(metres) or metres < 0:
+        raise InputError(where, f"{metres} m is not a length", "give a finite number of metres >= 0")
+    mm = round(metres * MM_PER_M)
+    if abs(metres * MM_PER_M - mm) > 1e-6:
+        raise InputError(where, f"{metres} m is finer than a millimetre", f"for example {mm / 1000} m")
+    return mm
+
+
+def mm_to_metres(length_mm: float) -> float:
+    """Return metres for people."""
+    return length_mm / MM_PER_M
+
+
+def cents_to_money(cents: float) -> float:
+    """Return whole currency units for people."""
+    return cents / CENTS_PER_UNIT
