@@ -1,0 +1,79 @@
+"""Graph files that people bring and take away, one file a format."""
+
+from pathlib import Path
+
+from foundation.errors import InputError
+from foundation.files import read_text
+from topologies.files import adjacency, edge_list, graph6, graphml
+from topologies.files.format import GraphFormat
+from topologies.files.graph import NamedGraph
+from topologies.limits import MAX_CHARACTERS
+from topologies.parameters import printable, shown
+from topologies.topology import Topology
+
+__all__ = [
+    "FORMATS",
+    "GraphFormat",
+    "NamedGraph",
+    "format_of",
+    "parse_graph",
+    "read_graph",
+    "write_topology",
+]
+
+FORMATS: dict[str, GraphFormat] = {
+    "edges": edge_list.FORMAT,
+    "graphml": graphml.FORMAT,
+    "graph6": graph6.FORMAT,
+    "adjacency": adjacency.FORMAT,
+}
+
+
+def read_graph(path: Path, form: str | None = None) -> tuple[NamedGraph, GraphFormat]:
+    """Return a file's graph and its format, which ``form`` or else the suffix names.
+
+    Raises
+    ------
+    InputError
+        With file and line, if it cannot be read.
+    """
+    chosen = format_of(path) if form is None else _by_name(form, printable(str(path)))
+    where, text = printable(str(path)), read_text(path, "graph file")
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(where, f"graph file holds more than {MAX_CHARACTERS:,} characters")
+    return chosen.read(text, where), chosen
+
+
+def parse_graph(text: str, form: str, where: str = "graph") -> NamedGraph:
+    """Return the graph of a text in a named format; ``where`` stands in messages."""
+    return _by_name(form, where).read(text, where)
+
+
+def write_topology(topology: Topology, form: str) -> str:
+    """Return a topology as text in a named format.
+
+    Raises
+    ------
+    InputError
+        If the format is unknown, or cannot hold this network and says why.
+    """
+    return _by_name(form, topology.name).write(topology)
+
+
+def _by_name(form: str, where: str) -> GraphFormat:
+    if form not in FORMATS:
+        known = f"known formats: {', '.join(FORMATS)}"
+        raise InputError(where, f"unknown format {shown(form)!r}", known)
+    return FORMATS[form]
+
+
+def format_of(path: Path) -> GraphFormat:
+    """Return the format that a file name's ending stands for; `InputError` for none."""
+    suffix = path.suffix.lower()
+    found = next((form for form in FORMATS.values() if suffix in form.suffixes), None)
+    if found is None:
+        known = ", ".join(" ".join(form.suffixes) for form in FORMATS.values())
+        what = f"its ending {suffix!r} names no graph format" if suffix else "has no name ending"
+        expected = f"known: {known}; or add ,format=F with F one of {', '.join(FORMATS)}"
+        raise InputError(printable(str(path)), what, expected)
+    return found

@@ -1,0 +1,55 @@
+"""Adjacency lists: a router a line, followed by the routers that it is linked to."""
+
+from foundation.errors import InputError
+from topologies.files.format import GraphFormat
+from topologies.files.graph import NamedGraph, assemble
+from topologies.files.text_lines import check_name, fields_by_line, writable_names
+from topologies.parameters import shown
+from topologies.topology import Topology
+
+
+def read(text: str, where: str) -> NamedGraph:
+    """Return the graph of an adjacency list ``u v w ...``, as NetworkX writes them.
+
+    Every router has one line of its own, and the order of lines is the numbering. A link may
+    stand at one end or at both, which is the same link; a name that stands twice in one line
+    is two parallel links.
+    """
+    lines = list(fields_by_line(text))
+    numbers: dict[str, int] = {}
+    for line, (name, *_) in lines:
+        here = f"{where}: line {line}"
+        if name in numbers:
+            raise InputError(here, f"router {shown(name)!r} has a second line")
+        numbers[check_name(name, here)] = len(numbers)
+    ends = []
+    for line, (name, *others) in lines:
+        for other in others:
+            _refuse_wrong(name, other, numbers, f"{where}: line {line}")
+            ends.append((numbers[name], numbers[other]))
+    return assemble(where, list(numbers), ends, directed=[True] * len(ends))
+
+
+def write(topology: Topology) -> str:
+    """Return an adjacency list, each link at its router of lower number."""
+    names = writable_names(topology, "adjacency list")
+    lines = [[name] for name in names]
+    for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):
+        lines[u] += [names[v]] * count
+    return "".join(" ".join(line) + "\n" for line in lines)
+
+
+def _refuse_wrong(name: str, other: str, numbers: dict[str, int], where: str) -> None:
+    if other == name:
+        raise InputError(where, f"router {shown(name)!r} is linked to itself (a self loop)")
+    if other not in numbers:
+        raise InputError(where, f"unknown node {shown(other)!r}", "give it a line of its own")
+
+
+FORMAT = GraphFormat(
+    name="adjacency",
+    suffixes=(".adj", ".adjlist"),
+    losses="endpoints; names with spaces are refused",
+    read=read,
+    write=write,
+)

@@ -1,0 +1,105 @@
+"""Edge lists: a link a line, ``u v`` or ``u v count``."""
+
+import re
+
+import numpy as np
+
+from foundation.errors import InputError
+from topologies.files.format import GraphFormat
+from topologies.files.graph import NamedGraph, assemble
+from topologies.files.text_lines import check_name, fields_by_line, split_lines, writable_names
+from topologies.parameters import integer, shown
+from topologies.topology import Topology
+
+_HEADER = "# nodes:"
+_MOST_PARALLEL = 1_000_000
+_PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+def read(text: str, where: str) -> NamedGraph:
+    """Return the graph of an edge list.
+
+    Two router names a line and, as a third field, the number of parallel links (1 if absent or
+    ``{}``, NetworkX's empty data). Equal lines, also with their ends exchanged, are parallel
+    links. Lines ``# nodes: a b c`` may declare routers: then no other may appear, and their
+    order is the numbering. Else names that are the numbers 0 .. n-1 or 1 .. n are numbered in
+    that order, and others as they first appear.
+    """
+    numbers = _declared(text, where)
+    closed = bool(numbers)
+    ends, counts = [], []
+    for line, fields in fields_by_line(text):
+        here = f"{where}: line {line}"
+        if len(fields) not in {2, 3}:
+            expected = "write two router names and, optionally, a number of parallel links"
+            raise InputError(here, f"has {len(fields)} fields", expected)
+        u, v = (_number(name, numbers, here, closed=closed) for name in fields[:2])
+        if u == v:
+            raise InputError(here, f"router {shown(fields[0])!r} is linked to itself (a self loop)")
+        ends.append((u, v))
+        counts.append(_parallel(fields[2:], here))
+    names = list(numbers)
+    if closed or not ends or (order := _numeric_order(names)) is None:
+        return assemble(where, names, ends, counts=counts)
+    rank = np.argsort(order)
+    return assemble(where, [names[i] for i in order], rank[np.array(ends)], counts=counts)
+
+
+def write(topology: Topology) -> str:
+    """Return an edge list; routers are declared where the links alone would not tell."""
+    names = writable_names(topology, "edge list")
+    needs_header = topology.labels is not None or bool((topology.degree == 0).any())
+    lines = [f"{_HEADER} {' '.join(names)}"] if needs_header else []
+    for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):
+        lines.append(f"{names[u]} {names[v]}" + (f" {count}" if count > 1 else ""))
+    return "\n".join(lines) + "\n"
+
+
+def _declared(text: str, where: str) -> dict[str, int]:
+    """Return the routers that ``# nodes:`` lines declare, numbered in their order."""
+    numbers: dict[str, int] = {}
+    for line, content in enumerate(split_lines(text), start=1):
+        if not content.startswith(_HEADER):
+            continue
+        for name in content.removeprefix(_HEADER).split():
+            here = f"{where}: line {line}"
+            if name in numbers:
+                raise InputError(here, f"router {shown(name)!r} is declared twice")
+            numbers[check_name(name, here)] = len(numbers)
+    return numbers
+
+
+def _number(name: str, numbers: dict[str, int], where: str, *, closed: bool) -> int:
+    """Return a router's number, a new one where new names are allowed."""
+    if name in numbers:
+        return numbers[name]
+    if closed:
+        expected = f"declare it in the line that starts with {_HEADER!r}"
+        raise InputError(where, f"unknown node {shown(name)!r}", expected)
+    numbers[check_name(name, where)] = len(numbers)
+    return numbers[name]
+
+
+def _parallel(fields: list[str], where: str) -> int:
+    if not fields or fields[0] == "{}":
+        return 1
+    return integer(where, "number of parallel links", fields[0], highest=_MOST_PARALLEL)
+
+
+def _numeric_order(names: list[str]) -> list[int] | None:
+    """Return the order of names that are exactly 0 .. n-1 or 1 .. n, else None."""
+    if not all(_PLAIN_NUMBER.fullmatch(name) for name in names):
+        return None
+    values = [int(name) for name in names]
+    if min(values) > 1 or max(values) - min(values) != len(names) - 1:
+        return None
+    return sorted(range(len(names)), key=values.__getitem__)
+
+
+FORMAT = GraphFormat(
+    name="edges",
+    suffixes=(".edges", ".edgelist", ".txt"),
+    losses="endpoints; names with spaces are refused",
+    read=read,
+    write=write,
+)

@@ -1,0 +1,108 @@
+"""graph6, the printable bit vector of nauty and its relatives."""
+
+import numpy as np
+import numpy.typing as npt
+
+from foundation.errors import InputError
+from topologies.files.format import GraphFormat
+from topologies.files.graph import NamedGraph, assemble
+from topologies.limits import MAX_BYTES
+from topologies.topology import Topology
+
+SixBits = npt.NDArray[np.uint8]
+_HEADER = ">>graph6<<"
+_OTHERS = {":": "sparse6", ";": "incremental sparse6", "&": "digraph6"}
+#: A bit of the upper triangle stands in an array of its own while it is packed.
+_MAX_BITS = MAX_BYTES // 8
+
+
+def read(text: str, where: str) -> NamedGraph:
+    """Return the one graph of a graph6 file (McKay, "graph6 and sparse6 formats").
+
+    The first 1, 4 or 8 characters are the number of routers; six bits a character follow,
+    the upper triangle of the adjacency matrix column by column.
+    """
+    values = _values(text, where)
+    routers, used = _router_count(values, where)
+    bits_expected = routers * (routers - 1) // 2
+    expected, found = -(-bits_expected // 6), len(values) - used
+    if found != expected:
+        what = f"{routers:,} routers need {expected:,} characters of links, {found:,} follow"
+        raise InputError(f"{where}: line 1", what)
+    _refuse_too_large(routers, where)
+    bits = np.unpackbits(values[used:, None], axis=1)[:, 2:].ravel()
+    if bits[bits_expected:].any():
+        raise InputError(f"{where}: line 1", "has bits set after its last link")
+    return assemble(where, [str(i) for i in range(routers)], _pairs(np.flatnonzero(bits)))
+
+
+def write(topology: Topology) -> str:
+    """Return one line of graph6; a network with parallel links is refused."""
+    if (topology.multiplicity > 1).any():
+        what = "has parallel links, which graph6 cannot hold"
+        raise InputError(topology.name, what, "write edges or graphml")
+    n = topology.routers
+    _refuse_too_large(n, topology.name)
+    u, v = topology.links.astype(np.int64).T
+    bits = np.zeros(-(-n * (n - 1) // 12) * 6, dtype=np.uint8)
+    bits[v * (v - 1) // 2 + u] = 1
+    sixes = np.packbits(bits.reshape(-1, 6), axis=1).ravel() >> 2
+    return (_size_values(n) + (sixes + 63).tobytes()).decode("ascii") + "\n"
+
+
+def _refuse_too_large(routers: int, where: str) -> None:
+    if routers * (routers - 1) // 2 > _MAX_BITS:
+        what = f"has {routers:,} routers, too many for graph6's bit of every pair"
+        raise InputError(where, what, "use an edge list")
+
+
+def _values(text: str, where: str) -> SixBits:
+    """Return the six-bit values of the file's one line."""
+    lines = text.removeprefix(_HEADER).split()
+    line = lines[0] if lines else ""
+    if len(lines) != 1:
+        raise InputError(where, f"holds {len(lines)} graphs", "give a file with one graph")
+    if line[0] in _OTHERS:
+        raise InputError(f"{where}: line 1", f"is {_OTHERS[line[0]]}, not graph6")
+    wrong = next((i for i, character in enumerate(line) if not "?" <= character <= "~"), None)
+    if wrong is not None:
+        what = f"character {wrong + 1}, {line[wrong]!r}, does not belong to graph6"
+        raise InputError(f"{where}: line 1", what)
+    return np.frombuffer(line.encode("ascii"), dtype=np.uint8) - 63
+
+
+def _router_count(values: SixBits, where: str) -> tuple[int, int]:
+    """Return (number of routers, characters that it takes)."""
+    extra = 0 if values[0] < 63 else 3 if len(values) < 2 or values[1] < 63 else 6
+    start = {0: 0, 3: 1, 6: 2}[extra]
+    digits = values[start : start + max(extra, 1)].tolist()
+    if len(digits) < max(extra, 1):
+        raise InputError(f"{where}: line 1", "ends inside the number of routers")
+    count = 0
+    for digit in digits:
+        count = count * 64 + digit
+    return count, start + len(digits)
+
+
+def _size_values(routers: int) -> bytes:
+    """Return the characters that begin a graph of so many routers."""
+    if routers < 63:
+        return bytes([63 + routers])
+    prefix, digits = (b"~", 3) if routers < 1 << 18 else (b"~~", 6)
+    return prefix + bytes(63 + (routers >> 6 * i & 63) for i in range(digits - 1, -1, -1))
+
+
+def _pairs(positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return (u, v) of positions in the upper triangle read column by column."""
+    # exact: below 2**50 the root's error is far less than the distance to the next integer
+    column = np.floor((1 + np.sqrt(8.0 * positions + 1)) / 2).astype(np.int64)
+    return np.column_stack([positions - column * (column - 1) // 2, column])
+
+
+FORMAT = GraphFormat(
+    name="graph6",
+    suffixes=(".g6", ".graph6"),
+    losses="router names and endpoints; parallel links are refused",
+    read=read,
+    write=write,
+)

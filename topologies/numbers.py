@@ -1,0 +1,79 @@
+"""Small number theory for families whose parameters are primes or prime powers."""
+
+import math
+from collections.abc import Callable
+
+#: Deciding bases for every value below 3.3e24 (Sorenson and Webster 2015, "Strong
+#: pseudoprimes to twelve prime bases"); parameters have at most 18 digits.
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+
+
+def is_prime(value: int) -> bool:
+    """Return True for a prime, by the Miller-Rabin test with deciding bases."""
+    if value < 2:
+        return False
+    for prime in _WITNESSES:
+        if value % prime == 0:
+            return value == prime
+    return all(_passes(value, base) for base in _WITNESSES)
+
+
+def is_odd_prime(value: int) -> bool:
+    """Return True for a prime other than 2."""
+    return value != 2 and is_prime(value)
+
+
+def prime_power(value: int) -> tuple[int, int] | None:
+    """Return ``(p, m)`` with ``value = p**m`` and p prime, or None."""
+    for exponent in range(max(value, 1).bit_length(), 0, -1):
+        root = _nearest_root(value, exponent)
+        if root**exponent == value and is_prime(root):
+            return root, exponent
+    return None
+
+
+def legendre(value: int, prime: int) -> int:
+    """Return the Legendre symbol (value | prime) of an odd prime: 1, -1, or 0 for a multiple.
+
+    Euler's criterion.
+    """
+    power = pow(value % prime, (prime - 1) // 2, prime)
+    return -1 if power == prime - 1 else power
+
+
+def primitive_root(prime: int) -> int:
+    """Return the smallest generator of the non-zero residues of a prime."""
+    order = prime - 1
+    tests = [order // factor for factor in range(2, order + 1) if _prime_divides(factor, order)]
+    return next(g for g in range(1, prime) if all(pow(g, test, prime) != 1 for test in tests))
+
+
+def nearest(valid: Callable[[int], bool], value: int, lowest: int) -> str:
+    """Return the valid values next to a wrong one, for a message: ``nearest: 5, 7``."""
+    start = max(value, lowest)
+    below = next((number for number in range(start - 1, lowest - 1, -1) if valid(number)), None)
+    above = next(number for number in range(start, 2 * start + 3) if valid(number))
+    return "nearest: " + (f"{below}, {above}" if below is not None else f"{above}")
+
+
+def _passes(value: int, base: int) -> bool:
+    """Return True if ``value`` is a strong probable prime to this base."""
+    twos = ((value - 1) & -(value - 1)).bit_length() - 1
+    power = pow(base, (value - 1) >> twos, value)
+    if power in {1, value - 1}:
+        return True
+    return any((power := power * power % value) == value - 1 for _ in range(twos - 1))
+
+
+def _nearest_root(value: int, exponent: int) -> int:
+    """Return the integer whose power is the only one that can be ``value``."""
+    if exponent == 1 or value < 2:
+        return value
+    if exponent == 2:
+        return math.isqrt(value)
+    root: float = value ** (1 / exponent)
+    return round(root)
+
+
+def _prime_divides(factor: int, value: int) -> bool:
+    return value % factor == 0 and is_prime(factor)

@@ -1,0 +1,115 @@
+"""Random regular networks: the baseline without any structure."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from foundation.errors import InputError
+from topologies.components import components
+from topologies.family import Family, Parameters
+from topologies.limits import refuse_if_too_large
+from topologies.parameters import bind, integer, optional_integer, shown
+from topologies.switches import Switcher
+from topologies.topology import Topology, normal_links
+
+LongArray = npt.NDArray[np.int64]
+_USAGE = "random:n,k[,seed=S]"
+#: Passes of random switches after the graph has become simple.
+_MIXING_PASSES = 10
+
+
+def build(parameters: Parameters) -> Topology:
+    """Return a random simple connected graph of n routers, each with k links.
+
+    Raises
+    ------
+    InputError
+        If no such graph exists (n k odd, k >= n, k < 1, or k = 1 with n > 2) or it is too
+        large.
+    """
+    where = shown(parameters.spec)
+    values = bind(parameters, _USAGE, ("n", "k"), ("seed",))
+    n, k = (integer(where, name, values[name]) for name in ("n", "k"))
+    seed = optional_integer(where, values, "seed", 0, lowest=0)
+    refuse_impossible(where, n, k)
+    refuse_if_too_large(where, n, n * k // 2)
+    links, multiplicity = normal_links(random_regular_pairs(n, k, seed), n)
+    return Topology(
+        name=parameters.spec,
+        family="random",
+        parameters={"n": n, "k": k, "seed": seed},
+        routers=n,
+        links=links,
+        multiplicity=multiplicity,
+        endpoints=np.zeros(n, np.int32),
+    )
+
+
+def refuse_impossible(where: str, n: int, k: int) -> None:
+    """Refuse n and k of which no simple connected k-regular graph exists."""
+    if k >= n:
+        raise InputError(where, f"k={k} links a router need more than n={n} routers", "give k < n")
+    if n * k % 2:
+        raise InputError(where, f"n k = {n * k} is odd: no graph has half a link", "change n or k by 1")
+    if k == 1 and n > 2:
+        raise InputError(where, "one link a router cannot connect more than 2 routers", "give k >= 2")
+
+
+def random_regular_pairs(n: int, k: int, seed: int) -> LongArray:
+    """Return the links of a connected k-regular graph, (n k / 2, 2), in no order.
+
+    Stubs are paired at random (Bollobas 1980) and random switches, which keep every degree,
+    run until no loop and no parallel link is left and then `_MIXING_PASSES` passes more, so
+    that how the graph was repaired leaves no mark. Dense graphs are complements of sparse ones;
+    for k = 2 a connected graph is one cycle, drawn directly. The seed alone decides.
+    """
+    for generator in _generators(seed):
+        pairs = _draw(n, k, generator)
+        if not components(pairs, n).any():
+            return pairs
+    raise AssertionError  # the generators never end
+
+
+def _generators(seed: int) -> Iterator[np.random.Generator]:
+    sequence = np.random.SeedSequence(seed)
+    while True:
+        yield np.random.default_rng(sequence.spawn(1)[0])
+
+
+def _draw(n: int, k: int, generator: np.random.Generator) -> LongArray:
+    if k == 2:
+        cycle = generator.permutation(n)
+        return np.column_stack([cycle, np.roll(cycle, -1)])
+    if 2 * k >= n:
+        return _complement(_sparse_pairs(n, n - 1 - k, generator), n)
+    return _sparse_pairs(n, k, generator)
+
+
+def _sparse_pairs(n: int, k: int, generator: np.random.Generator) -> LongArray:
+    """Return the links of a simple k-regular graph, k below n / 2, connected or not."""
+    while True:
+        stubs = generator.permutation(np.repeat(np.arange(n), k))
+        switcher = Switcher(stubs[::2], stubs[1::2], n)
+        if switcher.make_simple(generator):
+            for _ in range(_MIXING_PASSES):
+                switcher.mix(generator)
+            return switcher.pairs
+
+
+def _complement(pairs: LongArray, n: int) -> LongArray:
+    """Return all pairs of routers that are not joined."""
+    absent = np.triu(np.ones((n, n), dtype=bool), 1)
+    absent[pairs.min(axis=1), pairs.max(axis=1)] = False
+    return np.argwhere(absent)
+
+
+FAMILY = Family(
+    name="random",
+    usage=_USAGE,
+    summary="random k-regular network, simple and connected, near uniform",
+    routers="n",
+    radix="k",
+    source="pairing model, Bollobas 1980; switches, McKay and Wormald 1990",
+    build=build,
+)

@@ -1,0 +1,139 @@
+"""The network itself: routers and the links between them, nowhere yet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+
+IntArray = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Topology:
+    """A network of routers, before anybody asks where they stand.
+
+    Attributes
+    ----------
+    name
+        The spec that made it, such as ``lps:11,7``.
+    family, parameters
+        The family and its parameters, seed included where chance played a part.
+    routers
+        Number of routers, n. Routers are 0 .. n-1.
+    links
+        Joined router pairs, (m, 2) int32, u < v, sorted, each pair once.
+    multiplicity
+        Parallel links of each pair, (m,) int32, at least 1.
+    endpoints
+        Endpoints attached to each router, (n,) int32.
+    link_gbps
+        Rate of one link in Gb/s, each direction.
+    groups
+        Natural group of each router, (n,) int32, or None.
+    labels
+        Router names from a user's file, or None for 0 .. n-1.
+    slots
+        Slot that the generator meant each router to stand in, (n,) int32, or None.
+    vertex_transitive
+        True only where the construction proves that all routers look alike.
+    notes
+        What a user should know: a broken side condition, a degree deficit.
+    """
+
+    name: str
+    family: str
+    parameters: Mapping[str, Any]
+    routers: int
+    links: IntArray
+    multiplicity: IntArray
+    endpoints: IntArray
+    link_gbps: float = 100.0
+    groups: IntArray | None = None
+    labels: tuple[str, ...] | None = None
+    slots: IntArray | None = None
+    vertex_transitive: bool = False
+    notes: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        u, v = self.links[:, 0], self.links[:, 1]
+        if len(self.links) and (u.min() < 0 or v.max() >= self.routers or not (u < v).all()):
+            raise ValueError("links must be pairs u < v of routers 0 .. n-1")
+        keys = u.astype(np.int64) * self.routers + v
+        if not (np.diff(keys) > 0).all():
+            raise ValueError("links must be sorted, each pair once")
+        if self.multiplicity.shape != (len(self.links),) or (self.multiplicity < 1).any():
+            raise ValueError("multiplicity must hold one count >= 1 for every pair")
+        for array in (self.links, self.multiplicity, self.endpoints, self.groups, self.slots):
+            if array is not None:
+                array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return f"Topology({self.name}: {self.routers} routers, {self.link_count} links)"
+
+    @property
+    def link_count(self) -> int:
+        """Number of links, parallel ones counted each."""
+        return int(self.multiplicity.sum())
+
+    @cached_property
+    def degree(self) -> IntArray:
+        """Network links of each router, (n,) int32, parallel ones counted each."""
+        ends = np.bincount(self.links.ravel(), np.repeat(self.multiplicity, 2), self.routers)
+        return ends.astype(np.int32)
+
+    @property
+    def ports(self) -> IntArray:
+        """Ports in use on each router, (n,) int32: network links and endpoints."""
+        return (self.degree + self.endpoints).astype(np.int32)
+
+    @property
+    def radix(self) -> int:
+        """Largest network degree, the "router radix" of the SpectralFly paper's tables."""
+        return int(self.degree.max(initial=0))
+
+    @property
+    def is_regular(self) -> bool:
+        """True if every router has the same network degree."""
+        return bool((self.degree == self.radix).all())
+
+    @cached_property
+    def adjacency(self) -> csr_array:
+        """Symmetric sparse matrix of link counts, (n, n) int32, indices sorted."""
+        u, v = self.links[:, 0], self.links[:, 1]
+        rows, columns = np.concatenate([u, v]), np.concatenate([v, u])
+        counts = np.concatenate([self.multiplicity, self.multiplicity]).astype(np.int32)
+        matrix = csr_array((counts, (rows, columns)), shape=(self.routers, self.routers))
+        matrix.sort_indices()
+        return matrix
+
+    def label(self, router: int) -> str:
+        """Return the name that a person knows this router by."""
+        return self.labels[router] if self.labels is not None else str(router)
+
+
+def normal_links(pairs: npt.ArrayLike, routers: int) -> tuple[IntArray, IntArray]:
+    """Return ``(links, multiplicity)`` of endpoint pairs in any order and orientation.
+
+    Parameters
+    ----------
+    pairs
+        Router pairs, (any number, 2); a pair that stands k times is k parallel links.
+    routers
+        Number of routers.
+
+    Raises
+    ------
+    ValueError
+        If a pair joins a router to itself: callers name the culprit first.
+    """
+    ends = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    low, high = ends.min(axis=1), ends.max(axis=1)
+    if (low == high).any():
+        raise ValueError("a link joins a router to itself")
+    keys, counts = np.unique(low * routers + high, return_counts=True)
+    links = np.column_stack([keys // routers, keys % routers]).astype(np.int32)
+    return links, counts.astype(np.int32)
