@@ -1,0 +1,117 @@
+"""What a network's graph alone is worth, in one record."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from structure.bipartite import is_bipartite
+from structure.bisection import Bisection, bisection
+from structure.distances import distances
+from structure.girth import girth
+from structure.spectrum import spectrum
+from topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class Structure:
+    """Structural figures of a network; the names are those of the SpectralFly paper's Table I.
+
+    Attributes
+    ----------
+    routers, links
+        Counts; parallel links each.
+    radix, min_degree
+        Largest and smallest network degree.
+    diameter, mean_distance
+        In hops, over ordered pairs of different routers.
+    girth
+        Length of a shortest cycle, 2 for parallel links, None without cycles.
+    lambda_, mu1, ramanujan, algebraic_connectivity
+        As in `structure.spectrum.Spectrum`.
+    bipartite
+        True if no cycle is odd.
+    bisection
+        The interval and the cut, or None where it was not asked for.
+    """
+
+    routers: int
+    links: int
+    radix: int
+    min_degree: int
+    diameter: int
+    mean_distance: float
+    girth: int | None
+    lambda_: float | None
+    mu1: float
+    ramanujan: bool | None
+    algebraic_connectivity: float
+    bipartite: bool
+    bisection: Bisection | None
+
+    @property
+    def regular(self) -> bool:
+        """True if every router has the same network degree."""
+        return self.radix == self.min_degree
+
+    @property
+    def normalised_bisection(self) -> float | None:
+        """Bisection links found, as a share of all links (nk/2 where all have degree k)."""
+        if self.bisection is None:
+            return None
+        return self.bisection.links / self.links if self.links else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures under the keys that ``topology show --json`` prints."""
+        figures: dict[str, Any] = {
+            "routers": self.routers,
+            "links": self.links,
+            "radix": self.radix,
+            "min_degree": self.min_degree,
+            "regular": self.regular,
+            "diameter": self.diameter,
+            "mean_distance": self.mean_distance,
+            "girth": self.girth,
+            "lambda": self.lambda_,
+            "mu1": self.mu1,
+            "ramanujan": self.ramanujan,
+            "algebraic_connectivity": self.algebraic_connectivity,
+            "bipartite": self.bipartite,
+        }
+        if self.bisection is not None:
+            figures["bisection_links"] = self.bisection.links
+            figures["bisection_lower_links"] = self.bisection.lower_links
+            figures["bisection_exact"] = self.bisection.exact
+            figures["normalised_bisection"] = self.normalised_bisection
+        return figures
+
+
+def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Structure:
+    """Return the structural figures of a connected network.
+
+    Parameters
+    ----------
+    with_bisection
+        Whether to search for a bisection: seconds, where the rest takes a fraction of one.
+    seed
+        Of that search.
+
+    Raises
+    ------
+    InputError
+        If two routers have no path between them.
+    """
+    hops, values = distances(topology), spectrum(topology)
+    return Structure(
+        routers=topology.routers,
+        links=topology.link_count,
+        radix=topology.radix,
+        min_degree=int(topology.degree.min(initial=topology.radix)),
+        diameter=hops.diameter,
+        mean_distance=hops.mean_distance,
+        girth=girth(topology),
+        lambda_=values.lambda_,
+        mu1=values.mu1,
+        ramanujan=values.ramanujan,
+        algebraic_connectivity=values.algebraic_connectivity,
+        bipartite=is_bipartite(topology),
+        bisection=bisection(topology, seed=seed) if with_bisection else None,
+    )
