@@ -1,0 +1,1 @@
+"""Who stands where: problem, placers, stopping, bounds and the independent check."""

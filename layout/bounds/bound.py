@@ -1,0 +1,36 @@
+"""What a lower bound on the cable length consists of, so that anybody can check it."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Bound:
+    """No placement in this room has less cable than ``length_mm`` in all.
+
+    ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm``.
+
+    Attributes
+    ----------
+    length_mm
+        The bound on the total cable length.
+    method
+        How it was found.
+    eigenvalue
+        Proved lower bound on the Laplacian's second eigenvalue that the cuts rest on.
+    inside_links
+        Most links that can stay inside cabinets (0 where staying inside saves nothing).
+    rows_mm, columns_mm
+        Least length that must lie across rows and along rows.
+    """
+
+    length_mm: int
+    method: str
+    eigenvalue: float
+    inside_links: int
+    rows_mm: int
+    columns_mm: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the certificate as it stands in a plan file."""
+        return asdict(self)

@@ -1,0 +1,110 @@
+"""Lower bound: every straight line through the room cuts links, and cuts cost length.
+
+A line between two rows (or columns) with s routers on one side is crossed by at least
+``lambda2 * s * (n - s) / n`` links, lambda2 the second eigenvalue of the Laplacian
+(Fiedler 1973; Mohar 1991), and every crossing is as long as the gap under the line. The
+numbers s along parallel lines hang together: from one line to the next at most one row
+of slots is filled. The least sum over all such chains is found by dynamic programming.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import minimum_filter1d
+from scipy.sparse import csr_array
+
+from layout.bounds.bound import Bound
+from layout.bounds.inside_links import most_inside_links
+from layout.problem import Problem
+from structure.laplacian import ProvedEigenvalue
+
+#: Above every sum of cuts, and far from overflow when a cut is added.
+UNREACHABLE = np.iinfo(np.int64).max // 4
+
+
+def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
+    """Return the certified bound of a problem.
+
+    Parameters
+    ----------
+    problem
+        Network and floor.
+    eigenvalue
+        Proved lower bound on the Laplacian's second eigenvalue.
+    """
+    lengths = problem.lengths
+    cuts = least_cuts(problem.flow, eigenvalue.value)
+    rows = least_chain(cuts, np.diff(lengths.row_mm), _slots_by(lengths.slot_row, lengths.row_mm))
+    columns = least_chain(
+        cuts, np.diff(lengths.column_mm), _slots_by(lengths.slot_column, lengths.column_mm)
+    )
+    inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
+    fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
+    return Bound(
+        fixed + rows + columns, f"line cuts, {eigenvalue.method}", eigenvalue.value, inside, rows, columns
+    )
+
+
+def _slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    return np.bincount(line, minlength=len(positions))
+
+
+def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
+    """Return the least number of links that leave any s routers, for s = 0 .. n.
+
+    The spectral bound, or what is left of the s smallest degrees when all s routers are
+    linked to each other (better for few routers), whichever is larger; where every
+    degree is even the cut is even, where the graph is k-regular it has the parity of k s.
+    """
+    degrees = np.sort(np.asarray(flow.sum(axis=1)).ravel().astype(np.int64))
+    routers = len(degrees)
+    s = np.arange(routers + 1, dtype=np.int64)
+    spectral = np.ceil(eigenvalue * (s * (routers - s)) / max(routers, 1)).astype(np.int64)
+    heaviest = int(flow.data.max(initial=0))
+    leaving = np.concatenate([[0], np.cumsum(degrees)]) - heaviest * s * (s - 1)
+    cuts = np.maximum(spectral, np.maximum(leaving, leaving[::-1]))
+    least: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
+    return least
+
+
+def _parity_deficit(
+    cuts: npt.NDArray[np.int64], degrees: npt.NDArray[np.int64], s: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Return 1 where a cut of this size is ruled out: it is the sum of s degrees modulo 2."""
+    odd = degrees & 1
+    if len(odd) and (odd == odd[0]).all():
+        return (cuts ^ (int(odd[0]) * s)) & 1
+    return np.zeros_like(cuts)
+
+
+def least_chain(
+    cuts: npt.NDArray[np.int64], gaps_mm: npt.NDArray[np.int64], capacity: npt.NDArray[np.int64]
+) -> int:
+    """Return the least length across parallel lines, in mm.
+
+    Parameters
+    ----------
+    cuts
+        Least cut for 0 .. n routers on one side, (n + 1,).
+    gaps_mm
+        Distance between neighbouring rows, (R - 1,).
+    capacity
+        Slots in each row, (R,).
+    """
+    routers = len(cuts) - 1
+    least = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
+    least[0] = 0
+    for row, slots in enumerate(capacity):
+        least = _window_minimum(least, int(min(slots, routers)))
+        if row < len(gaps_mm):
+            least = np.minimum(least + gaps_mm[row] * cuts, UNREACHABLE)
+    return int(least[routers])
+
+
+def _window_minimum(values: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.int64]:
+    """Return for each s the least of ``values[s - width .. s]``."""
+    if width == 0:
+        return values
+    padded = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
+    size = width + 1
+    least = minimum_filter1d(padded, size, mode="constant", cval=UNREACHABLE, origin=width // 2 - width)
+    return np.asarray(least[: len(values)])

@@ -1,0 +1,42 @@
+"""How much effort a solve may spend, shared out among its chains."""
+
+from dataclasses import dataclass
+
+from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Stopping
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Iterations (reproducible) or seconds (not), for all chains together.
+
+    Raises
+    ------
+    ValueError
+        Unless exactly one of the two is given and positive.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.iterations is None) == (self.seconds is None):
+            raise ValueError("a budget is iterations or seconds, not both and not neither")
+        if not 0 < (self.iterations or self.seconds or 0) < float("inf"):
+            raise ValueError("a budget is positive and finite")
+
+    @property
+    def reproducible(self) -> bool:
+        """True if the same seed gives the same placement."""
+        return self.iterations is not None
+
+    def start_chain(self, chain: int, chains: int, at_once: int, interrupt: Interrupt) -> Stopping:
+        """Return the stopping of one chain, its clock running from now.
+
+        Iterations are dealt out evenly, the first chains taking what is left over.
+        Of the seconds a chain gets its share of the threads that run ``at_once``.
+        """
+        if self.iterations is not None:
+            share, left = divmod(self.iterations, chains)
+            return FirstOf((MaxIterations(share + (chain < left)), interrupt))
+        seconds = (self.seconds or 0.0) * min(at_once, chains) / chains
+        return FirstOf((MaxSeconds(seconds), interrupt))

@@ -1,0 +1,93 @@
+"""Every cable of a placed network: which ports it joins and how long it is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from layout.placement import Placement
+from rooms.room import Room
+from topologies.topology import Topology
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CablePlan:
+    """Cables in the order of the topology's links, parallel links one cable each.
+
+    Attributes
+    ----------
+    routers
+        Router at both ends, (m, 2) int32, first below second.
+    cabinets
+        Cabinet at both ends, (m, 2) int32.
+    slots
+        Slot at both ends, (m, 2) int32.
+    ports
+        Port at both ends, (m, 2) int32, counted from 1 on each router.
+    length_mm
+        Routed length, (m,) int64.
+    """
+
+    routers: npt.NDArray[np.int32]
+    cabinets: npt.NDArray[np.int32]
+    slots: npt.NDArray[np.int32]
+    ports: npt.NDArray[np.int32]
+    length_mm: npt.NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        for array in (self.routers, self.cabinets, self.slots, self.ports, self.length_mm):
+            array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return f"CablePlan({len(self)} cables, {self.total_mm / 1000:.0f} m)"
+
+    def __len__(self) -> int:
+        return len(self.length_mm)
+
+    @property
+    def total_mm(self) -> int:
+        """Length of all cables together."""
+        return int(self.length_mm.sum())
+
+    @property
+    def max_mm(self) -> int:
+        """Length of the longest cable, 0 without cables."""
+        return int(self.length_mm.max(initial=0))
+
+    @property
+    def mean_mm(self) -> float:
+        """Mean cable length, 0 without cables."""
+        return self.total_mm / len(self) if len(self) else 0.0
+
+    @property
+    def inside_cabinets(self) -> npt.NDArray[np.bool_]:
+        """True for each cable that stays inside one cabinet, (m,)."""
+        inside: npt.NDArray[np.bool_] = self.cabinets[:, 0] == self.cabinets[:, 1]
+        return inside
+
+
+def make_cable_plan(topology: Topology, room: Room, placement: Placement) -> CablePlan:
+    """Return every cable of a placed network, parallel links one after the other.
+
+    Network ports of a router are numbered from 1 by neighbour, parallel links in a row.
+    """
+    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
+    slots = placement.slot_of[routers]
+    lengths = room.lengths
+    return CablePlan(
+        routers=routers,
+        cabinets=lengths.slot_cabinet[slots],
+        slots=slots,
+        ports=_number_ports(routers),
+        length_mm=lengths.between(slots[:, 0], slots[:, 1]),
+    )
+
+
+def _number_ports(routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return the port at both ends of each cable, counted from 1 on each router by neighbour."""
+    here, there = routers.ravel(), routers[:, ::-1].ravel()
+    order = np.lexsort((there, here))
+    ordered = here[order]
+    ports = np.empty(len(here), dtype=np.int32)
+    ports[order] = np.arange(len(here)) - np.searchsorted(ordered, ordered) + 1
+    return ports.reshape(-1, 2)

@@ -1,0 +1,38 @@
+"""Which router stands in which slot."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Placement:
+    """A slot for every router; two routers never share one.
+
+    Attributes
+    ----------
+    slot_of
+        Slot of each router, (n,) int32.
+    slots
+        Number of slots to choose from.
+    """
+
+    slot_of: npt.NDArray[np.int32]
+    slots: int
+
+    def __post_init__(self) -> None:
+        if len(self.slot_of) and not (self.slot_of.min() >= 0 and self.slot_of.max() < self.slots):
+            raise ValueError("a router is placed in a slot that does not exist")
+        if len(np.unique(self.slot_of)) != len(self.slot_of):
+            raise ValueError("two routers are placed in one slot")
+        self.slot_of.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return f"Placement({len(self.slot_of)} routers in {self.slots} slots)"
+
+    def occupants(self) -> npt.NDArray[np.int32]:
+        """Return the router in each slot, -1 where it is empty, (S,) int32."""
+        router_in = np.full(self.slots, -1, dtype=np.int32)
+        router_in[self.slot_of] = np.arange(len(self.slot_of), dtype=np.int32)
+        return router_in

@@ -1,0 +1,192 @@
+"""The plan file: everything a layout claims, so that anybody can check it.
+
+A plan holds no time, host or absolute path: the same inputs and seed give the same bytes.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from foundation.errors import InputError
+from foundation.files import canonical_sha256, load_json, write_atomic
+from foundation.models import parse
+from layout.budget import Budget
+from layout.cable_plan import CablePlan
+from layout.plan_models import PlanModel
+from layout.result import Result
+from rooms.room import Room
+from topologies.topology import Topology
+
+SCHEMA = 1
+KIND = "netfloor plan"
+
+
+def plan_document(
+    topology: Topology,
+    room: Room,
+    room_spec: str,
+    result: Result,
+    cables: CablePlan,
+    budget: Budget,
+    tool: Mapping[str, str],
+) -> dict[str, Any]:
+    """Return a plan as the JSON document that `write_plan` writes."""
+    document: dict[str, Any] = {
+        "schema": SCHEMA,
+        "kind": KIND,
+        "tool": dict(tool),
+        "inputs": {"network": network_input(topology), "room": room_input(room, room_spec)},
+        "solver": {
+            "placer": result.placer,
+            "seed": result.seed,
+            "chains": result.chains,
+            "budget": {"iterations": budget.iterations, "seconds": budget.seconds},
+            "iterations": result.iterations,
+            "status": result.status,
+        },
+        "placement": result.placement.slot_of.tolist(),
+        "cables": cable_rows(topology, room, cables),
+        "totals": {
+            "cables": len(cables),
+            "cables_inside_cabinets": int(cables.inside_cabinets.sum()),
+            "total_cable_mm": cables.total_mm,
+            "max_cable_mm": cables.max_mm,
+        },
+        "lower_bound": result.bound.to_dict(),
+    }
+    document["sha256"] = document_sha256(document)
+    return document
+
+
+def network_input(topology: Topology) -> dict[str, Any]:
+    """Return the network as a plan records it; a user's own graph whole, others by spec."""
+    endpoints = sorted(set(topology.endpoints.tolist()))
+    record: dict[str, Any] = {
+        "spec": portable_spec(topology.name),
+        "family": topology.family,
+        "parameters": portable_parameters(topology),
+        "routers": topology.routers,
+        "links": topology.link_count,
+        "link_gbps": topology.link_gbps,
+        "endpoints_per_router": endpoints[0] if len(endpoints) == 1 else topology.endpoints.tolist(),
+        "links_sha256": links_sha256(topology),
+    }
+    if topology.family == "file":
+        triples = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+        record["graph"] = {
+            "links": [[u, v, count] for (u, v), count in triples],
+            "labels": list(topology.labels) if topology.labels is not None else None,
+        }
+    return record
+
+
+def room_input(room: Room, spec: str) -> dict[str, Any]:
+    """Return the room as a plan records it: the spec as typed and all that it means."""
+    definition = room.definition()
+    return {
+        "spec": portable_path(spec),
+        "definition": definition,
+        "definition_sha256": canonical_sha256(definition),
+    }
+
+
+def cable_rows(topology: Topology, room: Room, cables: CablePlan) -> list[dict[str, Any]]:
+    """Return one record a cable: both ends and the length."""
+    names = [room.cabinet_name(cabinet) for cabinet in range(len(room.cabinets))]
+    rows = []
+    columns = (cables.routers, cables.cabinets, cables.slots, cables.ports)
+    for i, (routers, cabinets, slots, ports) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
+        ends = [
+            {
+                "router": topology.label(routers[e]),
+                "cabinet": names[cabinets[e]],
+                "slot": slots[e],
+                "port": ports[e],
+            }
+            for e in (0, 1)
+        ]
+        rows.append({"id": cable_id(i), "a": ends[0], "b": ends[1], "length_mm": int(cables.length_mm[i])})
+    return rows
+
+
+def cable_id(index: int) -> str:
+    """Return the name of a cable, counted from 1."""
+    return f"C{index + 1:06d}"
+
+
+def links_sha256(topology: Topology) -> str:
+    """Return the SHA-256 of a network's links, whatever its file or spec looked like."""
+    triples = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    return canonical_sha256([topology.routers, [[u, v, count] for (u, v), count in triples]])
+
+
+def document_sha256(document: Mapping[str, Any]) -> str:
+    """Return the checksum over everything in a plan but the checksum itself."""
+    return canonical_sha256({key: value for key, value in document.items() if key != "sha256"})
+
+
+def portable_path(spec: str) -> str:
+    """Return a file spec without the folders of this machine; relative ones stay."""
+    path = Path(spec)
+    return path.name if path.is_absolute() else spec
+
+
+def portable_spec(spec: str) -> str:
+    """Return a network spec without the folders of this machine."""
+    family, colon, rest = spec.partition(":")
+    return f"file:{portable_path(rest)}" if colon and family == "file" else spec
+
+
+def portable_parameters(topology: Topology) -> dict[str, Any]:
+    """Return the network's parameters without the folders of this machine."""
+    parameters = dict(topology.parameters)
+    if topology.family == "file" and isinstance(parameters.get("path"), str):
+        parameters["path"] = portable_path(parameters["path"])
+    return parameters
+
+
+def plan_text(document: Mapping[str, Any]) -> str:
+    """Return a plan as JSON text: one line a cable, so that two plans can be compared."""
+    parts = [f"{_compact(key)}: {_value_text(key, value)}" for key, value in document.items()]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def write_plan(path: Path, document: Mapping[str, Any]) -> None:
+    """Write a plan file, whole or not at all."""
+    write_atomic(path, plan_text(document))
+
+
+def _value_text(key: str, value: Any) -> str:
+    if key == "cables":
+        return "[\n" + ",\n".join(_compact(row) for row in value) + "\n]" if value else "[]"
+    if key == "placement":
+        return _compact(value)
+    return json.dumps(value, indent=1, allow_nan=False) if key == "totals" else _compact(value)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, separators=(", ", ": "), allow_nan=False)
+
+
+def read_plan(path: Path) -> tuple[dict[str, Any], PlanModel]:
+    """Return a plan file as written, and its fields checked for form, not for truth.
+
+    Raises
+    ------
+    InputError
+        If the file is no plan, lacks a field, or is newer than this version.
+    """
+    document = load_json(path, "plan file")
+    if not isinstance(document, dict) or document.get("kind") != KIND:
+        raise InputError(str(path), "is not a netfloor plan", "make one with `netfloor layout`")
+    schema = document.get("schema")
+    if isinstance(schema, bool) or not isinstance(schema, int) or schema < 1:
+        raise InputError(f"{path}: schema", f"{schema!r} is not a schema number", f"1 to {SCHEMA}")
+    if schema > SCHEMA:
+        raise InputError(
+            f"{path}: schema",
+            f"this plan is of schema {schema}, newer than this netfloor understands",
+            f"up to {SCHEMA}; update netfloor",
+        )
+    return document, parse(PlanModel, document, path)

@@ -1,0 +1,120 @@
+"""The fields of a plan file, checked for form; `layout.check` checks them for truth."""
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from foundation.models import StrictModel
+
+
+class _Loose(StrictModel):
+    """Part of a plan: the fields that a reader relies on, others are left alone."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False, strict=True)
+
+
+class EndRecord(_Loose):
+    """One end of a cable."""
+
+    router: str
+    cabinet: str
+    slot: int
+    port: int
+
+
+class CableRecord(_Loose):
+    """One cable."""
+
+    id: str
+    a: EndRecord
+    b: EndRecord
+    length_mm: int
+
+
+class TotalsRecord(_Loose):
+    """What the cables come to."""
+
+    cables: int
+    cables_inside_cabinets: int
+    total_cable_mm: int
+    max_cable_mm: int
+
+
+class BoundRecord(_Loose):
+    """The certificate of the lower bound."""
+
+    length_mm: int
+    method: str
+    eigenvalue: float
+    inside_links: int
+    rows_mm: int
+    columns_mm: int
+
+
+class GraphRecord(_Loose):
+    """A user's own graph."""
+
+    links: list[Annotated[list[int], Field(min_length=3, max_length=3)]]
+    labels: list[str] | None
+
+
+class NetworkRecord(_Loose):
+    """The network that was placed."""
+
+    spec: str
+    family: str
+    parameters: dict[str, Any]
+    routers: Annotated[int, Field(ge=0)]
+    links: int
+    link_gbps: float
+    endpoints_per_router: int | list[int]
+    links_sha256: str
+    graph: GraphRecord | None = None
+
+
+class RoomRecord(_Loose):
+    """The room that it was placed in."""
+
+    spec: str
+    definition: dict[str, Any]
+    definition_sha256: str
+
+
+class InputsRecord(_Loose):
+    """What the plan was made from."""
+
+    network: NetworkRecord
+    room: RoomRecord
+
+
+class BudgetRecord(_Loose):
+    """The effort asked for: one of the two."""
+
+    iterations: int | None
+    seconds: float | None
+
+
+class SolverRecord(_Loose):
+    """How it was made."""
+
+    placer: str
+    seed: int
+    chains: int
+    budget: BudgetRecord
+    iterations: int
+    status: str
+
+
+class PlanModel(_Loose):
+    """A plan file's fields; their values are checked by `layout.check` and `verify`."""
+
+    schema_: Annotated[int, Field(alias="schema")]
+    kind: str
+    tool: dict[str, str]
+    inputs: InputsRecord
+    solver: SolverRecord
+    placement: list[int]
+    cables: list[CableRecord]
+    totals: TotalsRecord
+    lower_bound: BoundRecord
+    sha256: str

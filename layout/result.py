@@ -1,0 +1,80 @@
+"""What a solve found, with how far it can be from the best there is."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+from foundation.units import mm_to_metres
+from layout.bounds import Bound
+from layout.placement import Placement
+
+#: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
+#: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
+Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The best placement of a solve.
+
+    Attributes
+    ----------
+    placement, cost_mm
+        The placement and the total length of its cables.
+    links
+        Number of cables.
+    bound
+        Certified lower bound on the cost.
+    status
+        How good it is known to be.
+    placer, seed, chains
+        Who placed, from which seed, how many independent chains.
+    iterations, seconds
+        Effort spent by all chains, in the placer's unit and on the wall clock.
+    history
+        (iterations, cost in mm) of the best chain.
+    """
+
+    placement: Placement
+    cost_mm: int
+    links: int
+    bound: Bound
+    status: Status
+    placer: str
+    seed: int
+    chains: int
+    iterations: int
+    seconds: float
+    history: tuple[tuple[int, int], ...]
+
+    @property
+    def gap(self) -> float | None:
+        """(cost - bound) / bound; None where the bound is zero and the cost is not."""
+        return relative_gap(self.cost_mm, self.bound.length_mm)
+
+    @property
+    def checksum(self) -> str:
+        """Eight hex digits of the placement: equal runs show equal digits."""
+        return hashlib.sha256(self.placement.slot_of.astype("<i4").tobytes()).hexdigest()[:8]
+
+    def summary(self) -> str:
+        """Return the result in a few lines."""
+        links = max(self.links, 1)
+        gap = "none" if self.gap is None else f"{self.gap:.2%}"
+        return "\n".join(
+            [
+                f"mean cable   {mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links",
+                f"lower bound  {mm_to_metres(self.bound.length_mm / links):.4f} m ({self.bound.method})",
+                f"gap          {gap} ({self.status})",
+                f"effort       {self.iterations} iterations of {self.placer}, {self.chains} chains, "
+                f"seed {self.seed}, {self.seconds:.1f} s",
+                f"checksum     {self.checksum}",
+            ]
+        )
+
+
+def relative_gap(cost_mm: int, bound_mm: int) -> float | None:
+    """Return (cost - bound) / bound, 0 where both are zero, None where only the bound is."""
+    if bound_mm == 0:
+        return 0.0 if cost_mm == 0 else None
+    return (cost_mm - bound_mm) / bound_mm
