@@ -1,0 +1,209 @@
+"""How long a message takes between routers, over the paths that take least."""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from costmodels.coefficient_row import CoefficientRow, exact_decimal
+from foundation.errors import InputError
+from foundation.parallel import map_jobs
+from foundation.units import MM_PER_M
+
+Floats = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+#: Delay of a cable: SpectralFly, section VII, after SkyWalk.
+CABLE_NS_PER_M = 5.0
+CABLE_DELAY_ROW = CoefficientRow(
+    "cable delay", "5", "ns/m", 2022, "SpectralFly, section VII, after SkyWalk", "read"
+)
+
+#: Switch latencies and cable delays are whole numbers of this inside.
+_ATTOSECONDS_PER_NS = 10**9
+_WIDEST_BLOCK = 128
+_BLOCK_BYTES = 1 << 27
+
+
+@dataclass(frozen=True, eq=False)
+class Latency:
+    """Latency between distinct routers against switch latency, three arrays of one length.
+
+    Each value is exact for its switch latency and only then rounded to a float.
+    """
+
+    switch_ns: Floats
+    mean_ns: Floats
+    max_ns: Floats
+
+    def __post_init__(self) -> None:
+        for array in (self.switch_ns, self.mean_ns, self.max_ns):
+            array.flags.writeable = False
+
+    def at(self, switch_ns: float) -> tuple[float, float]:
+        """Return (mean, maximum) in ns at a switch latency of the sweep."""
+        places = np.flatnonzero(self.switch_ns == switch_ns)
+        if len(places) == 0:
+            raise ValueError(f"a switch latency of {switch_ns} ns was not swept")
+        return float(self.mean_ns[places[0]]), float(self.max_ns[places[0]])
+
+
+@dataclass(frozen=True, eq=False)
+class _Arcs:
+    """Both directions of every joined pair in compressed rows; the shortest of parallel cables."""
+
+    starts: npt.NDArray[np.int32]
+    neighbours: npt.NDArray[np.int32]
+    length_mm: IntArray
+
+
+def latency_sweep(
+    routers: int,
+    cable_routers: npt.NDArray[np.integer],
+    length_mm: npt.NDArray[np.integer],
+    switch_ns: npt.ArrayLike,
+    ns_per_m: float = CABLE_NS_PER_M,
+    workers: int = 1,
+) -> Latency:
+    """Return mean and maximum latency over all ordered pairs of distinct routers.
+
+    A path of h hops takes h switch latencies and the delay of its cables; for every pair
+    and every switch latency the least such path counts. All switch latencies are swept
+    at once: with D(h) the least cable delay over at most h hops, the latency is the
+    minimum of ``h * switch + D(h)`` over h, and D stops changing after few hops.
+
+    Parameters
+    ----------
+    routers
+        Number of routers; one router has latency 0.
+    cable_routers
+        Router at both ends of every cable, (m, 2).
+    length_mm
+        Length of every cable, (m,); the shortest of parallel cables counts.
+    switch_ns
+        Delay of one switch, (s,), in any order; resolved to 1e-9 ns.
+    ns_per_m
+        Delay of one metre of cable; resolved to 1e-6 ns/m.
+    workers
+        Threads; the result does not depend on them.
+
+    Raises
+    ------
+    InputError
+        If two routers have no path, a delay is negative or not finite, or delays are so
+        long that they cannot be added exactly.
+    """
+    swept = np.atleast_1d(np.array(switch_ns, dtype=np.float64))
+    _check_delay("switch latency", swept)
+    _check_delay("cable delay", np.array([ns_per_m]))
+    if routers <= 1:
+        return Latency(swept, np.zeros(len(swept)), np.zeros(len(swept)))
+    arcs = _shortest_arcs(routers, cable_routers, length_mm)
+    _refuse_disconnected(routers, arcs)
+    switch, place = np.unique(swept, return_inverse=True)
+    totals, maxima, unit = _sum_pairs(routers, arcs, switch, ns_per_m, workers)
+    per_ns = Fraction(_ATTOSECONDS_PER_NS, unit)
+    pairs = routers * (routers - 1)
+    mean_ns = np.array([float(2 * total / (per_ns * pairs)) for total in totals])
+    max_ns = np.array([float(most / per_ns) for most in maxima])
+    return Latency(swept, mean_ns[place], max_ns[place])
+
+
+def _sum_pairs(
+    routers: int, arcs: _Arcs, switch_ns: Floats, ns_per_m: float, workers: int
+) -> tuple[list[int], list[int], int]:
+    """Return sums over unordered pairs, maxima, and the unit of both in attoseconds."""
+    from costmodels.latency_kernels import (  # noqa: PLC0415 - loads Numba
+        SPLIT_BITS,
+        sweep_block,
+    )
+
+    switch, steps, step, unit = _whole_delays(arcs.length_mm, switch_ns, ns_per_m)
+    longest_cable = int(steps.max()) * step
+    number = _number_type(routers, max(switch, default=0) + longest_cable)
+    delays, weights = np.array(switch, number), (steps * step).astype(number)
+    unreached = int(np.iinfo(number).max) - longest_cable
+    width = _block_width(routers, len(switch), weights.itemsize)
+    graph = (arcs.starts, arcs.neighbours, weights)
+
+    def block(first: int) -> IntArray:
+        sums = np.zeros((3, len(switch)), np.int64)
+        sweep_block(*graph, first, min(width, routers - first), unreached, delays, *sums)
+        return sums
+
+    blocks = np.array(map_jobs(block, range(0, routers, width), workers))
+    high, low = blocks[:, 0].tolist(), blocks[:, 1].tolist()
+    totals = [
+        (sum(highs) << SPLIT_BITS) + sum(lows)
+        for highs, lows in zip(zip(*high, strict=True), zip(*low, strict=True), strict=True)
+    ]
+    return totals, blocks[:, 2].max(axis=0).tolist(), unit
+
+
+def _shortest_arcs(
+    routers: int, cable_routers: npt.NDArray[np.integer], length_mm: npt.NDArray[np.integer]
+) -> _Arcs:
+    ends = np.asarray(cable_routers, dtype=np.int64).reshape(-1, 2)
+    if len(ends) != len(length_mm):
+        raise ValueError("cable_routers and length_mm must be of one length")
+    if len(ends) and (ends.min() < 0 or ends.max() >= routers or np.min(length_mm) < 0):
+        raise ValueError("cables must join routers 0 .. n-1 and have lengths >= 0")
+    u, v = np.concatenate([ends, ends[:, ::-1]]).T
+    both = np.concatenate([length_mm, length_mm]).astype(np.int64)
+    order = np.lexsort((both, v, u))
+    keys, first = np.unique((u * routers + v)[order], return_index=True)
+    starts = np.searchsorted(keys, np.arange(routers + 1, dtype=np.int64) * routers)
+    return _Arcs(starts.astype(np.int32), (keys % routers).astype(np.int32), both[order][first])
+
+
+def _whole_delays(
+    length_mm: IntArray, switch_ns: Floats, ns_per_m: float
+) -> tuple[list[int], IntArray, int, int]:
+    """Return delays as small whole numbers of one unit, and the unit in attoseconds.
+
+    The unit is the largest that all delays are multiples of: small numbers let most
+    sweeps run in 32 bits. Cable delays are the returned steps times the returned step.
+    """
+    switch = [round(exact_decimal(s) * _ATTOSECONDS_PER_NS) for s in switch_ns.tolist()]
+    per_mm = round(exact_decimal(ns_per_m) * _ATTOSECONDS_PER_NS / MM_PER_M)
+    grain_mm = int(np.gcd.reduce(length_mm)) or 1
+    unit = math.gcd(*switch, per_mm * grain_mm) or 1
+    return [s // unit for s in switch], length_mm // grain_mm, per_mm * grain_mm // unit, unit
+
+
+def _number_type(routers: int, longest_hop: int) -> type[np.signedinteger]:
+    """Return the smallest type in which no path's delay can overflow."""
+    # A round may lift a row's h to n - 1; one more hop must still fit beside "unreached".
+    for number in (np.int32, np.int64):
+        if (routers + 1) * longest_hop < np.iinfo(number).max:
+            return number
+    raise InputError("latency", "delays are too long to be added exactly", "use shorter ones")
+
+
+def _block_width(routers: int, switches: int, itemsize: int) -> int:
+    """Return how many routers one block sweeps, within a bounded working memory."""
+    row_bytes = routers * (switches + 2) * itemsize
+    return max(1, min(_WIDEST_BLOCK, _BLOCK_BYTES // row_bytes, routers))
+
+
+def _check_delay(what: str, delays: Floats) -> None:
+    bad = delays[~(np.isfinite(delays) & (delays >= 0))]
+    if len(bad):
+        raise InputError(what, f"{bad[0]} is not a delay", "give a finite number >= 0")
+
+
+def _refuse_disconnected(routers: int, arcs: _Arcs) -> None:
+    ones = np.ones(len(arcs.neighbours), np.int8)
+    graph = csr_array((ones, arcs.neighbours, arcs.starts), shape=(routers, routers))
+    count, component = connected_components(graph, directed=False)
+    if count > 1:
+        other = int(np.flatnonzero(component != component[0])[0])
+        raise InputError(
+            "latency",
+            f"no path joins router 0 and router {other}",
+            "latency needs a connected network",
+        )

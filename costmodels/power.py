@@ -1,0 +1,110 @@
+"""What a network draws: links by medium, routers, host ports."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from costmodels.order import MEDIA, CableOrders
+
+if TYPE_CHECKING:
+    from costmodels.power_set import PowerSet
+    from topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class Power:
+    """Power of a network.
+
+    Attributes
+    ----------
+    network_w
+        All links, both ends counted, and the routers where the set has a figure for them.
+    host_w
+        The routers' ports to endpoints; None where the set does not say.
+    by_medium
+        The links of each medium, ``electrical`` and ``optical``.
+    routers_w
+        The routers apart from their ports, 0 where the set has no figure.
+    """
+
+    power_set: str
+    network_w: float
+    host_w: float | None
+    by_medium: Mapping[str, float]
+    routers_w: float
+    endpoints: int
+
+    @property
+    def network_w_per_endpoint(self) -> float | None:
+        """Network power of one endpoint, None without endpoints."""
+        return self.network_w / self.endpoints if self.endpoints else None
+
+    @property
+    def host_w_per_endpoint(self) -> float | None:
+        """Host port power of one endpoint, None without endpoints or without a figure."""
+        if self.host_w is None or not self.endpoints:
+            return None
+        return self.host_w / self.endpoints
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON shows."""
+        return {
+            "power_set": self.power_set,
+            "endpoints": self.endpoints,
+            "network_w": self.network_w,
+            "host_w": self.host_w,
+            "routers_w": self.routers_w,
+            "by_medium_w": dict(self.by_medium),
+            "network_w_per_endpoint": self.network_w_per_endpoint,
+            "host_w_per_endpoint": self.host_w_per_endpoint,
+        }
+
+
+def power_of(
+    topology: "Topology",
+    media: CableOrders | npt.NDArray[np.integer],
+    power_set: "PowerSet",
+) -> Power:
+    """Return the power of a network whose cables are of these media.
+
+    Parameters
+    ----------
+    topology
+        Gives routers and endpoints.
+    media
+        The orders, or an index into `MEDIA` for every link, (m,).
+    power_set
+        The figures.
+    """
+    codes = media.medium if isinstance(media, CableOrders) else np.asarray(media)
+    if len(codes) != topology.link_count:
+        raise ValueError(f"{len(codes)} cables for a network of {topology.link_count} links")
+    if len(codes) and not 0 <= codes.min() <= codes.max() < len(MEDIA):
+        raise ValueError(f"medium codes must be below {len(MEDIA)}")
+    links = np.bincount(codes, minlength=len(MEDIA)).tolist()
+    by_medium = {
+        medium: count * power_set.link_w(medium) for medium, count in zip(MEDIA, links, strict=True)
+    }
+    routers_w = topology.routers * power_set.router.value if power_set.router else 0.0
+    hosts = int(topology.endpoints.sum())
+    return Power(
+        power_set=power_set.name,
+        network_w=sum(by_medium.values()) + routers_w,
+        host_w=hosts * power_set.host_port.value if power_set.host_port else None,
+        by_medium=by_medium,
+        routers_w=routers_w,
+        endpoints=hosts,
+    )
+
+
+def mw_per_gbps(power_w: float, bisection_links: float, link_gbps: float) -> float | None:
+    """Return power per bisection bandwidth in mW per Gb/s, None for a bisection of nothing.
+
+    SpectralFly, Table II: total power over bisection links times the link's rate.
+    """
+    if not bisection_links:
+        return None
+    return power_w * 1000 / (bisection_links * link_gbps)

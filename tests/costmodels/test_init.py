@@ -1,0 +1,47 @@
+"""The package's exports and its registries."""
+
+import subprocess
+import sys
+
+import pytest
+
+import costmodels
+from costmodels import COST_SETS, POWER_SETS, load_cost_set, load_power_set
+
+
+@pytest.mark.parametrize("name", costmodels.__all__)
+def test_every_exported_name_exists(name: str) -> None:
+    """A name in ``__all__`` can be fetched."""
+    assert getattr(costmodels, name) is not None
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    """The lazy exports do not swallow a typing error."""
+    with pytest.raises(AttributeError, match="make_bil"):
+        _ = costmodels.make_bil  # type: ignore[attr-defined]
+
+
+def test_import_is_light() -> None:
+    """Importing the package loads none of the slow libraries: ``--help`` must be quick."""
+    code = (
+        "import sys, costmodels;"
+        "print([m for m in ('numba','scipy','numpy','pydantic','networkx') if m in sys.modules])"
+    )
+    shown = subprocess.run(  # noqa: S603 - our own interpreter and code
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", COST_SETS)
+def test_cost_registry_agrees_with_the_files(name: str) -> None:
+    """Name and title of a shipped cost set are those of the registry."""
+    cost_set = load_cost_set(name)
+    assert (cost_set.name, cost_set.title) == (name, COST_SETS[name])
+
+
+@pytest.mark.parametrize("name", POWER_SETS)
+def test_power_registry_agrees_with_the_files(name: str) -> None:
+    """Name and title of a shipped power set are those of the registry."""
+    power_set = load_power_set(name)
+    assert (power_set.name, power_set.title) == (name, POWER_SETS[name])
