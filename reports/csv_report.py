@@ -1,0 +1,109 @@
+"""``rows.csv``: one line per network and one per baseline population, for spreadsheets."""
+
+import csv
+import io
+from typing import Any
+
+from reports.classes import TREATMENTS, class_baselines, instances, population, size_classes
+from reports.comparison import MEASURES, PER_ENDPOINT, Baseline, Comparison, Population, Row
+from reports.plain import plain_text
+from reports.text import finite, ratio
+from reports.trust import unverified_figures
+
+#: What makes a spreadsheet take a text for a formula, in both widths of East Asian type.
+_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+_TEXTS = ("kind", "size_class", "network", "baseline", "treatment", "instances", "room")
+_LAST = ("status", "seconds", "plan", "unverified_figures", "notes")
+
+
+def write(comparison: Comparison) -> str:
+    """Return UTF-8 CSV with a header; numbers as Python writes them, so nothing is lost."""
+    columns = _columns(comparison)
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
+    writer.writerow({name: _cell(name) for name in columns})
+    for record in _records(comparison):
+        writer.writerow({name: _cell(value) for name, value in record.items()})
+    return buffer.getvalue()
+
+
+def _columns(comparison: Comparison) -> list[str]:
+    figures = [f"{key}{end}" for key in MEASURES for end in ("", "_std", "_published", "_ratio")]
+    return [*_TEXTS, *figures, *PER_ENDPOINT, *_power_columns(comparison), *_LAST]
+
+
+def _power_columns(comparison: Comparison) -> list[str]:
+    names = dict.fromkeys(name for row in comparison.rows for name in row.power_by_set)
+    return [_power_column(name) for name in names]
+
+
+def _power_column(name: str) -> str:
+    return f"power_w by {name}"
+
+
+def _records(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return networks and baselines class by class, the networks of each class first."""
+    unverified = " ".join(sorted(unverified_figures(comparison)))
+    records = []
+    for group in size_classes(comparison):
+        records += [_network(row, unverified) for row in group.rows]
+        for baseline, users in class_baselines(group.rows):
+            for treatment in TREATMENTS:
+                people = population(baseline, treatment)
+                if people is not None:
+                    records.append(_baseline(baseline, treatment, people, users[0]))
+    return records
+
+
+def _network(row: Row, unverified: str) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "kind": "network",
+        "size_class": row.size_class,
+        "network": row.network,
+        "room": row.room,
+        "status": row.status,
+        "seconds": row.seconds,
+        "plan": row.plan_file,
+        "unverified_figures": unverified,
+        "notes": "; ".join(row.notes),
+    }
+    for key in MEASURES:
+        record[key] = row.figures.get(key)
+        record[f"{key}_published"] = row.published.get(key)
+        record[f"{key}_ratio"] = ratio(row.figures.get(key), row.published.get(key))
+    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT}
+    return record | {_power_column(name): watts for name, watts in row.power_by_set.items()}
+
+
+def _baseline(baseline: Baseline, treatment: str, people: Population, user: Row) -> dict[str, Any]:
+    """Return a population; printed values stand beside unplaced ones, as papers print them."""
+    record: dict[str, Any] = {
+        "kind": "baseline",
+        "size_class": user.size_class,
+        "network": baseline.spec,
+        "baseline": baseline.kind,
+        "treatment": treatment,
+        "instances": instances(people),
+        "notes": "; ".join(baseline.notes),
+    }
+    for key, spread in people.figures.items():
+        if key in MEASURES:
+            record[key], record[f"{key}_std"] = spread.mean, spread.std
+    if treatment == "unplaced":
+        for key in MEASURES:
+            printed = user.published_baseline.get(key)
+            record[f"{key}_published"] = printed
+            record[f"{key}_ratio"] = ratio(record.get(key), printed)
+    return record
+
+
+def _cell(value: Any) -> str:
+    """Return a cell: numbers in full, texts so that no spreadsheet runs them as a formula."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        number = finite(value)
+        return "" if number is None else repr(number)
+    text = plain_text(value)
+    return f"'{text}" if text[:1] in _FORMULA or text.lstrip()[:1] in _FORMULA else text
