@@ -1,0 +1,27 @@
+"""``netfloor cost``: what a plan's cables and switches cost."""
+
+from typing import Annotated
+
+import typer
+
+from netfloor.console import write, write_json
+from netfloor.options import Json, PlanPath, Reach
+
+
+def cost(
+    plan: PlanPath,
+    *,
+    cost_set: Annotated[
+        str, typer.Option("--set", help="A shipped cost set or your own TOML file.")
+    ] = "slimfly-2014",
+    reach: Reach = None,
+    json: Json = False,
+) -> None:
+    """Price every cable of a plan by a set of cost coefficients."""
+    from netfloor.plan_costs import cost_document, cost_text  # noqa: PLC0415 - keeps --help quick
+
+    document = cost_document(plan, cost_set, reach)
+    if json:
+        write_json(document)
+    else:
+        write(cost_text(document))

@@ -1,0 +1,59 @@
+"""``netfloor layout``: place a network in a room."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.console import remark, remark_all, write, write_json
+from netfloor.exit_codes import INTERRUPTED
+from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Seed, Spec, Workers, worker_count
+
+
+def layout(
+    spec: Spec,
+    *,
+    room: Annotated[
+        str | None,
+        typer.Option(
+            "--room",
+            metavar="ROOM",
+            help="A TOML file, paper:N or grid:ROWSxCOLUMNS; default: the paper's room.",
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", help="The plan file to write.")] = Path("plan.json"),
+    placer: Annotated[str, typer.Option("--placer", help="anneal, matching, faq or random.")] = "anneal",
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", min=1, help="Effort, reproducible.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=0.001, help="Effort, not reproducible.")
+    ] = None,
+    chains: Annotated[int, typer.Option("--chains", min=1, max=256, help="Independent runs.")] = 4,
+    seed: Seed = 0,
+    workers: Workers = None,
+    endpoints: Endpoints = None,
+    gbps: Gbps = 100.0,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Place a network in a room so that its cables are short, and write a plan file.
+
+    With --iterations (or neither) the same seed gives the same file, byte for byte,
+    whatever the number of workers. Ctrl-C keeps the best placement so far.
+    """
+    from netfloor.layout_run import LayoutRequest, run_layout  # noqa: PLC0415 - keeps --help quick
+
+    request = LayoutRequest(
+        spec, room, out, placer, iterations, seconds, chains, seed, worker_count(workers), endpoints, gbps
+    )
+    report = run_layout(request, force=force, quiet=quiet)
+    remark_all(report.notes, quiet=quiet)
+    if json:
+        write_json(report.to_dict())
+    else:
+        write(report.text())
+    if report.interrupted:
+        remark("netfloor: interrupted; the plan holds the best placement so far")
+        raise typer.Exit(INTERRUPTED)

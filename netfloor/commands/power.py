@@ -1,0 +1,33 @@
+"""``netfloor power``: what a plan's ports and cables draw."""
+
+from typing import Annotated
+
+import typer
+
+from netfloor.console import write, write_json
+from netfloor.options import Json, PlanPath, Reach
+
+
+def power(
+    plan: PlanPath,
+    *,
+    power_set: Annotated[
+        str, typer.Option("--set", help="A shipped power set or your own TOML file.")
+    ] = "spectralfly-2022-ports",
+    cost_set: Annotated[
+        str, typer.Option("--cost-set", help="The cost set whose rule chooses each medium.")
+    ] = "slimfly-2014",
+    reach: Reach = None,
+    bisection: Annotated[
+        bool, typer.Option("--bisection", help="Also power per bisection bandwidth.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Add up the power of a plan by a set of power coefficients."""
+    from netfloor.plan_costs import power_document, power_text  # noqa: PLC0415 - keeps --help quick
+
+    document = power_document(plan, power_set, cost_set, reach, with_bisection=bisection)
+    if json:
+        write_json(document)
+    else:
+        write(power_text(document))

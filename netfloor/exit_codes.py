@@ -1,0 +1,10 @@
+"""What a command's exit code means."""
+
+DONE = 0
+BUG = 1
+WRONG_USAGE = 2
+INVALID_INPUT = 3
+INFEASIBLE = 4
+UNPLANNED_STOP = 5
+CHECK_FAILED = 6
+INTERRUPTED = 130

@@ -1,0 +1,143 @@
+"""One network into one room: what the ``layout`` command runs."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from foundation.errors import InputError
+from foundation.files import load_json
+from foundation.units import mm_to_metres
+from layout.budget import Budget
+from layout.cable_plan import CablePlan, make_cable_plan
+from layout.placers import PLACERS
+from layout.plan_file import KIND, plan_document, write_plan
+from layout.result import Result
+from layout.solve import SolveOptions, solve
+from netfloor.output_files import check_free
+from netfloor.progress import watching
+from netfloor.signals import interruptible
+from netfloor.tool import TOOL
+from rooms.paper_room import paper_room
+from rooms.room import Room
+from rooms.room_spec import room_from_spec
+from topologies.spec import build
+from topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class LayoutRequest:
+    """What the user asked for; see the command's options."""
+
+    spec: str
+    room: str | None
+    out: Path
+    placer: str
+    iterations: int | None
+    seconds: float | None
+    chains: int
+    seed: int
+    workers: int
+    endpoints: int | None
+    gbps: float
+
+    def options(self) -> SolveOptions:
+        """Return the solver's options; `InputError` for an unknown placer or two budgets."""
+        if self.placer not in PLACERS:
+            raise InputError("--placer", f"there is no {self.placer!r}", f"known: {', '.join(PLACERS)}")
+        if self.iterations is not None and self.seconds is not None:
+            raise InputError("--iterations and --seconds", "exclude each other", "give one of them")
+        budget = None
+        if self.iterations is not None or self.seconds is not None:
+            budget = Budget(self.iterations, self.seconds)
+        return SolveOptions(self.placer, budget, self.seed, self.chains, self.workers)
+
+
+@dataclass(frozen=True)
+class LayoutReport:
+    """What came of it."""
+
+    topology: Topology
+    room: Room
+    result: Result
+    cables: CablePlan
+    out: Path
+    notes: tuple[str, ...]
+
+    @property
+    def interrupted(self) -> bool:
+        """True if somebody ended the work early."""
+        return self.result.status == "interrupted"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``layout --json`` prints."""
+        links = max(self.result.links, 1)
+        return {
+            "schema": 1,
+            "network": self.topology.name,
+            "room": self.room.summary,
+            "plan": str(self.out),
+            "routers": self.topology.routers,
+            "links": self.result.links,
+            "slots": self.room.slots,
+            "mean_cable_m": mm_to_metres(self.cables.mean_mm),
+            "max_cable_m": mm_to_metres(self.cables.max_mm),
+            "total_cable_m": mm_to_metres(self.cables.total_mm),
+            "cables_inside_cabinets": int(self.cables.inside_cabinets.sum()),
+            "lower_bound_m": mm_to_metres(self.result.bound.length_mm / links),
+            "gap": self.result.gap,
+            "bound_method": self.result.bound.method,
+            "status": self.result.status,
+            "placer": self.result.placer,
+            "seed": self.result.seed,
+            "chains": self.result.chains,
+            "iterations": self.result.iterations,
+            "seconds": self.result.seconds,
+            "checksum": self.result.checksum,
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return the report in a few lines."""
+        inside = int(self.cables.inside_cabinets.sum())
+        return "\n".join(
+            [
+                f"network      {self.topology.name}: {self.topology.routers} routers",
+                f"room         {self.room.summary}, {self.room.slots} slots",
+                self.result.summary(),
+                f"cable        {mm_to_metres(self.cables.total_mm):.1f} m in all, longest "
+                f"{mm_to_metres(self.cables.max_mm):.1f} m, {inside} inside cabinets",
+                f"plan         {self.out}",
+            ]
+        )
+
+
+def run_layout(request: LayoutRequest, *, force: bool, quiet: bool) -> LayoutReport:
+    """Place a network and write its plan file.
+
+    Raises
+    ------
+    InputError
+        If spec, room, placer or output file are not usable; nothing is written then.
+    InfeasibleError
+        If the room has too few slots.
+    """
+    options = request.options()
+    check_free(request.out, is_plan, force=force)
+    topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
+    room_spec = request.room or f"paper:{topology.routers}"
+    room = room_from_spec(room_spec) if request.room else paper_room(topology.routers)
+    with watching(quiet=quiet) as observer, interruptible() as interrupt:
+        result = solve(topology, room, options, observer=observer, interrupt=interrupt, task=request.spec)
+    cables = make_cable_plan(topology, room, result.placement)
+    document = plan_document(topology, room, room_spec, result, cables, options.effective_budget, TOOL)
+    write_plan(request.out, document)
+    return LayoutReport(topology, room, result, cables, request.out, topology.notes)
+
+
+def is_plan(path: Path) -> bool:
+    """Return True if a file is a plan that netfloor wrote, of whatever schema."""
+    try:
+        document = load_json(path, "plan file")
+    except InputError:
+        return False
+    return isinstance(document, dict) and document.get("kind") == KIND

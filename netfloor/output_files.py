@@ -1,0 +1,27 @@
+"""Single output files: never over something that netfloor did not write."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from foundation.errors import InputError
+from foundation.files import check_output_file
+
+
+def check_free(path: Path, ours: Callable[[Path], bool], *, force: bool) -> None:
+    """Refuse a path that cannot be written, or that holds what is not ours to replace.
+
+    Parameters
+    ----------
+    ours
+        Says whether an existing file is one that this command wrote.
+    """
+    check_output_file(path)
+    if path.is_symlink() and not force:
+        raise InputError(str(path), "is a symbolic link", "choose another file or add --force")
+    if path.exists() and not force and not ours(path):
+        raise InputError(str(path), "exists", "choose another file or add --force")
+
+
+def never(_path: Path) -> bool:
+    """Say that no existing file is ours."""
+    return False

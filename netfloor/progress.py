@@ -1,0 +1,57 @@
+"""A progress bar on a terminal; nothing anywhere else."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from foundation.observer import Observer, SilentObserver
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+class BarObserver:
+    """Draws one bar a task with Rich, on stderr."""
+
+    def __init__(self, progress: "Progress") -> None:
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+        self._lock = threading.Lock()
+
+    def started(self, task: str, total: float) -> None:
+        """Show a new bar."""
+        with self._lock:
+            self._tasks[task] = self._progress.add_task(task, total=total, note="")
+
+    def advanced(self, task: str, done: float, note: str = "") -> None:
+        """Move a bar."""
+        self._progress.update(self._tasks[task], completed=done, note=note)
+
+    def finished(self, task: str, note: str = "") -> None:  # noqa: ARG002 - the protocol's argument
+        """Take a bar away."""
+        self._progress.remove_task(self._tasks.pop(task))
+
+    def warned(self, message: str) -> None:
+        """Print above the bars."""
+        self._progress.console.print(f"note: {message}", markup=False, highlight=False)
+
+
+@contextmanager
+def watching(*, quiet: bool) -> Iterator[Observer]:
+    """Yield an observer: bars if stderr is a terminal and nobody asked for quiet."""
+    if quiet or not sys.stderr.isatty():
+        yield SilentObserver()
+        return
+    from rich.console import Console  # noqa: PLC0415 - heavy
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield BarObserver(progress)
