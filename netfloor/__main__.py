@@ -10,6 +10,8 @@ from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
 
 def main() -> None:
     """Run the command line; end with one of the documented exit codes."""
+    # we run solves side by side; threads inside the linear algebra would only wait for them
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from netfloor.cli import app  # noqa: PLC0415 - inside, so that its failure is reported too
 
     try:

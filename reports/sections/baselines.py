@@ -40,6 +40,7 @@ _OPENING = (
 class _Column:
     head: str
     people: Population
+    spec: str
 
 
 def section(comparison: Comparison) -> Section:
@@ -103,8 +104,8 @@ def _columns(group: SizeClass) -> list[tuple[tuple[Row, ...], list[_Column]]]:
         for treatment in TREATMENTS:
             people = population(baseline, treatment)
             if people is not None:
-                head = f"{kind_text(baseline.kind)}, {treatment} ({one_line(baseline.spec, 60)}, "
-                columns.append(_Column(head_text(f"{head}n = {instances(people)})"), people))
+                head = f"{kind_text(baseline.kind)}, {treatment} (n = {instances(people)})"
+                columns.append(_Column(head_text(head), people, one_line(baseline.spec, 100)))
     return list(tables.values())
 
 
@@ -125,7 +126,9 @@ def _table(
     heads += ["Printed for the paper's baseline"] if printed else []
     names = join_words([one_line(row.network, 60) for row in users])
     caption = f"Size class {group.label}: baselines of {names}"
-    return Table(caption, ("Measure", *heads), rows, mark_note(keys, unverified))
+    specs = ", and ".join(dict.fromkeys(column.spec for column in columns))
+    note = f"Generated as {specs}, each instance with a seed of its own. {mark_note(keys, unverified)}"
+    return Table(caption, ("Measure", *heads), rows, note.rstrip())
 
 
 def _cell(people: Population, key: str, unverified: frozenset[str]) -> Cell:
