@@ -1,0 +1,23 @@
+"""``python -m benchmarks [NAME ...]``: run some or all benchmarks and print their ratios."""
+
+import sys
+
+from benchmarks.registry import BENCHMARKS
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks, all of them where none is named."""
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(BENCHMARKS)}", file=sys.stderr)
+        return 2
+    for name in names or BENCHMARKS:
+        run = BENCHMARKS[name]
+        print(f"\n== {name}: {(run.__doc__ or '').strip().splitlines()[0]}")
+        for line in run():
+            print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,70 @@
+"""How fast, always against something that anybody has."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import networkx as nx
+import numpy as np
+from scipy.sparse.csgraph import dijkstra, shortest_path
+
+from benchmarks.timing import compare, seconds
+from costmodels.latency import latency_sweep
+from layout.budget import Budget
+from layout.cable_plan import make_cable_plan
+from layout.placement import Placement
+from layout.solve import SolveOptions, solve
+from rooms.paper_room import paper_room
+from structure.distances import distances as our_distances
+from topologies.spec import build
+
+
+def workers() -> Iterator[str]:
+    """Two workers against one, the same iterations and the same placement."""
+    for spec in ("lps:11,7", "lps:29,13"):
+        topology = build(spec)
+        room = paper_room(topology.routers)
+
+        def run(count: int, topology=topology, room=room) -> None:  # type: ignore[no-untyped-def]
+            options = SolveOptions(budget=Budget(iterations=40_000_000), seed=1, workers=count)
+            solve(topology, room, options)
+
+        yield f"{spec}: two workers / one: {compare(partial(run, 2), partial(run, 1))}"
+
+
+def proposals() -> Iterator[str]:
+    """Proposed swaps a second on one core, whole solves."""
+    count = 40_000_000
+    for spec in ("lps:11,7", "lps:23,11", "lps:29,13"):
+        topology = build(spec)
+        options = SolveOptions(budget=Budget(iterations=count), seed=1)
+        run = partial(solve, topology, paper_room(topology.routers), options)
+        run()
+        rates = sorted(count / seconds(run) / 1e6 for _ in range(3))
+        yield f"{spec}: median {rates[1]:.1f} million a second (range {rates[0]:.1f} to {rates[-1]:.1f})"
+
+
+def distances() -> Iterator[str]:
+    """Bit-parallel distances against SciPy and NetworkX."""
+    for spec in ("lps:11,7", "slimfly:23", "random:2000,32"):
+        topology = build(spec)
+        graph = topology.adjacency
+        ours = partial(our_distances, topology)
+        yield f"{spec}: ours / SciPy: {compare(ours, partial(shortest_path, graph, unweighted=True), 3)}"
+        if topology.routers < 500:
+            peer = partial(nx.average_shortest_path_length, nx.from_scipy_sparse_array(graph))
+            yield f"{spec}: ours / NetworkX: {compare(ours, peer, 3)}"
+
+
+def latency() -> Iterator[str]:
+    """21 switch latencies at once against one Dijkstra sweep of SciPy."""
+    for spec in ("lps:11,7", "slimfly:23"):
+        topology = build(spec)
+        room = paper_room(topology.routers)
+        placement = Placement(np.arange(topology.routers, dtype=np.int32), room.slots)
+        cables = make_cable_plan(topology, room, placement)
+        weights = topology.adjacency.astype(float)
+        u, v = topology.links[:, 0], topology.links[:, 1]
+        weights[u, v] = weights[v, u] = cables.length_mm * 5e-3 + 100.0
+        sweep = np.arange(0, 1001, 50)
+        ours = partial(latency_sweep, topology.routers, cables.routers, cables.length_mm, sweep)
+        yield f"{spec}: 21 of ours / 1 of SciPy: {compare(ours, partial(dijkstra, weights), 3)}"

@@ -1,0 +1,31 @@
+"""Timing on noisy machines: turns, medians, ratios pair by pair."""
+
+import statistics
+import time
+from collections.abc import Callable
+
+ROUNDS = 5
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long one call takes on the wall clock."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def compare(ours: Callable[[], object], peer: Callable[[], object], rounds: int = ROUNDS) -> str:
+    """Return the median ratio ours / peer over turns A B A B, with its range.
+
+    Both run once before the first round, so that compiling and caches do not count.
+    """
+    ours()
+    peer()
+    pairs = [(seconds(ours), seconds(peer)) for _ in range(rounds)]
+    ratios = sorted(mine / other for mine, other in pairs)
+    mine = statistics.median(pair[0] for pair in pairs)
+    other = statistics.median(pair[1] for pair in pairs)
+    return (
+        f"ratio {statistics.median(ratios):.3f} (range {ratios[0]:.3f} to {ratios[-1]:.3f}); "
+        f"medians {mine:.3f} s and {other:.3f} s"
+    )

@@ -1,0 +1,56 @@
+"""What the documents say is what the code does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from reports.published import load_published
+from structure import describe
+from topologies import build
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_python_page_runs() -> None:
+    """Every Python block of docs/python-api.md runs, in order, in one namespace."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python-api.md").read_text(), re.DOTALL)
+    assert len(blocks) == 2
+    namespace: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "python-api.md", "exec"), namespace)  # noqa: S102 - our own page
+    assert namespace["cut"].links == 369  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_every_page_is_linked_from_the_readme(page: str) -> None:
+    """A page that nobody links is a page that nobody reads."""
+    assert f"docs/{page}" in (ROOT / "README.md").read_text()
+
+
+def test_links_between_pages_exist() -> None:
+    """Every relative link of README, CONTRIBUTING and docs/ leads to a file."""
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def table1_rows() -> list[tuple[str, list[str]]]:
+    """Return (network, cells) of the Table I rows in docs/fidelity.md."""
+    text = (ROOT / "docs/fidelity.md").read_text().split("## SpectralFly, Table II")[0]
+    lines = [line.strip("|").split("|") for line in text.splitlines() if " / " in line and line[0] == "|"]
+    return [(cells[0].strip(), [cell.strip(" *") for cell in cells[1:]]) for cells in lines]
+
+
+@pytest.mark.parametrize("row", [r for r in table1_rows() if "," not in r[0] or r[0] < "lps:5"])
+def test_table1_of_the_fidelity_page(row: tuple[str, list[str]]) -> None:
+    """Ours are recomputed, the printed ones are those of the shipped table."""
+    spec, cells = row
+    ours, printed = describe(build(spec), with_bisection=False), load_published("spectralfly_table1")
+    digits = {"mean_distance": 4, "mu1": 4}
+    for key, cell in zip(
+        ("routers", "radix", "diameter", "mean_distance", "girth", "mu1"), cells, strict=True
+    ):
+        mine, theirs = (float(part) for part in cell.split(" / "))
+        assert mine == pytest.approx(getattr(ours, key), abs=0.6 * 10 ** -digits.get(key, 0))
+        assert theirs == printed.for_network(spec)[key]
