@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import json
+import math
 import os
 import shutil
 import tempfile
@@ -65,10 +66,15 @@ def load_toml(path: Path, what: str = "file") -> dict[str, Any]:
 
 
 def load_json(path: Path, what: str = "file") -> Any:
-    """Return a JSON file's value; duplicate keys, NaN and Infinity are refused."""
+    """Return a JSON file's value; duplicate keys, NaN and what is no finite number are refused."""
 
     def refuse_constant(name: str) -> None:
         raise InputError(str(path), f"holds {name}, which is not JSON")
+
+    def finite(digits: str) -> float:
+        if math.isinf(number := float(digits)):
+            raise InputError(str(path), f"holds {digits}, which is beyond any number here")
+        return number
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
@@ -79,7 +85,9 @@ def load_json(path: Path, what: str = "file") -> Any:
 
     text = read_text(path, what)
     try:
-        return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=unique)
+        return json.loads(
+            text, parse_float=finite, parse_constant=refuse_constant, object_pairs_hook=unique
+        )
     except json.JSONDecodeError as error:
         raise InputError(f"{path}: line {error.lineno}", f"is not valid JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
@@ -87,8 +95,12 @@ def load_json(path: Path, what: str = "file") -> Any:
 
 
 def to_json(value: Any) -> str:
-    """Return strict JSON with stable key order, for people and programs alike."""
-    return json.dumps(value, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+    """Return strict JSON with stable key order, for people and programs alike.
+
+    Only what is no Unicode, such as bytes in a file name, is escaped.
+    """
+    text = json.dumps(value, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def canonical_sha256(value: Any) -> str:
@@ -103,6 +115,7 @@ def write_atomic(path: Path, data: str | bytes) -> None:
     Temporary file in the same folder, flushed to disk, renamed, the folder flushed.
     """
     raw = data.encode() if isinstance(data, str) else data
+    check_output_file(path)
     with _reported(path):
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
         try:
@@ -141,31 +154,35 @@ def output_folder(path: Path, *, force: bool) -> Iterator[Path]:
 
 def check_output_folder(path: Path, *, force: bool) -> None:
     """Refuse a folder that could not be written or is not ours, before the work starts."""
-    if path.is_symlink() and not force:
-        raise InputError(str(path), "is a symbolic link", "choose a folder, or add --force")
-    if path.exists() and not path.is_dir():
-        raise InputError(str(path), "exists and is not a folder", "choose another --out")
-    ours = not path.exists() or (path / FOLDER_MARK).exists() or not any(path.iterdir())
-    if not ours and not force:
-        raise InputError(
-            str(path),
-            "holds files that netfloor did not write",
-            "choose another --out or add --force",
-        )
-    above = next(p for p in (path.absolute(), *path.absolute().parents) if p.exists())
-    if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
-        raise InputError(str(path), "cannot be written", f"{above} is not a folder you may write to")
+    with _reported(path):
+        if path.is_symlink() and not force:
+            raise InputError(str(path), "is a symbolic link", "choose a folder, or add --force")
+        if path.exists() and not path.is_dir():
+            raise InputError(str(path), "exists and is not a folder", "choose another --out")
+        ours = not path.exists() or (path / FOLDER_MARK).exists() or not any(path.iterdir())
+        if not ours and not force:
+            raise InputError(
+                str(path),
+                "holds files that netfloor did not write",
+                "choose another --out or add --force",
+            )
+        above = next(p for p in (path.absolute(), *path.absolute().parents) if os.path.lexists(p))
+        if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
+            raise InputError(str(path), "cannot be written", f"{above} is not a folder you may write to")
 
 
 def check_output_file(path: Path) -> None:
-    """Refuse a file that could not be written, before the work starts."""
+    """Refuse a file that could not be written, before the work starts; never replace a device."""
     folder = path.absolute().parent
-    if path.is_dir():
-        raise InputError(str(path), "is a folder", "give a file name")
-    if not folder.is_dir():
-        raise InputError(str(path), f"the folder {path.parent} does not exist")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(str(path), f"the folder {path.parent} cannot be written")
+    with _reported(path):
+        if path.is_dir():
+            raise InputError(str(path), "is a folder", "give a file name")
+        if path.exists() and not path.is_file():
+            raise InputError(str(path), "is not a regular file", "give another file name")
+        if not folder.is_dir():
+            raise InputError(str(path), f"the folder {path.parent} does not exist")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise InputError(str(path), f"the folder {path.parent} cannot be written")
 
 
 def _replace_folder(work: Path, path: Path) -> None:

@@ -7,6 +7,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from foundation.errors import InputError
 
+#: Characters of a text, or bits of an integer, that a message repeats.
+MAX_SHOWN = 200
+
 
 class StrictModel(BaseModel):
     """A table from a user: unknown keys, NaN and infinity are errors."""
@@ -29,9 +32,19 @@ def parse(model: type[Model], table: Any, source: str | Path) -> Model:
 
 def _explain(problem: Any, model: type[BaseModel]) -> str:
     if problem["type"] == "extra_forbidden":
-        known = ", ".join(model.model_fields) if len(problem["loc"]) == 1 else ""
+        fields = model.model_fields.items() if len(problem["loc"]) == 1 else ()
+        known = ", ".join(field.alias or name for name, field in fields)
         return "unknown key" + (f"; known here: {known}" if known else "")
     message = str(problem["msg"]).removeprefix("Value error, ")
     given = problem.get("input")
-    shown = f" (got {given!r})" if isinstance(given, str | int | float | bool) else ""
+    shown = f" (got {_short(given)})" if isinstance(given, str | int | float) else ""
     return message[:1].lower() + message[1:] + shown
+
+
+def _short(given: str | float) -> str:
+    """Return what was given, a long text cut; Python refuses to write out the largest integers."""
+    if isinstance(given, int) and given.bit_length() > MAX_SHOWN:
+        return f"an integer of {given.bit_length()} bits"
+    if isinstance(given, str) and len(given) > MAX_SHOWN:
+        return f"{given[:MAX_SHOWN]!r}..."
+    return repr(given)

@@ -23,7 +23,7 @@ class CablePlan:
     slots
         Slot at both ends, (m, 2) int32.
     ports
-        Port at both ends, (m, 2) int32, counted from 1 on each router.
+        Port at both ends, (m, 2) int32, counted on each router after those of its endpoints.
     length_mm
         Routed length, (m,) int64.
     """
@@ -69,7 +69,8 @@ class CablePlan:
 def make_cable_plan(topology: Topology, room: Room, placement: Placement) -> CablePlan:
     """Return every cable of a placed network, parallel links one after the other.
 
-    Network ports of a router are numbered from 1 by neighbour, parallel links in a row.
+    Ports of a router are counted from 1: first its endpoints', then its network ports by
+    neighbour, parallel links in a row.
     """
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     slots = placement.slot_of[routers]
@@ -78,7 +79,7 @@ def make_cable_plan(topology: Topology, room: Room, placement: Placement) -> Cab
         routers=routers,
         cabinets=lengths.slot_cabinet[slots],
         slots=slots,
-        ports=_number_ports(routers),
+        ports=topology.endpoints[routers] + _number_ports(routers),
         length_mm=lengths.between(slots[:, 0], slots[:, 1]),
     )
 

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.linalg import LinAlgError, cho_factor
 
-Cell = tuple[int, int]
+#: A dense proof of more routers than this would need more than 1.2 GB.
+MOST_DENSE = 12_000
 
 
 @dataclass(frozen=True)
@@ -155,20 +156,46 @@ def number_ports(network: Network) -> list[tuple[int, int]]:
 def eigenvalue_is_proved(network: Network, value: float) -> bool:
     """Return True if the Laplacian's second eigenvalue is certainly at least ``value``.
 
-    ``L - value (I - J/n) + J`` is positive definite exactly if it is; a Cholesky
-    factorisation that ends proves that (Sylvester's law of inertia), up to a rounding
-    error of about n epsilon times the norm, far below the slack of the claims.
+    ``L - mu (I - J/n) + J/n`` is positive definite exactly if that eigenvalue is above mu;
+    a Cholesky factorisation that ends proves it (Sylvester's law of inertia) up to an error
+    of (n + 1) u times the trace, u the unit roundoff (Higham 2002, theorem 10.3). That
+    much is put on top of the value: a claim just above the eigenvalue is not proved.
     """
-    if value <= 0:
+    n = network.routers
+    if n < 2 or not 0 < value < math.inf:
         return value == 0
+    if value <= _distance_bound(network) or n > MOST_DENSE:
+        return value <= _distance_bound(network)
     matrix = network.laplacian()
-    matrix[np.diag_indices_from(matrix)] -= value
-    matrix += 1.0 + value / network.routers
+    rounding = (n + 1) * np.finfo(float).epsneg * (matrix.trace() + 1)
+    matrix[np.diag_indices_from(matrix)] -= value + rounding
+    matrix += (1.0 + value + rounding) / n
     try:
         cho_factor(matrix, lower=True, overwrite_a=True, check_finite=False)
     except LinAlgError:
         return False
     return True
+
+
+def _distance_bound(network: Network) -> float:
+    """Return 4 / (n D), D twice the greatest distance from router 0 (Mohar 1991); 0 if cut off."""
+    neighbours: list[list[int]] = [[] for _ in range(network.routers)]
+    for u, v in network.links:
+        neighbours[u].append(v)
+        neighbours[v].append(u)
+    depth = {0: 0}
+    front = [0]
+    while front:
+        beyond = []
+        for router in front:
+            for other in neighbours[router]:
+                if other not in depth:
+                    depth[other] = depth[router] + 1
+                    beyond.append(other)
+        front = beyond
+    if len(depth) < network.routers:
+        return 0.0
+    return 4 / (network.routers * 2 * max(depth.values()))
 
 
 def derive_bound(network: Network, floor: Floor, eigenvalue: float) -> int:

@@ -92,7 +92,7 @@ def room_input(room: Room, spec: str) -> dict[str, Any]:
 
 
 def cable_rows(topology: Topology, room: Room, cables: CablePlan) -> list[dict[str, Any]]:
-    """Return one record a cable: both ends and the length."""
+    """Return one record a cable: both ends, the length and the rate."""
     names = [room.cabinet_name(cabinet) for cabinet in range(len(room.cabinets))]
     rows = []
     columns = (cables.routers, cables.cabinets, cables.slots, cables.ports)
@@ -106,7 +106,15 @@ def cable_rows(topology: Topology, room: Room, cables: CablePlan) -> list[dict[s
             }
             for e in (0, 1)
         ]
-        rows.append({"id": cable_id(i), "a": ends[0], "b": ends[1], "length_mm": int(cables.length_mm[i])})
+        rows.append(
+            {
+                "id": cable_id(i),
+                "a": ends[0],
+                "b": ends[1],
+                "length_mm": int(cables.length_mm[i]),
+                "gbps": topology.link_gbps,
+            }
+        )
     return rows
 
 
@@ -134,8 +142,8 @@ def portable_path(spec: str) -> str:
 
 def portable_spec(spec: str) -> str:
     """Return a network spec without the folders of this machine."""
-    family, colon, rest = spec.partition(":")
-    return f"file:{portable_path(rest)}" if colon and family == "file" else spec
+    family, _, path = spec.partition(":")
+    return f"file:{portable_path(path.strip())}" if family.strip() == "file" else spec
 
 
 def portable_parameters(topology: Topology) -> dict[str, Any]:

@@ -29,6 +29,7 @@ class CableRecord(_Loose):
     a: EndRecord
     b: EndRecord
     length_mm: int
+    gbps: float
 
 
 class TotalsRecord(_Loose):

@@ -4,7 +4,7 @@ from foundation.errors import InputError
 from foundation.grids import cabinets_needed, square_grid
 from rooms.room import Room
 
-MAX_ROUTERS = 2_000_000
+MAX_ROUTERS = 1_000_000
 
 
 def paper_room(routers: int) -> Room:

@@ -13,10 +13,11 @@ from foundation.units import metres_to_mm
 from rooms.room import Cell, Room
 
 MAX_CABINETS = 1_000_000
+MAX_SIDE = 100_000
 _CELLS = re.compile(r"R(\d{1,6})C(\d{1,6})(?:-R(\d{1,6})C(\d{1,6}))?")
-Metres = Annotated[float, Field(ge=0, le=10_000, strict=False)]
-Pitch = Annotated[float, Field(gt=0, le=10_000, strict=False)]
-Count = Annotated[int, Field(ge=1, le=100_000)]
+Metres = Annotated[float, Field(ge=0, le=10_000)]
+Pitch = Annotated[float, Field(gt=0, le=10_000)]
+Count = Annotated[int, Field(ge=1, le=MAX_SIDE)]
 
 
 class GridTable(StrictModel):

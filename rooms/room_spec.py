@@ -6,7 +6,7 @@ from pathlib import Path
 from foundation.errors import InputError
 from rooms.paper_room import paper_room
 from rooms.room import Room
-from rooms.room_file import MAX_CABINETS, read_room
+from rooms.room_file import MAX_CABINETS, MAX_SIDE, read_room
 
 _GRID = re.compile(r"grid:(\d{1,6})x(\d{1,6})")
 _PAPER = re.compile(r"paper:(\d{1,9})")
@@ -27,6 +27,8 @@ def room_from_spec(spec: str) -> Room:
         rows, columns = int(match[1]), int(match[2])
         if not 1 <= rows * columns <= MAX_CABINETS:
             raise InputError(f"room {spec}", f"{rows * columns} cabinets", f"give 1 to {MAX_CABINETS}")
+        if max(rows, columns) > MAX_SIDE:
+            raise InputError(f"room {spec}", f"{max(rows, columns)} in a line", f"at most {MAX_SIDE}")
         return Room(spec, rows, columns)
     if spec.startswith(("paper:", "grid:")):
         raise InputError(f"room {spec}", "is not understood", f"give {FORMS}")

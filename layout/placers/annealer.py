@@ -103,15 +103,18 @@ class Annealer:
 
 def slice_length(stop: Stopping, done: int) -> int:
     """Return how many iterations to run before asking ``stop`` again, never past its end."""
-    low, high = 1, MAX_SLICE
-    step = max(1.0 / SLICES, 1e-9)
     now = stop.progress(done)
-    if stop.progress(done + high) - now <= step:
+
+    def fits(iterations: int) -> bool:
+        after = stop.progress(done + iterations)
+        return after - now <= 1.0 / SLICES and after <= 1.0
+
+    low, high = 1, MAX_SLICE
+    if fits(high):
         return high
-    while low < high:  # most iterations that spend at most one step, and never overrun
+    while low < high:  # the most iterations that spend at most one step
         middle = (low + high + 1) // 2
-        after = stop.progress(done + middle)
-        if after - now <= step and after <= 1.0:
+        if fits(middle):
             low = middle
         else:
             high = middle - 1

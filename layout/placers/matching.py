@@ -31,13 +31,24 @@ def place_by_matching(
     groups = group_routers(problem, rng)
     coarse = group_problem(problem, groups)
     annealer = Annealer(coarse, random_start(coarse, rng), rng)
-    placed = annealer.run(annealer.mean_change(), Schedule(), Window(stop, 0.0, GROUP_SHARE), listener)
+    inside_mm = problem.lengths.inside_mm * groups.inside_links
+    placed = annealer.run(
+        annealer.mean_change(),
+        Schedule(),
+        Window(stop, 0.0, GROUP_SHARE),
+        lambda share, cost_mm: listener(share * GROUP_SHARE, cost_mm + inside_mm),
+    )
     start = expand(problem, groups, placed.slot_of)
     before = placed.iterations
     refined = Annealer(problem, start, rng).run(
-        scale, Schedule(hot=REFINE_HOT), Window(stop, GROUP_SHARE, 1.0, before), listener
+        scale,
+        Schedule(hot=REFINE_HOT),
+        Window(stop, GROUP_SHARE, 1.0, before),
+        lambda share, cost_mm: listener(GROUP_SHARE + share * (1 - GROUP_SHARE), cost_mm),
     )
-    history = placed.history + tuple((before + done, cost) for done, cost in refined.history)
+    history = tuple((done, cost_mm + inside_mm) for done, cost_mm in placed.history) + tuple(
+        (before + done, cost_mm) for done, cost_mm in refined.history
+    )
     return Placed(refined.slot_of, refined.cost_mm, before + refined.iterations, history)
 
 

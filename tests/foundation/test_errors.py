@@ -1,0 +1,38 @@
+"""Errors carry their message and their exit code."""
+
+import pytest
+
+from foundation.errors import (
+    CheckFailedError,
+    InfeasibleError,
+    InputError,
+    NetfloorError,
+    UnplannedStopError,
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"), [(InfeasibleError, 4), (UnplannedStopError, 5), (CheckFailedError, 6)]
+)
+def test_every_planned_end_has_its_exit_code(kind, code):
+    """4 infeasible, 5 an unplanned stop, 6 a check failed; all are caught as one."""
+    error = kind("why")
+    assert isinstance(error, NetfloorError)
+    assert (error.exit_code, str(error)) == (code, "why")
+
+
+def test_input_error_says_where_what_and_what_would_be_right():
+    """The parts stand in one sentence and can be read one by one."""
+    error = InputError("room.toml: grid.rows", "0 rows", "give at least 1")
+    assert str(error) == "room.toml: grid.rows: 0 rows; give at least 1"
+    assert (error.where, error.what, error.expected) == (
+        "room.toml: grid.rows",
+        "0 rows",
+        "give at least 1",
+    )
+    assert error.exit_code == 3
+
+
+def test_input_error_without_advice_ends_after_what_is_wrong():
+    """No dangling semicolon."""
+    assert str(InputError("a", "b")) == "a: b"

@@ -1,0 +1,13 @@
+"""The library's default observer."""
+
+from foundation.observer import SilentObserver
+
+
+def test_the_silent_observer_says_nothing(capsys):
+    """Nothing is printed, whatever happens."""
+    observer = SilentObserver()
+    observer.started("task", 3)
+    observer.advanced("task", 1, "note")
+    observer.warned("look out")
+    observer.finished("task")
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,142 @@
+"""One chain of annealing: effort, schedule, types."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from layout.placers.annealer import (
+    MAX_SLICE,
+    SLICES,
+    Annealer,
+    Schedule,
+    flow_of,
+    slice_length,
+    table_type,
+)
+from layout.placers.random_start import random_start
+from layout.problem import make_problem
+from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Window
+from rooms import Room
+
+
+def spend(stop):
+    """Return the slices that a whole run consists of."""
+    slices = []
+    while stop.progress(sum(slices)) < 1.0:
+        slices.append(slice_length(stop, sum(slices)))
+    return slices
+
+
+@given(st.one_of(st.integers(1, 5000), st.integers(1, 2**31)))
+def test_slices_add_up_to_the_iterations_exactly(count):
+    """A budget in iterations is never overrun and never left unspent."""
+    slices = spend(MaxIterations(count))
+    assert sum(slices) == count
+    assert min(slices) >= 1
+    assert max(slices) <= MAX_SLICE
+
+
+@given(st.integers(1, 2**31), st.floats(0.05, 0.95))
+def test_slices_of_two_windows_add_up_exactly(count, border):
+    """Phases of one effort: the first is not overrun into the second, nor the second past the end."""
+    whole = MaxIterations(count)
+    first = sum(spend(Window(whole, 0.0, border)))
+    assert first == pytest.approx(count * border, abs=1.001)
+    assert first + sum(spend(Window(whole, border, 1.0, before=first))) == count
+
+
+@given(st.integers(SLICES, 2**31))
+def test_no_slice_cools_by_more_than_one_step(count):
+    """A temperature is held for a 256th of the effort at most."""
+    assert max(spend(MaxIterations(count))) <= count / SLICES
+
+
+def test_a_run_against_the_clock_asks_after_every_slice():
+    """Time is no function of the iterations: slices have their greatest length."""
+    assert slice_length(MaxSeconds(3600.0), 0) == MAX_SLICE
+    assert slice_length(FirstOf((MaxSeconds(3600.0), Interrupt())), 10**9) == MAX_SLICE
+
+
+def test_cooling_is_geometric_between_the_two_ends():
+    """From hot to cold, the square root of their product half way, constant after the end."""
+    schedule = Schedule(hot=0.4, cold=0.1)
+    assert schedule.temperature(1000.0, 0.0) == pytest.approx(400.0)
+    assert schedule.temperature(1000.0, 0.5) == pytest.approx(200.0)
+    assert schedule.temperature(1000.0, 1.0) == pytest.approx(100.0)
+    assert schedule.temperature(1000.0, 1.7) == pytest.approx(100.0)
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_a_run_ends_legal_local_optimal_and_with_a_true_cost(placeable, plain_cost, data):
+    """Cost, iterations and history are those of the placement returned."""
+    problem = make_problem(*data.draw(placeable()))
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    annealer = Annealer(problem, random_start(problem, rng), rng)
+    heard = []
+
+    def listener(share, cost_mm):
+        heard.append((share, cost_mm))
+
+    placed = annealer.run(
+        annealer.mean_change(),
+        Schedule(),
+        MaxIterations(700),
+        lambda share, cost: heard.append((share, cost)),
+    )
+    assert placed.cost_mm == plain_cost(problem, placed.slot_of)
+    assert placed.iterations == 700
+    assert len(set(placed.slot_of.tolist())) == problem.routers
+    assert placed.history[-1] == (700, placed.cost_mm)
+    assert heard == [(done / 700, cost) for done, cost in placed.history[1:-1]]
+    annealer.descend()
+    assert annealer.cost_mm == placed.cost_mm
+
+
+def test_no_effort_is_a_descent(topology_of):
+    """With no iterations at all the start only descends."""
+    problem = make_problem(topology_of(nx.cycle_graph(6)), Room("x", 1, 6))
+    rng = np.random.default_rng(1)
+    placed = Annealer(problem, random_start(problem, rng), rng).run(
+        1000.0, Schedule(), MaxIterations(0), lambda _share, _cost: None
+    )
+    assert placed.iterations == 0
+    assert placed.cost_mm == problem.cost_mm(placed.slot_of)
+
+
+@pytest.mark.parametrize(("pitch_mm", "kind"), [(2**28 // 3, np.int32), (2**30 // 3 + 1, np.int64)])
+def test_tables_are_wide_enough_for_the_longest_way(topology_of, pitch_mm, kind):
+    """Heaviest router times the whole floor: below 2^30 fits 32 bits with room for sums of two."""
+    room = Room("x", 1, 2, row_pitch_mm=1, column_pitch_mm=pitch_mm, slots_per_cabinet=2)
+    problem = make_problem(topology_of(nx.complete_graph(4)), room)
+    assert table_type(problem) is kind
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_no_table_overflows(placeable, data):
+    """The type chosen holds the true lengths: tables equal those computed in Python's integers."""
+    problem = make_problem(*data.draw(placeable(heaviest=(300, 100_000))))
+    rng = np.random.default_rng(0)
+    annealer = Annealer(problem, random_start(problem, rng), rng)
+    lengths, flow, slot_of = problem.lengths, problem.flow.toarray(), annealer.state.slot_of
+    for u in range(problem.routers):
+        by_row = [
+            sum(
+                int(flow[u, v]) * abs(int(here) - int(lengths.row_mm[lengths.slot_row[slot_of[v]]]))
+                for v in range(problem.routers)
+            )
+            for here in lengths.row_mm
+        ]
+        assert annealer.state.table[u, : len(by_row)].tolist() == by_row
+
+
+@pytest.mark.parametrize(("heaviest", "dense"), [(255, True), (256, False)])
+def test_the_dense_matrix_is_left_where_a_byte_is_too_narrow(topology_of, heaviest, dense):
+    """Up to 255 parallel links fit; more are searched in sorted rows."""
+    graph = nx.Graph()
+    graph.add_edge(0, 1, weight=heaviest)
+    problem = make_problem(topology_of(graph), Room("x", 1, 1))
+    assert (len(flow_of(problem).dense) > 0) == dense

@@ -1,0 +1,116 @@
+"""What holds for every placer."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from layout.bounds import line_cut_bound
+from layout.placers import PLACERS
+from layout.problem import Problem, make_problem
+from layout.stop import Interrupt, MaxIterations
+from rooms import Room
+from structure.laplacian import ProvedEigenvalue
+
+#: Small efforts in each placer's own unit.
+EFFORT = {"anneal": 2000, "matching": 2000, "faq": 2, "random": 1}
+every = pytest.mark.parametrize("name", PLACERS)
+
+
+def silent(_share, _cost):
+    """Hear nothing."""
+
+
+def proved(problem: Problem) -> ProvedEigenvalue:
+    """Return a bound on the algebraic connectivity by NumPy's dense solver."""
+    flow = problem.flow.toarray().astype(float)
+    values = np.linalg.eigvalsh(np.diag(flow.sum(axis=1)) - flow)
+    second = values[1] if len(values) > 1 else 0.0
+    return ProvedEigenvalue(max(0.0, float(second) * (1 - 1e-9) - 1e-9), "NumPy")
+
+
+def test_efforts_are_given_for_every_placer():
+    """A new placer takes part in these tests."""
+    assert EFFORT.keys() == PLACERS.keys()
+
+
+@every
+@settings(max_examples=30)
+@given(data=st.data())
+def test_every_placer_returns_a_legal_placement_with_its_true_cost(placeable, plain_cost, name, data):
+    """Distinct slots that exist; the cost it reports is the recomputed one, at or above the bound."""
+    problem = make_problem(*data.draw(placeable(most=10)))
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    placed = PLACERS[name].place(problem, rng, MaxIterations(EFFORT[name]), silent)
+    assert placed.slot_of.dtype == np.int32
+    assert len(set(placed.slot_of.tolist())) == problem.routers
+    assert 0 <= placed.slot_of.min() <= placed.slot_of.max() < problem.slots
+    assert placed.cost_mm == problem.cost_mm(placed.slot_of) == plain_cost(problem, placed.slot_of)
+    assert placed.cost_mm >= line_cut_bound(problem, proved(problem)).length_mm
+    assert placed.iterations == EFFORT[name]
+    assert placed.history[-1][1] == placed.cost_mm
+
+
+@every
+def test_the_optimum_lies_between_bound_and_placers(tiny_problems, optimum, name):
+    """Bound <= optimum (by trying every placement) <= what the placer finds."""
+    for problem in tiny_problems:
+        least = optimum(problem)
+        placed = PLACERS[name].place(problem, np.random.default_rng(1), MaxIterations(EFFORT[name]), silent)
+        assert line_cut_bound(problem, proved(problem)).length_mm <= least <= placed.cost_mm
+
+
+@pytest.mark.parametrize("name", ["anneal", "matching"])
+def test_annealing_finds_the_optimum_of_tiny_problems(tiny_problems, optimum, name):
+    """The best of a few runs is optimal, for every kind of room."""
+    for problem in tiny_problems:
+        runs = [
+            PLACERS[name].place(problem, np.random.default_rng(seed), MaxIterations(20_000), silent)
+            for seed in range(6)
+        ]
+        assert min(placed.cost_mm for placed in runs) == optimum(problem)
+
+
+@every
+def test_a_seed_decides_the_placement(topology_of, name):
+    """Twice the same from one seed."""
+    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
+    one, same = (
+        PLACERS[name].place(problem, np.random.default_rng(7), MaxIterations(EFFORT[name]), silent)
+        for _ in range(2)
+    )
+    assert one.slot_of.tolist() == same.slot_of.tolist()
+    assert one.history == same.history
+
+
+@every
+def test_an_interrupt_before_the_start_still_gives_a_legal_placement(topology_of, plain_cost, name):
+    """Whatever the moment, somebody who stops gets something."""
+    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
+    stop = Interrupt()
+    stop.ask()
+    placed = PLACERS[name].place(problem, np.random.default_rng(1), stop, silent)
+    assert len(set(placed.slot_of.tolist())) == problem.routers
+    assert placed.cost_mm == plain_cost(problem, placed.slot_of)
+
+
+@pytest.mark.parametrize("name", ["anneal", "matching", "faq"])
+def test_an_interrupt_on_the_way_ends_the_work_early(topology_of, name):
+    """Asked by the first report of progress, a placer that would run forever ends."""
+    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
+    stop = Interrupt()
+    placed = PLACERS[name].place(problem, np.random.default_rng(1), stop, lambda _share, _cost: stop.ask())
+    assert placed.cost_mm == problem.cost_mm(placed.slot_of)
+
+
+@pytest.mark.parametrize("name", ["anneal", "matching", "faq"])
+def test_placing_is_shorter_than_chance(topology_of, name):
+    """On a ladder along a row every placer beats the mean random placement by a third."""
+    problem = make_problem(topology_of(nx.circular_ladder_graph(12)), Room("x", 3, 4))
+    rng = np.random.default_rng(5)
+    unplaced = [PLACERS["random"].place(problem, rng, MaxIterations(1), silent) for _ in range(50)]
+    chance = np.mean([placed.cost_mm for placed in unplaced])
+    placed = PLACERS[name].place(problem, rng, MaxIterations(10 * EFFORT[name]), silent)
+    fixed = problem.lengths.apart_mm * problem.link_count
+    assert placed.cost_mm - fixed < (chance - fixed) * 2 / 3

@@ -1,0 +1,52 @@
+"""The assignment problem and its one cost."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foundation.errors import InfeasibleError
+from layout.problem import make_problem
+from rooms import Room
+
+
+@given(st.data())
+def test_the_cost_is_the_sum_over_all_pairs(placeable, plain_cost, data):
+    """Links times length, parallel links counted each."""
+    topology, room = data.draw(placeable())
+    problem = make_problem(topology, room)
+    seed = data.draw(st.integers(0, 99))
+    slot_of = np.random.default_rng(seed).permutation(problem.slots)[: problem.routers].astype(np.int32)
+    assert problem.cost_mm(slot_of) == plain_cost(problem, slot_of)
+    assert problem.link_count == topology.link_count
+
+
+def test_pairs_stand_once_with_their_links(topology_of):
+    """Each pair has u < v and stands in order, with the number of parallel links."""
+    graph = nx.Graph()
+    graph.add_nodes_from(range(4))
+    graph.add_weighted_edges_from([(2, 0, 3), (1, 3, 1)])
+    u, v, counts = make_problem(topology_of(graph), Room("x", 2, 2)).pairs
+    assert (u.tolist(), v.tolist(), counts.tolist()) == ([0, 1], [2, 3], [3, 1])
+
+
+@pytest.mark.parametrize(
+    ("routers", "message"),
+    [
+        (9, "9 routers do not fit in 8 slots: 1 slot is missing"),
+        (12, "12 routers do not fit in 8 slots: 4 slots are missing"),
+    ],
+)
+def test_too_few_slots_are_infeasible_and_the_message_says_how_many_are_missing(
+    topology_of, routers, message
+):
+    """Missing cabinets offer no slots."""
+    room = Room("x", 1, 5, missing=frozenset({(0, 2)}))
+    with pytest.raises(InfeasibleError, match=f"^{message}$"):
+        make_problem(topology_of(nx.cycle_graph(routers)), room)
+
+
+def test_a_room_that_fits_exactly_is_feasible(topology_of):
+    """As many slots as routers."""
+    assert make_problem(topology_of(nx.cycle_graph(8)), Room("x", 1, 4)).slots == 8

@@ -1,0 +1,49 @@
+"""What a solve says about its result."""
+
+import numpy as np
+import pytest
+
+from layout.bounds import Bound
+from layout.placement import Placement
+from layout.result import Result, relative_gap
+
+
+def result(cost_mm, bound_mm, slot_of=(0, 1)):
+    """Return a result of one link."""
+    return Result(
+        placement=Placement(np.array(slot_of, dtype=np.int32), 4),
+        cost_mm=cost_mm,
+        links=1,
+        bound=Bound(bound_mm, "by hand", 1.0, 0, 0, 0),
+        status="bounded",
+        placer="anneal",
+        seed=5,
+        chains=4,
+        iterations=1000,
+        seconds=0.1,
+        history=(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cost", "bound", "gap"), [(110, 100, 0.1), (100, 100, 0.0), (0, 0, 0.0), (5, 0, None)]
+)
+def test_the_gap_is_relative_to_the_bound(cost, bound, gap):
+    """(cost - bound) / bound; none where only the bound is zero."""
+    assert relative_gap(cost, bound) == result(cost, bound).gap
+    assert result(cost, bound).gap == (None if gap is None else pytest.approx(gap))
+
+
+def test_the_checksum_is_that_of_the_placement():
+    """Equal for equal placements, whatever else differs; another for others."""
+    assert result(1, 1).checksum == result(2, 0).checksum
+    assert result(1, 1).checksum != result(1, 1, slot_of=(1, 0)).checksum
+
+
+def test_the_summary_shows_metres_gap_effort_and_checksum():
+    """A few lines for people, with the seed and the bound's method."""
+    summary = result(6600, 6000).summary()
+    for part in ("6.6000 m", "6.0000 m (by hand)", "10.00% (bounded)", "1000 iterations", "seed 5"):
+        assert part in summary
+    assert result(6600, 6000).checksum in summary
+    assert "gap          none" in result(5, 0).summary()

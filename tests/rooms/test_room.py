@@ -1,0 +1,75 @@
+"""A room and its definition."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rooms import Room
+from rooms.room import cell_name
+from rooms.room_file import room_from_definition
+
+
+@given(st.data())
+def test_a_definition_makes_the_same_room(rooms, data):
+    """room_from_definition(definition) = room, whatever the room."""
+    room = data.draw(rooms)
+    assert room_from_definition(room.definition(), "plan.json") == room
+
+
+@given(st.data())
+def test_usable_cabinets_are_all_but_the_barred_ones(rooms, data):
+    """Row by row; the slots are theirs."""
+    room = data.draw(rooms)
+    cells = [tuple(cell) for cell in room.cabinets.tolist()]
+    assert cells == sorted(cells)
+    assert set(cells) | room.missing | room.taken == {
+        (row, column) for row in range(room.rows) for column in range(room.columns)
+    }
+    assert len(cells) == room.rows * room.columns - len(room.missing | room.taken)
+    assert room.slots == len(cells) * room.slots_per_cabinet
+
+
+@given(st.data())
+def test_slots_are_found_by_cell(rooms, data):
+    """`slot_at` is the inverse of a slot's row, column and position."""
+    room = data.draw(rooms)
+    for slot in range(room.slots):
+        row, column = (int(room.lengths.slot_row[slot]), int(room.lengths.slot_column[slot]))
+        assert room.slot_at(row, column, slot % room.slots_per_cabinet) == slot
+    for row, column in room.missing | room.taken:
+        with pytest.raises(KeyError):
+            room.slot_at(row, column)
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "name"), [(0, 0, "R01C01"), (1, 10, "R02C11"), (99, 1233, "R100C1234")]
+)
+def test_cells_are_named_from_one(row, column, name):
+    """Two digits at least, as many as needed."""
+    assert cell_name(row, column) == name
+    assert Room("x", 100, 1234).cabinet_name(row * 1234 + column) == name
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rows": 0},
+        {"columns": 0},
+        {"slots_per_cabinet": 0},
+        {"row_pitch_mm": 0},
+        {"column_pitch_mm": -600},
+        {"missing": frozenset({(2, 0)})},
+        {"taken": frozenset({(0, -1)})},
+    ],
+)
+def test_a_room_that_cannot_be_is_a_callers_mistake(wrong):
+    """No cabinet, no slot, no pitch, or a barred cabinet outside the grid."""
+    with pytest.raises(ValueError, match=r"room|cabinet"):
+        Room(**{"name": "x", "rows": 2, "columns": 3, **wrong})
+
+
+def test_the_summary_counts_what_is_not_usable():
+    """A cabinet that is both missing and taken counts once."""
+    assert Room("x", 2, 3).summary == "2 x 3 cabinets"
+    cells = frozenset({(0, 0)})
+    assert Room("x", 2, 3, missing=cells, taken=cells).summary == "2 x 3 cabinets, 1 not usable"
