@@ -227,12 +227,12 @@ def mean_change(samples: int, state: State, floor: Floor, flow: Flow) -> Any:
 
 
 @kernel
-def descend_pass(slack: int, state: State, floor: Floor, flow: Flow) -> Any:
-    """Try every swap once and take what improves; return the change in mm."""
+def descend_some(begin: int, end: int, slack: int, state: State, floor: Floor, flow: Flow) -> Any:
+    """Try every swap of routers ``begin`` to ``end - 1``, take what improves; return the change in mm."""
     table, slot_of, router_in = state.table, state.slot_of, state.router_in
     row, column, cabinet, rows = floor.row, floor.column, floor.cabinet, floor.row_gap.shape[0]
     total = np.int64(0)
-    for u in range(len(slot_of)):
+    for u in range(begin, end):
         for b in range(len(router_in)):
             a, v = slot_of[u], router_in[b]
             if cabinet[a] == cabinet[b] or rectilinear_change(u, v, a, b, table, row, column, rows) > slack:

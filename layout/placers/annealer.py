@@ -10,7 +10,7 @@ from layout.placers.anneal_kernels import (
     Flow,
     State,
     anneal_slice,
-    descend_pass,
+    descend_some,
     fill_table,
     mean_change,
 )
@@ -25,6 +25,8 @@ MAX_SLICE = 1 << 18
 SLICES = 256
 #: Random swaps whose mean change sets the temperatures.
 SAMPLES = 4096
+#: Swaps that the final descent may try in any case.
+MIN_DESCENT = 1 << 25
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class Annealer:
         return float(mean_change(SAMPLES, self.state, self.floor, self.flow))
 
     def run(self, scale: float, schedule: Schedule, stop: Stopping, listener: Listener) -> Placed:
-        """Cool until ``stop`` says so, then descend to a swap-local optimum.
+        """Cool until ``stop`` says so, then descend, as a rule to a swap-local optimum.
 
         Parameters
         ----------
@@ -91,14 +93,26 @@ class Annealer:
             done += proposals
             history.append((done, self.cost_mm))
             listener(stop.progress(done), self.cost_mm)
-        self.descend()
+        self.descend(max(MIN_DESCENT, done // 4))
         history.append((done, self.cost_mm))
         return Placed(self.state.slot_of.copy(), self.cost_mm, done, tuple(history))
 
-    def descend(self) -> None:
-        """Take improving swaps until no swap improves."""
-        while change := int(descend_pass(self.slack, self.state, self.floor, self.flow)):
+    def descend(self, most: int = MIN_DESCENT) -> None:
+        """Take improving swaps until no swap improves, or ``most`` swaps were tried.
+
+        The limit matters where too little was annealed for the size of the network: descent
+        from there would take far longer than the annealing.
+        """
+        routers, slots = len(self.state.slot_of), len(self.state.router_in)
+        step = max(1, MAX_SLICE // slots)
+        since_improved, begin, tried = 0, 0, 0
+        while since_improved < routers and tried < most:
+            end = min(begin + step, routers)
+            change = int(descend_some(begin, end, self.slack, self.state, self.floor, self.flow))
             self.cost_mm += change
+            since_improved = 0 if change else since_improved + end - begin
+            tried += (end - begin) * slots
+            begin = end % routers
 
 
 def slice_length(stop: Stopping, done: int) -> int:

@@ -11,7 +11,7 @@ def place_by_faq(problem: Problem, rng: np.random.Generator, stop: Stopping, lis
     """Place by Frank-Wolfe steps over doubly stochastic matrices (Vogelstein et al. 2015).
 
     An iteration is one start: the barycentre first, then randomised ones. Empty slots
-    are routers without links. Each answer descends to a swap-local optimum.
+    are routers without links. Each answer descends by swaps.
     """
     from scipy.optimize import quadratic_assignment  # noqa: PLC0415 - a heavy import
 

@@ -11,7 +11,7 @@ from layout.placers.anneal_kernels import (
     RISES,
     anneal_slice,
     carry_out,
-    descend_pass,
+    descend_some,
     fill_table,
     links_between,
     mean_change,
@@ -153,7 +153,7 @@ def test_descent_ends_where_no_swap_improves(placeable, data):
     problem = make_problem(*data.draw(placeable()))
     subject = annealer_of(problem, data.draw(seeds), dense=True, kind=np.int32)
     state, floor, flow = subject.state, subject.floor, subject.flow
-    while descend_pass(subject.slack, state, floor, flow):
+    while descend_some(0, len(state.slot_of), subject.slack, state, floor, flow):
         pass
     assert all(swap_change(u, b, state, floor, flow) >= 0 for u, b in swaps(problem, state))
 
