@@ -1,7 +1,28 @@
 """What is connected: families of networks, one file each, and graph files."""
 
-from topologies import graph_file, lps, random_regular, skywalk, slimfly
-from topologies.family import Family, Parameters
+from topologies import (
+    bundlefly,
+    circulant,
+    clos,
+    complete,
+    dragonfly,
+    fattree,
+    flattened_butterfly,
+    graph_file,
+    hypercube,
+    hyperx,
+    jellyfish,
+    lps,
+    mesh,
+    polarfly,
+    product,
+    random_regular,
+    skywalk,
+    slimfly,
+    torus,
+    xpander,
+)
+from topologies.family import Family, Instance, Parameters, instances
 from topologies.files import FORMATS, write_topology
 from topologies.spec import build, parse_spec
 from topologies.topology import Topology, normal_links
@@ -10,9 +31,11 @@ __all__ = [
     "FAMILIES",
     "FORMATS",
     "Family",
+    "Instance",
     "Parameters",
     "Topology",
     "build",
+    "instances",
     "normal_links",
     "parse_spec",
     "write_topology",
@@ -21,7 +44,22 @@ __all__ = [
 FAMILIES: dict[str, Family] = {
     "lps": lps.FAMILY,
     "slimfly": slimfly.FAMILY,
+    "bundlefly": bundlefly.FAMILY,
+    "dragonfly": dragonfly.FAMILY,
+    "polarfly": polarfly.FAMILY,
     "skywalk": skywalk.FAMILY,
+    "hyperx": hyperx.FAMILY,
+    "flattened-butterfly": flattened_butterfly.FAMILY,
+    "fattree": fattree.FAMILY,
+    "clos": clos.FAMILY,
+    "torus": torus.FAMILY,
+    "mesh": mesh.FAMILY,
+    "hypercube": hypercube.FAMILY,
     "random": random_regular.FAMILY,
+    "jellyfish": jellyfish.FAMILY,
+    "xpander": xpander.FAMILY,
+    "circulant": circulant.FAMILY,
+    "complete": complete.FAMILY,
+    "product": product.FAMILY,
     "file": graph_file.FAMILY,
 }

@@ -1,6 +1,6 @@
 """What a family of networks offers: one file a family, one entry in the registry."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ class Parameters:
     spec
         The whole spec as typed, for messages.
     positional
-        Values without a name, in order.
+        Values without a name, in order; the factors of a product.
     named
         Values with one.
     """
@@ -24,6 +24,28 @@ class Parameters:
     spec: str
     positional: tuple[str, ...]
     named: Mapping[str, str]
+
+
+@dataclass(frozen=True, order=True)
+class Instance:
+    """One member of a family, by its closed forms alone; ordered by size.
+
+    Attributes
+    ----------
+    routers
+        Number of routers.
+    radix
+        Network links of a router, the largest where they differ.
+    spec
+        Builds it.
+    endpoints
+        Endpoints per router that its definition or its source recommends, or None.
+    """
+
+    routers: int
+    radix: int
+    spec: str
+    endpoints: int | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +66,21 @@ class Family:
         Paper and section.
     build
         Makes the topology; raises `InputError` for bad parameters.
+    takes_seed
+        True if chance decides the outcome: ``seed=`` is passed on.
+    takes_path
+        True if the first parameter is a path, which may hold commas, equal signs and stars.
+    endpoint_parameters
+        Parameters that state the endpoints per router, such as a dragonfly's ``p``.
+    indirect
+        True if ``endpoints=`` counts for those routers only that have endpoints by
+        definition, as in a tree.
+    concentration
+        Endpoints per router that the source recommends for this network, or None.
+    endpoints
+        The same as text.
+    instances
+        Every member of up to so many routers, sorted, by closed forms; or None.
     """
 
     name: str
@@ -53,6 +90,13 @@ class Family:
     radix: str
     source: str
     build: Callable[[Parameters], Topology]
+    takes_seed: bool = False
+    takes_path: bool = False
+    endpoint_parameters: tuple[str, ...] = ()
+    indirect: bool = False
+    concentration: Callable[[Topology], int] | None = None
+    endpoints: str = "none recommended"
+    instances: Callable[[int], Iterator[Instance]] | None = None
 
     def describe(self) -> dict[str, Any]:
         """Return what ``topology list --json`` prints."""
@@ -62,5 +106,19 @@ class Family:
             "summary": self.summary,
             "routers": self.routers,
             "radix": self.radix,
+            "endpoints": self.endpoints,
             "source": self.source,
         }
+
+
+def instances(family: Family, max_routers: int) -> Iterator[Instance]:
+    """Return every member of a family with up to ``max_routers`` routers, smallest first.
+
+    Raises
+    ------
+    ValueError
+        If the family does not list its members (`Family.instances` is None).
+    """
+    if family.instances is None:
+        raise ValueError(f"{family.name} does not list its members")
+    return family.instances(max_routers)

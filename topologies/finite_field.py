@@ -51,18 +51,32 @@ def _prime_field(p: int) -> FiniteField:
 
 
 def _extension_field(p: int, m: int) -> FiniteField:
+    powers = _powers_of_x(p, m)
+    logarithms = np.empty(p**m, dtype=np.int64)
+    logarithms[powers] = np.arange(len(powers))
+    times = powers[np.add.outer(logarithms[1:], logarithms[1:]) % len(powers)]
+    return _tables(_digitwise_sums(p, m), np.pad(times, ((1, 0), (1, 0))), powers)
+
+
+def _powers_of_x(p: int, m: int) -> IntArray:
+    """Return powers 0 .. p^m - 2 of x modulo the Conway polynomial, numbered by their digits."""
     import galois  # noqa: PLC0415 - a heavy import
 
-    field = galois.GF(
-        p**m,
-        irreducible_poly=galois.conway_poly(p, m),
-        primitive_element=p,
-        verify=False,
-        compile="python-calculate",  # compiling takes longer than these small tables
-    )
-    values = field(np.arange(p**m))
-    powers = field(np.full(p**m - 1, p)) ** np.arange(p**m - 1)
-    return _tables(np.add.outer(values, values), np.multiply.outer(values, values), powers)
+    _, *modulus = (int(value) for value in galois.conway_poly(p, m).coeffs)
+    element, powers = [0] * (m - 1) + [1], []
+    for _ in range(p**m - 1):
+        powers.append(sum(digit * p**place for place, digit in enumerate(reversed(element))))
+        top, *rest = element
+        element = [(a - top * b) % p for a, b in zip([*rest, 0], modulus, strict=True)]
+    return np.array(powers, dtype=np.int32)
+
+
+def _digitwise_sums(p: int, m: int) -> IntArray:
+    """Return a + b for elements that add digit by digit modulo p, (p^m, p^m)."""
+    elements = np.arange(p**m)
+    places = (elements // p**place % p for place in range(m))
+    sums = (np.add.outer(digits, digits) % p * p**place for place, digits in enumerate(places))
+    return np.asarray(sum(sums), dtype=np.int32)
 
 
 def _tables(plus: npt.ArrayLike, times: npt.ArrayLike, powers: npt.ArrayLike) -> FiniteField:

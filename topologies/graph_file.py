@@ -45,4 +45,6 @@ FAMILY = Family(
     radix="as in the file",
     source="the user",
     build=build,
+    takes_path=True,
+    endpoints="as in the file",
 )

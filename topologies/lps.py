@@ -1,14 +1,15 @@
 """LPS graphs of Lubotzky, Phillips and Sarnak, the topology of SpectralFly."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from foundation.errors import InputError
-from topologies.family import Family, Parameters
+from topologies.family import Family, Instance, Parameters
 from topologies.limits import refuse_if_too_large
-from topologies.numbers import is_odd_prime, legendre, nearest
+from topologies.numbers import is_odd_prime, legendre, nearest, primes_up_to
 from topologies.parameters import bind, integer, shown
 from topologies.topology import Topology, normal_links
 
@@ -35,7 +36,7 @@ def build(parameters: Parameters) -> Topology:
     p, q = (_odd_prime(where, name, values[name]) for name in ("p", "q"))
     if p == q:
         raise InputError(where, f"p and q are both {p}", "give two distinct odd primes")
-    routers = (3 - legendre(p, q)) * (q**3 - q) // 4
+    routers = _routers(p, q)
     _refuse_crowded(where, p, routers)
     refuse_if_too_large(where, routers, routers * (p + 1) // 2)
     solutions = four_squares(p)
@@ -59,6 +60,24 @@ def build(parameters: Parameters) -> Topology:
     )
 
 
+def instances(max_routers: int) -> Iterator[Instance]:
+    """Return every LPS graph of up to so many routers, smallest first.
+
+    Those with ``q > 2 sqrt(p)``, the condition under which they are proven to exist and to
+    be Ramanujan (SpectralFly, section III); a few smaller q give networks too.
+    """
+    largest = 3
+    while (largest**3 - largest) // 2 <= max_routers:
+        largest += 1
+    found = [
+        Instance(_routers(p, q), p + 1, f"lps:{p},{q}")
+        for q in primes_up_to(largest)[1:]
+        for p in primes_up_to((q * q - 1) // 4)[1:]
+        if p != q and _routers(p, q) <= max_routers
+    ]
+    yield from sorted(found)
+
+
 def four_squares(p: int) -> LongArray:
     """Return the p + 1 solutions of ``a0^2 + a1^2 + a2^2 + a3^2 = p`` that generate.
 
@@ -77,6 +96,10 @@ def four_squares(p: int) -> LongArray:
     found = last[order[np.repeat(low, counts) + offsets]]
     solutions = np.hstack([np.repeat(first, counts, axis=0), found])
     return np.asarray(solutions[np.lexsort(solutions.T[::-1])], dtype=np.int64)
+
+
+def _routers(p: int, q: int) -> int:
+    return (3 - legendre(p, q)) * (q**3 - q) // 4
 
 
 def _odd_prime(where: str, name: str, text: str) -> int:
@@ -189,4 +212,5 @@ FAMILY = Family(
     radix="p + 1",
     source="SpectralFly (2022), section III, definition 3; Lubotzky, Phillips, Sarnak 1988",
     build=build,
+    instances=instances,
 )

@@ -32,6 +32,21 @@ def prime_power(value: int) -> tuple[int, int] | None:
     return None
 
 
+def primes_up_to(limit: int) -> list[int]:
+    """Return every prime up to a limit, by the sieve of Eratosthenes."""
+    sieve = bytearray([1]) * (limit + 1)
+    for value in range(2, math.isqrt(max(limit, 0)) + 1):
+        if sieve[value]:
+            sieve[value * value :: value] = bytes(len(range(value * value, limit + 1, value)))
+    return [value for value in range(2, limit + 1) if sieve[value]]
+
+
+def prime_powers_up_to(limit: int) -> list[int]:
+    """Return every prime power up to a limit, sorted; 1 is none."""
+    exponents = range(1, max(limit, 1).bit_length())
+    return sorted(p**m for p in primes_up_to(limit) for m in exponents if p**m <= limit)
+
+
 def legendre(value: int, prime: int) -> int:
     """Return the Legendre symbol (value | prime) of an odd prime: 1, -1, or 0 for a multiple.
 

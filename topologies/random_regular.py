@@ -14,13 +14,14 @@ from topologies.switches import Switcher
 from topologies.topology import Topology, normal_links
 
 LongArray = npt.NDArray[np.int64]
-_USAGE = "random:n,k[,seed=S]"
 #: Passes of random switches after the graph has become simple.
 _MIXING_PASSES = 10
 
 
-def build(parameters: Parameters) -> Topology:
+def build(parameters: Parameters, family: str = "random") -> Topology:
     """Return a random simple connected graph of n routers, each with k links.
+
+    ``n k / 2`` links, radix k. ``family`` is the name that it goes by.
 
     Raises
     ------
@@ -29,7 +30,7 @@ def build(parameters: Parameters) -> Topology:
         large.
     """
     where = shown(parameters.spec)
-    values = bind(parameters, _USAGE, ("n", "k"), ("seed",))
+    values = bind(parameters, f"{family}:n,k[,seed=S]", ("n", "k"), ("seed",))
     n, k = (integer(where, name, values[name]) for name in ("n", "k"))
     seed = optional_integer(where, values, "seed", 0, lowest=0)
     refuse_impossible(where, n, k)
@@ -37,7 +38,7 @@ def build(parameters: Parameters) -> Topology:
     links, multiplicity = normal_links(random_regular_pairs(n, k, seed), n)
     return Topology(
         name=parameters.spec,
-        family="random",
+        family=family,
         parameters={"n": n, "k": k, "seed": seed},
         routers=n,
         links=links,
@@ -106,10 +107,11 @@ def _complement(pairs: LongArray, n: int) -> LongArray:
 
 FAMILY = Family(
     name="random",
-    usage=_USAGE,
+    usage="random:n,k[,seed=S]",
     summary="random k-regular network, simple and connected, near uniform",
     routers="n",
     radix="k",
     source="pairing model, Bollobas 1980; switches, McKay and Wormald 1990",
     build=build,
+    takes_seed=True,
 )

@@ -153,4 +153,5 @@ FAMILY = Family(
     radix="k",
     source="Fujiwara et al., SkyWalk (IPDPS 2014), by the rule of the author's generator",
     build=build,
+    takes_seed=True,
 )

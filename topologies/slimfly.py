@@ -1,12 +1,15 @@
 """Slim Fly: the McKay-Miller-Siran graphs of diameter 2."""
 
+import math
+from collections.abc import Iterator
+
 import numpy as np
 
 from foundation.errors import InputError
-from topologies.family import Family, Parameters
+from topologies.family import Family, Instance, Parameters
 from topologies.finite_field import FiniteField, finite_field
 from topologies.limits import refuse_if_too_large
-from topologies.numbers import nearest, prime_power
+from topologies.numbers import nearest, prime_power, prime_powers_up_to
 from topologies.parameters import bind, integer, shown
 from topologies.topology import IntArray, Topology, normal_links
 
@@ -26,13 +29,10 @@ def build(parameters: Parameters) -> Topology:
         If q is not a prime power above 2, or the network is too large.
     """
     where = shown(parameters.spec)
-    q = integer(where, "q", bind(parameters, _USAGE, ("q",))["q"])
-    power = prime_power(q)
-    if power is None or q == 2:
-        raise InputError(where, _refusal(q), nearest(_is_valid, q, 3))
+    q = mms_parameter(where, "q", bind(parameters, _USAGE, ("q",))["q"])
     delta = delta_of(q)
-    refuse_if_too_large(where, 2 * q * q, q * q * (3 * q - delta) // 2)
-    links, multiplicity = normal_links(_pairs(finite_field(*power), q), 2 * q * q)
+    refuse_if_too_large(where, 2 * q * q, q * q * mms_radix(q))
+    links, multiplicity = normal_links(mms_pairs(q), 2 * q * q)
     return Topology(
         name=parameters.spec,
         family="slimfly",
@@ -46,6 +46,50 @@ def build(parameters: Parameters) -> Topology:
         # where xi X' = X, that is for delta = 1; each half is transitive for every q.
         vertex_transitive=delta == 1,
     )
+
+
+def instances(max_routers: int) -> Iterator[Instance]:
+    """Return every Slim Fly of up to so many routers, smallest first."""
+    for q in prime_powers_up_to(math.isqrt(max(max_routers, 0) // 2)):
+        if q > 2:
+            radix = mms_radix(q)
+            yield Instance(2 * q * q, radix, f"slimfly:{q}", full_concentration(radix))
+
+
+def full_concentration(radix: int) -> int:
+    """Return ``ceil(radix / 2)``, the endpoints per router of a balanced network of diameter 2."""
+    return -(-radix // 2)
+
+
+def mms_parameter(where: str, name: str, text: str) -> int:
+    """Return a prime power above 2, of which an MMS graph exists.
+
+    Raises
+    ------
+    InputError
+        If the text is anything else, with the nearest that are.
+    """
+    value = integer(where, name, text)
+    if _is_valid(value):
+        return value
+    what = "is 4w + 2, for which the construction is not defined" if value == 2 else "is not a prime power"
+    raise InputError(where, f"{name}={value} {what}", nearest(_is_valid, value, 3))
+
+
+def mms_radix(q: int) -> int:
+    """Return ``(3q - delta) / 2``."""
+    return (3 * q - delta_of(q)) // 2
+
+
+def mms_pairs(q: int) -> IntArray:
+    """Return every joined pair of routers of the MMS graph of q once, (links, 2)."""
+    power = prime_power(q)
+    if power is None:
+        raise ValueError(f"{q} is not a prime power")
+    field = finite_field(*power)
+    x, x_prime = (field.powers[np.array(e) % (q - 1)] for e in generating_exponents(q))
+    local = (_local_pairs(field, x), q * q + _local_pairs(field, x_prime))
+    return np.concatenate([*local, _crossing_pairs(field, q)])
 
 
 def delta_of(q: int) -> int:
@@ -69,13 +113,6 @@ def generating_exponents(q: int) -> tuple[list[int], list[int]]:
     return x, x_prime
 
 
-def _pairs(field: FiniteField, q: int) -> IntArray:
-    """Return every joined pair of routers once, (links, 2)."""
-    x, x_prime = (field.powers[np.array(e) % (q - 1)] for e in generating_exponents(q))
-    local = (_local_pairs(field, x), q * q + _local_pairs(field, x_prime))
-    return np.concatenate([*local, _crossing_pairs(field, q)])
-
-
 def _local_pairs(field: FiniteField, differences: IntArray) -> IntArray:
     """Return pairs inside the q subgroups whose last coordinates differ by a member."""
     q = len(field.plus)
@@ -97,12 +134,6 @@ def _is_valid(q: int) -> bool:
     return q > 2 and prime_power(q) is not None
 
 
-def _refusal(q: int) -> str:
-    if q == 2:
-        return "q=2 is 4w + 2, for which the construction is not defined"
-    return f"q={q} is not a prime power"
-
-
 FAMILY = Family(
     name="slimfly",
     usage=_USAGE,
@@ -111,4 +142,7 @@ FAMILY = Family(
     radix="(3q - delta) / 2",
     source="Besta, Hoefler: Slim Fly (2014); McKay, Miller, Siran 1998; Hafner 2004",
     build=build,
+    concentration=lambda topology: full_concentration(topology.radix),
+    endpoints="ceil(k / 2) recommended, k the radix",
+    instances=instances,
 )

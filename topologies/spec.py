@@ -1,4 +1,4 @@
-"""The one way to name a network: ``family:parameters``."""
+"""The one way to name a network: ``family:parameters``, or a product of such."""
 
 import difflib
 import math
@@ -14,12 +14,10 @@ from topologies.files import FORMATS
 from topologies.parameters import integer, shown
 from topologies.topology import Topology
 
-#: Families whose outcome depends on a seed.
-TAKES_SEED = frozenset({"random", "skywalk"})
-#: Families whose first parameter is a path, which may hold commas and equal signs.
-TAKES_PATH = frozenset({"file"})
 _MOST_ENDPOINTS = 1_000_000
-_NAME = re.compile(r"[a-z_]+")
+#: The registry's one entry that has no colon: its specs are told by their stars.
+_PRODUCT = "product"
+_NAME = re.compile(r"[a-z_][a-z0-9_-]*")
 _PATH_OPTION = re.compile(r"(.+),\s*(format|endpoints)\s*=([^,=]*)", re.DOTALL)
 
 
@@ -30,9 +28,11 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     ----------
     spec
         Such as ``lps:11,7``. Every family takes ``endpoints=N``, endpoints per router, and
-        those that draw lots take ``seed=S``; what the spec says beats the arguments.
+        those that draw lots take ``seed=S``; what the spec says beats the arguments. Specs
+        joined by stars name their Cartesian product; ``endpoints=N`` in one of them counts
+        for each router of the product.
     endpoints
-        Endpoints per router; None for what a graph file says, else 0.
+        Endpoints per router; None for what the family defines or a graph file says, else 0.
     link_gbps
         Rate of a link in Gb/s, each direction.
     seed
@@ -48,20 +48,18 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     if not (math.isfinite(link_gbps) and link_gbps > 0):
         raise InputError(where, f"a link rate of {link_gbps} Gb/s", "give a number above 0")
     named = dict(parameters.named)
-    attached = named.pop("endpoints", None if endpoints is None else str(endpoints))
-    if attached is not None:
-        endpoints = integer(where, "endpoints", attached, lowest=0, highest=_MOST_ENDPOINTS)
-    if family.name in TAKES_SEED:
+    attached = _attached(family, parameters, endpoints)
+    named.pop("endpoints", None)
+    if family.takes_seed:
         named.setdefault("seed", str(seed))
-    topology = family.build(replace(parameters, named=named))
-    if endpoints is None:
-        return replace(topology, link_gbps=link_gbps)
-    everywhere = np.full(topology.routers, endpoints, dtype=np.int32)
-    return replace(topology, link_gbps=link_gbps, endpoints=everywhere)
+    topology = replace(family.build(replace(parameters, named=named)), link_gbps=link_gbps)
+    return topology if attached is None else _with_endpoints(topology, family, attached)
 
 
 def parse_spec(spec: str) -> tuple[Family, Parameters]:
     """Return the family that a spec names and its parameters, still text.
+
+    Of a product, the parameters are its factors, and ``endpoints`` where one gives it.
 
     Raises
     ------
@@ -70,13 +68,59 @@ def parse_spec(spec: str) -> tuple[Family, Parameters]:
     """
     text = spec.strip()
     name, _, rest = text.partition(":")
-    family = topologies.FAMILIES.get(name.strip())
+    family = None if name.strip() == _PRODUCT else topologies.FAMILIES.get(name.strip())
     if family is None:
         raise _unknown_family(text, name.strip())
+    if "*" in text and not family.takes_path:
+        return topologies.FAMILIES[_PRODUCT], _factors(text)
     if not rest.strip():
         raise InputError(shown(text), "has no parameters", f"write {family.usage}")
-    parts = _path_parts(rest) if family.name in TAKES_PATH else rest.split(",")
-    return family, _split(text, parts, first_is_value=family.name in TAKES_PATH)
+    parts = _path_parts(rest) if family.takes_path else rest.split(",")
+    return family, _split(text, parts, first_is_value=family.takes_path)
+
+
+def _factors(spec: str) -> Parameters:
+    """Return the factors of a product, each read once to see that it can be."""
+    factors = tuple(factor.strip() for factor in spec.split("*"))
+    if not all(factors):
+        raise InputError(shown(spec), "has an empty factor", "write A*B, such as torus:8x8*complete:4")
+    named: dict[str, str] = {}
+    for family, parameters in map(parse_spec, factors):
+        if family.takes_path:
+            raise InputError(
+                shown(spec), "a graph file cannot be a factor", "write A*B with families that have formulas"
+            )
+        if "endpoints" in parameters.named and named:
+            raise InputError(shown(spec), "parameter endpoints is given twice", "it counts for the product")
+        if "endpoints" in parameters.named:
+            named["endpoints"] = parameters.named["endpoints"]
+    return Parameters(spec, factors, named)
+
+
+def _attached(family: Family, parameters: Parameters, argument: int | None) -> int | None:
+    """Return the endpoints per router that replace what the family defines, if any."""
+    where, text = shown(parameters.spec), parameters.named.get("endpoints")
+    stated = _stated(family, parameters)
+    if text is not None and stated is not None:
+        raise InputError(where, f"{stated} and endpoints both state the endpoints of a router", "give one")
+    if text is None and (argument is None or stated is not None):
+        return None
+    wanted = str(argument) if text is None else text
+    return integer(where, "endpoints", wanted, lowest=0, highest=_MOST_ENDPOINTS)
+
+
+def _stated(family: Family, parameters: Parameters) -> str | None:
+    """Return the family's own parameter by which a spec states the endpoints of a router."""
+    if family.name == _PRODUCT:
+        found = (_stated(*parse_spec(factor)) for factor in parameters.positional)
+        return next((name for name in found if name is not None), None)
+    return next((name for name in family.endpoint_parameters if name in parameters.named), None)
+
+
+def _with_endpoints(topology: Topology, family: Family, endpoints: int) -> Topology:
+    """Return the network with so many endpoints on each router that takes any."""
+    takes = topology.endpoints > 0 if family.indirect else np.ones(topology.routers, dtype=bool)
+    return replace(topology, endpoints=np.where(takes, endpoints, 0).astype(np.int32))
 
 
 def _split(spec: str, parts: list[str], *, first_is_value: bool) -> Parameters:
@@ -109,10 +153,13 @@ def _path_parts(rest: str) -> list[str]:
 
 def _unknown_family(spec: str, name: str) -> InputError:
     """Return the error for a family that does not exist, with what may have been meant."""
-    known = f"known: {', '.join(topologies.FAMILIES)}"
+    names = [known for known in topologies.FAMILIES if known != _PRODUCT]
+    known = f"known: {', '.join(names)}"
     if any(spec.lower().endswith(form.suffixes) for form in FORMATS.values()):
         return InputError(shown(spec), f"unknown family; for a graph file write {shown('file:' + spec)}")
-    close = difflib.get_close_matches(name[:40].lower(), topologies.FAMILIES, n=1)
+    if name == _PRODUCT:
+        return InputError(shown(spec), "a product has no family of its own", "write A*B")
+    close = difflib.get_close_matches(name[:40].lower(), names, n=1)
     meant = f"did you mean {close[0]}? " if close else ""
     what = f"unknown family {shown(name)!r}" if name else "names no family"
     return InputError(shown(spec) or "network", what, meant + known)

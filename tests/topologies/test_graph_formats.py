@@ -1,7 +1,9 @@
 """What holds for every graph file format."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import networkx as nx
 import numpy as np
@@ -14,6 +16,8 @@ from topologies import build, write_topology
 from topologies.files import FORMATS, NamedGraph, parse_graph, read_graph
 from topologies.topology import Topology, normal_links
 
+#: Formats that NetworkX reads and writes without further packages.
+NETWORKX_FORMATS = ("edges", "graphml", "graph6", "adjacency")
 #: Names that every format with names can hold.
 PLAIN = st.text(st.characters(codec="utf-8"), min_size=1, max_size=6).filter(
     lambda name: name.isprintable() and " " not in name and name[0] not in "#%"
@@ -49,6 +53,13 @@ def assert_same(graph: NamedGraph, topology: Topology, *, labels: bool = True) -
     assert graph.labels == (topology.labels if labels else None)
 
 
+def sample(form: str) -> Topology:
+    """Return a network that a format can hold: points of a grid name routers where it wants them."""
+    topology = build("slimfly:3")
+    points = tuple(f"{router // 3},{router % 3}" for router in range(topology.routers))
+    return replace(topology, labels=points) if form == "graphgolf-grid" else topology
+
+
 @pytest.mark.parametrize("form", ["edges", "adjacency"])
 @given(data=st.data())
 @settings(max_examples=80, deadline=None)
@@ -68,6 +79,39 @@ def test_graphml_reads_what_it_wrote(topology: Topology) -> None:
     assert written.tolist() == topology.endpoints.tolist()
 
 
+@given(topologies(parallel=True, names=PLAIN | st.sampled_from(["a b", 'say "x"', "a\\b", "graph", "1.5"])))
+@settings(max_examples=80, deadline=None)
+def test_dot_reads_what_it_wrote(topology: Topology) -> None:
+    """All but the endpoints survives DOT, names with spaces and quotes included."""
+    names = [topology.label(router) for router in range(topology.routers)]
+    assume(not any(name.endswith("\\") or '\\"' in name for name in names))
+    assert_same(parse_graph(write_topology(topology, "dot"), "dot"), topology)
+
+
+@given(
+    st.sets(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=2, max_size=40),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=80, deadline=None)
+def test_graphgolf_reads_what_it_wrote(points: set[tuple[int, int]], random: Random) -> None:
+    """Routers, links and points survive the grid format, routers and links the general one."""
+    n = len(points)
+    pairs = [(u, random.choice([v for v in range(n) if v != u])) for u in range(n)]
+    links, multiplicity = normal_links(pairs, n)
+    topology = Topology(
+        name="drawn",
+        family="file",
+        parameters={},
+        routers=n,
+        links=links,
+        multiplicity=np.ones_like(multiplicity),
+        endpoints=np.zeros(n, np.int32),
+        labels=tuple(f"{x},{y}" for x, y in sorted(points)),
+    )
+    assert_same(parse_graph(write_topology(topology, "graphgolf-grid"), "graphgolf-grid"), topology)
+    assert_same(parse_graph(write_topology(topology, "graphgolf"), "graphgolf"), topology, labels=False)
+
+
 @given(topologies(parallel=False, names=PLAIN))
 @settings(max_examples=80, deadline=None)
 def test_graph6_reads_what_it_wrote(topology: Topology) -> None:
@@ -78,11 +122,11 @@ def test_graph6_reads_what_it_wrote(topology: Topology) -> None:
 @given(topologies(parallel=False, names=PLAIN))
 @settings(max_examples=40, deadline=None)
 def test_networkx_reads_what_we_write(topology: Topology) -> None:
-    """NetworkX finds the same links in all four formats."""
+    """NetworkX finds the same links in the formats that it knows."""
     names = [topology.label(router) for router in range(topology.routers)]
     assume(not any("#" in name for name in names))  # NetworkX cuts lines at any #
     ours = {frozenset((names[u], names[v])) for u, v in topology.links.tolist()}
-    texts = {form: write_topology(topology, form) for form in FORMATS}
+    texts = {form: write_topology(topology, form) for form in NETWORKX_FORMATS}
     read = {
         "edges": nx.parse_edgelist(texts["edges"].split("\n"), delimiter=" "),
         "adjacency": nx.parse_adjlist(texts["adjacency"].split("\n"), delimiter=" "),
@@ -99,7 +143,7 @@ def test_we_read_what_networkx_writes(n: int) -> None:
     """Links and router numbers of NetworkX's files are its own."""
     graph = nx.gnm_random_graph(n, max(1, n * (n - 1) // 5), seed=n)
     expected = sorted(sorted(edge) for edge in graph.edges())
-    buffers = {form: io.BytesIO() for form in FORMATS}
+    buffers = {form: io.BytesIO() for form in NETWORKX_FORMATS}
     nx.write_edgelist(graph, buffers["edges"])
     nx.write_adjlist(graph, buffers["adjacency"])
     nx.write_graphml_xml(graph, buffers["graphml"])
@@ -116,7 +160,7 @@ def test_we_read_what_networkx_writes(n: int) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_suffix_means_its_format(form: str, tmp_path: Path) -> None:
     """A file's ending, in any case, or ``format=`` chooses the reader."""
-    topology = build("slimfly:3")
+    topology = sample(form)
     suffixes = [*FORMATS[form].suffixes, FORMATS[form].suffixes[0].upper()]
     for path in (tmp_path / f"net{suffix}" for suffix in suffixes):
         path.write_text(write_topology(topology, form), encoding="utf-8")
@@ -172,7 +216,7 @@ def test_unreadable_bytes_are_refused(form: str, data: bytes, words: list[str], 
         ("file:{folder}", ["no name ending"]),
         ("file:{folder},format=edges", ["not a regular file"]),
         ("file:{folder}/net.xyz", ["'.xyz'", ".graphml", "format=F"]),
-        ("file:{folder}/net.edges,format=dot", ["unknown format 'dot'", "graph6"]),
+        ("file:{folder}/net.edges,format=pajek", ["unknown format 'pajek'", "graph6", "dot"]),
         ("file:", ["no parameters", "file:PATH"]),
         ("file:a\x00b.edges", ["not a file name"]),
     ],
@@ -186,8 +230,8 @@ def test_unusable_paths_are_refused(spec: str, words: list[str], tmp_path: Path)
 
 def test_unknown_format_to_write_is_refused() -> None:
     """Writing knows the same formats as reading."""
-    with pytest.raises(InputError, match="unknown format 'dot'"):
-        write_topology(build("lps:3,5"), "dot")
+    with pytest.raises(InputError, match="unknown format 'pajek'"):
+        write_topology(build("lps:3,5"), "pajek")
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -208,7 +252,7 @@ def test_no_text_breaks_a_reader(form: str, text: str) -> None:
 @settings(max_examples=100, deadline=None)
 def test_no_damage_breaks_a_reader(form: str, data: st.DataObject) -> None:
     """A good file with a piece cut out or put in gives a graph or `InputError`."""
-    text = write_topology(build("slimfly:3"), form)
+    text = write_topology(sample(form), form)
     start = data.draw(st.integers(0, len(text)))
     stop = data.draw(st.integers(start, min(len(text), start + 30)))
     damaged = text[:start] + data.draw(st.text(max_size=5)) + text[stop:]

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topologies.numbers import is_prime, legendre, nearest, prime_power, primitive_root
+from topologies.numbers import (
+    is_prime,
+    legendre,
+    nearest,
+    prime_power,
+    prime_powers_up_to,
+    primes_up_to,
+    primitive_root,
+)
 
 PRIMES = [n for n in range(2, 400) if all(n % d for d in range(2, n))]
 
@@ -52,6 +60,14 @@ def test_primitive_root_is_the_smallest_generator(prime: int) -> None:
     """Its powers are all non-zero residues; no smaller number's are."""
     orders = {g: len({pow(g, e, prime) for e in range(prime - 1)}) for g in range(1, prime)}
     assert primitive_root(prime) == min(g for g in orders if orders[g] == prime - 1)
+
+
+@pytest.mark.parametrize("limit", [-3, 0, 1, 2, 3, 4, 24, 25, 26, 1000, 2187])
+def test_lists_up_to_a_limit(limit: int) -> None:
+    """The sieves list what the tests of single numbers accept, the limit included."""
+    numbers = range(2, limit + 1)
+    assert primes_up_to(limit) == [value for value in numbers if is_prime(value)]
+    assert prime_powers_up_to(limit) == [value for value in numbers if prime_power(value)]
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,15 @@ from foundation.errors import InputError
 from topologies import FAMILIES, build, parse_spec
 
 VALUES = st.text(string.ascii_letters + string.digits + ":x.-", min_size=1, max_size=9)
-NAMES = st.text(string.ascii_lowercase + "_", min_size=1, max_size=9)
+NAMES = st.from_regex(r"[a-z_][a-z0-9_-]{0,8}", fullmatch=True)
+#: Families that stand before a colon and split what follows at commas.
+PLAIN = [name for name, family in FAMILIES.items() if name != "product" and not family.takes_path]
+#: Two factors that any product may have.
+FACTORS = ["complete:3", "circulant:5:1,2"]
 
 
 @given(
-    st.sampled_from([name for name in FAMILIES if name != "file"]),
+    st.sampled_from(PLAIN),
     st.lists(VALUES, max_size=5),
     st.dictionaries(NAMES, VALUES, max_size=4),
 )
@@ -44,6 +48,8 @@ def test_parsing_gives_back_what_was_joined(
         ("file:x,format=edges", "x", {"format": "edges"}),
         ("file:x,y,format=edges,endpoints=3", "x,y", {"format": "edges", "endpoints": "3"}),
         ("file:k=v,endpoints=3", "k=v", {"endpoints": "3"}),
+        ("file:a*b.edges", "a*b.edges", {}),
+        ("file:a.edges*complete:4", "a.edges*complete:4", {}),
     ],
 )
 def test_paths_keep_their_commas_and_colons(spec: str, path: str, named: dict[str, str]) -> None:
@@ -81,12 +87,52 @@ def test_endpoints_of_the_spec_beat_the_argument(spec: str, argument: int | None
     assert topology.link_gbps == 200.0
 
 
-@pytest.mark.parametrize("family", ["random:20,3", "skywalk:20,4"])
+@pytest.mark.parametrize(
+    ("spec", "argument", "expected"),
+    [
+        ("dragonfly:a=4,p=2,h=2", None, 2),
+        ("dragonfly:a=4,p=2,h=2", 5, 2),
+        ("dragonfly:a=4,h=2", None, 2),
+        ("dragonfly:a=4,h=2", 5, 5),
+        ("dragonfly:a=4,h=2,endpoints=3", 5, 3),
+        ("dragonfly:4", None, 0),
+        ("dragonfly:4", 5, 5),
+        ("complete:2*dragonfly:a=4,p=2,h=2", 5, 2),
+        ("complete:2*dragonfly:a=4,h=2", 5, 5),
+    ],
+)
+def test_endpoints_of_a_definition(spec: str, argument: int | None, expected: int) -> None:
+    """Endpoints that the spec states beat the argument, those by default give way to it."""
+    assert set(build(spec, endpoints=argument).endpoints.tolist()) == {expected}
+
+
+@pytest.mark.parametrize(
+    ("spec", "positional"),
+    [
+        ("complete:3*circulant:5:1,2", FACTORS),
+        (" complete:3 * circulant:5:1,2 ", FACTORS),
+        ("*".join(FACTORS * 3), FACTORS * 3),
+    ],
+)
+def test_stars_part_the_factors_of_a_product(spec: str, positional: list[str]) -> None:
+    """A product's parameters are the specs of its factors."""
+    family, parameters = parse_spec(spec)
+    assert family is FAMILIES["product"]
+    assert list(parameters.positional) == positional
+    assert dict(parameters.named) == {}
+
+
+@pytest.mark.parametrize(
+    "family", ["random:20,3", "skywalk:30,8", "jellyfish:20,3", "xpander:4,4", "random:6,3*complete:2"]
+)
 def test_seed_of_the_spec_beats_the_argument(family: str) -> None:
     """The seed comes from the spec, else the argument, and is recorded."""
-    named, argued = build(f"{family},seed=5", seed=9), build(family, seed=5)
+    first, *others = family.split("*")
+    named, argued = build("*".join([f"{first},seed=5", *others]), seed=9), build(family, seed=5)
     assert np.array_equal(named.links, argued.links)
-    assert named.parameters["seed"] == argued.parameters["seed"] == 5
+    assert argued.parameters["seed"] == 5
+    assert others or named.parameters["seed"] == 5
+    assert not np.array_equal(named.links, build(family, seed=9).links)
 
 
 @pytest.mark.parametrize(
@@ -116,6 +162,20 @@ def test_seed_of_the_spec_beats_the_argument(family: str) -> None:
         ("lps:" + "7" * 5000 + ",5", ["number of 5,000"]),
         ("x" * 5000, ["5,000 characters"]),
         ("lps:5,7\x1b[31m", ["\\x1b"]),
+        ("mine*.edges", ["file:mine*.edges"]),
+        ("complete:3*", ["empty factor", "A*B"]),
+        ("complete:3**complete:2", ["empty factor"]),
+        ("*complete:3", ["unknown family"]),
+        ("complete:3*cmplete:2", ["unknown family 'cmplete'", "did you mean complete"]),
+        ("complete:3*lps:5,6", ["lps:5,6", "q=6 is not an odd prime"]),
+        ("complete:3*file:a.edges", ["a graph file cannot be a factor"]),
+        ("product:complete:3", ["no family of its own", "A*B"]),
+        ("product:complete:3*complete:3", ["no family of its own", "A*B"]),
+        ("complete:3,endpoints=2*complete:4,endpoints=2", ["endpoints is given twice"]),
+        ("complete:3*complete:4,endpoints=", ["endpoints: has no value"]),
+        ("dragonfly:a=4,p=2,h=2,endpoints=3", ["p and endpoints both", "give one"]),
+        ("dragonfly:a=4,p=2,h=2*complete:3,endpoints=3", ["p and endpoints both"]),
+        ("complete:3,2x=5", ["'2x' is not a parameter name"]),
     ],
 )
 def test_bad_specs_are_refused(spec: str, words: list[str]) -> None:
@@ -150,7 +210,7 @@ def test_link_rate_is_a_positive_number(arguments: dict[str, float]) -> None:
 def test_registry_is_consistent(name: str) -> None:
     """A family stands under its own name and its usage begins with it."""
     assert FAMILIES[name].name == name
-    assert FAMILIES[name].usage.startswith(f"{name}:")
+    assert FAMILIES[name].usage.startswith(f"{name}:") or name == "product"
 
 
 def test_importing_is_cheap() -> None:
@@ -164,6 +224,8 @@ def test_importing_is_cheap() -> None:
 def test_labels_do_not_depend_on_string_hashing() -> None:
     """Every family gives the same links whatever PYTHONHASHSEED is."""
     specs = ["lps:5,7", "slimfly:4", "slimfly:7", "random:60,7", "random:30,20", "skywalk:61,7"]
+    specs += ["bundlefly:9,3", "dragonfly:a=4,h=2,g=5", "polarfly:8", "xpander:4,5", "circulant:9:2,3"]
+    specs += ["complete:7*random:8,3"]
     code = (
         "import hashlib, topologies\n"
         f"for spec in {specs}:\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from foundation.errors import InputError
 from foundation.files import read_text
-from topologies.files import adjacency, edge_list, graph6, graphml
+from topologies.files import adjacency, dot, edge_list, graph6, graphgolf, graphgolf_grid, graphml
 from topologies.files.format import GraphFormat
 from topologies.files.graph import NamedGraph
 from topologies.limits import MAX_CHARACTERS
@@ -26,6 +26,9 @@ FORMATS: dict[str, GraphFormat] = {
     "graphml": graphml.FORMAT,
     "graph6": graph6.FORMAT,
     "adjacency": adjacency.FORMAT,
+    "graphgolf": graphgolf.FORMAT,
+    "graphgolf-grid": graphgolf_grid.FORMAT,
+    "dot": dot.FORMAT,
 }
 
 

@@ -1,4 +1,4 @@
-"""What edge lists and adjacency lists share: lines, comments and names."""
+"""What formats of one line a link or router share: lines, comments and names."""
 
 from collections.abc import Iterator
 
@@ -47,3 +47,19 @@ def writable_names(topology: Topology, form: str) -> list[str]:
                 "rename the router or write GraphML",
             )
     return names
+
+
+def two_ends(fields: list[str], where: str) -> list[str]:
+    """Return the two fields of a line that holds a link and nothing else."""
+    if len(fields) != 2:
+        raise InputError(where, f"has {len(fields)} fields", "write two routers")
+    return fields
+
+
+def refuse_parallel(topology: Topology, form: str) -> None:
+    """Refuse a network with parallel links where a format knows of none."""
+    if (topology.multiplicity > 1).any():
+        u, v = topology.links[int(topology.multiplicity.argmax())].tolist()
+        pair = f"{topology.label(u)} and {topology.label(v)}"
+        what = f"has parallel links, such as between {shown(pair)}, which {form} cannot hold"
+        raise InputError(topology.name, what, "write edges, graphml or dot")

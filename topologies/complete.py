@@ -1,0 +1,54 @@
+"""The complete graph: every router joined to every other."""
+
+import numpy as np
+
+from topologies.family import Family, Parameters
+from topologies.limits import refuse_if_too_large
+from topologies.parameters import bind, integer, shown
+from topologies.topology import IntArray, Topology
+
+_USAGE = "complete:n"
+
+
+def build(parameters: Parameters) -> Topology:
+    """Return the complete graph of n routers.
+
+    ``n (n - 1) / 2`` links, radix ``n - 1``, diameter 1. One router is a network without links.
+
+    Raises
+    ------
+    InputError
+        If n is not a whole number above 0, or the network is too large.
+    """
+    where = shown(parameters.spec)
+    n = integer(where, "n", bind(parameters, _USAGE, ("n",))["n"])
+    refuse_if_too_large(where, n, n * (n - 1) // 2)
+    links = complete_pairs(n)
+    return Topology(
+        name=parameters.spec,
+        family="complete",
+        parameters={"n": n},
+        routers=n,
+        links=links,
+        multiplicity=np.ones(len(links), np.int32),
+        endpoints=np.zeros(n, np.int32),
+        vertex_transitive=True,
+    )
+
+
+def complete_pairs(n: int) -> IntArray:
+    """Return all pairs u < v of n routers, sorted, (n (n - 1) / 2, 2)."""
+    return np.column_stack(np.triu_indices(n, 1)).astype(np.int32)
+
+
+FAMILY = Family(
+    name="complete",
+    usage=_USAGE,
+    summary="complete graph, every router joined to every other, diameter 1",
+    routers="n",
+    radix="n - 1",
+    source="dragonfly paper (2008), footnote 2, for the endpoints",
+    build=build,
+    concentration=lambda topology: topology.routers,
+    endpoints="n recommended: as many as there are routers",
+)
