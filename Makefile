@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-PACKAGES = foundation topologies structure rooms layout costmodels reports netfloor
+export OPENBLAS_NUM_THREADS = 1
 
 .PHONY: demo test nightly bench clean
 

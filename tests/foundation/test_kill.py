@@ -36,10 +36,12 @@ def kill_one_writer(path, seconds):
 def test_a_killed_writer_leaves_a_whole_file(tmp_path, kills):
     """After each kill the file is one of the two contents from its first byte to its last."""
     path, rng = tmp_path / "plan.json", random.Random(kills)  # noqa: S311 - no secret
+    began = time.monotonic()
     write_atomic(path, b"a" * SIZE)
+    several_writes = 6 * (time.monotonic() - began) + 0.01
     seen = set()
     for _ in range(kills):
-        kill_one_writer(path, rng.uniform(0, 0.02))
+        kill_one_writer(path, rng.uniform(0, several_writes))
         data = path.read_bytes()
         assert len(data) == SIZE
         assert data in (b"a" * SIZE, b"b" * SIZE)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from layout.placers import annealer as annealer_module
 from layout.placers.annealer import (
     MAX_SLICE,
     SLICES,
@@ -104,6 +105,22 @@ def test_no_effort_is_a_descent(topology_of):
     )
     assert placed.iterations == 0
     assert placed.cost_mm == problem.cost_mm(placed.slot_of)
+
+
+def test_a_descent_stops_at_its_limit_with_a_true_cost(topology_of, monkeypatch):
+    """No further router is tried once the limit is met; the cost is that of the placement reached."""
+    monkeypatch.setattr(annealer_module, "MAX_SLICE", 1)  # one router at a time
+    problem = make_problem(topology_of(nx.circular_ladder_graph(20)), Room("x", 4, 6))
+    costs = []
+    for routers in (0, 1, 10, 1000):
+        rng = np.random.default_rng(1)
+        annealer = Annealer(problem, random_start(problem, rng), rng)
+        before = annealer.state.slot_of.copy()
+        annealer.descend(routers * problem.slots)
+        costs.append(annealer.cost_mm)
+        assert annealer.cost_mm == problem.cost_mm(annealer.state.slot_of)
+        assert routers or (annealer.state.slot_of == before).all()
+    assert costs[0] > costs[1] > costs[2] > costs[3]
 
 
 @pytest.mark.parametrize(("pitch_mm", "kind"), [(2**28 // 3, np.int32), (2**30 // 3 + 1, np.int64)])

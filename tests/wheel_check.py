@@ -1,0 +1,154 @@
+"""What users install works: the wheel, alone in an empty environment, outside the source tree.
+
+Builds the wheel, compares its content with the source tree, installs it with the tested
+versions of its dependencies, and runs the commands a user would run first.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PACKAGES: list[str] = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+STUDY = """
+schema = 1
+title = "Two small networks"
+endpoints_per_router = 2
+[solver]
+iterations = 20_000
+chains = 2
+[models]
+bisection_seeds = 2
+[baselines]
+kinds = ["random", "skywalk"]
+unplaced = 2
+placed = 1
+[[classes]]
+name = "32 routers"
+networks = ["slimfly:4", "random:32,6"]
+"""
+REPORT = ("report.html", "report.md", "rows.csv", "report.json")
+
+
+class WheelError(Exception):
+    """The wheel is not what users should get."""
+
+
+def require(holds: object, problem: str) -> None:
+    """Do nothing if it holds, else end with the problem."""
+    if not holds:
+        raise WheelError(problem)
+
+
+def run(command: list[str], folder: Path, code: int = 0) -> str:
+    """Return what a command prints; `WheelError` with its messages if it ends otherwise.
+
+    Nothing of the source tree is in the command's reach: another folder, no ``PYTHONPATH``.
+    """
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL"))}
+    done = subprocess.run(command, cwd=folder, env=kept, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
+    require(
+        done.returncode == code,
+        f"`{' '.join(command)}` ended with {done.returncode}, not {code}:\n{done.stdout}{done.stderr}",
+    )
+    return done.stdout
+
+
+def build_wheel(folder: Path) -> Path:
+    """Return the freshly built wheel."""
+    run([sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)], folder)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def source_files() -> set[str]:
+    """Return every file of the packages: modules, data, templates, markers."""
+    return {
+        path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def check_content(wheel: Path) -> int:
+    """Return the number of files of the packages; each is in the wheel, and nothing else is."""
+    with zipfile.ZipFile(wheel) as archive:
+        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+    wanted = source_files()
+    require(not wanted - inside, f"not in the wheel: {sorted(wanted - inside)}")
+    require(not inside - wanted, f"in the wheel and not in a package: {sorted(inside - wanted)}")
+    unmarked = [package for package in PACKAGES if f"{package}/py.typed" not in inside]
+    require(not unmarked, f"no py.typed in {unmarked}")
+    return len(inside)
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """Return the folder of commands of a new environment that holds the wheel and what it needs."""
+    venv.create(folder, with_pip=True)
+    commands = folder / ("Scripts" if os.name == "nt" else "bin")
+    constraints = ["--constraint", str(ROOT / "constraints.txt")]
+    pip = [str(commands / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    run([*pip, "install", *constraints, str(wheel)], folder)
+    run([*pip, "check"], folder)
+    return commands
+
+
+def check_use(commands: Path, folder: Path) -> int:
+    """Return the number of commands run as a user would run them first, each looked at."""
+    netfloor, count = str(commands / "netfloor"), 0
+
+    def command(*words: str, code: int = 0) -> str:
+        nonlocal count
+        count += 1
+        return run([netfloor, *words], folder, code)
+
+    def document(*words: str) -> Any:
+        return json.loads(command(*words, "--json"))
+
+    version = PROJECT["project"]["version"]
+    require(command("--version").strip() == f"netfloor {version}", "--version does not tell the version")
+    require(document("topology", "show", "lps:11,7")["routers"] == 168, "LPS(11,7) has 168 routers")
+    command("init", "grid", "--out", "hall.toml")
+    require(document("room", "show", "hall.toml")["slots"] > 0, "the starter room has slots")
+    command("layout", "lps:3,5", "--iterations", "200000", "--out", "p.json")
+    require(document("verify", "p.json")["ok"], "the plan verifies")
+    require(document("cost", "p.json"), "the plan costs something")
+    command("cost", "missing.json", code=3)
+    (folder / "study.toml").write_text(STUDY, encoding="utf-8")
+    command("compare", "study.toml", "--out", "report")
+    for name in REPORT:
+        require((folder / "report" / name).is_file(), f"compare writes {name}")
+    rows = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))["rows"]
+    networks = [row["network"] for row in rows]
+    require(networks == ["slimfly:4", "random:32,6"], f"the report has {networks}")
+    return count
+
+
+def main() -> int:
+    """Run everything in a temporary folder; return the exit code."""
+    with tempfile.TemporaryDirectory(prefix="wheel-check-") as name:
+        folder = Path(name)
+        for part in ("wheel", "use"):
+            (folder / part).mkdir()
+        try:
+            wheel = build_wheel(folder / "wheel")
+            files = check_content(wheel)
+            count = check_use(install(wheel, folder / "environment"), folder / "use")
+        except WheelError as error:
+            sys.stderr.write(f"wheel check: {error}\n")
+            return 1
+        sys.stdout.write(f"wheel check: {wheel.name}, {files} files, {count} commands: all in order\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
