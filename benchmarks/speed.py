@@ -1,10 +1,12 @@
 """How fast, always against something that anybody has."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 
 import networkx as nx
 import numpy as np
+import rustworkx
 from scipy.sparse.csgraph import dijkstra, shortest_path
 
 from benchmarks.timing import compare, seconds
@@ -16,6 +18,7 @@ from layout.solve import SolveOptions, solve
 from rooms.paper_room import paper_room
 from structure.distances import distances as our_distances
 from topologies.spec import build
+from topologies.topology import Topology
 
 
 def workers() -> Iterator[str]:
@@ -44,15 +47,33 @@ def proposals() -> Iterator[str]:
 
 
 def distances() -> Iterator[str]:
-    """Bit-parallel distances against SciPy and NetworkX."""
-    for spec in ("lps:11,7", "slimfly:23", "random:2000,32"):
+    """Bit-parallel distances from all routers against SciPy, igraph, rustworkx and NetworkX."""
+    for spec in ("lps:11,7", "slimfly:23", "random:2000,32", "random:10000,32"):
         topology = build(spec)
-        graph = topology.adjacency
         ours = partial(our_distances, topology)
-        yield f"{spec}: ours / SciPy: {compare(ours, partial(shortest_path, graph, unweighted=True), 3)}"
-        if topology.routers < 500:
-            peer = partial(nx.average_shortest_path_length, nx.from_scipy_sparse_array(graph))
-            yield f"{spec}: ours / NetworkX: {compare(ours, peer, 3)}"
+        for name, peer in _peers(topology).items():
+            yield f"{spec}: ours / {name}: {compare(ours, peer, 3)}"
+
+
+def _peers(topology: Topology) -> dict[str, Callable[[], object]]:
+    """Return what else measures distances, where it is installed; from fewer routers of many."""
+    n, graph, links = topology.routers, topology.adjacency, topology.links.tolist()
+    sources = range(n if n < 5000 else 100)
+    which = f"from {len(sources)} of {n}"
+    undirected = rustworkx.PyGraph()
+    undirected.add_nodes_from(range(n))
+    undirected.add_edges_from_no_data([(u, v) for u, v in links])
+    peers: dict[str, Callable[[], object]] = {
+        f"SciPy {which}": partial(shortest_path, graph, unweighted=True, indices=sources),
+        "rustworkx": partial(rustworkx.graph_distance_matrix, undirected),
+    }
+    if find_spec("igraph"):
+        import igraph  # noqa: PLC0415 - no dependency
+
+        peers[f"igraph {which}"] = partial(igraph.Graph(n, links).distances, source=list(sources))
+    if n < 500:
+        peers["NetworkX"] = partial(nx.average_shortest_path_length, nx.from_scipy_sparse_array(graph))
+    return peers
 
 
 def latency() -> Iterator[str]:

@@ -1,13 +1,16 @@
 """Bisection as an interval: the best exactly balanced cut found, and a certified bound."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from structure.bisection_bound import bisection_bound
+from structure.candidate_cuts import candidate_cuts
+from structure.combined_cuts import combined_cuts
 from structure.components import halves_of_components
 from structure.cut import Cut
+from structure.kahip import kahip_bisections
 from structure.metis import Sides, metis_bisections
 from topologies.topology import Topology
 
@@ -18,6 +21,9 @@ CHAINS = 8
 #: Proposed swaps by default: so many a router in all, and never more than the second number.
 SWAPS_PER_ROUTER = 48_000
 MOST_SWAPS = 80_000_000
+#: Pairs of cuts are combined once for so many proposed swaps a link, so often at most.
+SWAPS_PER_CHILD = 10
+MOST_CHILDREN = 1000
 #: First and last temperature, in units of the root mean square of a random swap's parts,
 #: sqrt(k) in a k-regular network: measured best on LPS(23,11), LPS(29,13), random regular
 #: networks of degree 3 and 8, and circulants.
@@ -38,7 +44,8 @@ class Bisection:
     sides
         Side 0 or 1 of each router in the cut found, (n,) int8; router 0 is on side 0.
     method
-        What found the cut: ``every cut tried``, ``components``, ``METIS`` or ``annealing``.
+        What found the cut: ``every cut tried``, ``components``, ``closed form``, ``METIS``,
+        ``KaHIP``, ``arcs`` or ``factors`` (`structure.candidate_cuts`), or ``annealing``.
     lower_method
         What proves the lower bound.
     """
@@ -65,11 +72,13 @@ def bisection(
     seed: int = 0,
     iterations: int | None = None,
     prove: bool = True,
+    kahip_seeds: int = 0,
 ) -> Bisection:
     """Return the best exactly balanced cut found and a certified lower bound.
 
-    METIS from many seeds, each result balanced and improved by swaps; then the best of
-    them annealed by random swaps. The search ends where it meets the bound.
+    METIS from many seeds, each result balanced and improved by swaps; cuts that the
+    network's family suggests; then the best of them annealed by random swaps. The search
+    ends where it meets the bound, and does not begin where a closed form does.
 
     Parameters
     ----------
@@ -79,17 +88,21 @@ def bisection(
         The same seed gives the same cut.
     iterations
         Swaps that annealing proposes, 15 to 30 million a second; fewer than its 8 chains
-        mean METIS alone. By default 48,000 a router, at most 80 million.
+        mean none. By default 48,000 a router, at most 80 million.
     prove
         False leaves the eigenvalue out of the lower bound, which then says little more than
         that the network is connected: for many random networks of which only the cut counts.
+    kahip_seeds
+        Runs of KaHIP besides, which needs the extra ``netfloor[partition]``.
 
     Raises
     ------
+    InputError
+        If KaHIP is asked for and not installed.
     ValueError
-        If ``seeds`` is less than 1 or ``iterations`` negative.
+        If ``seeds`` is less than 1 or another number negative.
     """
-    if seeds < 1 or (iterations is not None and iterations < 0):
+    if seeds < 1 or min(kahip_seeds, iterations or 0) < 0:
         raise ValueError("bisection needs at least one METIS seed and no negative iterations")
     if topology.routers <= EXHAUSTIVE_ROUTERS:
         return _by_trying_all(topology)
@@ -97,15 +110,41 @@ def bisection(
     if whole is not None:
         return _found(Cut(topology, whole), "components", 0, "nothing is less than 0")
     bound = bisection_bound(topology, prove=prove)
+    known = None if bound.sides is None else Cut(topology, bound.sides)
+    if known is not None and known.links <= bound.links:
+        return _found(known, "closed form", bound.links, bound.method)
     if iterations is None:
         iterations = min(SWAPS_PER_ROUTER * topology.routers, MOST_SWAPS)
-    for_metis, for_annealing = np.random.SeedSequence(seed).spawn(2)
-    cuts = _metis_cuts(topology, for_metis.generate_state(seeds) >> 1, bound.links)
-    best, method = cuts[0], "METIS"
-    for cut in _annealed(cuts, for_annealing, iterations, bound.links):
+
+    def halve(part: Topology) -> Sides:
+        swaps = iterations * part.routers // topology.routers
+        return bisection(part, seeds=seeds, seed=seed, iterations=swaps, prove=False).sides
+
+    for_metis, for_annealing, for_kahip, for_children = np.random.SeedSequence(seed).spawn(4)
+    by_metis = metis_bisections(topology, _seeds(for_metis, seeds))
+    pool = [(cut, "METIS") for cut in _different(topology, by_metis, bound.links)]
+    pool += [] if known is None else [(known, "closed form")]
+    if pool[0][0].links > bound.links:
+        by_kahip = kahip_bisections(topology, _seeds(for_kahip, kahip_seeds)) if kahip_seeds else ()
+        pool += [(cut, "KaHIP") for cut in _different(topology, by_kahip, bound.links)]
+        pool += candidate_cuts(topology, halve, thorough=iterations >= CHAINS)
+        most = min(iterations // (SWAPS_PER_CHILD * topology.link_count), MOST_CHILDREN)
+        parents = [cut for cut, _ in pool]
+        pool += [(cut, "combined") for cut in combined_cuts(parents, for_children, enough=bound.links, most=most)]
+    best, method = _best_of(pool, for_annealing, iterations, bound.links)
+    return _found(best, method, bound.links, bound.method)
+
+
+def _best_of(
+    pool: list[tuple[Cut, str]], seeds: np.random.SeedSequence, iterations: int, enough: int
+) -> tuple[Cut, str]:
+    """Return the best of some cuts and of what annealing makes of them, with what found it."""
+    pool = sorted(pool, key=lambda candidate: candidate[0].links)
+    best, method = pool[0]
+    for cut in _annealed([cut for cut, _ in pool], seeds, iterations, enough):
         if cut.links < best.links:
             best, method = cut, "annealing"
-    return _found(best, method, bound.links, bound.method)
+    return best, method
 
 
 def _found(cut: Cut, method: str, lower_links: int, lower_method: str) -> Bisection:
@@ -113,10 +152,15 @@ def _found(cut: Cut, method: str, lower_links: int, lower_method: str) -> Bisect
     return Bisection(cut.links, lower_links, sides, method, lower_method)
 
 
-def _metis_cuts(topology: Topology, seeds: np.ndarray, enough: int) -> list[Cut]:
-    """Return the different cuts of METIS, balanced and improved, the best first."""
+def _seeds(sequence: np.random.SeedSequence, number: int) -> list[int]:
+    """Return seeds below 2**31."""
+    return [int(word) for word in sequence.generate_state(number) >> 1]
+
+
+def _different(topology: Topology, partitions: Iterable[Sides], enough: int) -> list[Cut]:
+    """Return different cuts, balanced and improved, the best first, until one is good enough."""
     cuts: dict[bytes, Cut] = {}
-    for sides in metis_bisections(topology, seeds.tolist()):
+    for sides in partitions:
         cut = Cut(topology, sides).balanced().improved()
         cuts.setdefault((cut.sides ^ cut.sides[0]).tobytes(), cut)
         if cut.links <= enough:

@@ -1,11 +1,14 @@
 """How many links any exactly balanced cut has at the least."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
+from structure.closed_bisections import closed_bisection
 from structure.components import halves_of_components
+from structure.cut import Cut
 from structure.laplacian import proved_algebraic_connectivity
+from structure.metis import Sides
 from topologies.topology import Topology
 
 
@@ -19,14 +22,20 @@ class BisectionBound:
         The bound, a whole number of the only possible parity.
     method
         What proves it, for people.
+    sides
+        The best balanced cut that is known in closed form, (n,) int8 of 0 and 1, or None.
     """
 
     links: int
     method: str
+    sides: Sides | None = field(default=None, compare=False, repr=False)
 
 
 def bisection_bound(topology: Topology, *, prove: bool = True) -> BisectionBound:
-    """Return the spectral bound, rounded up to a number that a cut can have.
+    """Return the best bound, rounded up to a number that a cut can have.
+
+    That is the closed form of the network's family, where there is one
+    (`structure.closed_bisections`), and unless its cut has no more links, the spectral bound.
 
     A cut that separates s routers from n - s has at least ``lambda_2 s (n - s) / n`` links
     (Fiedler, Algebraic connectivity of graphs, 1973). Its links are
@@ -43,12 +52,16 @@ def bisection_bound(topology: Topology, *, prove: bool = True) -> BisectionBound
     if halves_of_components(topology) is not None:
         return BisectionBound(0, "nothing is less than 0")
     links, method = 1, "every balanced cut splits a component"
-    if prove:
+    closed = closed_bisection(topology)
+    sides = None if closed is None else closed.sides
+    if closed is not None and closed.links > links:
+        links, method = closed.links, closed.method
+    if prove and not (sides is not None and Cut(topology, sides).links <= _possible(topology, links, half)):
         proof = proved_algebraic_connectivity(topology)
         spectral = math.ceil(Fraction(proof.value) * half * (n - half) / n)
         if spectral > links:
             links, method = spectral, f"second Laplacian eigenvalue, by {proof.method}"
-    return BisectionBound(_possible(topology, links, half), method)
+    return BisectionBound(_possible(topology, links, half), method, sides)
 
 
 def _possible(topology: Topology, links: int, half: int) -> int:

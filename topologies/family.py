@@ -40,12 +40,15 @@ class Instance:
         Builds it.
     endpoints
         Endpoints per router that its definition or its source recommends, or None.
+    hosts
+        Endpoints in all where not every router has them, as in a tree; else None.
     """
 
     routers: int
     radix: int
     spec: str
     endpoints: int | None = None
+    hosts: int | None = None
 
 
 @dataclass(frozen=True)

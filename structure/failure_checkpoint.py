@@ -1,0 +1,136 @@
+"""The file from which a broken-off run of link failures goes on."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from foundation.errors import InputError
+from foundation.files import canonical_sha256, check_output_file, load_json, write_atomic
+from foundation.models import StrictModel, parse
+from structure.failure_trials import MEASURES, PointTrials, TrialSeeds
+from topologies.topology import Topology
+
+SCHEMA = 1
+KIND = "netfloor link failures"
+RESTART = "name another checkpoint file, or delete this one to start anew"
+
+_Column = list[Annotated[int, Field(ge=0, lt=2**63)] | None]
+
+
+class _PointModel(StrictModel):
+    diameter: _Column
+    hops_sum: _Column
+    bisection_links: _Column
+
+
+class _CheckpointModel(StrictModel):
+    schema_: int = Field(alias="schema")
+    kind: str
+    network: str
+    links_sha256: str
+    seed: int
+    metis_seeds: int
+    proportions: list[float]
+    points: list[_PointModel]
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """The trials of one run, in a file that is whole at any moment.
+
+    Attributes
+    ----------
+    path
+        The file; it may not exist yet.
+    topology, seeds, proportions
+        Whose trials they are: those of another run are refused.
+    """
+
+    path: Path
+    topology: Topology
+    seeds: TrialSeeds
+    proportions: Sequence[float]
+
+    def read(self) -> list[PointTrials] | None:
+        """Return the trials so far, or None where there is no file yet.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be written later, is no checkpoint, was changed, or belongs to
+            another network, seed or list of proportions.
+        """
+        check_output_file(self.path)
+        if self.path.is_symlink():
+            raise InputError(str(self.path), "is a symbolic link", "give the file itself")
+        if not self.path.exists():
+            return None
+        document = load_json(self.path, "checkpoint")
+        self._check_kind(document)
+        model = parse(_CheckpointModel, document, self.path)
+        claimed = document.pop("sha256")
+        if canonical_sha256(document) != claimed:
+            raise InputError(str(self.path), "was changed since netfloor wrote it", RESTART)
+        self._check_same_run(model)
+        return self._points(model)
+
+    def write(self, points: Sequence[PointTrials]) -> None:
+        """Replace the file, as a whole, by one that holds these trials."""
+        document: dict[str, Any] = {
+            "schema": SCHEMA,
+            "kind": KIND,
+            "network": self.topology.name,
+            **self._run(),
+            "points": [{name: list(point.columns[name]) for name in MEASURES} for point in points],
+        }
+        document["sha256"] = canonical_sha256(document)
+        write_atomic(self.path, json.dumps(document, allow_nan=False) + "\n")
+
+    def _run(self) -> dict[str, Any]:
+        """Return what must be the same for trials to belong together."""
+        return {
+            "links_sha256": links_sha256(self.topology),
+            "seed": self.seeds.seed,
+            "metis_seeds": self.seeds.metis_seeds,
+            "proportions": [float(proportion) for proportion in self.proportions],
+        }
+
+    def _check_kind(self, document: Any) -> None:
+        if not isinstance(document, dict) or document.get("kind") != KIND:
+            raise InputError(str(self.path), "is not a checkpoint of link failures", "name another file")
+        schema = document.get("schema")
+        if isinstance(schema, int) and schema > SCHEMA:
+            raise InputError(str(self.path), f"is of schema {schema}, from a newer netfloor", RESTART)
+
+    def _check_same_run(self, model: _CheckpointModel) -> None:
+        for key, here in self._run().items():
+            there = getattr(model, key)
+            if there != here:
+                what = (
+                    f"network ({model.network}, here {self.topology.name})"
+                    if key == "links_sha256"
+                    else f"value of {key} ({there}, here {here})"
+                )
+                raise InputError(str(self.path), f"is the checkpoint of another {what}", RESTART)
+
+    def _points(self, model: _CheckpointModel) -> list[PointTrials]:
+        if len(model.points) != len(self.proportions):
+            raise InputError(str(self.path), "does not hold one entry a proportion", RESTART)
+        try:
+            return [PointTrials(point.model_dump()) for point in model.points]
+        except ValueError as error:
+            raise InputError(str(self.path), f"holds impossible trials: {error}", RESTART) from error
+
+
+def links_sha256(topology: Topology) -> str:
+    """Return the SHA-256 of a network's links, whatever it is called."""
+    digest = hashlib.sha256(f"{topology.routers} routers".encode())
+    for array in (topology.links, topology.multiplicity):
+        digest.update(array.astype("<i4").tobytes())
+    return digest.hexdigest()
