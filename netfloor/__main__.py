@@ -2,38 +2,55 @@
 
 import os
 import sys
-import traceback
+from typing import NoReturn
 
 from foundation.errors import NetfloorError
 from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
+from netfloor.interrupted import Interrupted, end_on_signals
+from netfloor.streams import abandon_stdout, make_streams_safe, say, visible
 
 
 def main() -> None:
-    """Run the command line; end with one of the documented exit codes."""
-    # we run solves side by side; threads inside the linear algebra would only wait for them
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    """Prepare the process, run the command line, end with one of the documented exit codes."""
+    make_streams_safe()
+    end_on_signals()
+    run()
+
+
+def run() -> None:
+    """Run the command line of `sys.argv`; always ends by `SystemExit`."""
+    try:
+        _run_application()
+    except NetfloorError as error:
+        _end(str(error), error.exit_code)
+    except (KeyboardInterrupt, Interrupted):
+        _end("interrupted", INTERRUPTED)
+    except MemoryError:
+        _end("out of memory; nothing was written", UNPLANNED_STOP)
+    except OSError as error:
+        abandon_stdout()
+        _end(f"{error.filename or 'the output'}: {error.strerror or error}", UNPLANNED_STOP)
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug, said so
+        if os.environ.get("NETFLOOR_TRACEBACK"):
+            import traceback  # noqa: PLC0415 - only here
+
+            traceback.print_exc()
+        hint = "set NETFLOOR_TRACEBACK=1 to see where"
+        _end(f"a bug in netfloor: {type(error).__name__}: {error} ({hint})", BUG)
+
+
+def _run_application() -> None:
+    """Run the commands; what they print must have arrived before all is well."""
     from netfloor.cli import app  # noqa: PLC0415 - inside, so that its failure is reported too
 
     try:
-        app()
-    except NetfloorError as error:
-        _end(f"netfloor: {error}", error.exit_code)
-    except KeyboardInterrupt:
-        _end("netfloor: interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(UNPLANNED_STOP)
-    except MemoryError:
-        _end("netfloor: out of memory; nothing was written", UNPLANNED_STOP)
-    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug, said so
-        if os.environ.get("NETFLOOR_TRACEBACK"):
-            traceback.print_exc()
-        hint = "set NETFLOOR_TRACEBACK=1 to see where"
-        _end(f"netfloor: a bug in netfloor: {type(error).__name__}: {error} ({hint})", BUG)
+        app(prog_name="netfloor")
+    finally:
+        sys.stdout.flush()
 
 
-def _end(message: str, code: int) -> None:
-    sys.stderr.write(message.rstrip() + "\n")
+def _end(message: str, code: int) -> NoReturn:
+    say("netfloor: " + visible(message.rstrip(), keep=""))
     sys.exit(code)
 
 

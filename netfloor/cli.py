@@ -5,11 +5,10 @@ from typing import Annotated
 import typer
 
 from netfloor import __version__
-from netfloor.commands import compare, cost, init, latency, layout, power, room, topology, verify
+from netfloor.commands import compare, cost, design, init, latency, layout, power, room, topology, verify
 
 app = typer.Typer(
     name="netfloor",
-    help="Lay a computer network out in a machine room and say what it costs.",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -23,6 +22,7 @@ app.command()(cost.cost)
 app.command()(power.power)
 app.command()(latency.latency)
 app.command()(compare.compare)
+app.command()(design.design)
 app.command()(init.init)
 
 

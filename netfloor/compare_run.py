@@ -8,7 +8,7 @@ from typing import Any
 from foundation.files import check_output_folder, output_folder, write_atomic
 from layout.plan_file import write_plan
 from netfloor.progress import watching
-from netfloor.signals import interruptible
+from netfloor.signals import interruptible, undisturbed
 from netfloor.study import StudyFile, read_study
 from netfloor.study_setup import set_up
 from netfloor.study_solve import solve_study
@@ -21,9 +21,16 @@ class Compared:
     """What a comparison left behind."""
 
     comparison: Comparison
-    document: dict[str, Any]
     files: tuple[str, ...]
     interrupted: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``report.json`` holds."""
+        from reports.json_report import document  # noqa: PLC0415 - only where it is printed
+        from reports.plain import plain  # noqa: PLC0415 - only where it is printed
+
+        answer: dict[str, Any] = plain(document(self.comparison))
+        return answer
 
 
 def run_compare(
@@ -45,13 +52,19 @@ def run_compare(
         written then.
     InfeasibleError
         If a network does not fit its room.
+    Interrupted
+        If the work was interrupted before a network was finished; nothing is written then.
     """
+    study = _overridden(read_study(path), seed, iterations)
     check_output_folder(out, force=force)
-    setup = set_up(path, _overridden(read_study(path), seed, iterations))
-    with watching(quiet=quiet) as observer, interruptible() as interrupt:
-        comparison, plans = solve_study(setup, workers, observer, interrupt)
-    files = write_report(out, comparison, plans, force=force)
-    return Compared(comparison, _json_document(comparison), files, interrupt.asked)
+    setup = set_up(path, study)
+    with interruptible() as interrupt:
+        with watching(quiet=quiet) as observer:
+            solved = solve_study(setup, workers, observer, interrupt)
+        texts = {name: writer(solved.comparison) for name, writer in WRITERS.items()}
+        with undisturbed():
+            write_report(out, texts, solved.plans, force=force)
+    return Compared(solved.comparison, (*texts, f"{len(solved.plans)} plan files"), solved.interrupted)
 
 
 def _overridden(study: StudyFile, seed: int | None, iterations: int | None) -> StudyFile:
@@ -64,20 +77,12 @@ def _overridden(study: StudyFile, seed: int | None, iterations: int | None) -> S
 
 
 def write_report(
-    out: Path, comparison: Comparison, plans: Mapping[str, dict[str, Any]], *, force: bool
-) -> tuple[str, ...]:
+    out: Path, texts: Mapping[str, str], plans: Mapping[str, dict[str, Any]], *, force: bool
+) -> None:
     """Write every format and every plan into a folder that appears as a whole."""
-    texts = {name: writer(comparison) for name, writer in WRITERS.items()}
     with output_folder(out, force=force) as folder:
         for name, text in texts.items():
             write_atomic(folder / name, text)
         for name, document in plans.items():
             (folder / name).parent.mkdir(exist_ok=True)
             write_plan(folder / name, document)
-    return (*texts, f"{len(plans)} plan files")
-
-
-def _json_document(comparison: Comparison) -> dict[str, Any]:
-    from reports.json_report import document  # noqa: PLC0415 - only where it is printed
-
-    return document(comparison)

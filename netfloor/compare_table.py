@@ -1,48 +1,67 @@
-"""The comparison as the short table that a terminal shows."""
+"""The comparison as the two short tables that a terminal shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from reports.comparison import Baseline, Comparison, Number, Population
-
-HEADINGS = (
-    "network", "routers", "radix", "links", "mean m", "paper m", "bound m", "gap",
-    "random placed m", "skywalk placed m", "longest m", "electrical", "optical",
-    "bisection", "power W", "mW/Gb/s", "cables USD", "mean ns", "max ns",
-)  # fmt: skip
+from reports.comparison import Baseline, Comparison, Number, Row
 
 
-def table_rows(comparison: Comparison) -> list[list[str]]:
-    """Return one line a network: ours, the printed mean, placed baselines beside it."""
-    lines = []
-    for row in comparison.rows:
-        f = row.figures
-        cut = f"{_show(f, 'bisection_lower_links', ',.0f')}-{_show(f, 'bisection_links', ',.0f')}"
-        if f["bisection_lower_links"] == f["bisection_links"]:
-            cut = f"{_show(f, 'bisection_links', ',.0f')} exact"
-        lines.append(
-            [
-                row.network,
-                _show(f, "routers", ",.0f"),
-                _show(f, "radix", ".0f"),
-                _show(f, "links", ",.0f"),
-                _show(f, "mean_cable_m", ".3f"),
-                _show(row.published, "mean_cable_m", ".2f"),
-                _show(f, "lower_bound_m", ".3f"),
-                _show(f, "gap", ".1%"),
-                _placed_mean(row.baselines.get("random")),
-                _placed_mean(row.baselines.get("skywalk")),
-                _show(f, "max_cable_m", ".1f"),
-                _show(f, "electrical_links", ",.0f"),
-                _show(f, "optical_links", ",.0f"),
-                cut,
-                _show(f, "power_w", ",.0f"),
-                _show(f, "mw_per_gbps", ".1f"),
-                _show(f, "cable_cost_usd", ",.0f"),
-                _show(f, "mean_latency_ns", ".1f"),
-                _show(f, "max_latency_ns", ".1f"),
-            ]
-        )
-    return lines
+@dataclass(frozen=True)
+class Table:
+    """Headings, which may hold line breaks, and one line a network."""
+
+    headings: tuple[str, ...]
+    rows: list[list[str]]
+
+
+def tables(comparison: Comparison) -> tuple[Table, Table]:
+    """Return two tables: how long the cables are, and what that costs."""
+    return _lengths(comparison.rows), _costs(comparison)
+
+
+def _lengths(rows: Sequence[Row]) -> Table:
+    """Mean length beside its bound, the printed mean and the placed baselines."""
+    columns = [
+        ("network", [row.network for row in rows]),
+        ("\nrouters", _column(rows, "routers", ",.0f")),
+        ("\nradix", _column(rows, "radix", ".0f")),
+        ("mean\nm", _column(rows, "mean_cable_m", ".3f")),
+        ("bound\nm", _column(rows, "lower_bound_m", ".3f")),
+        ("\ngap", _column(rows, "gap", ".1%")),
+        ("random\nplaced m", [_placed_mean(row.baselines.get("random")) for row in rows]),
+        ("skywalk\nplaced m", [_placed_mean(row.baselines.get("skywalk")) for row in rows]),
+        ("longest\nm", _column(rows, "max_cable_m", ".1f")),
+    ]
+    printed = [_show(row.published, "mean_cable_m", ".2f") for row in rows]
+    if any(row.published for row in rows):
+        columns.insert(4, ("paper\nm", printed))
+    return _table(columns)
+
+
+def _costs(comparison: Comparison) -> Table:
+    rows = comparison.rows
+    currency = str(comparison.assumptions.get("currency", "USD"))
+    columns = [
+        ("network", [row.network for row in rows]),
+        ("electr.\nlinks", _column(rows, "electrical_links", ",.0f")),
+        ("optical\nlinks", _column(rows, "optical_links", ",.0f")),
+        ("bisection\nlinks", [_cut(row.figures) for row in rows]),
+        ("power\nW", _column(rows, "power_w", ",.0f")),
+        ("mW per\nGb/s", _column(rows, "mw_per_gbps", ",.1f")),
+        (f"cables\n{currency}", _column(rows, "cable_cost_usd", ",.0f")),
+        ("mean\nns", _column(rows, "mean_latency_ns", ",.1f")),
+        ("max\nns", _column(rows, "max_latency_ns", ",.1f")),
+    ]
+    return _table(columns)
+
+
+def _table(columns: Sequence[tuple[str, list[str]]]) -> Table:
+    cells = [list(row) for row in zip(*(values for _, values in columns), strict=True)]
+    return Table(tuple(heading for heading, _ in columns), cells)
+
+
+def _column(rows: Sequence[Row], key: str, form: str) -> list[str]:
+    return [_show(row.figures, key, form) for row in rows]
 
 
 def _show(figures: Mapping[str, Number | None], key: str, form: str) -> str:
@@ -50,8 +69,13 @@ def _show(figures: Mapping[str, Number | None], key: str, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
+def _cut(figures: Mapping[str, Number | None]) -> str:
+    """Return the bisection: one number where it is exact, else the proved interval."""
+    low, high = (_show(figures, key, ".0f") for key in ("bisection_lower_links", "bisection_links"))
+    return f"={high}" if low == high else f"{low}-{high}"
+
+
 def _placed_mean(baseline: Baseline | None) -> str:
-    population: Population | None = baseline.placed if baseline else None
-    if population is None or "mean_cable_m" not in population.figures:
+    if baseline is None or baseline.placed is None or "mean_cable_m" not in baseline.placed.figures:
         return "-"
-    return f"{population.figures['mean_cable_m'].mean:.3f}"
+    return f"{baseline.placed.figures['mean_cable_m'].mean:.3f}"

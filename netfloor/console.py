@@ -1,26 +1,37 @@
-"""What a person sees: data on stdout, remarks and tables of remarks on stderr."""
+"""What a person sees: data on stdout, remarks on stderr."""
 
+import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from foundation.files import to_json
+from netfloor.streams import say, visible
+from netfloor.table import table_text
 
 
-def write(text: str) -> None:
-    """Print data."""
+def write_data(text: str) -> None:
+    """Print data for programs, as it is."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
+def write(text: str) -> None:
+    """Print text for people: lines that a terminal would break anywhere are broken at blanks."""
+    width = terminal_width()
+    lines = visible(text).rstrip("\n").split("\n")
+    write_data("\n".join(lines if width is None else (_wrapped(line, width) for line in lines)))
+
+
 def write_json(document: Any) -> None:
-    """Print one JSON document."""
-    sys.stdout.write(to_json(document))
+    """Print one JSON document, in ASCII: right in every locale."""
+    write_data(json.dumps(document, indent=2, allow_nan=False))
 
 
 def remark(message: str, *, quiet: bool = False) -> None:
     """Tell a person something that is not data."""
     if not quiet:
-        sys.stderr.write(message.rstrip() + "\n")
+        say(visible(message.rstrip()))
 
 
 def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
@@ -29,30 +40,39 @@ def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
         remark(f"note: {message}", quiet=quiet)
 
 
-def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
-    """Print a table; numbers to the right, wide cells folded on a terminal, never in a pipe."""
-    from rich import box  # noqa: PLC0415 - heavy
-    from rich.console import Console  # noqa: PLC0415 - heavy
-    from rich.table import Table  # noqa: PLC0415 - heavy
-    from rich.text import Text  # noqa: PLC0415 - heavy
+def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table; on a terminal its widest texts are folded, in a pipe never."""
+    cells = [[visible(cell, keep="") for cell in row] for row in rows]
+    write_data(table_text(headings, cells, terminal_width()))
 
-    lines = [list(row) for row in rows]
-    table = Table(box=box.SIMPLE_HEAD, title=Text(title) if title else None, title_justify="left")
-    for i, heading in enumerate(headings):
-        numeric = all(_is_number(line[i]) for line in lines)
-        table.add_column(Text(heading), justify="right" if numeric else "left", overflow="fold")
-    for line in lines:
-        table.add_row(*(Text(cell) for cell in line))
-    console = Console() if sys.stdout.isatty() else Console(width=10_000)
-    console.print(table)
+
+def write_tables(tables: Iterable[tuple[Sequence[str], Iterable[Sequence[str]]]]) -> None:
+    """Print several tables, a blank line between them."""
+    for number, (headings, rows) in enumerate(tables):
+        if number:
+            write_data("")
+        write_table(headings, rows)
 
 
 def write_fields(fields: Iterable[tuple[str, str]]) -> None:
-    """Print name and value pairs, aligned."""
-    pairs = list(fields)
-    width = max((len(name) for name, _ in pairs), default=0)
-    write("\n".join(f"{name:<{width}}  {value}" for name, value in pairs))
+    """Print name and value pairs, aligned; long values go on below themselves."""
+    pairs = [(name, visible(value, keep="")) for name, value in fields]
+    column = max((len(name) for name, _ in pairs), default=0) + 2
+    width = terminal_width()
+    lines = [f"{name:<{column}}{value}" for name, value in pairs]
+    write_data("\n".join(lines if width is None else (_wrapped(line, width, column) for line in lines)))
 
 
-def _is_number(cell: str) -> bool:
-    return not cell.strip(" -") or cell.lstrip("+-~")[:1].isdigit()
+def terminal_width() -> int | None:
+    """Return the columns of the terminal, None where stdout is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _wrapped(line: str, width: int, indent: int | None = None) -> str:
+    """Return a line in pieces of at most ``width``, the later ones indented."""
+    if len(line) <= width:
+        return line
+    below = len(line) - len(line.lstrip()) + 2 if indent is None else indent
+    return textwrap.fill(
+        line, width, subsequent_indent=" " * below, break_long_words=False, break_on_hyphens=False
+    )

@@ -3,7 +3,23 @@
 from typing import Any
 
 from structure import describe
+from topologies import FAMILIES
 from topologies.topology import Topology
+
+
+def families_document() -> dict[str, Any]:
+    """Return what ``topology list --json`` prints."""
+    return {"schema": 1, "families": [family.describe() for family in FAMILIES.values()]}
+
+
+def families_text(document: dict[str, Any]) -> str:
+    """Return the families for people: how each is written, then what there is to know of it."""
+    lines = []
+    for family in document["families"]:
+        lines.append(family["usage"])
+        lines.append(f"    {family['summary']}")
+        lines += [f"    {name}: {family[name]}" for name in ("routers", "radix", "source")]
+    return "\n".join(lines)
 
 
 def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dict[str, Any]:

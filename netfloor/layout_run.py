@@ -13,9 +13,10 @@ from layout.placers import PLACERS
 from layout.plan_file import KIND, plan_document, write_plan
 from layout.result import Result
 from layout.solve import SolveOptions, solve
+from netfloor.fitting import require_slots
 from netfloor.output_files import check_free
 from netfloor.progress import watching
-from netfloor.signals import interruptible
+from netfloor.signals import interruptible, undisturbed
 from netfloor.tool import TOOL
 from rooms.paper_room import paper_room
 from rooms.room import Room
@@ -41,11 +42,9 @@ class LayoutRequest:
     gbps: float
 
     def options(self) -> SolveOptions:
-        """Return the solver's options; `InputError` for an unknown placer or two budgets."""
+        """Return the solver's options; `InputError` for an unknown placer."""
         if self.placer not in PLACERS:
             raise InputError("--placer", f"there is no {self.placer!r}", f"known: {', '.join(PLACERS)}")
-        if self.iterations is not None and self.seconds is not None:
-            raise InputError("--iterations and --seconds", "exclude each other", "give one of them")
         budget = None
         if self.iterations is not None or self.seconds is not None:
             budget = Budget(self.iterations, self.seconds)
@@ -124,13 +123,18 @@ def run_layout(request: LayoutRequest, *, force: bool, quiet: bool) -> LayoutRep
     options = request.options()
     check_free(request.out, is_plan, force=force)
     topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
-    room_spec = request.room or f"paper:{topology.routers}"
-    room = room_from_spec(room_spec) if request.room else paper_room(topology.routers)
-    with watching(quiet=quiet) as observer, interruptible() as interrupt:
-        result = solve(topology, room, options, observer=observer, interrupt=interrupt, task=request.spec)
-    cables = make_cable_plan(topology, room, result.placement)
-    document = plan_document(topology, room, room_spec, result, cables, options.effective_budget, TOOL)
-    write_plan(request.out, document)
+    room_spec = f"paper:{topology.routers}" if request.room is None else request.room
+    room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
+    require_slots(request.spec, topology.routers, room)
+    with interruptible() as interrupt:
+        with watching(quiet=quiet) as observer:
+            result = solve(
+                topology, room, options, observer=observer, interrupt=interrupt, task=request.spec
+            )
+        with undisturbed():
+            cables = make_cable_plan(topology, room, result.placement)
+            budget = options.effective_budget
+            write_plan(request.out, plan_document(topology, room, room_spec, result, cables, budget, TOOL))
     return LayoutReport(topology, room, result, cables, request.out, topology.notes)
 
 

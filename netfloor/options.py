@@ -1,11 +1,12 @@
 """Options that several commands share, so that they read the same everywhere."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what netfloor did not write.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that draws lots.")]
@@ -24,6 +25,6 @@ Reach = Annotated[
 
 def worker_count(workers: int | None) -> int:
     """Return the threads to use: as asked, else one for each core this process may use."""
-    import os  # noqa: PLC0415
-
-    return workers or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else workers or 1
+    if workers is not None:
+        return workers
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from foundation.errors import InputError
-from foundation.files import check_output_file
+from foundation.files import check_output_file, write_atomic
+from netfloor.signals import undisturbed
 
 
 def check_free(path: Path, ours: Callable[[Path], bool], *, force: bool) -> None:
@@ -20,6 +21,12 @@ def check_free(path: Path, ours: Callable[[Path], bool], *, force: bool) -> None
         raise InputError(str(path), "is a symbolic link", "choose another file or add --force")
     if path.exists() and not force and not ours(path):
         raise InputError(str(path), "exists", "choose another file or add --force")
+
+
+def write_file(path: Path, data: str) -> None:
+    """Write a file whole or not at all; Ctrl-C waits for it."""
+    with undisturbed():
+        write_atomic(path, data)
 
 
 def never(_path: Path) -> bool:

@@ -35,7 +35,7 @@ def cost_text(document: dict[str, Any]) -> str:
     """Return the bill for people: media, lengths, totals, rules, sources."""
     money = document["currency"]
     lines = [f"{document['network']} in {document['room']}, cost set {document['cost_set']}", ""]
-    lines += [f"{'part':<44} {'length m':>9} {'cables':>7} {money:>14}"]
+    lines += [f"{'part':<44} {'up to m':>9} {'cables':>7} {money:>14}"]
     for row in document["by_length"]:
         length = f"{row['length_m']:g}"
         lines.append(f"{row['part']:<44} {length:>9} {row['cables']:>7} {row['cost']:>14,.2f}")
@@ -53,9 +53,9 @@ def cost_text(document: dict[str, Any]) -> str:
 
 
 def power_document(
-    path: Path, set_name: str, cost_set_name: str, reach_m: float | None, *, with_bisection: bool
+    path: Path, set_name: str, cost_set_name: str, reach_m: float | None, bisection_seed: int | None
 ) -> dict[str, Any]:
-    """Return the power of a plan as one document."""
+    """Return the power of a plan as one document, a bisection in it where there is a seed for it."""
     power_set, cost_set = load_power_set(set_name), load_cost_set(cost_set_name)
     reach_mm = reach_to_mm(reach_m)
     plan = load_plan(path)
@@ -68,8 +68,8 @@ def power_document(
         "rules": [reach_rule(cost_set, reach_mm), *power_set.notes],
         "sources": _sources(power_set.coefficients()),
     }
-    if with_bisection:
-        cut = bisection(plan.topology)
+    if bisection_seed is not None:
+        cut = bisection(plan.topology, seed=bisection_seed)
         document["bisection_links"] = cut.links
         document["bisection_lower_links"] = cut.lower_links
         document["mw_per_gbps"] = mw_per_gbps(power.network_w, cut.links, plan.topology.link_gbps)
@@ -80,7 +80,7 @@ def power_text(document: dict[str, Any]) -> str:
     """Return the power for people."""
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
     for medium, watts in document["by_medium_w"].items():
-        lines.append(f"{medium + ' links':<24} {watts:>14,.1f} W")
+        lines.append(f"{medium + ' links':<24} {watts:>14,.2f} W")
     for name, key in (
         ("routers", "routers_w"),
         ("network", "network_w"),
@@ -135,6 +135,7 @@ def _about(plan: LoadedPlan) -> dict[str, Any]:
         "routers": topology.routers,
         "links": topology.link_count,
         "link_gbps": topology.link_gbps,
+        "notes": list(topology.notes),
     }
 
 

@@ -1,5 +1,6 @@
 """A progress bar on a terminal; nothing anywhere else."""
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -21,17 +22,25 @@ class BarObserver:
         self._lock = threading.Lock()
 
     def started(self, task: str, total: float) -> None:
-        """Show a new bar."""
+        """Show a new bar, in place of one of the same name."""
         with self._lock:
+            self._remove(task)
             self._tasks[task] = self._progress.add_task(task, total=total, note="")
 
     def advanced(self, task: str, done: float, note: str = "") -> None:
         """Move a bar."""
-        self._progress.update(self._tasks[task], completed=done, note=note)
+        with self._lock:
+            if task in self._tasks:
+                self._progress.update(self._tasks[task], completed=done, note=note)
 
     def finished(self, task: str, note: str = "") -> None:  # noqa: ARG002 - the protocol's argument
         """Take a bar away."""
-        self._progress.remove_task(self._tasks.pop(task))
+        with self._lock:
+            self._remove(task)
+
+    def _remove(self, task: str) -> None:
+        if task in self._tasks:
+            self._progress.remove_task(self._tasks.pop(task))
 
     def warned(self, message: str) -> None:
         """Print above the bars."""
@@ -40,8 +49,8 @@ class BarObserver:
 
 @contextmanager
 def watching(*, quiet: bool) -> Iterator[Observer]:
-    """Yield an observer: bars if stderr is a terminal and nobody asked for quiet."""
-    if quiet or not sys.stderr.isatty():
+    """Yield an observer: bars if stderr is a terminal that can draw and nobody asked for quiet."""
+    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield SilentObserver()
         return
     from rich.console import Console  # noqa: PLC0415 - heavy

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from foundation.files import write_atomic
 from foundation.units import mm_to_metres
 from netfloor.drawing import floor_drawing
-from netfloor.output_files import check_free, never
+from netfloor.output_files import check_free, never, write_file
 from rooms.room import Room
 
 
@@ -57,4 +56,4 @@ def draw_room_svg(room: Room, path: Path, *, force: bool) -> None:
     from reports.floorplan import floorplan_svg  # noqa: PLC0415 - imports Matplotlib
 
     check_free(path, never, force=force)
-    write_atomic(path, floorplan_svg(floor_drawing(room), room.name))
+    write_file(path, floorplan_svg(floor_drawing(room), room.name))

@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from foundation.errors import InputError
-from foundation.files import write_atomic
-from netfloor.output_files import check_free, never
+from foundation.files import to_json
+from netfloor.output_files import check_free, never, write_file
 from netfloor.study import StudyFile
 from rooms.room_file import RoomFile
 
@@ -19,24 +19,23 @@ STARTERS: dict[str, tuple[type[BaseModel], str]] = {
 }
 
 
-def starter_text(kind: str) -> str:
-    """Return the commented file of a kind; `InputError` for an unknown one."""
-    return (files("netfloor") / "starter_files" / _starter(kind)[1]).read_text(encoding="utf-8")
-
-
-def write_starter(kind: str, out: Path, *, force: bool) -> None:
-    """Write the commented file of a kind."""
-    text = starter_text(kind)
-    check_free(out, never, force=force)
-    write_atomic(out, text)
-
-
-def json_schema(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file, for an editor's completion."""
-    return _starter(kind)[0].model_json_schema()
-
-
-def _starter(kind: str) -> tuple[type[BaseModel], str]:
+def starter_text(kind: str, *, schema: bool) -> str:
+    """Return the commented file of a kind, or its JSON Schema; `InputError` for an unknown one."""
     if kind not in STARTERS:
         raise InputError("init", f"there is no starter {kind!r}", f"known: {', '.join(STARTERS)}")
-    return STARTERS[kind]
+    model, name = STARTERS[kind]
+    if schema:
+        return to_json(model.model_json_schema())
+    return (files("netfloor") / "starter_files" / name).read_text(encoding="utf-8")
+
+
+def write_starter(text: str, out: Path, *, force: bool) -> None:
+    """Write a starter to a file."""
+    check_free(out, never, force=force)
+    write_file(out, text)
+
+
+def starter_document(kind: str, text: str, out: Path | None) -> dict[str, Any]:
+    """Return what ``init --json`` prints: the text itself where it went to no file."""
+    where = {"text": text} if out is None else {"file": str(out)}
+    return {"schema": 1, "kind": kind, **where}

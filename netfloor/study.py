@@ -9,7 +9,7 @@ from foundation.errors import InputError
 from foundation.files import load_toml
 from foundation.models import StrictModel, parse
 
-Number = Annotated[float, Field(ge=0, strict=False)]
+Number = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=1, le=10**12)]
 SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 50))
 
@@ -34,7 +34,10 @@ class ModelsTable(StrictModel):
     electrical_reach_m: Number | None = Field(None, description="default: the cost set's own")
     switch_ns: Number = Field(100.0, description="switch latency of the latency figures")
     sweep_ns: list[Number] = Field(
-        default_factory=lambda: list(SWEEP_NS), min_length=1, description="switch latencies of the charts"
+        default_factory=lambda: list(SWEEP_NS),
+        min_length=1,
+        max_length=1000,
+        description="switch latencies of the charts",
     )
     bisection_seeds: Annotated[int, Field(ge=1, le=10_000)] = Field(50, description="METIS runs")
 
@@ -51,9 +54,11 @@ class BaselinesTable(StrictModel):
     )
 
     @model_validator(mode="after")
-    def _placed_are_some_of_them(self) -> "BaselinesTable":
+    def _consistent(self) -> "BaselinesTable":
         if self.placed > self.unplaced:
             raise ValueError(f"placed = {self.placed} is more than unplaced = {self.unplaced}")
+        if len(set(self.kinds)) < len(self.kinds):
+            raise ValueError("kinds: each kind stands once")
         return self
 
 
@@ -79,7 +84,7 @@ class StudyFile(StrictModel):
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Comparison"
     seed: Annotated[int, Field(ge=0)] = 0
-    link_gbps: Annotated[float, Field(gt=0, strict=False)] = 100.0
+    link_gbps: Annotated[float, Field(gt=0)] = 100.0
     endpoints_per_router: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
         None, description="default: what each spec says, else none"
     )
@@ -107,11 +112,11 @@ def read_study(path: Path) -> StudyFile:
 
 
 def beside(study_path: Path, spec: str | None) -> str | None:
-    """Return a file name relative to the study's folder, where that is where the file is."""
+    """Return a file name from the study's folder, if the file is there, else as it is."""
     if spec is None or ":" in spec or Path(spec).is_absolute():
         return spec
     here = study_path.parent / spec
-    return str(here) if here.exists() and not Path(spec).exists() else spec
+    return str(here) if here.is_file() else spec
 
 
 def beside_network(study_path: Path, spec: str) -> str:

@@ -6,17 +6,19 @@ from pathlib import Path
 import numpy as np
 
 from costmodels.sets import load_cost_set, load_power_set
-from foundation.errors import InfeasibleError, InputError
+from foundation.errors import InputError
 from foundation.units import metres_to_mm
 from layout.budget import Budget
 from layout.placers import PLACERS
 from layout.solve import SolveOptions
 from netfloor.evaluate import Models
+from netfloor.fitting import require_slots
 from netfloor.study import BaselineSize, ClassTable, StudyFile, beside, beside_network, require_finite
 from reports.published import PublishedTable, load_published
 from rooms.paper_room import paper_room
 from rooms.room import Room
 from rooms.room_spec import room_from_spec
+from structure.components import require_connected
 from topologies.spec import build
 from topologies.topology import Topology
 
@@ -127,9 +129,10 @@ def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> Netw
     )
     if not topology.link_count:
         raise InputError(f"{path}: network {spec}", "has no links", "there is nothing to compare")
+    require_connected(topology)
     room_spec = beside(path, table.room)
     room = paper_room(topology.routers) if room_spec is None else room_from_spec(room_spec)
-    _require_slots(spec, topology.routers, room)
+    require_slots(spec, topology.routers, room)
     return NetworkEntry(spec, table.name, topology, room, room_spec or f"paper:{topology.routers}")
 
 
@@ -141,7 +144,7 @@ def _baselines(
     size = table.baseline or _like_the_largest(members)
     entries = []
     for order, kind in enumerate(study.baselines.kinds):
-        _require_slots(f"{kind} baseline of {table.name}", size.routers, room)
+        require_slots(f"{kind} baseline of {table.name}", size.routers, room)
         if kind == "skywalk" and (room.missing or room.taken):
             raise InputError(
                 f"class {table.name}",
@@ -152,6 +155,7 @@ def _baselines(
             state = np.random.SeedSequence([study.seed, number, order, index]).generate_state(1)
             also = index < study.baselines.placed
             entries.append(BaselineEntry(kind, table.name, size, room, index, also, int(state[0] >> 1)))
+        entries[-1].build(study.endpoints_per_router, study.link_gbps)  # fails now rather than later
     return entries
 
 
@@ -161,12 +165,3 @@ def _like_the_largest(members: list[NetworkEntry]) -> BaselineSize:
     radix = min(largest.radix, largest.routers - 1)
     radix -= largest.routers * radix % 2
     return BaselineSize(routers=max(largest.routers, 2), radix=max(radix, 1))
-
-
-def _require_slots(what: str, routers: int, room: Room) -> None:
-    missing = routers - room.slots
-    if missing > 0:
-        raise InfeasibleError(
-            f"{what}: {routers} routers do not fit in {room.name} with {room.slots} slots: "
-            f"{missing} {'slot is' if missing == 1 else 'slots are'} missing"
-        )

@@ -1,6 +1,6 @@
 """The work of a study: every network and baseline placed and evaluated, then compared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from layout.solve import solve
 from layout.stop import Interrupt
 from netfloor.drawing import floor_drawing
 from netfloor.evaluate import Evaluation, evaluate
+from netfloor.interrupted import Interrupted
 from netfloor.study_report import describe_study
 from netfloor.study_setup import BaselineEntry, NetworkEntry, StudySetup
 from netfloor.tool import TOOL
@@ -49,18 +50,25 @@ class SolvedBaseline:
     notes: tuple[str, ...]
 
 
-def solve_study(
-    setup: StudySetup, workers: int, observer: Observer, interrupt: Interrupt
-) -> tuple[Comparison, dict[str, dict[str, Any]]]:
-    """Return the comparison and the plan documents by file name.
+@dataclass(frozen=True)
+class SolvedStudy:
+    """The comparison, the plan documents by file name, and whether somebody ended it early."""
+
+    comparison: Comparison
+    plans: Mapping[str, dict[str, Any]]
+    interrupted: bool
+
+
+def solve_study(setup: StudySetup, workers: int, observer: Observer, interrupt: Interrupt) -> SolvedStudy:
+    """Place and evaluate every network and baseline of a study.
 
     Networks and baselines are solved side by side on ``workers`` threads. An interrupt ends
     the running solves with their best so far and leaves out what was not begun.
 
     Raises
     ------
-    KeyboardInterrupt
-        If nothing was finished before the interrupt.
+    Interrupted
+        If no network was finished before the interrupt.
     """
     jobs: list[NetworkEntry | BaselineEntry] = [*setup.networks, *setup.baselines]
     done = [0]
@@ -79,18 +87,19 @@ def solve_study(
         return answer
 
     answers = map_jobs(run, jobs, workers)
+    interrupted = interrupt.asked
     observer.finished(TASK)
     networks = [answer for answer in answers if isinstance(answer, SolvedNetwork)]
     baselines = [answer for answer in answers if isinstance(answer, SolvedBaseline)]
     if not networks:
-        raise KeyboardInterrupt
+        raise Interrupted
     names = plan_names([solved.entry.spec for solved in networks])
     rows = [
         network_row(setup, solved, baselines, name) for solved, name in zip(networks, names, strict=True)
     ]
-    comparison = describe_study(setup, tuple(rows), interrupted=interrupt.asked)
+    comparison = describe_study(setup, tuple(rows), interrupted=interrupted)
     plans = {name: _plan(setup, solved) for solved, name in zip(networks, names, strict=True)}
-    return comparison, plans
+    return SolvedStudy(comparison, plans, interrupted)
 
 
 def solve_network(
@@ -126,7 +135,7 @@ def solve_baseline(
     standing = evaluate(topology, cables, room.inside_mm, cut, None, setup.models)
     placed = None
     if entry.also_placed:
-        task = f"{entry.spec} #{entry.index + 1}"
+        task = f"{entry.kind} {entry.index + 1}, {entry.size_class}"
         result = solve(
             topology, room, setup.solve_options(), observer=observer, interrupt=interrupt, task=task
         )

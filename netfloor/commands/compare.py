@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import remark, write_json, write_table
+from netfloor.console import remark, write_json, write_tables
 from netfloor.exit_codes import INTERRUPTED
 from netfloor.options import Force, Json, Quiet, Workers, worker_count
 
@@ -25,13 +25,13 @@ def compare(
 ) -> None:
     """Place, cost and compare the networks of a study, and write the report."""
     from netfloor.compare_run import run_compare  # noqa: PLC0415 - keeps --help quick
-    from netfloor.compare_table import HEADINGS, table_rows  # noqa: PLC0415 - keeps --help quick
+    from netfloor.compare_table import tables  # noqa: PLC0415 - keeps --help quick
 
     done = run_compare(study, out, seed, iterations, worker_count(workers), force=force, quiet=quiet)
     if json:
-        write_json(done.document)
+        write_json(done.to_dict())
     else:
-        write_table(HEADINGS, table_rows(done.comparison))
+        write_tables((table.headings, table.rows) for table in tables(done.comparison))
     remark(f"written: {', '.join(done.files)} in {out}", quiet=quiet)
     if done.interrupted:
         remark("netfloor: interrupted; the report holds what was finished")

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import remark, write, write_json
-from netfloor.options import Force
+from netfloor.console import remark, write_data, write_json
+from netfloor.options import Force, Json, Quiet
 
 
 def init(
@@ -14,17 +14,20 @@ def init(
     *,
     out: Annotated[Path | None, typer.Option("--out", help="File; default: stdout.")] = None,
     schema: Annotated[
-        bool, typer.Option("--schema", help="Print the JSON Schema of such a file instead.")
+        bool, typer.Option("--schema", help="The JSON Schema of such a file instead.")
     ] = False,
     force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Write a commented room or study file that a user edits."""
-    from netfloor.starters import json_schema, starter_text, write_starter  # noqa: PLC0415
+    from netfloor.starters import starter_document, starter_text, write_starter  # noqa: PLC0415
 
-    if schema:
-        write_json(json_schema(kind))
+    text = starter_text(kind, schema=schema)
+    if out is not None:
+        write_starter(text, out, force=force)
+        remark(f"written: {out}", quiet=quiet)
+    if json:
+        write_json(starter_document(kind, text, out))
     elif out is None:
-        write(starter_text(kind))
-    else:
-        write_starter(kind, out, force=force)
-        remark(f"written: {out}")
+        write_data(text)

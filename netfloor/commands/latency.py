@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import write_json, write_table
-from netfloor.options import Json, PlanPath, Workers, worker_count
+from netfloor.console import remark_all, write_json, write_table
+from netfloor.options import Json, PlanPath, Quiet, Workers, worker_count
 
 
 def latency(
@@ -17,11 +17,13 @@ def latency(
     ] = None,
     workers: Workers = None,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Mean and maximum latency over latency-minimal paths between all routers."""
     from netfloor.plan_costs import latency_document, latency_rows  # noqa: PLC0415 - keeps --help quick
 
     document = latency_document(plan, switch_ns, worker_count(workers))
+    remark_all(document["notes"], quiet=quiet)
     if json:
         write_json(document)
     else:

@@ -27,7 +27,8 @@ def layout(
         int | None, typer.Option("--iterations", min=1, help="Effort, reproducible.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", min=0.001, help="Effort, not reproducible.")
+        float | None,
+        typer.Option("--seconds", min=0.001, max=1e8, help="Effort instead, not reproducible."),
     ] = None,
     chains: Annotated[int, typer.Option("--chains", min=1, max=256, help="Independent runs.")] = 4,
     seed: Seed = 0,
@@ -43,6 +44,8 @@ def layout(
     With --iterations (or neither) the same seed gives the same file, byte for byte,
     whatever the number of workers. Ctrl-C keeps the best placement so far.
     """
+    if iterations is not None and seconds is not None:
+        raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")
     from netfloor.layout_run import LayoutRequest, run_layout  # noqa: PLC0415 - keeps --help quick
 
     request = LayoutRequest(

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import write, write_json
-from netfloor.options import Json, PlanPath, Reach
+from netfloor.console import remark_all, write, write_json
+from netfloor.options import Json, PlanPath, Quiet, Reach, Seed
 
 
 def power(
@@ -21,12 +21,15 @@ def power(
     bisection: Annotated[
         bool, typer.Option("--bisection", help="Also power per bisection bandwidth.")
     ] = False,
+    seed: Seed = 0,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Add up the power of a plan by a set of power coefficients."""
     from netfloor.plan_costs import power_document, power_text  # noqa: PLC0415 - keeps --help quick
 
-    document = power_document(plan, power_set, cost_set, reach, with_bisection=bisection)
+    document = power_document(plan, power_set, cost_set, reach, seed if bisection else None)
+    remark_all(document["notes"], quiet=quiet)
     if json:
         write_json(document)
     else:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import write, write_fields, write_json
-from netfloor.options import Force, Json
+from netfloor.console import remark, write, write_fields, write_json
+from netfloor.options import Force, Json, Quiet
 
 app = typer.Typer(help="Rooms: cabinets, slots and cable lengths.", no_args_is_help=True)
 
@@ -23,6 +23,7 @@ def show(
     svg: Annotated[Path | None, typer.Option("--svg", help="Also draw it into this file.")] = None,
     force: Force = False,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Draw a room in the terminal, and as SVG, and measure it."""
     from netfloor.room_facts import draw_room_svg, readable_room, room_facts  # noqa: PLC0415
@@ -33,6 +34,7 @@ def show(
     facts = room_facts(floor, spec)
     if svg is not None:
         draw_room_svg(floor, svg, force=force)
+        remark(f"written: {svg}", quiet=quiet)
     if json:
         write_json(facts)
         return

@@ -5,23 +5,32 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import remark_all, write, write_fields, write_json, write_table
+from netfloor.commands.topology_compare import compare
+from netfloor.commands.topology_failures import failures
+from netfloor.commands.topology_feasible import feasible
+from netfloor.console import remark, remark_all, write, write_data, write_fields, write_json
 from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Seed, Spec
 
 app = typer.Typer(help="Networks: families, structure, graph files.", no_args_is_help=True)
+app.command("failures")(failures)
+app.command("feasible")(feasible)
+app.command("compare")(compare)
 
 
 @app.command("list")
-def list_families(*, json: Json = False) -> None:
+def list_families(
+    *,
+    json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every command takes it
+) -> None:
     """List every family of networks with its parameters, formulas and source."""
-    from topologies import FAMILIES  # noqa: PLC0415 - keeps --help quick
+    from netfloor.facts import families_document, families_text  # noqa: PLC0415 - keeps --help quick
 
-    families = [family.describe() for family in FAMILIES.values()]
+    document = families_document()
     if json:
-        write_json({"schema": 1, "families": families})
-        return
-    headings = ("usage", "summary", "routers", "radix", "source")
-    write_table(headings, [[family[heading] for heading in headings] for family in families])
+        write_json(document)
+    else:
+        write(families_text(document))
 
 
 @app.command()
@@ -52,20 +61,25 @@ def show(
 def export(
     spec: Spec,
     *,
-    to: Annotated[str | None, typer.Option("--to", help="Format; default: by the file's name.")] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", help="Format; default: by the file's name, else edges.")
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="File; default: stdout.")] = None,
     endpoints: Endpoints = None,
     seed: Seed = 0,
     force: Force = False,
+    json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Write a network as an edge list, GraphML, graph6 or adjacency list."""
-    from netfloor.graph_export import export_graph, graph_text  # noqa: PLC0415 - keeps --help quick
+    from netfloor.graph_export import export_graph  # noqa: PLC0415 - keeps --help quick
     from topologies.spec import build  # noqa: PLC0415 - keeps --help quick
 
-    topology = build(spec, endpoints=endpoints, seed=seed)
-    remark_all(topology.notes, quiet=quiet)
-    if out is None:
-        write(graph_text(topology, to or "edges"))
+    exported = export_graph(build(spec, endpoints=endpoints, seed=seed), out, to, force=force)
+    remark_all(exported.notes, quiet=quiet)
+    if json:
+        write_json(exported.to_dict())
+    elif out is None:
+        write_data(exported.text)
     else:
-        export_graph(topology, out, to, force=force)
+        remark(f"written: {out}", quiet=quiet)

@@ -1,0 +1,84 @@
+"""The lower bound that a plan claims, proved anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from layout import check
+from layout.plan_models import SolverRecord
+from netfloor.differences import differences
+from structure.components import is_connected
+from topologies.topology import Topology
+
+#: How the eigenvalue may have been proved, in a network that is connected.
+PROOFS = ("Cholesky factorisation", "4 / (n D)")
+
+
+@dataclass(frozen=True)
+class ProvedBound:
+    """The bound that a plan's eigenvalue proves, None where it proves none, and what is wrong."""
+
+    length_mm: int | None
+    problems: list[str]
+
+
+def prove_bound(
+    claim: Mapping[str, Any], topology: Topology, network: check.Network, floor: check.Floor, cost_mm: int
+) -> ProvedBound:
+    """Return what the claimed eigenvalue proves, if it can be proved itself."""
+    problems = []
+    if claim["length_mm"] > cost_mm:
+        problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
+    if claim["method"] not in methods(topology):
+        problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
+    if not check.eigenvalue_is_proved(network, claim["eigenvalue"]):
+        problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
+        return ProvedBound(None, problems)
+    proved = certificate(network, floor, claim["eigenvalue"])
+    claimed = {key: value for key, value in claim.items() if key not in {"method", "eigenvalue"}}
+    problems += differences(claimed, proved, "lower_bound")
+    return ProvedBound(proved["length_mm"], problems)
+
+
+def certificate(network: check.Network, floor: check.Floor, eigenvalue: float) -> dict[str, int]:
+    """Return the bound and its parts, by the independent check.
+
+    On a floor pressed flat in one direction the bound has no part in that direction.
+    """
+    flat = (0,) * len(floor.cabinet)
+    total, rows, columns, fixed = (
+        check.derive_bound(network, one, eigenvalue)
+        for one in (
+            floor,
+            replace(floor, x_mm=flat),
+            replace(floor, y_mm=flat),
+            replace(floor, x_mm=flat, y_mm=flat),
+        )
+    )
+    saves = floor.apart_mm > floor.inside_mm
+    return {
+        "length_mm": total,
+        "inside_links": check.most_inside(network, floor) if saves else 0,
+        "rows_mm": rows - fixed,
+        "columns_mm": columns - fixed,
+    }
+
+
+def methods(topology: Topology) -> tuple[str, ...]:
+    """Return how a bound on this network may say that it was found."""
+    if topology.routers < 2:
+        return ("line cuts, fewer than two routers",)
+    if not is_connected(topology):
+        return ("line cuts, not connected",)
+    return tuple(f"line cuts, {proof}" for proof in PROOFS)
+
+
+def status_problems(solver: SolverRecord, cost_mm: int, bound_mm: int) -> list[str]:
+    """Return a problem if the solver's status is not what cost and bound say."""
+    if cost_mm == bound_mm:
+        right = {"optimal"}
+    else:
+        right = {"interrupted", "bounded" if bound_mm > 0 else "heuristic"}
+    if solver.status in right:
+        return []
+    return [f"solver.status: is {solver.status!r}, must be {' or '.join(sorted(right))}"]

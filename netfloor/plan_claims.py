@@ -1,0 +1,115 @@
+"""What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from layout import check
+from layout.placers import PLACERS
+from layout.plan_file import cable_id, document_sha256, network_input, room_input
+from layout.plan_models import PlanModel
+from netfloor.differences import differences
+from netfloor.tool import TOOL
+from rooms.room import Room
+from topologies.topology import Topology
+
+
+def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
+    """Return where checksum, tool and solver are not what any netfloor would write."""
+    problems = []
+    if document_sha256(document) != plan.sha256:
+        problems.append("sha256: the file was changed after it was written")
+    if plan.tool.keys() != TOOL.keys() or plan.tool["name"] != TOOL["name"]:
+        problems.append(f"tool: {plan.tool} is not netfloor and its version")
+    solver, budget = plan.solver, plan.solver.budget
+    for part, where in ((plan, ""), (plan.inputs, "inputs."), (solver, "solver."), (budget, "budget.")):
+        problems += [f"{where}{key}: a plan has no such field" for key in part.model_extra or ()]
+    if solver.placer not in PLACERS:
+        problems.append(f"solver.placer: there is no {solver.placer!r}")
+    if min(solver.seed, solver.iterations, solver.chains - 1) < 0:
+        problems.append("solver: seed, iterations or chains are out of range")
+    if (budget.iterations is None) == (budget.seconds is None):
+        problems.append("solver.budget: must be iterations or seconds")
+    return problems
+
+
+def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> list[str]:
+    """Return where the recorded inputs are not what their specs give."""
+    claimed = document["inputs"]
+    network, floor = network_input(topology), room_input(room, claimed["room"]["spec"])
+    return [
+        *differences(claimed["network"], network, "inputs.network"),
+        *differences(claimed["room"], floor, "inputs.room"),
+    ]
+
+
+def claim_problems(document: dict[str, Any], plan: PlanModel, topology: Topology, room: Room) -> list[str]:
+    """Return where placement, cables or totals are not what network, room and slots give."""
+    network, floor = plain_network(topology), check.floor_from_definition(room.definition())
+    problems = check.placement_problems(plan.placement, network, floor)
+    if problems:
+        return problems
+    derived = check.derive(plan.placement, network, floor)
+    expected = expected_cables(topology, network, floor, plan.placement, derived)
+    totals = {
+        "cables": len(expected),
+        "cables_inside_cabinets": derived.inside,
+        "total_cable_mm": derived.total_mm,
+        "max_cable_mm": derived.max_mm,
+    }
+    return [
+        *cable_problems(document["cables"], expected),
+        *differences(document["totals"], totals, "totals"),
+    ]
+
+
+def plain_network(topology: Topology) -> check.Network:
+    """Return a network as the check takes it."""
+    links = tuple((u, v) for u, v in topology.links.tolist())
+    return check.Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
+
+
+def expected_cables(
+    topology: Topology,
+    network: check.Network,
+    floor: check.Floor,
+    slot_of: list[int],
+    derived: check.Derived,
+) -> list[dict[str, Any]]:
+    """Return the cables as the plan must list them."""
+    rows, endpoints = [], topology.endpoints.tolist()
+    ends = zip(network.cables(), check.number_ports(network), derived.lengths_mm, strict=True)
+    for index, (routers, ports, length_mm) in enumerate(ends):
+        a, b = (
+            {
+                "router": topology.label(router),
+                "cabinet": floor.names[floor.cabinet[slot_of[router]]],
+                "slot": slot_of[router],
+                "port": endpoints[router] + port,
+            }
+            for router, port in zip(routers, ports, strict=True)
+        )
+        row = {"id": cable_id(index), "a": a, "b": b, "length_mm": length_mm}
+        rows.append(row | {"gbps": topology.link_gbps})
+    return rows
+
+
+def cable_problems(claimed: list[dict[str, Any]], expected: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield every cable that is missing, surplus, repeated, misplaced or described wrongly."""
+    by_id: dict[str, dict[str, Any]] = {}
+    for row in claimed:
+        if row["id"] in by_id:
+            yield f"cable {row['id']}: is listed twice"
+        by_id[row["id"]] = row
+    if list(by_id) != sorted(by_id):
+        yield "cables: are not in the order of their ids"
+    for row in expected:
+        found = by_id.pop(row["id"], None)
+        if found is None:
+            yield f"cable {row['id']}: is missing ({_ends(row)})"
+        else:
+            yield from differences(found, row, f"cable {row['id']} ({_ends(row)})")
+    yield from (f"cable {name}: joins nothing in this network" for name in by_id)
+
+
+def _ends(row: dict[str, Any]) -> str:
+    return f"router {row['a']['router']} to {row['b']['router']}"

@@ -1,0 +1,40 @@
+"""Standard output and error that work in every terminal, pipe and locale."""
+
+import contextlib
+import io
+import os
+import sys
+from pathlib import Path
+
+
+def make_streams_safe() -> None:
+    """Replace closed streams, and let no character be an error that a locale lacks.
+
+    Into a pipe or file goes UTF-8; a terminal gets a question mark for what it cannot show.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for good
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        if sys.stdout.isatty():
+            sys.stdout.reconfigure(errors="replace")
+        else:
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def abandon_stdout() -> None:
+    """Send what is still buffered nowhere, so that Python's own last flush does not complain."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say(message: str) -> None:
+    """Write a line to stderr; a stderr that cannot be written is no reason to fail."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(message + "\n")
+        sys.stderr.flush()
+
+
+def visible(text: str, keep: str = "\n\t") -> str:
+    """Return text in which nothing commands a terminal: control characters escaped."""
+    return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)
