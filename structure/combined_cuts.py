@@ -5,59 +5,68 @@ import numpy as np
 from structure.cut import Cut
 from structure.metis import Sides
 
-#: Cuts that are combined with each other, and how often without gain before it ends.
+#: Cuts that are combined with each other, the best that there are.
 POPULATION = 50
+#: Children in a row that are no narrower than a parent, after which it ends.
 PATIENCE = 200
 
 
-def combined_cuts(cuts: list[Cut], seed: np.random.SeedSequence, *, enough: int, most: int) -> list[Cut]:
-    """Return new cuts that combine pairs of others, the best first; none where none was good.
+def combined_cuts(
+    cuts: list[Cut], seed: np.random.SeedSequence, children: int, *, enough: int = 0
+) -> list[Cut]:
+    """Return new cuts made of pairs of others, the best first; none where none was good.
 
-    A child keeps the routers that both parents have together, divides the others at random and
-    is improved by swaps. If it is no wider than the wider parent and new, it takes
-    that one's place. (Kim, Hwang, Kim, Moon: Genetic approaches for graph partitioning: a
-    survey, 2011; KaFFPaE, which the optimal circulant paper's KaHIP offers, combines
-    likewise.) Best where good cuts resemble each other, as in lattices.
+    A child leaves together what both its parents have together, divides the other routers
+    at random and is improved by swaps. If it is new and no wider than its wider parent, it
+    takes that one's place (Kim, Hwang, Kim, Moon: Genetic approaches for graph
+    partitioning: a survey, 2011). Where narrow cuts resemble each other, as in circulant
+    graphs, it finds what neither many starts nor annealing does.
 
     Parameters
     ----------
     cuts
-        Balanced cuts of one network, at least one.
+        Balanced cuts of one network.
+    children
+        Cuts made at most.
     enough
         Links at which nothing better is looked for.
-    most
-        Children at most.
     """
     random = np.random.default_rng(seed)
-    living = sorted(cuts, key=lambda cut: cut.links)[:POPULATION]
-    known, barren = {_key(cut) for cut in living}, 0
-    for _ in range(most if len(living) > 1 else 0):
-        if barren >= PATIENCE or min(cut.links for cut in living) <= enough:
-            break
-        pair = random.choice(len(living), 2, replace=False)
-        place = int(max(pair, key=lambda i: living[i].links))
-        one, other = (living[i] for i in pair)
-        child = Cut(one.topology, _child(one.sides, other.sides, random)).balanced().improved()
-        barren += 1
-        if child.links <= living[place].links and _key(child) not in known:
-            barren = 0 if child.links < living[place].links else barren
-            living[place] = child
-            known.add(_key(child))
-    return sorted((cut for cut in living if cut not in cuts), key=lambda cut: cut.links)
+    unique = {cut.key(): cut for cut in sorted(cuts, key=lambda cut: -cut.links)}
+    living = sorted(unique.values(), key=lambda cut: cut.links)[:POPULATION]
+    born: list[Cut] = []
+    barren = 0
+    while len(living) > 1 and children > 0 and barren < PATIENCE and living[0].links > enough:
+        one, other = random.choice(len(living), 2, replace=False)
+        child = _child(living[one], living[other], random)
+        wider = max(one, other)
+        children, barren = children - 1, barren + 1
+        if child.links <= living[wider].links and child.key() not in unique:
+            barren = 0 if child.links < living[wider].links else barren
+            unique[child.key()] = living[wider] = child
+            born.append(child)
+            living.sort(key=lambda cut: cut.links)
+    return sorted(born, key=lambda cut: cut.links)
 
 
-def _child(one: Sides, other: Sides, random: np.random.Generator) -> Sides:
-    """Return a balanced cut that agrees with two wherever they agree."""
+def _child(one: Cut, other: Cut, random: np.random.Generator) -> Cut:
+    """Return a balanced, improved cut of two."""
+    sides = mixed_sides(one.sides, other.sides, random)
+    return Cut(one.topology, sides).balanced().improved()
+
+
+def mixed_sides(one: Sides, other: Sides, random: np.random.Generator) -> Sides:
+    """Return sides that agree with two cuts wherever they agree, (n,) int8.
+
+    The names of the other cut's sides are exchanged if that makes more routers agree. The rest
+    is divided at random, so that the sides differ by at most one router.
+    """
     apart = one ^ other
     if 2 * int(apart.sum()) > len(apart):
-        apart ^= 1  # the other's sides with their names exchanged
+        apart ^= 1
     free = np.flatnonzero(apart)
-    child = one.copy()
-    child[free] = 0
-    missing = len(child) // 2 - int(child.sum())
-    child[random.permutation(free)[: max(missing, 0)]] = 1
-    return child
-
-
-def _key(cut: Cut) -> bytes:
-    return (cut.sides ^ cut.sides[0]).tobytes()
+    sides = one.copy()
+    sides[free] = 0
+    missing = len(sides) // 2 - int(sides.sum())
+    sides[random.permutation(free)[: max(missing, 0)]] = 1
+    return sides

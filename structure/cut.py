@@ -30,6 +30,11 @@ class Cut:
     def __repr__(self) -> str:
         return f"Cut({self.topology.name}: {self.links} links)"
 
+    def key(self) -> bytes:
+        """Return what is the same for the same two halves, whichever is called side 0."""
+        halves: Sides = self.sides ^ self.sides[0]
+        return halves.tobytes()
+
     def swap_scale(self) -> float:
         """Return the root mean square of a router's gain over random cuts: sqrt(k) if k-regular."""
         return float(np.sqrt(2 * (self.topology.multiplicity.astype(float) ** 2).sum() / len(self.sides)))
