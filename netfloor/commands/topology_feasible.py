@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from netfloor.console import write_json, write_table
-from netfloor.options import Json
+from netfloor.options import Json, Quiet
 
 
 def feasible(
@@ -15,6 +15,7 @@ def feasible(
         int, typer.Option("--max-routers", min=1, max=1_000_000, help="Largest network.")
     ] = 10_000,
     json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - nothing to be quiet about: every command takes it
 ) -> None:
     """List every instance of a family up to a number of routers."""
     from netfloor.feasible import feasible_instances, feasible_rows  # noqa: PLC0415
