@@ -178,8 +178,8 @@ def _nearest(family: Family, wish: Wish) -> list[str] | str:
 
 def endpoints_held(instance: Instance, ports: int) -> int:
     """Return the endpoints an instance holds on switches of so many ports, 0 if they are too small."""
-    if instance.hosts is not None:
-        return instance.hosts if instance.radix <= ports else 0
+    if instance.hosts is not None and instance.ports is not None:
+        return instance.hosts if instance.ports <= ports else 0
     per_router = instance.endpoints or max(instance.radix // 2, 1)
     return instance.routers * per_router if per_router + instance.radix <= ports else 0
 

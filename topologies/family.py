@@ -40,8 +40,9 @@ class Instance:
         Builds it.
     endpoints
         Endpoints per router that its definition or its source recommends, or None.
-    hosts
-        Endpoints in all where not every router has them, as in a tree; else None.
+    hosts, ports
+        Endpoints in all, and ports of the router that uses most, where not every router has
+        endpoints, as in a tree; else None.
     """
 
     routers: int
@@ -49,6 +50,7 @@ class Instance:
     spec: str
     endpoints: int | None = None
     hosts: int | None = None
+    ports: int | None = None
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def _notes(k: int, n: int, used: int) -> tuple[str, ...]:
 def instances(max_routers: int) -> Iterator[Instance]:
     """Return every k-ary n-tree of up to so many switches, smallest first."""
     found = [
-        Instance(n * k ** (n - 1), 2 * k, f"fattree:{k},{n}", hosts=k**n)
+        Instance(n * k ** (n - 1), k if n == 2 else 2 * k, f"fattree:{k},{n}", hosts=k**n, ports=2 * k)
         for n in range(2, max(max_routers, 1).bit_length() + 1)
         for k in range(2, max_routers // n + 1)
         if n * k ** (n - 1) <= max_routers

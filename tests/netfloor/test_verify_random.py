@@ -88,7 +88,7 @@ def found(
 
 PLANS = pytest.mark.parametrize("name", ["slimfly", "random", "file"])
 FUZZED = settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

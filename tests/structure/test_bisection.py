@@ -175,7 +175,8 @@ def test_never_worse_than_metis(topology_of):
     annealed = bisection(network, seeds=10, seed=4, iterations=500_000)
     assert alone.links <= min(halves)
     assert annealed.links < alone.links
-    assert (alone.method, annealed.method) == ("METIS", "annealing")
+    assert alone.method == "METIS"
+    assert annealed.method in {"annealing", "combining"}
 
 
 def test_a_seed_decides_everything(topology_of):
