@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from foundation.files import check_output_folder, output_folder, write_atomic
+from foundation.observer import Observer
 from layout.plan_file import write_plan
 from netfloor.progress import watching
 from netfloor.signals import interruptible, undisturbed
@@ -14,6 +15,8 @@ from netfloor.study_setup import set_up
 from netfloor.study_solve import solve_study
 from reports import WRITERS
 from reports.comparison import Comparison
+
+TASK = "report"
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def run_compare(
     with interruptible() as interrupt:
         with watching(quiet=quiet) as observer:
             solved = solve_study(setup, workers, observer, interrupt)
-        texts = {name: writer(solved.comparison) for name, writer in WRITERS.items()}
+            texts = write_texts(solved.comparison, observer)
         with undisturbed():
             write_report(out, texts, solved.plans, force=force)
     return Compared(solved.comparison, (*texts, f"{len(solved.plans)} plan files"), solved.interrupted)
@@ -74,6 +77,17 @@ def _overridden(study: StudyFile, seed: int | None, iterations: int | None) -> S
         solver = study.solver.model_copy(update={"iterations": iterations})
         study = study.model_copy(update={"solver": solver})
     return study
+
+
+def write_texts(comparison: Comparison, observer: Observer) -> dict[str, str]:
+    """Return the text of every format by its file name; drawings take seconds."""
+    texts: dict[str, str] = {}
+    observer.started(TASK, len(WRITERS))
+    for name, writer in WRITERS.items():
+        observer.advanced(TASK, len(texts), f"writing {name}")
+        texts[name] = writer(comparison)
+    observer.finished(TASK)
+    return texts
 
 
 def write_report(

@@ -64,7 +64,11 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         "unplaced baselines by METIS alone, which finds cuts a few per cent wider.",
     ]
     if interrupted:
-        rules.insert(0, "INTERRUPTED: solves were cut short, and what had not begun is left out.")
+        rules.insert(
+            0,
+            "INTERRUPTED: networks were cut short and bisected by METIS alone; baselines that were "
+            "cut short, and what had not begun, are left out.",
+        )
     if study.endpoints_per_router is None:
         rules.append("Endpoints as each network's spec or file says; none where it says nothing.")
     return tuple(rules)

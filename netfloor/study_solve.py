@@ -111,37 +111,45 @@ def solve_network(
         topology, room, setup.solve_options(), observer=observer, interrupt=interrupt, task=entry.spec
     )
     cables = make_cable_plan(topology, room, result.placement)
-    cut = bisect(setup, topology)
+    cut = bisect(setup, topology, in_full=result.status != "interrupted")
     evaluation = evaluate(topology, cables, room.inside_mm, cut, result.bound, setup.models)
     return SolvedNetwork(entry, result, cables, evaluation)
 
 
-def bisect(setup: StudySetup, topology: Topology) -> Bisection:
-    """Bisect with the study's whole effort."""
-    return bisection(topology, seeds=setup.study.models.bisection_seeds, seed=setup.study.seed)
+def bisect(setup: StudySetup, topology: Topology, *, in_full: bool) -> Bisection:
+    """Bisect with the study's whole effort, or by METIS alone where somebody waits for the end."""
+    seeds, seed = setup.study.models.bisection_seeds, setup.study.seed
+    return bisection(topology, seeds=seeds, seed=seed, iterations=None if in_full else 0)
 
 
 def solve_baseline(
     setup: StudySetup, entry: BaselineEntry, observer: Observer, interrupt: Interrupt
 ) -> SolvedBaseline:
-    """Evaluate one baseline instance where it stands, and placed if the study asks for it."""
+    """Evaluate one baseline instance where it stands, and placed if the study asks for it.
+
+    A placement that was cut short is left out: it had less effort than the networks.
+    """
     study, room = setup.study, entry.room
     topology = entry.build(study.endpoints_per_router, study.link_gbps)
-    if entry.also_placed:
-        cut = bisect(setup, topology)
-    else:
-        cut = bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False)
+    placed = place_baseline(setup, entry, topology, observer, interrupt) if entry.also_placed else None
+    cut = bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False)
     cables = make_cable_plan(topology, room, unplaced(topology, room, entry.seed))
     standing = evaluate(topology, cables, room.inside_mm, cut, None, setup.models)
-    placed = None
-    if entry.also_placed:
-        task = f"{entry.kind} {entry.index + 1}, {entry.size_class}"
-        result = solve(
-            topology, room, setup.solve_options(), observer=observer, interrupt=interrupt, task=task
-        )
-        moved = make_cable_plan(topology, room, result.placement)
-        placed = evaluate(topology, moved, room.inside_mm, cut, result.bound, setup.models)
     return SolvedBaseline(entry, standing, placed, topology.notes)
+
+
+def place_baseline(
+    setup: StudySetup, entry: BaselineEntry, topology: Topology, observer: Observer, interrupt: Interrupt
+) -> Evaluation | None:
+    """Place and evaluate a baseline instance like a network; None if that was interrupted."""
+    options, room = setup.solve_options(), entry.room
+    task = f"{entry.kind} {entry.index + 1}, {entry.size_class}"
+    result = solve(topology, room, options, observer=observer, interrupt=interrupt, task=task)
+    if result.status == "interrupted":
+        return None
+    cut = bisect(setup, topology, in_full=True)
+    cables = make_cable_plan(topology, room, result.placement)
+    return evaluate(topology, cables, room.inside_mm, cut, result.bound, setup.models)
 
 
 def unplaced(topology: Topology, room: Room, seed: int) -> Placement:

@@ -10,8 +10,12 @@ import numpy as np
 import pytest
 
 from costmodels.sets import load_power_set
+from foundation.observer import SilentObserver
+from layout.stop import Interrupt
 from netfloor import compare_run
-from netfloor.study_solve import plan_names
+from netfloor.study import read_study
+from netfloor.study_setup import set_up
+from netfloor.study_solve import plan_names, solve_baseline
 from netfloor.verify import verify_plan
 from reports import WRITERS
 from reports.comparison import MEASURES
@@ -286,3 +290,16 @@ def test_a_baseline_network_is_of_the_size_asked_for(report: Any) -> None:
         "random:20,4": "random:20,4",
     }
     assert report["rows"][0]["baselines"]["random"]["unplaced"]["links"]["mean"] == ring.link_count
+
+
+def test_a_placed_baseline_that_was_cut_short_is_left_out(study_folder: Path) -> None:
+    """With less effort than the networks it would flatter them; where it stands unplaced it counts."""
+    path = study_folder / "study.toml"
+    setup = set_up(path, read_study(path))
+    entry = next(entry for entry in setup.baselines if entry.also_placed)
+    interrupt = Interrupt()
+    assert solve_baseline(setup, entry, SilentObserver(), interrupt).placed is not None
+    interrupt.ask()
+    solved = solve_baseline(setup, entry, SilentObserver(), interrupt)
+    assert solved.placed is None
+    assert solved.unplaced.figures["links"] == 45

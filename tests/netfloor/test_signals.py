@@ -1,5 +1,6 @@
 """Ctrl-C and SIGTERM keep what was found; a second one insists."""
 
+import json
 import os
 import signal
 import subprocess
@@ -96,6 +97,8 @@ def test_an_interrupted_comparison_keeps_what_was_finished(
     plans = list((here / "out" / "plans").iterdir())
     assert len(plans) == 1
     assert verify_plan(plans[0]).ok
+    (row,) = json.loads((here / "out" / "report.json").read_text())["rows"]
+    assert (row["status"], row["baselines"]) == ("interrupted", {})
 
 
 def test_the_first_signal_asks() -> None:

@@ -394,6 +394,26 @@ def test_plans_without_a_spectral_bound_are_verified(spec: str, here: Path) -> N
     assert verify_plan(here / "p.json").ok
 
 
+FAMILIES = (
+    "fattree:4,2",
+    "dragonfly:a=2,p=3,h=1",
+    "torus:3x3*complete:2,endpoints=2",
+    "random:6,3*random:4,3",
+    "complete:1",
+)
+
+
+@pytest.mark.parametrize("spec", FAMILIES)
+@pytest.mark.parametrize("endpoints", [None, 0, 5])
+def test_endpoints_are_rebuilt_however_they_were_given(
+    spec: str, endpoints: int | None, here: Path
+) -> None:
+    """By the family, on some routers only, in the spec or on the command line: the plan verifies."""
+    request = LayoutRequest(spec, None, here / "p.json", "random", None, None, 1, 3, 1, endpoints, 100.0)
+    run_layout(request, force=False, quiet=True)
+    assert verify_plan(here / "p.json").problems == ()
+
+
 def test_many_problems_are_counted(good: Document, reseal: Seal, verified: Verified) -> None:
     """A person reads the first problems and how many there are beside."""
     floor(good, column_pitch_mm=1)
