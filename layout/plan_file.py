@@ -44,6 +44,8 @@ def plan_document(
             "budget": {"iterations": budget.iterations, "seconds": budget.seconds},
             "iterations": result.iterations,
             "status": result.status,
+            "found_by": result.found_by,
+            "fixed": [list(pair) for pair in result.fixed],
         },
         "placement": result.placement.slot_of.tolist(),
         "cables": cable_rows(topology, room, cables),

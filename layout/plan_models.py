@@ -104,6 +104,8 @@ class SolverRecord(_Loose):
     budget: BudgetRecord
     iterations: int
     status: str
+    found_by: str
+    fixed: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
 
 
 class PlanModel(_Loose):

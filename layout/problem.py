@@ -8,14 +8,17 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from foundation.errors import InfeasibleError
+from layout.lengths import Lengths
 from rooms.grid_lengths import GridLengths
 from rooms.room import Room
+from topologies.lattice import Dimension
+from topologies.lattice_families import lattice_of
 from topologies.topology import Topology
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Problem:
-    """Put n routers into S >= n slots so that their cables are short together.
+    """Put n routers into S >= n slots so that their cables cost little together.
 
     A quadratic assignment problem with empty slots: minimise the sum over router pairs
     of ``flow[u, v] * length(slot of u, slot of v)``.
@@ -23,19 +26,32 @@ class Problem:
     Attributes
     ----------
     flow
-        Symmetric link counts, (n, n) sparse int32, zero diagonal, sorted indices.
+        Symmetric weights of router pairs, link counts as a rule, (n, n) sparse int32,
+        not negative, zero diagonal, sorted indices.
     lengths
-        Cable length between slots.
+        Cable length (or any other cost) between slots.
+    fixed
+        Slot of each router that may not move, -1 for the others, (n,) int32; None: all may.
+    closed
+        True for slots that stay empty, (S,); None: none.
+    lattice
+        Dimensions of a network whose routers are numbered by their coordinates, the last
+        one fastest; None for other networks.
     """
 
     flow: csr_array
-    lengths: GridLengths
+    lengths: Lengths
+    fixed: npt.NDArray[np.int32] | None = None
+    closed: npt.NDArray[np.bool_] | None = None
+    lattice: tuple[Dimension, ...] | None = None
 
     def __post_init__(self) -> None:
-        missing = self.routers - self.slots
+        if self.fixed is not None:
+            check_fixed(self.fixed, self.slots, self.closed)
+        missing = self.routers - (self.slots if self.closed is None else int((~self.closed).sum()))
         if missing > 0:
             raise InfeasibleError(
-                f"{self.routers} routers do not fit in {self.slots} slots: {missing} "
+                f"{self.routers} routers do not fit in {self.routers - missing} slots: {missing} "
                 + ("slot is missing" if missing == 1 else "slots are missing")
             )
 
@@ -53,9 +69,35 @@ class Problem:
         return self.lengths.slots
 
     @property
+    def grid(self) -> GridLengths:
+        """The lengths, where they are those of a grid; TypeError where they are not."""
+        if not isinstance(self.lengths, GridLengths):
+            raise TypeError("this needs the lengths of a grid, not other costs")
+        return self.lengths
+
+    @property
     def link_count(self) -> int:
         """Number of links, parallel ones counted each."""
         return int(self.flow.sum()) // 2
+
+    @cached_property
+    def movers(self) -> npt.NDArray[np.int32]:
+        """Routers that may move, ascending."""
+        free = np.ones(self.routers, dtype=bool) if self.fixed is None else self.fixed < 0
+        return np.flatnonzero(free).astype(np.int32)
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int32]:
+        """Slots that routers may move to and from, ascending."""
+        free = np.ones(self.slots, dtype=bool) if self.closed is None else ~self.closed
+        if self.fixed is not None:
+            free[self.fixed[self.fixed >= 0]] = False
+        return np.flatnonzero(free).astype(np.int32)
+
+    @property
+    def free(self) -> bool:
+        """True if every router may go into every slot."""
+        return len(self.movers) == self.routers and len(self.places) == self.slots
 
     @cached_property
     def pairs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
@@ -65,12 +107,21 @@ class Problem:
         counts = self.flow.data[upper].astype(np.int64)
         return rows[upper], self.flow.indices[upper], counts
 
-    def cost_mm(self, slot_of: npt.NDArray[np.int32]) -> int:
-        """Return the total cable length of a placement: the one cost that all placers use."""
+    def cost(self, slot_of: npt.NDArray[np.int32]) -> int:
+        """Return the cost of a placement, total length as a rule: the one that all placers use."""
         u, v, counts = self.pairs
         return int(counts @ self.lengths.between(slot_of[u], slot_of[v]))
 
 
-def make_problem(topology: Topology, room: Room) -> Problem:
+def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np.bool_] | None) -> None:
+    """Raise ValueError unless fixed routers have each a slot of their own that exists and is open."""
+    held = fixed[fixed >= 0]
+    if len(np.unique(held)) != len(held) or held.max(initial=-1) >= slots:
+        raise ValueError("fixed routers need distinct slots that exist")
+    if closed is not None and closed[held].any():
+        raise ValueError("a router is fixed in a closed slot")
+
+
+def make_problem(topology: Topology, room: Room, fixed: npt.NDArray[np.int32] | None = None) -> Problem:
     """Return the problem of a network in a room; `InfeasibleError` if it does not fit."""
-    return Problem(topology.adjacency, room.lengths)
+    return Problem(topology.adjacency, room.lengths, fixed, lattice=lattice_of(topology))

@@ -14,6 +14,24 @@ Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
 
 
 @dataclass(frozen=True)
+class Reached:
+    """What became of an objective other than length.
+
+    Attributes
+    ----------
+    name, unit
+        Of the objective.
+    value, value_by_length
+        Of the placement, and of the one that only its length was minimised for.
+    """
+
+    name: str
+    unit: str
+    value: float
+    value_by_length: float
+
+
+@dataclass(frozen=True)
 class Result:
     """The best placement of a solve.
 
@@ -32,7 +50,13 @@ class Result:
     iterations, seconds
         Effort spent by all chains, in the placer's unit and on the wall clock.
     history
-        (iterations, cost in mm) of the best chain.
+        (iterations, cost) of the best chain, the cost in mm unless ``reached`` is given.
+    found_by
+        Which part of a portfolio found it.
+    reached
+        The objective, None where that is length.
+    fixed
+        (router, slot) of the routers that had to stay.
     """
 
     placement: Placement
@@ -46,6 +70,9 @@ class Result:
     iterations: int
     seconds: float
     history: tuple[tuple[int, int], ...]
+    found_by: str = ""
+    reached: Reached | None = None
+    fixed: tuple[tuple[int, int], ...] = ()
 
     @property
     def gap(self) -> float | None:
@@ -61,13 +88,22 @@ class Result:
         """Return the result in a few lines."""
         links = max(self.links, 1)
         gap = "none" if self.gap is None else f"{self.gap:.2%}"
+        reached = self.reached
         return "\n".join(
             [
+                *(
+                    []
+                    if reached is None
+                    else [
+                        f"{reached.name:<12} {reached.value:,.10g} {reached.unit} "
+                        f"({reached.value_by_length:,.10g} with the least length found)"
+                    ]
+                ),
                 f"mean cable   {mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links",
                 f"lower bound  {mm_to_metres(self.bound.length_mm / links):.4f} m ({self.bound.method})",
                 f"gap          {gap} ({self.status})",
                 f"effort       {self.iterations} iterations of {self.placer}, {self.chains} chains, "
-                f"seed {self.seed}, {self.seconds:.1f} s",
+                f"seed {self.seed}, {self.seconds:.1f} s; found by {self.found_by or self.placer}",
                 f"checksum     {self.checksum}",
             ]
         )

@@ -1,9 +1,11 @@
 """From a problem to a checked result: chains, the best of them, bound, check."""
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from foundation.errors import CheckFailedError
 from foundation.observer import Observer, SilentObserver
@@ -11,16 +13,22 @@ from foundation.parallel import map_jobs
 from layout import check
 from layout.bounds import Bound, line_cut_bound
 from layout.budget import Budget
+from layout.checkpoint import Checkpoint
+from layout.journal import NO_JOURNAL, Journal
+from layout.objective import MakeObjective, Objective
+from layout.placed import Listener, Placed
 from layout.placement import Placement
-from layout.placers import PLACERS, Placed, Placer
+from layout.placers import PLACERS
+from layout.portfolio import PORTFOLIO, chain_placers, default_iterations, known_placers
 from layout.problem import Problem, make_problem
-from layout.result import Result, Status
-from layout.stop import Interrupt, MaxIterations
+from layout.result import Reached, Result, Status
+from layout.starts import random_start
+from layout.stop import Interrupt, Stopping
 from rooms.room import Room
 from structure.laplacian import ProvedEigenvalue, proved_algebraic_connectivity
-from topologies.topology import Topology, normal_links
+from topologies.topology import Topology
 
-DEFAULT_PLACER = "anneal"
+DEFAULT_PLACER = PORTFOLIO
 #: Independent chains of a solve; fixed, so that the result does not depend on the workers.
 DEFAULT_CHAINS = 4
 
@@ -32,15 +40,20 @@ class SolveOptions:
     Attributes
     ----------
     placer
-        A name in `PLACERS`.
+        A name in `known_placers`.
     budget
-        Iterations or seconds for all chains together; None: the placer's default.
+        Iterations or seconds for all chains together; None: the placer's default. An
+        objective other than length has as much again, or half of the seconds.
     seed
         Of the outermost generator.
     chains
         Independent chains; the best one is the result.
     workers
         Chains that run at once. Does not change the result of a budget in iterations.
+    objective
+        What to minimise, length first in any case; None: length alone.
+    fixed
+        Slot of each router that may not move, -1 for the others, (n,) int32.
     """
 
     placer: str = DEFAULT_PLACER
@@ -48,20 +61,30 @@ class SolveOptions:
     seed: int = 0
     chains: int = DEFAULT_CHAINS
     workers: int = 1
+    objective: MakeObjective | None = None
+    fixed: npt.NDArray[np.int32] | None = None
 
     def __post_init__(self) -> None:
-        if self.placer not in PLACERS:
-            raise ValueError(f"no placer {self.placer!r}; there are {', '.join(PLACERS)}")
+        if self.placer not in known_placers():
+            raise ValueError(f"no placer {self.placer!r}; there are {', '.join(known_placers())}")
         if self.chains < 1 or self.workers < 1:
             raise ValueError("chains and workers are at least 1")
 
     @property
     def effective_budget(self) -> Budget:
         """The budget, or the placer's default."""
-        return self.budget or Budget(iterations=PLACERS[self.placer].iterations)
+        return self.budget or Budget(iterations=default_iterations(self.placer))
+
+    @property
+    def phase_budget(self) -> Budget:
+        """The budget of the search for length, and of that for another objective."""
+        budget = self.effective_budget
+        if self.objective is None or budget.seconds is None:
+            return budget
+        return Budget(seconds=budget.seconds / 2)
 
 
-def solve(
+def solve(  # noqa: PLR0913 - one keyword each, all optional
     topology: Topology,
     room: Room,
     options: SolveOptions,
@@ -70,6 +93,7 @@ def solve(
     observer: Observer | None = None,
     interrupt: Interrupt | None = None,
     task: str = "layout",
+    checkpoint: Checkpoint | None = None,
 ) -> Result:
     """Return the best placement that the options' effort finds, bounded and checked.
 
@@ -85,6 +109,8 @@ def solve(
         Who hears of the progress, and under which name.
     interrupt
         Ends the work early with the best placement so far.
+    checkpoint
+        Where to write the way down, and to go on from.
 
     Raises
     ------
@@ -95,64 +121,133 @@ def solve(
     """
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     began = time.monotonic()
-    problem = make_problem(topology, room)
-    observer.started(task, options.chains)
+    problem = make_problem(topology, room, options.fixed)
+    phases = 1 if options.objective is None else 2
+    observer.started(task, phases * options.chains)
     bound = line_cut_bound(problem, eigenvalue or proved_algebraic_connectivity(topology))
-    runs = _run_chains(problem, options, observer, interrupt, task, bound)
-    best = min(runs, key=lambda placed: placed.cost_mm)
+    search = _Search(problem, options, observer, interrupt, task, checkpoint, bound)
+    runs = search.by_length()
+    best = min(runs, key=lambda placed: placed.cost)
     recheck(problem, best, bound)
+    reached = None
+    if options.objective is not None:
+        objective = options.objective(topology, room, problem)
+        before = objective.value(best.slot_of)
+        improved = search.by_objective(objective, best)
+        best = min((best, *improved), key=lambda placed: objective.value(placed.slot_of))
+        runs += improved
+        recheck(problem, _as_length(problem, best), bound)
+        reached = Reached(objective.name, objective.unit, objective.value(best.slot_of), before)
+    cost_mm = problem.cost(best.slot_of)
     result = Result(
         placement=Placement(best.slot_of, problem.slots),
-        cost_mm=best.cost_mm,
+        cost_mm=cost_mm,
         links=problem.link_count,
         bound=bound,
-        status=_status(best.cost_mm, bound, interrupted=interrupt.asked),
+        status=_status(cost_mm, bound, interrupted=interrupt.asked),
         placer=options.placer,
         seed=options.seed,
         chains=options.chains,
         iterations=sum(placed.iterations for placed in runs),
         seconds=time.monotonic() - began,
         history=best.history,
+        found_by=best.found_by,
+        reached=reached,
+        fixed=_fixed_pairs(problem),
     )
     observer.finished(task)
     return result
 
 
-def _run_chains(
-    problem: Problem,
-    options: SolveOptions,
-    observer: Observer,
-    interrupt: Interrupt,
-    task: str,
-    bound: Bound,
-) -> list[Placed]:
-    place = PLACERS[options.placer].place
-    if not options.effective_budget.reproducible:
-        _warm_up(place)  # before the clock starts
-    seeds = np.random.SeedSequence(options.seed).spawn(options.chains)
-    shares = [0.0] * options.chains
-    best = [np.iinfo(np.int64).max]
+@dataclass(frozen=True)
+class _Search:
+    """The chains of one solve."""
 
-    def run(chain: int) -> Placed:
-        def listener(progress: float, cost_mm: int) -> None:
-            shares[chain] = min(progress, 1.0)
-            best[0] = min(best[0], cost_mm)
-            links = max(problem.link_count, 1)
-            note = f"{best[0] / links / 1000:.3f} m, bound {bound.length_mm / links / 1000:.3f} m"
-            observer.advanced(task, sum(shares), note)
+    problem: Problem
+    options: SolveOptions
+    observer: Observer
+    interrupt: Interrupt
+    task: str
+    checkpoint: Checkpoint | None
+    bound: Bound
 
-        stop = options.effective_budget.start_chain(chain, options.chains, options.workers, interrupt)
-        return place(problem, np.random.default_rng(seeds[chain]), stop, listener)
+    def by_length(self) -> list[Placed]:
+        """Run every chain's placer."""
+        names = chain_placers(self.options.placer, self.problem, self.options.chains)
+        if not self.options.effective_budget.reproducible:
+            _warm_up(self.problem)  # before the clock starts
+        links = max(self.problem.link_count, 1)
+        least = self.bound.length_mm / links / 1000
 
-    return map_jobs(run, range(options.chains), options.workers)
+        def place(
+            chain: int, rng: np.random.Generator, stop: Stopping, listener: Listener, journal: Journal
+        ) -> Placed:
+            placed = PLACERS[names[chain]].place(self.problem, rng, stop, listener, journal)
+            return replace(placed, found_by=placed.found_by or names[chain])
+
+        return self._run(
+            "length", 0, place, lambda cost: f"{cost / links / 1000:.3f} m, bound {least:.3f} m"
+        )
+
+    def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
+        """Improve one placement for another objective, every chain in its way."""
+
+        def place(
+            chain: int, rng: np.random.Generator, stop: Stopping, listener: Listener, journal: Journal
+        ) -> Placed:
+            return objective.improve(self.problem, start, chain, rng, stop, listener, journal)
+
+        return self._run(objective.name, 1, place, lambda cost: f"{objective.name} {cost:,}")
+
+    def _run(
+        self,
+        phase: str,
+        number: int,
+        place: Callable[[int, np.random.Generator, Stopping, Listener, Journal], Placed],
+        note: Callable[[int], str],
+    ) -> list[Placed]:
+        options = self.options
+        seeds = np.random.SeedSequence([options.seed, number] if number else options.seed).spawn(
+            options.chains
+        )
+        shares = [0.0] * options.chains
+        best = [np.iinfo(np.int64).max]
+
+        def run(chain: int) -> Placed:
+            def listener(progress: float, cost: int) -> None:
+                shares[chain] = min(progress, 1.0)
+                best[0] = min(best[0], cost)
+                self.observer.advanced(self.task, number * options.chains + sum(shares), note(best[0]))
+
+            stop = options.phase_budget.start_chain(chain, options.chains, options.workers, self.interrupt)
+            journal = NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
+            return place(chain, np.random.default_rng(seeds[chain]), stop, listener, journal)
+
+        return map_jobs(run, range(options.chains), options.workers)
 
 
-def _warm_up(place: Placer) -> None:
-    """Load, and at the first use on a machine compile, what a placer needs: three routers in a row."""
-    links, multiplicity = normal_links([(0, 1), (1, 2)], routers=3)
-    path = Topology("path", "path", {}, 3, links, multiplicity, endpoints=np.zeros(3, np.int32))
-    problem = make_problem(path, Room("two cabinets", 1, 2))
-    place(problem, np.random.default_rng(0), MaxIterations(1), lambda _share, _cost_mm: None)
+def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:
+    if problem.fixed is None:
+        return ()
+    return tuple(
+        (router, int(problem.fixed[router])) for router in np.flatnonzero(problem.fixed >= 0).tolist()
+    )
+
+
+def _warm_up(problem: Problem) -> None:
+    """Load, and at the first use on a machine compile, what annealing this problem needs."""
+    from layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
+
+    rng = np.random.default_rng(0)
+    annealer = make_annealer(problem, random_start(problem, rng), rng)
+    annealer.mean_change()
+    annealer.anneal(0, 1.0)
+    annealer.descend_some(0, 0)
+
+
+def _as_length(problem: Problem, placed: Placed) -> Placed:
+    """Return a placement with its cost in length, whatever it was found by."""
+    return replace(placed, cost=problem.cost(placed.slot_of))
 
 
 def _status(cost_mm: int, bound: Bound, *, interrupted: bool) -> Status:
@@ -174,8 +269,8 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
     problems = check.placement_problems(slot_of, network, floor)
     if not problems:
         cost = check.derive(slot_of, network, floor).total_mm
-        if cost != placed.cost_mm:
-            problems.append(f"cost: the placer says {placed.cost_mm} mm, the check {cost} mm")
+        if cost != placed.cost:
+            problems.append(f"cost: the placer says {placed.cost} mm, the check {cost} mm")
         if bound.length_mm > cost:
             problems.append(f"bound: {bound.length_mm} mm is above the cost of {cost} mm")
     if problems:
@@ -184,7 +279,7 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
 
 def check_floor(problem: Problem) -> check.Floor:
     """Return the floor as the check takes it: one position a slot."""
-    lengths = problem.lengths
+    lengths = problem.grid
     return check.Floor(
         tuple(lengths.column_mm[lengths.slot_column].tolist()),
         tuple(lengths.row_mm[lengths.slot_row].tolist()),

@@ -1,6 +1,6 @@
 """One network into one room: what the ``layout`` command runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +9,13 @@ from foundation.files import load_json
 from foundation.units import mm_to_metres
 from layout.budget import Budget
 from layout.cable_plan import CablePlan, make_cable_plan
-from layout.placers import PLACERS
-from layout.plan_file import KIND, plan_document, write_plan
+from layout.checkpoint import Checkpoint
+from layout.plan_file import KIND, links_sha256, plan_document, write_plan
+from layout.portfolio import known_placers
 from layout.result import Result
 from layout.solve import SolveOptions, solve
 from netfloor.fitting import require_slots
+from netfloor.fixed_routers import read_fixed
 from netfloor.output_files import check_free
 from netfloor.progress import watching
 from netfloor.signals import interruptible, undisturbed
@@ -40,15 +42,37 @@ class LayoutRequest:
     workers: int
     endpoints: int | None
     gbps: float
+    fix: Path | None = None
+    checkpoint: Path | None = None
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
-        if self.placer not in PLACERS:
-            raise InputError("--placer", f"there is no {self.placer!r}", f"known: {', '.join(PLACERS)}")
+        if self.placer not in known_placers():
+            raise InputError(
+                "--placer", f"there is no {self.placer!r}", f"known: {', '.join(known_placers())}"
+            )
         budget = None
         if self.iterations is not None or self.seconds is not None:
             budget = Budget(self.iterations, self.seconds)
         return SolveOptions(self.placer, budget, self.seed, self.chains, self.workers)
+
+    def open_checkpoint(self, topology: Topology, room: Room, options: SolveOptions) -> Checkpoint | None:
+        """Return the checkpoint to go on from; `InputError` if it belongs to something else."""
+        if self.checkpoint is None:
+            return None
+        if not options.effective_budget.reproducible:
+            raise InputError("--checkpoint", "cannot go on from a budget in seconds", "give --iterations")
+        inputs = {
+            "network": links_sha256(topology),
+            "room": room.definition(),
+            "placer": options.placer,
+            "iterations": options.effective_budget.iterations,
+            "seed": options.seed,
+            "chains": options.chains,
+            "fixed": None if options.fixed is None else options.fixed.tolist(),
+            "tool": TOOL,
+        }
+        return Checkpoint(self.checkpoint, inputs)
 
 
 @dataclass(frozen=True)
@@ -87,6 +111,7 @@ class LayoutReport:
             "bound_method": self.result.bound.method,
             "status": self.result.status,
             "placer": self.result.placer,
+            "found_by": self.result.found_by,
             "seed": self.result.seed,
             "chains": self.result.chains,
             "iterations": self.result.iterations,
@@ -126,15 +151,26 @@ def run_layout(request: LayoutRequest, *, force: bool, quiet: bool) -> LayoutRep
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
     room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
     require_slots(request.spec, topology.routers, room)
+    if request.fix is not None:
+        options = replace(options, fixed=read_fixed(request.fix, topology, room))
+    checkpoint = request.open_checkpoint(topology, room, options)
     with interruptible() as interrupt:
         with watching(quiet=quiet) as observer:
             result = solve(
-                topology, room, options, observer=observer, interrupt=interrupt, task=request.spec
+                topology,
+                room,
+                options,
+                observer=observer,
+                interrupt=interrupt,
+                task=request.spec,
+                checkpoint=checkpoint,
             )
         with undisturbed():
             cables = make_cable_plan(topology, room, result.placement)
             budget = options.effective_budget
             write_plan(request.out, plan_document(topology, room, room_spec, result, cables, budget, TOOL))
+            if checkpoint is not None and result.status != "interrupted":
+                checkpoint.remove()
     return LayoutReport(topology, room, result, cables, request.out, topology.notes)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from layout import check
-from layout.placers import PLACERS
 from layout.plan_file import cable_id, document_sha256, network_input, room_input
 from layout.plan_models import PlanModel
+from layout.portfolio import known_placers
 from netfloor.differences import differences
 from netfloor.tool import TOOL
 from rooms.room import Room
@@ -23,7 +23,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
     solver, budget = plan.solver, plan.solver.budget
     for part, where in ((plan, ""), (plan.inputs, "inputs."), (solver, "solver."), (budget, "budget.")):
         problems += [f"{where}{key}: a plan has no such field" for key in part.model_extra or ()]
-    if solver.placer not in PLACERS:
+    if solver.placer not in known_placers():
         problems.append(f"solver.placer: there is no {solver.placer!r}")
     if min(solver.seed, solver.iterations, solver.chains - 1) < 0:
         problems.append("solver: seed, iterations or chains are out of range")
@@ -48,6 +48,7 @@ def claim_problems(document: dict[str, Any], plan: PlanModel, topology: Topology
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
         return problems
+    problems = fixed_problems(plan)
     derived = check.derive(plan.placement, network, floor)
     expected = expected_cables(topology, network, floor, plan.placement, derived)
     totals = {
@@ -57,8 +58,19 @@ def claim_problems(document: dict[str, Any], plan: PlanModel, topology: Topology
         "max_cable_mm": derived.max_mm,
     }
     return [
+        *problems,
         *cable_problems(document["cables"], expected),
         *differences(document["totals"], totals, "totals"),
+    ]
+
+
+def fixed_problems(plan: PlanModel) -> list[str]:
+    """Return the routers that had to stay somewhere and stand somewhere else."""
+    placed = dict(enumerate(plan.placement))
+    return [
+        f"solver.fixed: router {router} had to stay in slot {slot}"
+        for router, slot in plan.solver.fixed
+        if placed.get(router) != slot
     ]
 
 

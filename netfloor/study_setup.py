@@ -9,7 +9,7 @@ from costmodels.sets import load_cost_set, load_power_set
 from foundation.errors import InputError
 from foundation.units import metres_to_mm
 from layout.budget import Budget
-from layout.placers import PLACERS
+from layout.portfolio import known_placers
 from layout.solve import SolveOptions
 from netfloor.evaluate import Models
 from netfloor.fitting import require_slots
@@ -93,9 +93,11 @@ def set_up(path: Path, study: StudyFile) -> StudySetup:
         If a network or baseline does not fit its room.
     """
     require_finite(study, path)
-    if study.solver.placer not in PLACERS:
+    if study.solver.placer not in known_placers():
         raise InputError(
-            f"{path}: solver.placer", f"there is no {study.solver.placer!r}", f"known: {', '.join(PLACERS)}"
+            f"{path}: solver.placer",
+            f"there is no {study.solver.placer!r}",
+            f"known: {', '.join(known_placers())}",
         )
     models = _models(path, study)
     published = None if study.published is None else load_published(study.published)

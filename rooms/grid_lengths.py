@@ -74,6 +74,13 @@ class GridLengths:
         slots = np.arange(self.slots)
         return self.between(slots[:, None], slots[None, :])
 
+    def by_cabinet(self) -> npt.NDArray[np.int64]:
+        """Return the lengths between cabinets, (C, C) int64; the diagonal is ``inside_mm``."""
+        first = self.first_slot[:-1]
+        lengths = self.between(first[:, None], first[None, :])
+        np.fill_diagonal(lengths, self.inside_mm)
+        return lengths
+
     def one_slot_per_cabinet(self) -> "GridLengths":
         """Return the same floor with every cabinet seen as a single slot."""
         first = self.first_slot[:-1]

@@ -16,8 +16,8 @@ from structure.lattice_cuts import (
     views,
 )
 from structure.metis import Sides
-from topologies import flattened_butterfly, hypercube, hyperx, mesh, torus
 from topologies.lattice import Dimension, lattice_links, lattice_pairs, lattice_routers, ring
+from topologies.lattice_families import LATTICE_FAMILIES
 from topologies.topology import Topology
 
 
@@ -106,11 +106,7 @@ def _of_tree(topology: Topology) -> ClosedBisection | None:
 
 #: How a family's parameters become dimensions.
 _DIMENSIONS: dict[str, Callable[[Mapping[str, Any]], Dimensions | None]] = {
-    "torus": torus.dimensions_of,
-    "mesh": mesh.dimensions_of,
-    "hypercube": hypercube.dimensions_of,
-    "hyperx": hyperx.dimensions_of,
-    "flattened-butterfly": flattened_butterfly.dimensions_of,
+    **LATTICE_FAMILIES,
     "complete": lambda parameters: (Dimension(parameters["n"], "clique"),),
     "circulant": lambda parameters: (ring(parameters["n"]),) if parameters["jumps"] == [1] else None,
 }

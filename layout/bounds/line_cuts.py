@@ -31,7 +31,7 @@ def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     eigenvalue
         Proved lower bound on the Laplacian's second eigenvalue.
     """
-    lengths = problem.lengths
+    lengths = problem.grid
     cuts = least_cuts(problem.flow, eigenvalue.value)
     rows = least_chain(cuts, np.diff(lengths.row_mm), _slots_by(lengths.slot_row, lengths.row_mm))
     columns = least_chain(

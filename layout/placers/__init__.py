@@ -1,12 +1,14 @@
 """Ways to place a network, by name. Add one: a file beside these, an entry below."""
 
 from dataclasses import dataclass
+from functools import partial
 
+from layout.placed import Listener, Placed, Placer
 from layout.placers.anneal import place_by_annealing
+from layout.placers.at_random import place_at_random
 from layout.placers.faq import place_by_faq
-from layout.placers.interface import Listener, Placed, Placer
+from layout.placers.from_start import place_from, place_from_best
 from layout.placers.matching import place_by_matching
-from layout.placers.random_start import place_at_random
 
 
 @dataclass(frozen=True)
@@ -22,18 +24,28 @@ class PlacerChoice:
     iterations: int
 
 
+SWAPS = "proposed swaps"
+PROPOSALS = 100_000_000
+
 PLACERS: dict[str, PlacerChoice] = {
     "anneal": PlacerChoice(
-        place_by_annealing,
-        "annealing of single routers from a random start",
-        "proposed swaps",
-        100_000_000,
+        place_by_annealing, "annealing of single routers from a random start", SWAPS, PROPOSALS
     ),
     "matching": PlacerChoice(
-        place_by_matching,
-        "matching in cabinets, then pairs, then single routers",
-        "proposed swaps",
-        100_000_000,
+        place_by_matching, "matching in cabinets, then pairs, then single routers", SWAPS, PROPOSALS
+    ),
+    "start": PlacerChoice(place_from_best, "the best of the next four starts, annealed", SWAPS, PROPOSALS),
+    "row-major": PlacerChoice(
+        partial(place_from, "row-major"), "routers in their own order, annealed", SWAPS, PROPOSALS
+    ),
+    "folded": PlacerChoice(
+        partial(place_from, "folded"), "a torus or the like, rings folded, annealed", SWAPS, PROPOSALS
+    ),
+    "multilevel": PlacerChoice(
+        partial(place_from, "multilevel"), "floor and network halved by METIS, annealed", SWAPS, PROPOSALS
+    ),
+    "spectral": PlacerChoice(
+        partial(place_from, "spectral"), "two eigenvectors as coordinates, annealed", SWAPS, PROPOSALS
     ),
     "faq": PlacerChoice(place_by_faq, "fast approximate QAP (SciPy), then swap descent", "starts", 4),
     "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),

@@ -2,17 +2,22 @@
 
 import numpy as np
 
-from layout.placers.interface import Listener, Placed
-from layout.placers.random_start import random_start
+from layout.journal import NO_JOURNAL, Journal
+from layout.placed import Listener, Placed
 from layout.problem import Problem
+from layout.starts import random_start
 from layout.stop import Stopping
 
 
 def place_by_annealing(
-    problem: Problem, rng: np.random.Generator, stop: Stopping, listener: Listener
+    problem: Problem,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    journal: Journal = NO_JOURNAL,
 ) -> Placed:
     """Anneal single routers from a random placement; an iteration is one proposed swap."""
-    from layout.placers.annealer import Annealer, Schedule  # noqa: PLC0415 - imports Numba
+    from layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
-    annealer = Annealer(problem, random_start(problem, rng), rng)
-    return annealer.run(annealer.mean_change(), Schedule(), stop, listener)
+    annealer = make_annealer(problem, random_start(problem, rng), rng)
+    return annealer.run(annealer.mean_change(), Schedule(), stop, listener, journal)

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from layout.bounds.inside_links import most_inside_links
-from layout.placers.random_start import random_start
 from layout.problem import Problem
+from layout.starts import random_start
 from layout.stop import MaxIterations
 from rooms.grid_lengths import GridLengths
 
@@ -78,11 +78,11 @@ def _matched(problem: Problem) -> npt.NDArray[np.int32]:
 
 def _partitioned(problem: Problem, per: int, rng: np.random.Generator) -> npt.NDArray[np.int32]:
     """Group by annealing on a floor where only staying inside a cabinet saves anything."""
-    from layout.placers.annealer import Annealer, Schedule  # noqa: PLC0415 - imports Numba
+    from layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
     cabinets = -(-problem.routers // per)
     flat = Problem(problem.flow, _flat_floor(cabinets, per))
-    annealer = Annealer(flat, random_start(flat, rng), rng)
+    annealer = make_annealer(flat, random_start(flat, rng), rng)
     stop = MaxIterations(EFFORT * problem.routers)
     placed = annealer.run(annealer.mean_change(), Schedule(), stop, lambda _share, _cost: None)
     used, group_of = np.unique(flat.lengths.slot_cabinet[placed.slot_of], return_inverse=True)

@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+from layout.journal import NO_JOURNAL, Journal
+from layout.placed import Listener, Placed
+from layout.placers.anneal import place_by_annealing
 from layout.placers.cabinet_groups import CabinetGroups, group_routers
-from layout.placers.interface import Listener, Placed
-from layout.placers.random_start import random_start
 from layout.problem import Problem
+from layout.starts import random_start
 from layout.stop import Stopping, Window
+from rooms.grid_lengths import GridLengths
 
 #: Share of the effort that goes into placing whole groups.
 GROUP_SHARE = 0.3
@@ -22,37 +25,52 @@ REFINE_HOT = 0.12
 
 
 def place_by_matching(
-    problem: Problem, rng: np.random.Generator, stop: Stopping, listener: Listener
+    problem: Problem,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    journal: Journal = NO_JOURNAL,
 ) -> Placed:
-    """Match, place the groups, refine single routers; an iteration is one proposed swap."""
-    from layout.placers.annealer import Annealer, Schedule  # noqa: PLC0415 - imports Numba
+    """Match, place the groups, refine single routers; an iteration is one proposed swap.
 
-    scale = Annealer(problem, random_start(problem, rng), rng).mean_change()
+    Whole cabinets can be moved where all are alike and open: with fixed routers, closed
+    slots or prices, single routers are annealed at once.
+    """
+    lengths = problem.lengths
+    if not problem.free or not isinstance(lengths, GridLengths):
+        return place_by_annealing(problem, rng, stop, listener, journal)
+    from layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
+
+    scale = make_annealer(problem, random_start(problem, rng), rng).mean_change()
     groups = group_routers(problem, rng)
-    coarse = group_problem(problem, groups)
-    annealer = Annealer(coarse, random_start(coarse, rng), rng)
-    inside_mm = problem.lengths.inside_mm * groups.inside_links
+    coarse = group_problem(problem, lengths, groups)
+    annealer = make_annealer(coarse, random_start(coarse, rng), rng)
+    inside_mm = lengths.inside_mm * groups.inside_links
     placed = annealer.run(
         annealer.mean_change(),
         Schedule(),
         Window(stop, 0.0, GROUP_SHARE),
-        lambda share, cost_mm: listener(share * GROUP_SHARE, cost_mm + inside_mm),
+        lambda share, cost: listener(share * GROUP_SHARE, cost + inside_mm),
+        journal,
+        "groups",
     )
-    start = expand(problem, groups, placed.slot_of)
+    start = expand(lengths, groups, placed.slot_of)
     before = placed.iterations
-    refined = Annealer(problem, start, rng).run(
+    refined = make_annealer(problem, start, rng).run(
         scale,
         Schedule(hot=REFINE_HOT),
         Window(stop, GROUP_SHARE, 1.0, before),
-        lambda share, cost_mm: listener(GROUP_SHARE + share * (1 - GROUP_SHARE), cost_mm),
+        lambda share, cost: listener(GROUP_SHARE + share * (1 - GROUP_SHARE), cost),
+        journal,
+        "routers",
     )
-    history = tuple((done, cost_mm + inside_mm) for done, cost_mm in placed.history) + tuple(
-        (before + done, cost_mm) for done, cost_mm in refined.history
+    history = tuple((done, cost + inside_mm) for done, cost in placed.history) + tuple(
+        (before + done, cost) for done, cost in refined.history
     )
-    return Placed(refined.slot_of, refined.cost_mm, before + refined.iterations, history)
+    return Placed(refined.slot_of, refined.cost, before + refined.iterations, history)
 
 
-def group_problem(problem: Problem, groups: CabinetGroups) -> Problem:
+def group_problem(problem: Problem, lengths: GridLengths, groups: CabinetGroups) -> Problem:
     """Return the problem of placing whole groups, one a cabinet."""
     membership = csr_array(
         (np.ones(problem.routers, dtype=np.int32), groups.group_of, np.arange(problem.routers + 1)),
@@ -62,16 +80,16 @@ def group_problem(problem: Problem, groups: CabinetGroups) -> Problem:
     flow.setdiag(0)
     flow.eliminate_zeros()
     flow.sort_indices()
-    return Problem(flow, problem.lengths.one_slot_per_cabinet())
+    return Problem(flow, lengths.one_slot_per_cabinet())
 
 
 def expand(
-    problem: Problem, groups: CabinetGroups, cabinet_of_group: npt.NDArray[np.int32]
+    lengths: GridLengths, groups: CabinetGroups, cabinet_of_group: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int32]:
     """Return a slot for every router from a cabinet for every group, (n,) int32."""
     order = np.argsort(groups.group_of, kind="stable")
     ordered = groups.group_of[order]
     rank = np.arange(len(order)) - np.searchsorted(ordered, ordered)
-    slot_of = np.empty(problem.routers, dtype=np.int32)
-    slot_of[order] = problem.lengths.first_slot[cabinet_of_group[ordered]] + rank
+    slot_of = np.empty(len(order), dtype=np.int32)
+    slot_of[order] = lengths.first_slot[cabinet_of_group[ordered]] + rank
     return slot_of

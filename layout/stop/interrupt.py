@@ -20,5 +20,5 @@ class Interrupt:
         return self.event.is_set()
 
     def progress(self, iterations: int) -> float:  # noqa: ARG002 - the protocol's argument
-        """Return 1 once asked, else 0."""
-        return 1.0 if self.asked else 0.0
+        """Return 2 once asked, past every end, else 0."""
+        return 2.0 if self.asked else 0.0

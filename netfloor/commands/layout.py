@@ -22,7 +22,9 @@ def layout(
         ),
     ] = None,
     out: Annotated[Path, typer.Option("--out", help="The plan file to write.")] = Path("plan.json"),
-    placer: Annotated[str, typer.Option("--placer", help="anneal, matching, faq or random.")] = "anneal",
+    placer: Annotated[
+        str, typer.Option("--placer", help="A way to place; see docs/layout.md.")
+    ] = "portfolio",
     iterations: Annotated[
         int | None, typer.Option("--iterations", min=1, help="Effort, reproducible.")
     ] = None,
@@ -33,6 +35,14 @@ def layout(
     chains: Annotated[int, typer.Option("--chains", min=1, max=256, help="Independent runs.")] = 4,
     seed: Seed = 0,
     workers: Workers = None,
+    fix: Annotated[
+        Path | None,
+        typer.Option("--fix", metavar="FILE", help="CSV of routers that stay: router,cabinet[,position]."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="FILE", help="Go on from here after a kill; --iterations."),
+    ] = None,
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
     force: Force = False,
@@ -49,7 +59,19 @@ def layout(
     from netfloor.layout_run import LayoutRequest, run_layout  # noqa: PLC0415 - keeps --help quick
 
     request = LayoutRequest(
-        spec, room, out, placer, iterations, seconds, chains, seed, worker_count(workers), endpoints, gbps
+        spec,
+        room,
+        out,
+        placer,
+        iterations,
+        seconds,
+        chains,
+        seed,
+        worker_count(workers),
+        endpoints,
+        gbps,
+        fix,
+        checkpoint,
     )
     report = run_layout(request, force=force, quiet=quiet)
     remark_all(report.notes, quiet=quiet)

@@ -45,7 +45,7 @@ def test_lengths_add_up_to_the_cost(placeable, data):
     placement, cables = planned(topology, room, data.draw(st.integers(0, 99)))
     lengths = [int(room.slot_lengths()[a, b]) for a, b in cables.slots.tolist()]
     assert cables.length_mm.tolist() == lengths
-    assert cables.total_mm == sum(lengths) == make_problem(topology, room).cost_mm(placement.slot_of)
+    assert cables.total_mm == sum(lengths) == make_problem(topology, room).cost(placement.slot_of)
     assert cables.max_mm == max(lengths, default=0)
     assert cables.mean_mm == (sum(lengths) / len(lengths) if lengths else 0)
 

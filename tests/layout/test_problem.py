@@ -18,7 +18,7 @@ def test_the_cost_is_the_sum_over_all_pairs(placeable, plain_cost, data):
     problem = make_problem(topology, room)
     seed = data.draw(st.integers(0, 99))
     slot_of = np.random.default_rng(seed).permutation(problem.slots)[: problem.routers].astype(np.int32)
-    assert problem.cost_mm(slot_of) == plain_cost(problem, slot_of)
+    assert problem.cost(slot_of) == plain_cost(problem, slot_of)
     assert problem.link_count == topology.link_count
 
 

@@ -146,7 +146,7 @@ def test_an_interrupt_ends_a_solve_early_with_a_legal_checked_placement():
     assert result.status == "interrupted"
     assert result.iterations < 10**12
     assert len(set(result.placement.slot_of.tolist())) == 30
-    assert result.cost_mm == make_problem(topology, ROOM).cost_mm(result.placement.slot_of)
+    assert result.cost_mm == make_problem(topology, ROOM).cost(result.placement.slot_of)
 
 
 def test_a_budget_in_seconds_ends():
@@ -180,7 +180,7 @@ def test_a_given_eigenvalue_is_used():
 @pytest.mark.parametrize(
     ("defect", "message"),
     [
-        (lambda placed: replace(placed, cost_mm=placed.cost_mm - 1), "the placer says"),
+        (lambda placed: replace(placed, cost=placed.cost - 1), "the placer says"),
         (lambda placed: replace(placed, slot_of=np.full_like(placed.slot_of, 4)), "both stand in slot 4"),
         (lambda placed: replace(placed, slot_of=placed.slot_of[1:]), "the network has 12"),
         (lambda placed: replace(placed, slot_of=placed.slot_of + 100), "does not exist"),
@@ -193,7 +193,7 @@ def test_a_wrong_placer_is_caught(topology_of, defect, message):
     problem = make_problem(topology, ROOM)
     bound = line_cut_bound(problem, ProvedEigenvalue(0.0, "none"))
     slot_of = np.arange(12, dtype=np.int32)
-    placed = Placed(slot_of, problem.cost_mm(slot_of), 1)
+    placed = Placed(slot_of, problem.cost(slot_of), 1)
     recheck(problem, placed, bound)
     with pytest.raises(CheckFailedError, match=message):
         recheck(problem, defect(placed), bound)
@@ -203,10 +203,10 @@ def test_a_bound_above_the_cost_is_caught(topology_of):
     """A false bound ends a solve, it is not reported."""
     problem = make_problem(topology_of(nx.cycle_graph(12)), ROOM)
     slot_of = np.arange(12, dtype=np.int32)
-    placed = Placed(slot_of, problem.cost_mm(slot_of), 1)
+    placed = Placed(slot_of, problem.cost(slot_of), 1)
     bound = line_cut_bound(problem, ProvedEigenvalue(0.0, "none"))
     with pytest.raises(CheckFailedError, match="is above the cost"):
-        recheck(problem, placed, replace(bound, length_mm=placed.cost_mm + 1))
+        recheck(problem, placed, replace(bound, length_mm=placed.cost + 1))
 
 
 @pytest.mark.parametrize("wrong", [{"placer": "magic"}, {"chains": 0}, {"workers": 0}])

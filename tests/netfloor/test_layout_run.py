@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from layout.portfolio import known_placers
 from netfloor.verify import verify_plan
 
 LINE = ("layout", "slimfly:5", "--iterations", 20_000, "--seed", 7)
 
 
-@pytest.mark.parametrize("placer", ["anneal", "matching", "faq", "random"])
+@pytest.mark.parametrize("placer", known_placers())
 def test_the_same_seed_gives_the_same_bytes(placer: str, cli: Any, here: Path) -> None:
     """Twice, and with one or two workers, a plan file is the same to the byte."""
     work = ("layout", "slimfly:5", "--placer", placer, "--seed", 7)

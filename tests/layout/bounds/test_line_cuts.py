@@ -174,7 +174,7 @@ def test_no_placement_is_shorter_than_the_bound(placeable, data):
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     for _ in range(20):
         slot_of = rng.permutation(problem.slots)[: problem.routers].astype(np.int32)
-        assert problem.cost_mm(slot_of) >= bound
+        assert problem.cost(slot_of) >= bound
 
 
 def test_the_bound_is_met_by_the_best_line_of_a_complete_network(topology_of):
@@ -182,7 +182,7 @@ def test_the_bound_is_met_by_the_best_line_of_a_complete_network(topology_of):
     room = Room("x", 1, 7, slots_per_cabinet=1)
     problem = make_problem(topology_of(nx.complete_graph(7)), room)
     bound = line_cut_bound(problem, proved_algebraic_connectivity(topology_of(nx.complete_graph(7))))
-    assert bound.length_mm == problem.cost_mm(np.arange(7, dtype=np.int32))
+    assert bound.length_mm == problem.cost(np.arange(7, dtype=np.int32))
 
 
 @pytest.mark.parametrize("spec", EIGHT)

@@ -25,7 +25,7 @@ def test_expanding_fills_the_groups_cabinets_and_no_slot_twice(placeable, data):
     rng = np.random.default_rng(data.draw(st.integers(0, 999)))
     groups = group_routers(problem, rng)
     cabinet_of_group = rng.permutation(problem.lengths.cabinets)[: groups.groups].astype(np.int32)
-    slot_of = expand(problem, groups, cabinet_of_group)
+    slot_of = expand(problem.grid, groups, cabinet_of_group)
     assert len(set(slot_of.tolist())) == problem.routers
     cabinets = problem.lengths.slot_cabinet[slot_of]
     assert (cabinets == cabinet_of_group[groups.group_of]).all()
@@ -35,7 +35,7 @@ def test_routers_of_one_group_take_the_first_slots(topology_of):
     """Uneven groups in cabinets of three: slots from the first on, empty ones behind."""
     problem = make_problem(topology_of(nx.path_graph(5)), Room("x", 1, 3, slots_per_cabinet=3))
     groups = CabinetGroups(np.array([1, 0, 1, 2, 1], dtype=np.int32), 0, 0)
-    assert expand(problem, groups, np.array([2, 0, 1])).tolist() == [0, 6, 1, 3, 2]
+    assert expand(problem.grid, groups, np.array([2, 0, 1])).tolist() == [0, 6, 1, 3, 2]
 
 
 @settings(max_examples=40)
@@ -45,11 +45,11 @@ def test_placing_groups_costs_what_their_routers_cost_between_cabinets(placeable
     problem = make_problem(*data.draw(placeable()))
     rng = np.random.default_rng(data.draw(st.integers(0, 999)))
     groups = group_routers(problem, rng)
-    coarse = group_problem(problem, groups)
+    coarse = group_problem(problem, problem.grid, groups)
     cabinet_of_group = rng.permutation(coarse.slots)[: coarse.routers].astype(np.int32)
-    whole = problem.cost_mm(expand(problem, groups, cabinet_of_group))
+    whole = problem.cost(expand(problem.grid, groups, cabinet_of_group))
     inside = problem.lengths.inside_mm * groups.inside_links
-    assert whole == coarse.cost_mm(cabinet_of_group) + inside
+    assert whole == coarse.cost(cabinet_of_group) + inside
     assert coarse.link_count == problem.link_count - groups.inside_links
 
 
@@ -67,7 +67,7 @@ def test_the_history_runs_through_both_phases(topology_of):
     placed = place_by_matching(problem, np.random.default_rng(1), MaxIterations(5000), silent)
     iterations = [done for done, _ in placed.history]
     assert iterations == sorted(iterations)
-    assert placed.history[-1] == (5000, placed.cost_mm)
+    assert placed.history[-1] == (5000, placed.cost)
     ends_of_groups = [entry for entry in placed.history if entry[0] == 1500]
     assert len(set(ends_of_groups[-2:])) == 1  # the groups' end is the routers' beginning
 
@@ -80,10 +80,10 @@ def test_progress_is_that_of_the_whole_effort(topology_of):
         problem,
         np.random.default_rng(1),
         MaxIterations(5000),
-        lambda share, cost_mm: heard.append((share, cost_mm)),
+        lambda share, cost: heard.append((share, cost)),
     )
     shares = [share for share, _ in heard]
     assert shares == sorted(shares)
     assert shares[0] < 0.05
     assert shares[-1] == pytest.approx(1)
-    assert min(cost_mm for _, cost_mm in heard) >= placed.cost_mm
+    assert min(cost for _, cost in heard) >= placed.cost

@@ -34,11 +34,11 @@ def test_seconds_count_from_the_making():
 
 
 def test_an_interrupt_stops_once_asked():
-    """Not before, and for good."""
+    """Not before, and for good; past the end, so that no descent goes on."""
     stop = Interrupt()
     assert (stop.asked, stop.progress(10**9)) == (False, 0)
     stop.ask()
-    assert (stop.asked, stop.progress(0)) == (True, 1)
+    assert (stop.asked, stop.progress(0)) == (True, 2)
 
 
 def test_two_interrupts_are_apart():

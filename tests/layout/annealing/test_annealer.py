@@ -6,18 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.placers import annealer as annealer_module
-from layout.placers.annealer import (
-    MAX_SLICE,
-    SLICES,
-    Annealer,
-    Schedule,
-    flow_of,
-    slice_length,
-    table_type,
-)
-from layout.placers.random_start import random_start
+from layout.annealing import Schedule, make_annealer
+from layout.annealing.annealer import flow_of
+from layout.annealing.grid import GridAnnealer, table_type
+from layout.annealing.schedule import MAX_SLICE, SLICES, slice_length
 from layout.problem import make_problem
+from layout.starts import random_start
 from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Window
 from rooms import Room
 
@@ -75,11 +69,11 @@ def test_a_run_ends_legal_local_optimal_and_with_a_true_cost(placeable, plain_co
     """Cost, iterations and history are those of the placement returned."""
     problem = make_problem(*data.draw(placeable()))
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
-    annealer = Annealer(problem, random_start(problem, rng), rng)
+    annealer = make_annealer(problem, random_start(problem, rng), rng)
     heard = []
 
-    def listener(share, cost_mm):
-        heard.append((share, cost_mm))
+    def listener(share, cost):
+        heard.append((share, cost))
 
     placed = annealer.run(
         annealer.mean_change(),
@@ -87,39 +81,39 @@ def test_a_run_ends_legal_local_optimal_and_with_a_true_cost(placeable, plain_co
         MaxIterations(700),
         lambda share, cost: heard.append((share, cost)),
     )
-    assert placed.cost_mm == plain_cost(problem, placed.slot_of)
+    assert placed.cost == plain_cost(problem, placed.slot_of)
     assert placed.iterations == 700
     assert len(set(placed.slot_of.tolist())) == problem.routers
-    assert placed.history[-1] == (700, placed.cost_mm)
+    assert placed.history[-1] == (700, placed.cost)
     assert heard == [(done / 700, cost) for done, cost in placed.history[1:-1]]
     annealer.descend()
-    assert annealer.cost_mm == placed.cost_mm
+    assert annealer.cost == placed.cost
 
 
 def test_no_effort_is_a_descent(topology_of):
     """With no iterations at all the start only descends."""
     problem = make_problem(topology_of(nx.cycle_graph(6)), Room("x", 1, 6))
     rng = np.random.default_rng(1)
-    placed = Annealer(problem, random_start(problem, rng), rng).run(
+    placed = make_annealer(problem, random_start(problem, rng), rng).run(
         1000.0, Schedule(), MaxIterations(0), lambda _share, _cost: None
     )
     assert placed.iterations == 0
-    assert placed.cost_mm == problem.cost_mm(placed.slot_of)
+    assert placed.cost == problem.cost(placed.slot_of)
 
 
 def test_a_descent_stops_at_its_limit_with_a_true_cost(topology_of, monkeypatch):
     """No further router is tried once the limit is met; the cost is that of the placement reached."""
-    monkeypatch.setattr(annealer_module, "MAX_SLICE", 1)  # one router at a time
     problem = make_problem(topology_of(nx.circular_ladder_graph(20)), Room("x", 4, 6))
     costs = []
     for routers in (0, 1, 10, 1000):
         rng = np.random.default_rng(1)
-        annealer = Annealer(problem, random_start(problem, rng), rng)
-        before = annealer.state.slot_of.copy()
+        annealer = make_annealer(problem, random_start(problem, rng), rng)
+        monkeypatch.setattr(type(annealer), "max_slice", 1)  # one router at a time
+        before = annealer.slot_of
         annealer.descend(routers * problem.slots)
-        costs.append(annealer.cost_mm)
-        assert annealer.cost_mm == problem.cost_mm(annealer.state.slot_of)
-        assert routers or (annealer.state.slot_of == before).all()
+        costs.append(annealer.cost)
+        assert annealer.cost == problem.cost(annealer.slot_of)
+        assert routers or (annealer.slot_of == before).all()
     assert costs[0] > costs[1] > costs[2] > costs[3]
 
 
@@ -128,7 +122,7 @@ def test_tables_are_wide_enough_for_the_longest_way(topology_of, pitch_mm, kind)
     """Heaviest router times the whole floor: below 2^30 fits 32 bits with room for sums of two."""
     room = Room("x", 1, 2, row_pitch_mm=1, column_pitch_mm=pitch_mm, slots_per_cabinet=2)
     problem = make_problem(topology_of(nx.complete_graph(4)), room)
-    assert table_type(problem) is kind
+    assert table_type(problem, problem.grid) is kind
 
 
 @settings(max_examples=20)
@@ -137,8 +131,8 @@ def test_no_table_overflows(placeable, data):
     """The type chosen holds the true lengths: tables equal those computed in Python's integers."""
     problem = make_problem(*data.draw(placeable(heaviest=(300, 100_000))))
     rng = np.random.default_rng(0)
-    annealer = Annealer(problem, random_start(problem, rng), rng)
-    lengths, flow, slot_of = problem.lengths, problem.flow.toarray(), annealer.state.slot_of
+    annealer = GridAnnealer(problem, random_start(problem, rng), rng)
+    lengths, flow, slot_of = problem.grid, problem.flow.toarray(), annealer.slot_of
     for u in range(problem.routers):
         by_row = [
             sum(
@@ -147,7 +141,7 @@ def test_no_table_overflows(placeable, data):
             )
             for here in lengths.row_mm
         ]
-        assert annealer.state.table[u, : len(by_row)].tolist() == by_row
+        assert annealer.grid.table[u, : len(by_row)].tolist() == by_row
 
 
 @pytest.mark.parametrize(("heaviest", "dense"), [(255, True), (256, False)])

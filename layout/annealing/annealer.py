@@ -1,0 +1,163 @@
+"""One chain of annealing: what is the same whatever a cable's cost depends on."""
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+import numpy.typing as npt
+
+from layout.annealing.common_kernels import Flow, State
+from layout.annealing.schedule import MAX_SLICE, Schedule, slice_length
+from layout.journal import NO_JOURNAL, Journal, Snapshot
+from layout.placed import Listener, Placed
+from layout.problem import Problem
+from layout.stop import Stopping
+
+#: An (n, n) uint8 matrix of links beats searching sorted rows while it is small.
+MAX_DENSE_ROUTERS = 8192
+#: Random swaps whose mean change sets the temperatures.
+SAMPLES = 4096
+#: Swaps that the final descent may try in any case.
+MIN_DESCENT = 1 << 25
+#: Share of the effort beyond its end by which the final descent is over: matters for seconds.
+LATEST = 1.05
+
+
+class Annealer(ABC):
+    """A problem and a placement, ready to be annealed; kinds of length differ in their kernels.
+
+    Attributes
+    ----------
+    cost
+        Of the present placement.
+    """
+
+    #: Iterations between two looks at the clock.
+    max_slice = MAX_SLICE
+
+    def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
+        self.flow = flow_of(problem)
+        router_in = np.full(problem.slots, -1, dtype=np.int32)
+        router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
+        self.state = State(
+            slot_of.astype(np.uint32),
+            router_in,
+            rng.integers(0, 2**64, size=1, dtype=np.uint64),
+            problem.movers.astype(np.uint32),
+            problem.places.astype(np.uint32),
+        )
+        self.cost = problem.cost(slot_of)
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Compute every table from where the routers stand."""
+
+    @abstractmethod
+    def sample(self, samples: int) -> float:
+        """Return the mean absolute change of random swaps from here; somebody may move."""
+
+    @abstractmethod
+    def propose(self, proposals: int, temperature: float) -> int:
+        """Propose random swaps at one temperature; return the change of cost; somebody may move."""
+
+    @abstractmethod
+    def descend_some(self, begin: int, end: int) -> int:
+        """Try every swap of some movers, take what improves; return the change of cost."""
+
+    def mean_change(self) -> float:
+        """Return the mean absolute change of a random swap from here, 0 if nobody may move."""
+        return self.sample(SAMPLES) if len(self.state.movers) else 0.0
+
+    def anneal(self, proposals: int, temperature: float) -> int:
+        """Propose random swaps at one temperature; return the change of cost."""
+        return self.propose(proposals, temperature) if len(self.state.movers) else 0
+
+    @property
+    def slot_of(self) -> npt.NDArray[np.int32]:
+        """Slot of each router, (n,), a copy."""
+        return self.state.slot_of.astype(np.int32)
+
+    def run(
+        self,
+        scale: float,
+        schedule: Schedule,
+        stop: Stopping,
+        listener: Listener,
+        journal: Journal = NO_JOURNAL,
+        stage: str = "anneal",
+    ) -> Placed:
+        """Cool until ``stop`` says so, then descend, as a rule to a swap-local optimum.
+
+        Parameters
+        ----------
+        scale
+            Mean change that the schedule's shares refer to.
+        journal, stage
+            Where to write down the way, under which name, and to go on from.
+        """
+        done, history = 0, [(0, self.cost)]
+        saved = journal.load(stage)
+        if saved is not None:
+            self.put_back(saved.slot_of, saved.cost, saved.random)
+            scale, done, history = saved.scale, saved.iterations, list(saved.history)
+            if saved.finished:
+                return Placed(self.slot_of, self.cost, done, tuple(history))
+
+        def snapshot(finished: bool = False) -> Snapshot:
+            random = int(self.state.random[0])
+            return Snapshot(self.slot_of, random, scale, self.cost, done, tuple(history), finished)
+
+        while (progress := stop.progress(done)) < 1.0 and len(self.state.movers):
+            proposals = slice_length(stop, done, self.max_slice)
+            self.cost += self.anneal(proposals, schedule.temperature(scale, progress))
+            done += proposals
+            history.append((done, self.cost))
+            listener(stop.progress(done), self.cost)
+            journal.offer(stage, snapshot)
+        self.descend(max(MIN_DESCENT, done // 4), stop, done)
+        history.append((done, self.cost))
+        if stop.progress(done) <= LATEST:  # else somebody cut it short: taken up again, it goes on
+            journal.offer(stage, lambda: snapshot(finished=True), now=True)
+        return Placed(self.slot_of, self.cost, done, tuple(history))
+
+    def put_back(self, slot_of: npt.NDArray[np.int32], cost: int, random: int) -> None:
+        """Return to an earlier placement and state of the generator."""
+        self.state.slot_of[:] = slot_of
+        self.state.router_in[:] = -1
+        self.state.router_in[slot_of] = np.arange(len(slot_of), dtype=np.int32)
+        self.state.random[0] = random
+        self.cost = cost
+        self.refresh()
+
+    def descend(self, most: int = MIN_DESCENT, stop: Stopping | None = None, done: int = 0) -> None:
+        """Take improving swaps until no swap improves, ``most`` were tried or time is over.
+
+        The limit matters where too little was annealed for the size of the network: descent
+        from there would take far longer than the annealing.
+        """
+        movers, places = len(self.state.movers), max(len(self.state.places), 1)
+        step = max(1, self.max_slice // places)
+        since_improved, begin, tried = 0, 0, 0
+        while since_improved < movers and tried < most:
+            if stop is not None and stop.progress(done) > LATEST:
+                break
+            end = min(begin + step, movers)
+            change = self.descend_some(begin, end)
+            self.cost += change
+            since_improved = 0 if change else since_improved + end - begin
+            tried += (end - begin) * places
+            begin = end % movers
+
+
+def flow_of(problem: Problem) -> Flow:
+    """Return the links' arrays as the kernels take them."""
+    flow = problem.flow
+    small = problem.routers <= MAX_DENSE_ROUTERS and flow.data.max(initial=0) < 256
+    dense = flow.toarray().astype(np.uint8) if small else np.zeros((0, 0), dtype=np.uint8)
+    return Flow(
+        flow.indptr.astype(np.int64), flow.indices.astype(np.uint32), flow.data.astype(np.int32), dense
+    )
+
+
+def whole_type(largest: int) -> type[np.int32] | type[np.int64]:
+    """Return int32 if sums of two numbers up to ``largest`` fit, else int64."""
+    return np.int32 if largest < 2**30 else np.int64

@@ -1,0 +1,79 @@
+"""Annealing with a table of every router on every row and column: a grid's length."""
+
+import numpy as np
+import numpy.typing as npt
+
+from layout.annealing.annealer import Annealer, whole_type
+from layout.annealing.grid_kernels import (
+    Grid,
+    anneal_slice,
+    descend_some,
+    fill_table,
+    mean_change,
+)
+from layout.problem import Problem
+from rooms.grid_lengths import GridLengths
+
+#: Cells of the table of links into cabinets; beyond, cabinet mates are looked up.
+MAX_INSIDE_CELLS = 1 << 28
+
+
+class GridAnnealer(Annealer):
+    """Keeps each router's length from each row and column, (n, R + C)."""
+
+    def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
+        super().__init__(problem, slot_of, rng)
+        lengths = problem.grid
+        heaviest = int(problem.flow.data.max(initial=0))
+        mates = int(np.diff(lengths.first_slot).max())
+        self.grid = grid_of(problem, lengths, heaviest * mates)
+        self.slack = 2 * abs(lengths.discount_mm) * (mates - 1) * heaviest
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compute the tables from where the routers stand."""
+        fill_table(self.grid, self.state, self.flow)
+
+    def sample(self, samples: int) -> float:
+        """Return the mean absolute change of random swaps from here."""
+        return float(mean_change(samples, self.grid, self.state, self.flow))
+
+    def propose(self, proposals: int, temperature: float) -> int:
+        """Propose random swaps at one temperature; return the change of length in mm."""
+        return int(anneal_slice(proposals, temperature, self.slack, self.grid, self.state, self.flow))
+
+    def descend_some(self, begin: int, end: int) -> int:
+        """Try every swap of some movers, take what improves; return the change of length in mm."""
+        return int(descend_some(begin, end, self.slack, self.grid, self.state, self.flow))
+
+
+def grid_of(problem: Problem, lengths: GridLengths, most_inside: int) -> Grid:
+    """Return the floor's arrays as the kernels take them, tables empty."""
+    kind = table_type(problem, lengths)
+    rows, lines = len(lengths.row_mm), len(lengths.row_mm) + len(lengths.column_mm)
+    gap = np.zeros((lines, lines), dtype=kind)
+    gap[:rows, :rows] = np.abs(lengths.row_mm[:, None] - lengths.row_mm[None, :])
+    gap[rows:, rows:] = np.abs(lengths.column_mm[:, None] - lengths.column_mm[None, :])
+    first = lengths.first_slot[:-1]
+    counted = problem.routers * lengths.cabinets <= MAX_INSIDE_CELLS and lengths.discount_mm != 0
+    return Grid(
+        cabinet=lengths.slot_cabinet.astype(np.uint32),
+        row=lengths.slot_row[first].astype(np.uint32),
+        column=(rows + lengths.slot_column[first]).astype(np.uint32),
+        gap=gap,
+        first=lengths.first_slot,
+        table=np.zeros((problem.routers, lines), dtype=kind),
+        gain=np.zeros(lines, dtype=kind),
+        inside=np.zeros(
+            (problem.routers, lengths.cabinets) if counted else (0, 0),
+            dtype=np.uint8 if most_inside < 256 else np.int32,
+        ),
+        rows=rows,
+        discount=lengths.discount_mm,
+    )
+
+
+def table_type(problem: Problem, lengths: GridLengths) -> type[np.int32] | type[np.int64]:
+    """Return int32 for the tables if no router's length can overflow it, else int64."""
+    heaviest = int(problem.flow.sum(axis=1).max(initial=0))
+    return whole_type(heaviest * int(lengths.row_mm[-1] + lengths.column_mm[-1]))

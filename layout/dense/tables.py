@@ -1,0 +1,80 @@
+"""A dense problem as the kernels take it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from layout.dense.problem import DenseProblem, Matrix, magnitude
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Matrices in the narrowest type that holds every change of a swap.
+
+    If one matrix is symmetric, only the sum of both directions of the other counts, and
+    half of the work is saved.
+
+    Attributes
+    ----------
+    flow, distance
+        Without their diagonals, (n, n); one of them the sum of both directions if ``symmetric``.
+    back
+        The transposed flow, (n, n), or (0, 0) if symmetric.
+    pair
+        What the permuted distances of a pair are multiplied with where the pair itself swaps, (n, n).
+    own_flow, own_distance
+        The diagonals, (n,).
+    """
+
+    flow: Array
+    back: Array
+    pair: Array
+    distance: Array
+    own_flow: Array
+    own_distance: Array
+
+    @property
+    def size(self) -> int:
+        """Number of facilities."""
+        return len(self.flow)
+
+    @property
+    def symmetric(self) -> bool:
+        """True if each pair counts once."""
+        return not len(self.back)
+
+
+def make_tables(problem: DenseProblem) -> Tables:
+    """Return the tables of a problem."""
+    flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)
+    own_flow, own_distance = problem.flow.diagonal(), problem.distance.diagonal()
+    kind = _narrowest(problem)
+    symmetric = True
+    if np.array_equal(distance, distance.T):
+        flow = flow + flow.T
+    elif np.array_equal(flow, flow.T):
+        distance = distance + distance.T
+    else:
+        symmetric = False
+    back = np.zeros((0, 0), np.int64) if symmetric else flow.T
+    pair = 2 * flow if symmetric else flow + flow.T
+    parts = (flow, back, pair, distance, own_flow, own_distance)
+    return Tables(*(np.ascontiguousarray(part, dtype=kind) for part in parts))
+
+
+def without_diagonal(matrix: Matrix) -> Matrix:
+    """Return a copy whose diagonal is zero."""
+    copy = matrix.copy()
+    np.fill_diagonal(copy, 0)
+    return copy
+
+
+def _narrowest(problem: DenseProblem) -> type[np.int32] | type[np.int64]:
+    """Return int32 if no change of a swap can leave it: at most four lines of products."""
+    flow = np.abs(problem.flow)
+    line = int((flow.sum(axis=0) + flow.sum(axis=1)).max()) if magnitude(flow) < 2**31 else 2**63
+    return np.int32 if 4 * line * magnitude(problem.distance) < 2**31 - 1 else np.int64

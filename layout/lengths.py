@@ -1,0 +1,162 @@
+"""What a cable between two slots costs: one protocol, three kinds.
+
+`rooms.grid_lengths.GridLengths` separates by row and column; `PricedGrid` is any price of
+that length; `CabinetMatrix` is any symmetric table. Costs are integers: millimetres,
+cents, milliwatts, whatever a problem minimises.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from rooms.grid_lengths import GridLengths, Indices
+
+Costs = npt.NDArray[np.int64]
+
+
+class Lengths(Protocol):
+    """Costs between slots; slots of one cabinet are consecutive and alike."""
+
+    @property
+    def slots(self) -> int:
+        """Number of slots, S."""
+
+    @property
+    def slot_cabinet(self) -> Indices:
+        """Cabinet of each slot, (S,) int32, ascending from 0."""
+
+    @property
+    def first_slot(self) -> Costs:
+        """Slots of cabinet i are ``first_slot[i] .. first_slot[i + 1] - 1``, (C + 1,)."""
+
+    def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Costs:
+        """Return the cost between slots, elementwise; 0 from a slot to itself."""
+
+    def matrix(self) -> Costs:
+        """Return the costs between all slots, (S, S), zero diagonal."""
+
+    def by_cabinet(self) -> Costs:
+        """Return the costs between cabinets, (C, C); the diagonal is the cost inside one."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PricedGrid:
+    """A cost for every length that a grid of cabinets can give a cable.
+
+    Attributes
+    ----------
+    grid
+        The lengths.
+    length_mm, cost
+        Every length between two slots, ascending, and its cost, two (p,) int64 arrays.
+    """
+
+    grid: GridLengths
+    length_mm: Costs
+    cost: Costs
+
+    def __post_init__(self) -> None:
+        if len(self.length_mm) != len(self.cost) or (np.diff(self.length_mm) <= 0).any():
+            raise ValueError("a price list has one cost for each length, lengths ascending")
+        for array in (self.length_mm, self.cost):
+            array.flags.writeable = False
+
+    @property
+    def slots(self) -> int:
+        """Number of slots, S."""
+        return self.grid.slots
+
+    @property
+    def slot_cabinet(self) -> Indices:
+        """Cabinet of each slot, (S,)."""
+        return self.grid.slot_cabinet
+
+    @property
+    def first_slot(self) -> Costs:
+        """First slot of each cabinet, (C + 1,)."""
+        return self.grid.first_slot
+
+    def of_length(self, length_mm: Costs) -> Costs:
+        """Return the cost of lengths, elementwise; ValueError for one that has none."""
+        places = np.minimum(np.searchsorted(self.length_mm, length_mm), len(self.length_mm) - 1)
+        if (self.length_mm[places] != length_mm).any():
+            raise ValueError("a length has no cost")
+        return self.cost[places]
+
+    def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Costs:
+        """Return the cost between slots, elementwise; 0 from a slot to itself."""
+        a, b = np.broadcast_arrays(np.asarray(one), np.asarray(other))
+        costs = np.zeros(a.shape, dtype=np.int64)
+        apart = a != b
+        costs[apart] = self.of_length(self.grid.between(a[apart], b[apart]))
+        return costs
+
+    def matrix(self) -> Costs:
+        """Return the costs between all slots, (S, S), zero diagonal."""
+        slots = np.arange(self.slots)
+        return self.between(slots[:, None], slots[None, :])
+
+    def by_cabinet(self) -> Costs:
+        """Return the costs between cabinets, (C, C); the diagonal is the cost inside one."""
+        return self.of_length(self.grid.by_cabinet())
+
+
+def grid_lengths_mm(grid: GridLengths) -> Costs:
+    """Return every length that a cable between two slots can have, ascending."""
+    rows = np.unique(np.abs(grid.row_mm[:, None] - grid.row_mm[None, :]))
+    columns = np.unique(np.abs(grid.column_mm[:, None] - grid.column_mm[None, :]))
+    apart = grid.apart_mm + np.unique(rows[:, None] + columns[None, :])
+    return np.union1d(apart, [grid.inside_mm])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CabinetMatrix:
+    """Any symmetric cost between cabinets.
+
+    Attributes
+    ----------
+    costs
+        (C, C) int64, symmetric; the diagonal is the cost between two slots of a cabinet.
+    slot_cabinet
+        Cabinet of each slot, (S,) int32, ascending from 0.
+    """
+
+    costs: Costs
+    slot_cabinet: Indices
+
+    def __post_init__(self) -> None:
+        if not np.array_equal(self.costs, self.costs.T):
+            raise ValueError("a cost between two cabinets is the same both ways")
+        steps = np.diff(self.slot_cabinet, prepend=-1)
+        if not np.isin(steps, (0, 1)).all() or len(self.costs) != self.slot_cabinet.max(initial=-1) + 1:
+            raise ValueError("slots are numbered cabinet by cabinet, every cabinet has one")
+        self.costs.flags.writeable = False
+
+    @property
+    def slots(self) -> int:
+        """Number of slots, S."""
+        return len(self.slot_cabinet)
+
+    @cached_property
+    def first_slot(self) -> Costs:
+        """First slot of each cabinet, (C + 1,)."""
+        starts = np.flatnonzero(np.diff(self.slot_cabinet, prepend=-1))
+        return np.append(starts, self.slots).astype(np.int64)
+
+    def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Costs:
+        """Return the cost between slots, elementwise; 0 from a slot to itself."""
+        a, b = np.asarray(one), np.asarray(other)
+        costs = self.costs[self.slot_cabinet[a], self.slot_cabinet[b]]
+        return np.where(a == b, 0, costs).astype(np.int64)
+
+    def matrix(self) -> Costs:
+        """Return the costs between all slots, (S, S), zero diagonal."""
+        slots = np.arange(self.slots)
+        return self.between(slots[:, None], slots[None, :])
+
+    def by_cabinet(self) -> Costs:
+        """Return the costs between cabinets, (C, C)."""
+        return self.costs

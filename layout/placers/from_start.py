@@ -1,0 +1,98 @@
+"""Placers that begin with a start made without a search, and refine it by annealing."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from layout.journal import NO_JOURNAL, Journal
+from layout.placed import Listener, Placed
+from layout.placers.anneal import place_by_annealing
+from layout.problem import Problem
+from layout.starts import (
+    folded_start,
+    halved_start,
+    random_start,
+    row_major_start,
+    spectral_start,
+)
+from layout.stop import Stopping
+
+Slots = npt.NDArray[np.int32]
+Start = Callable[[Problem, np.random.Generator], Slots | None]
+
+#: Every start by name.
+STARTS: dict[str, Start] = {
+    "row-major": lambda problem, _rng: row_major_start(problem),
+    "folded": lambda problem, _rng: folded_start(problem),
+    "multilevel": lambda problem, rng: halved_start(problem, int(rng.integers(1 << 31))),
+    "spectral": lambda problem, _rng: spectral_start(problem),
+}
+
+
+def place_from(
+    name: str,
+    problem: Problem,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    journal: Journal = NO_JOURNAL,
+) -> Placed:
+    """Refine one start; where it cannot be made, anneal from a random placement."""
+    start = STARTS[name](problem, rng)
+    if start is None:
+        return place_by_annealing(problem, rng, stop, listener, journal)
+    return refine(problem, start, rng, stop, listener, journal)
+
+
+def place_from_best(
+    problem: Problem,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    journal: Journal = NO_JOURNAL,
+) -> Placed:
+    """Refine the cheapest of all starts; an iteration is one proposed swap."""
+    starts = dict(_made(problem, rng))
+    if not starts:
+        return place_by_annealing(problem, rng, stop, listener, journal)
+    name = min(starts, key=lambda one: problem.cost(starts[one]))
+    placed = refine(problem, starts[name], rng, stop, listener, journal)
+    return Placed(placed.slot_of, placed.cost, placed.iterations, placed.history, f"start: {name}")
+
+
+def _made(problem: Problem, rng: np.random.Generator) -> Iterator[tuple[str, Slots]]:
+    for name, start in STARTS.items():
+        slots = start(problem, rng)
+        if slots is not None:
+            yield name, slots
+
+
+def refine(
+    problem: Problem,
+    start: Slots,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    journal: Journal = NO_JOURNAL,
+    stage: str = "refine",
+) -> Placed:
+    """Anneal a placement from the temperature that neither melts nor freezes it.
+
+    The better the start, the colder: an optimal one is only descended from. The answer is
+    never dearer than the start.
+    """
+    from layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
+    from layout.annealing.equilibrium import equilibrium  # noqa: PLC0415 - imports Numba
+
+    scale = make_annealer(problem, random_start(problem, rng), rng).mean_change()
+    annealer = make_annealer(problem, start, rng)
+    schedule = equilibrium(annealer, scale)
+    placed = annealer.run(scale, schedule, stop, listener, journal, stage)
+    before = problem.cost(start)
+    if placed.cost <= before:
+        return placed
+    kept = make_annealer(problem, start, rng)
+    kept.descend()
+    history = (*placed.history, (placed.iterations, kept.cost))
+    return Placed(kept.slot_of, kept.cost, placed.iterations, history)

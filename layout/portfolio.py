@@ -1,0 +1,33 @@
+"""Which placer each chain of a solve runs."""
+
+from layout.placers import PLACERS
+from layout.problem import Problem
+
+PORTFOLIO = "portfolio"
+#: From here on annealing from a random placement takes longer than anybody waits.
+MANY_ROUTERS = 3000
+
+
+def known_placers() -> tuple[str, ...]:
+    """Return every name that a user can give."""
+    return (PORTFOLIO, *PLACERS)
+
+
+def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:
+    """Return the placer of each chain.
+
+    The portfolio: annealing from random placements, and one chain that refines the
+    cheapest of the starts. That one goes first where the network is a lattice, which has
+    good starts, and takes all chains where the network is large.
+    """
+    if name != PORTFOLIO:
+        return (name,) * chains
+    if problem.routers > MANY_ROUTERS:
+        return ("start",) * chains
+    order = ("start", "anneal") if problem.lattice is not None else ("anneal", "start")
+    return (*order, *("anneal",) * chains)[:chains]
+
+
+def default_iterations(name: str) -> int:
+    """Return the budget of all chains together when nobody sets one."""
+    return PLACERS["anneal" if name == PORTFOLIO else name].iterations
