@@ -28,6 +28,14 @@ def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:
     return (*order, *("anneal",) * chains)[:chains]
 
 
+def default_chains(routers: int) -> int:
+    """Return how many independent chains share the effort when nobody says.
+
+    Depends on the network alone, so that a result does not depend on the workers.
+    """
+    return 4 if routers <= MANY_ROUTERS else 2
+
+
 def default_iterations(name: str) -> int:
     """Return the budget of all chains together when nobody sets one."""
     return PLACERS["anneal" if name == PORTFOLIO else name].iterations

@@ -19,7 +19,13 @@ from layout.objective import MakeObjective, Objective
 from layout.placed import Listener, Placed
 from layout.placement import Placement
 from layout.placers import PLACERS
-from layout.portfolio import PORTFOLIO, chain_placers, default_iterations, known_placers
+from layout.portfolio import (
+    PORTFOLIO,
+    chain_placers,
+    default_chains,
+    default_iterations,
+    known_placers,
+)
 from layout.problem import Problem, make_problem
 from layout.result import Reached, Result, Status
 from layout.starts import random_start
@@ -29,8 +35,6 @@ from structure.laplacian import ProvedEigenvalue, proved_algebraic_connectivity
 from topologies.topology import Topology
 
 DEFAULT_PLACER = PORTFOLIO
-#: Independent chains of a solve; fixed, so that the result does not depend on the workers.
-DEFAULT_CHAINS = 4
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class SolveOptions:
     seed
         Of the outermost generator.
     chains
-        Independent chains; the best one is the result.
+        Independent chains; the best one is the result. None: `default_chains`.
     workers
         Chains that run at once. Does not change the result of a budget in iterations.
     objective
@@ -59,7 +63,7 @@ class SolveOptions:
     placer: str = DEFAULT_PLACER
     budget: Budget | None = None
     seed: int = 0
-    chains: int = DEFAULT_CHAINS
+    chains: int | None = None
     workers: int = 1
     objective: MakeObjective | None = None
     fixed: npt.NDArray[np.int32] | None = None
@@ -67,7 +71,7 @@ class SolveOptions:
     def __post_init__(self) -> None:
         if self.placer not in known_placers():
             raise ValueError(f"no placer {self.placer!r}; there are {', '.join(known_placers())}")
-        if self.chains < 1 or self.workers < 1:
+        if self.chains == 0 or self.workers < 1:
             raise ValueError("chains and workers are at least 1")
 
     @property
@@ -122,10 +126,11 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     began = time.monotonic()
     problem = make_problem(topology, room, options.fixed)
+    chains = options.chains or default_chains(problem.routers)
     phases = 1 if options.objective is None else 2
-    observer.started(task, phases * options.chains)
+    observer.started(task, phases * chains)
     bound = line_cut_bound(problem, eigenvalue or proved_algebraic_connectivity(topology))
-    search = _Search(problem, options, observer, interrupt, task, checkpoint, bound)
+    search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     runs = search.by_length()
     best = min(runs, key=lambda placed: placed.cost)
     recheck(problem, best, bound)
@@ -147,7 +152,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         status=_status(cost_mm, bound, interrupted=interrupt.asked),
         placer=options.placer,
         seed=options.seed,
-        chains=options.chains,
+        chains=chains,
         iterations=sum(placed.iterations for placed in runs),
         seconds=time.monotonic() - began,
         history=best.history,
@@ -165,6 +170,7 @@ class _Search:
 
     problem: Problem
     options: SolveOptions
+    chains: int
     observer: Observer
     interrupt: Interrupt
     task: str
@@ -173,7 +179,7 @@ class _Search:
 
     def by_length(self) -> list[Placed]:
         """Run every chain's placer."""
-        names = chain_placers(self.options.placer, self.problem, self.options.chains)
+        names = chain_placers(self.options.placer, self.problem, self.chains)
         if not self.options.effective_budget.reproducible:
             _warm_up(self.problem)  # before the clock starts
         links = max(self.problem.link_count, 1)
@@ -208,22 +214,22 @@ class _Search:
     ) -> list[Placed]:
         options = self.options
         seeds = np.random.SeedSequence([options.seed, number] if number else options.seed).spawn(
-            options.chains
+            self.chains
         )
-        shares = [0.0] * options.chains
+        shares = [0.0] * self.chains
         best = [np.iinfo(np.int64).max]
 
         def run(chain: int) -> Placed:
             def listener(progress: float, cost: int) -> None:
                 shares[chain] = min(progress, 1.0)
                 best[0] = min(best[0], cost)
-                self.observer.advanced(self.task, number * options.chains + sum(shares), note(best[0]))
+                self.observer.advanced(self.task, number * self.chains + sum(shares), note(best[0]))
 
-            stop = options.phase_budget.start_chain(chain, options.chains, options.workers, self.interrupt)
+            stop = options.phase_budget.start_chain(chain, self.chains, options.workers, self.interrupt)
             journal = NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
             return place(chain, np.random.default_rng(seeds[chain]), stop, listener, journal)
 
-        return map_jobs(run, range(options.chains), options.workers)
+        return map_jobs(run, range(self.chains), options.workers)
 
 
 def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:

@@ -37,7 +37,7 @@ class LayoutRequest:
     placer: str
     iterations: int | None
     seconds: float | None
-    chains: int
+    chains: int | None
     seed: int
     workers: int
     endpoints: int | None

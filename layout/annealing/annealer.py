@@ -158,6 +158,8 @@ def flow_of(problem: Problem) -> Flow:
     )
 
 
-def whole_type(largest: int) -> type[np.int32] | type[np.int64]:
-    """Return int32 if sums of two numbers up to ``largest`` fit, else int64."""
-    return np.int32 if largest < 2**30 else np.int64
+def narrowest(largest: int) -> type[np.int16] | type[np.int32] | type[np.int64]:
+    """Return the narrowest type for tables up to ``largest``; kernels subtract in 64 bits."""
+    if largest < 2**15:
+        return np.int16
+    return np.int32 if largest < 2**31 else np.int64

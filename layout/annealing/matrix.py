@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from layout.annealing.annealer import Annealer, whole_type
+from layout.annealing.annealer import Annealer, narrowest
 from layout.annealing.matrix_kernels import (
     Matrix,
     anneal_slice,
@@ -21,7 +21,7 @@ class MatrixAnnealer(Annealer):
         super().__init__(problem, slot_of, rng)
         cost = problem.lengths.by_cabinet()
         heaviest = int(problem.flow.sum(axis=1).max(initial=0))
-        kind = whole_type(heaviest * int(np.abs(cost).max(initial=0)))
+        kind = narrowest(heaviest * int(np.abs(cost).max(initial=0)))
         cabinets = len(cost)
         self.matrix = Matrix(
             cost.astype(kind),

@@ -32,7 +32,10 @@ def layout(
         float | None,
         typer.Option("--seconds", min=0.001, max=1e8, help="Effort instead, not reproducible."),
     ] = None,
-    chains: Annotated[int, typer.Option("--chains", min=1, max=256, help="Independent runs.")] = 4,
+    chains: Annotated[
+        int | None,
+        typer.Option("--chains", min=1, max=256, help="Independent runs; 4, or 2 above 3000 routers."),
+    ] = None,
     seed: Seed = 0,
     workers: Workers = None,
     fix: Annotated[

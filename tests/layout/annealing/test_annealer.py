@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from layout.annealing import Schedule, make_annealer
 from layout.annealing.annealer import flow_of
-from layout.annealing.grid import GridAnnealer, table_type
+from layout.annealing.grid import GridAnnealer, table_type, unit_of
 from layout.annealing.schedule import MAX_SLICE, SLICES, slice_length
 from layout.problem import make_problem
 from layout.starts import random_start
@@ -117,12 +117,29 @@ def test_a_descent_stops_at_its_limit_with_a_true_cost(topology_of, monkeypatch)
     assert costs[0] > costs[1] > costs[2] > costs[3]
 
 
-@pytest.mark.parametrize(("pitch_mm", "kind"), [(2**28 // 3, np.int32), (2**30 // 3 + 1, np.int64)])
-def test_tables_are_wide_enough_for_the_longest_way(topology_of, pitch_mm, kind):
-    """Heaviest router times the whole floor: below 2^30 fits 32 bits with room for sums of two."""
+@pytest.mark.parametrize(
+    ("pitch_mm", "unit_mm", "kind"),
+    [
+        (2**15 // 3, 1, np.int16),
+        (2**15 // 3 + 1, 1, np.int32),
+        (2**31 // 3, 1, np.int32),
+        (2**31 // 3 + 1, 1, np.int64),
+        (100 * (2**15 // 3), 100, np.int16),
+    ],
+)
+def test_tables_are_wide_enough_for_the_longest_way(topology_of, pitch_mm, unit_mm, kind):
+    """Heaviest router (3 links) times the whole floor, in units that divide all lengths."""
     room = Room("x", 1, 2, row_pitch_mm=1, column_pitch_mm=pitch_mm, slots_per_cabinet=2)
     problem = make_problem(topology_of(nx.complete_graph(4)), room)
-    assert table_type(problem, problem.grid) is kind
+    assert table_type(problem, problem.grid, unit_mm) is kind
+
+
+def test_a_unit_divides_every_change_of_length():
+    """Pitches and the discount inside a cabinet; 1 where nothing ever changes."""
+    assert unit_of(Room("x", 2, 2).lengths) == 200
+    assert unit_of(Room("x", 2, 2, overhead_mm=1001, inside_mm=1).lengths) == 1
+    assert unit_of(Room("x", 1, 1, overhead_mm=1000, inside_mm=2000).lengths) == 1
+    assert unit_of(Room("x", 1, 4, column_pitch_mm=750, overhead_mm=500, inside_mm=250).lengths) == 750
 
 
 @settings(max_examples=20)
@@ -141,7 +158,8 @@ def test_no_table_overflows(placeable, data):
             )
             for here in lengths.row_mm
         ]
-        assert annealer.grid.table[u, : len(by_row)].tolist() == by_row
+        table = annealer.grid.table[u, : len(by_row)].astype(np.int64) * annealer.unit_mm
+        assert table.tolist() == by_row
 
 
 @pytest.mark.parametrize(("heaviest", "dense"), [(255, True), (256, False)])

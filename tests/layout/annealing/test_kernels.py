@@ -43,8 +43,8 @@ class Subject:
             if "inside" in patches:
                 patch.setattr(grid, "MAX_INSIDE_CELLS", 0)
             if "wide" in patches:
-                patch.setattr(grid, "whole_type", lambda _largest: np.int64)
-                patch.setattr(matrix, "whole_type", lambda _largest: np.int64)
+                patch.setattr(grid, "narrowest", lambda _largest: np.int64)
+                patch.setattr(matrix, "narrowest", lambda _largest: np.int64)
             self.annealer = cls(problem, random_start(problem, rng), rng)
         self.state, self.flow, self.tables = (
             self.annealer.state,
@@ -53,8 +53,9 @@ class Subject:
         )
 
     def swap_change(self, u, b):
-        """Weigh one swap."""
-        return self.kernels.swap_change(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
+        """Weigh one swap, in mm or whatever the problem's cost is."""
+        change = self.kernels.swap_change(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
+        return change * getattr(self.annealer, "unit_mm", 1)
 
     def carry_out(self, u, b):
         """Do one swap."""
