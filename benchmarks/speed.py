@@ -51,29 +51,48 @@ def distances() -> Iterator[str]:
     for spec in ("lps:11,7", "slimfly:23", "random:2000,32", "random:10000,32"):
         topology = build(spec)
         ours = partial(our_distances, topology)
-        for name, peer in _peers(topology).items():
-            yield f"{spec}: ours / {name}: {compare(ours, peer, 3)}"
+        for name, (peer, sources) in distance_peers(topology).items():
+            if peer is None:
+                yield f"{spec}: {name} is not installed (pip install 'netfloor[peers]')"
+                continue
+            share = sources / topology.routers
+            scaled = "" if share == 1 else f", its times from {sources} routers scaled up to all"
+            yield f"{spec}: ours / {name}{scaled}: {compare(ours, peer, 3, share)}"
 
 
-def _peers(topology: Topology) -> dict[str, Callable[[], object]]:
-    """Return what else measures distances, where it is installed; from fewer routers of many."""
-    n, graph, links = topology.routers, topology.adjacency, topology.links.tolist()
-    sources = range(n if n < 5000 else 100)
-    which = f"from {len(sources)} of {n}"
-    undirected = rustworkx.PyGraph()
-    undirected.add_nodes_from(range(n))
-    undirected.add_edges_from_no_data([(u, v) for u, v in links])
-    peers: dict[str, Callable[[], object]] = {
-        f"SciPy {which}": partial(shortest_path, graph, unweighted=True, indices=sources),
-        "rustworkx": partial(rustworkx.graph_distance_matrix, undirected),
+def distance_peers(topology: Topology) -> dict[str, tuple[Callable[[], object] | None, int]]:
+    """Return what else measures distances, None where it is absent, and from how many routers.
+
+    All run on one core but rustworkx, which takes every core for more than 300 routers. Of many
+    routers the slow ones start from a few.
+    """
+    n, graph = topology.routers, topology.adjacency
+    few = n if n < 5000 else 100
+    peers: dict[str, tuple[Callable[[], object] | None, int]] = {
+        "SciPy": (partial(shortest_path, graph, unweighted=True, indices=range(few)), few),
+        "igraph": (_igraph(topology, few), few),
+        "rustworkx": (_rustworkx(topology), n),
     }
-    if find_spec("igraph"):
-        import igraph  # noqa: PLC0415 - no dependency
-
-        peers[f"igraph {which}"] = partial(igraph.Graph(n, links).distances, source=list(sources))
     if n < 500:
-        peers["NetworkX"] = partial(nx.average_shortest_path_length, nx.from_scipy_sparse_array(graph))
+        all_of_it = partial(nx.average_shortest_path_length, nx.from_scipy_sparse_array(graph))
+        peers["NetworkX"] = (all_of_it, n)
     return peers
+
+
+def _igraph(topology: Topology, sources: int) -> Callable[[], object] | None:
+    if not find_spec("igraph"):
+        return None
+    import igraph  # noqa: PLC0415 - no dependency
+
+    graph = igraph.Graph(topology.routers, topology.links.tolist())
+    return partial(graph.distances, source=list(range(sources)))
+
+
+def _rustworkx(topology: Topology) -> Callable[[], object]:
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(topology.routers))
+    graph.add_edges_from_no_data([(u, v) for u, v in topology.links.tolist()])
+    return partial(rustworkx.graph_distance_matrix, graph)
 
 
 def latency() -> Iterator[str]:

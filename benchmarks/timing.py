@@ -14,18 +14,25 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def compare(ours: Callable[[], object], peer: Callable[[], object], rounds: int = ROUNDS) -> str:
+def compare(
+    ours: Callable[[], object], peer: Callable[[], object], rounds: int = ROUNDS, share: float = 1.0
+) -> str:
     """Return the median ratio ours / peer over turns A B A B, with its range.
 
     Both run once before the first round, so that compiling and caches do not count.
+
+    Parameters
+    ----------
+    share
+        Of our work, what the peer does in one call: its times are divided by it.
     """
     ours()
     peer()
-    pairs = [(seconds(ours), seconds(peer)) for _ in range(rounds)]
+    pairs = [(seconds(ours), seconds(peer) / share) for _ in range(rounds)]
     ratios = sorted(mine / other for mine, other in pairs)
     mine = statistics.median(pair[0] for pair in pairs)
     other = statistics.median(pair[1] for pair in pairs)
     return (
         f"ratio {statistics.median(ratios):.3f} (range {ratios[0]:.3f} to {ratios[-1]:.3f}); "
-        f"medians {mine:.3f} s and {other:.3f} s"
+        f"medians {mine:.3g} s and {other:.3g} s"
     )

@@ -9,16 +9,16 @@ import numpy.typing as npt
 
 from foundation.errors import CheckFailedError
 from foundation.observer import Observer, SilentObserver
-from foundation.parallel import map_jobs
 from layout import check
 from layout.bounds import Bound, line_cut_bound
 from layout.budget import Budget
+from layout.chains import Effort, ImproveFor, PlaceByName, Work, run_chains
 from layout.checkpoint import Checkpoint
+from layout.cluster import run_on_cluster
 from layout.journal import NO_JOURNAL, Journal
 from layout.objective import MakeObjective, Objective
-from layout.placed import Listener, Placed
+from layout.placed import Placed
 from layout.placement import Placement
-from layout.placers import PLACERS
 from layout.portfolio import (
     PORTFOLIO,
     chain_placers,
@@ -29,7 +29,7 @@ from layout.portfolio import (
 from layout.problem import Problem, make_problem
 from layout.result import Reached, Result, Status
 from layout.starts import random_start
-from layout.stop import Interrupt, Stopping
+from layout.stop import Interrupt
 from rooms.room import Room
 from structure.laplacian import ProvedEigenvalue, proved_algebraic_connectivity
 from topologies.topology import Topology
@@ -58,6 +58,8 @@ class SolveOptions:
         What to minimise, length first in any case; None: length alone.
     fixed
         Slot of each router that may not move, -1 for the others, (n,) int32.
+    scheduler
+        Address of a Dask scheduler to run the chains on; None: threads here.
     """
 
     placer: str = DEFAULT_PLACER
@@ -67,6 +69,7 @@ class SolveOptions:
     workers: int = 1
     objective: MakeObjective | None = None
     fixed: npt.NDArray[np.int32] | None = None
+    scheduler: str | None = None
 
     def __post_init__(self) -> None:
         if self.placer not in known_placers():
@@ -185,51 +188,31 @@ class _Search:
         links = max(self.problem.link_count, 1)
         least = self.bound.length_mm / links / 1000
 
-        def place(
-            chain: int, rng: np.random.Generator, stop: Stopping, listener: Listener, journal: Journal
-        ) -> Placed:
-            placed = PLACERS[names[chain]].place(self.problem, rng, stop, listener, journal)
-            return replace(placed, found_by=placed.found_by or names[chain])
+        def note(cost: int) -> str:
+            return f"{cost / links / 1000:.3f} m, bound {least:.3f} m"
 
-        return self._run(
-            "length", 0, place, lambda cost: f"{cost / links / 1000:.3f} m, bound {least:.3f} m"
-        )
+        return self._run("length", 0, PlaceByName(self.problem, names), note)
 
     def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
         """Improve one placement for another objective, every chain in its way."""
+        work = ImproveFor(self.problem, objective, start)
+        return self._run(objective.name, 1, work, lambda cost: f"{objective.name} {cost:,}")
 
-        def place(
-            chain: int, rng: np.random.Generator, stop: Stopping, listener: Listener, journal: Journal
-        ) -> Placed:
-            return objective.improve(self.problem, start, chain, rng, stop, listener, journal)
-
-        return self._run(objective.name, 1, place, lambda cost: f"{objective.name} {cost:,}")
-
-    def _run(
-        self,
-        phase: str,
-        number: int,
-        place: Callable[[int, np.random.Generator, Stopping, Listener, Journal], Placed],
-        note: Callable[[int], str],
-    ) -> list[Placed]:
+    def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
         options = self.options
-        seeds = np.random.SeedSequence([options.seed, number] if number else options.seed).spawn(
-            self.chains
-        )
-        shares = [0.0] * self.chains
-        best = [np.iinfo(np.int64).max]
+        entropy = [options.seed, number] if number else options.seed
+        seeds = np.random.SeedSequence(entropy).spawn(self.chains)
+        effort = Effort(tuple(seeds), options.phase_budget, options.workers, self.interrupt)
 
-        def run(chain: int) -> Placed:
-            def listener(progress: float, cost: int) -> None:
-                shares[chain] = min(progress, 1.0)
-                best[0] = min(best[0], cost)
-                self.observer.advanced(self.task, number * self.chains + sum(shares), note(best[0]))
+        def heard(done: float, cost: int) -> None:
+            self.observer.advanced(self.task, number * self.chains + done, note(cost))
 
-            stop = options.phase_budget.start_chain(chain, self.chains, options.workers, self.interrupt)
-            journal = NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
-            return place(chain, np.random.default_rng(seeds[chain]), stop, listener, journal)
+        def journal_of(chain: int) -> Journal:
+            return NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
 
-        return map_jobs(run, range(self.chains), options.workers)
+        if options.scheduler is not None:
+            return run_on_cluster(options.scheduler, work, effort, heard)
+        return run_chains(work, effort, journal_of, heard)
 
 
 def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:

@@ -7,8 +7,10 @@ from typing import Any
 from foundation.errors import InputError
 from foundation.observer import Observer
 from foundation.parallel import map_jobs
+from reports.structure_table import Column, cells
 from structure.bisection import bisection
 from structure.distances import distances
+from structure.endpoint_share import endpoint_share
 from topologies import FAMILIES, Family, Instance, build
 from topologies.hyperx_search import hyperx_shapes
 
@@ -32,7 +34,7 @@ class Wish:
     max_diameter
         Hops between routers at most, or None.
     min_bisection
-        Bisection links for each two endpoints at least (1 is full bisection), or None.
+        Links for each endpoint of the smaller half at least (1 is full bisection), or None.
     per_family
         Candidates of a family that are looked at, fewest routers first.
     """
@@ -185,8 +187,8 @@ def endpoints_held(instance: Instance, ports: int) -> int:
 
 
 def _with_endpoints(family: Family, instance: Instance, wish: Wish, total: int) -> str:
-    """Return the spec with no more endpoints a router than the wish needs."""
-    if family.indirect or family.endpoint_parameters:
+    """Return the spec with no more endpoints a router than the wish needs, unless it states them."""
+    if family.indirect or any(f"{name}=" in instance.spec for name in family.endpoint_parameters):
         return instance.spec
     needed = min(total // instance.routers, -(-wish.endpoints // instance.routers))
     return f"{instance.spec},endpoints={needed}"
@@ -198,6 +200,7 @@ def figures_of(spec: str, wish: Wish) -> dict[str, Any]:
     hops = distances(topology)
     cut = bisection(topology, seeds=SEEDS, iterations=0)
     endpoints = max(int(topology.endpoints.sum()), 1)
+    half = endpoint_share(topology, cut)
     return {
         "routers": topology.routers,
         "endpoints": endpoints,
@@ -208,7 +211,9 @@ def figures_of(spec: str, wish: Wish) -> dict[str, Any]:
         "mean_distance": hops.mean_distance,
         "bisection_links": cut.links,
         "bisection_lower_links": cut.lower_links,
-        "bisection_per_endpoint": 2 * cut.links / endpoints,
+        "normalised_bisection": cut.links / max(topology.link_count, 1),
+        "endpoint_bisection_links": half.links if half else 0,
+        "bisection_per_endpoint": half.share if half else 0.0,
         "links_per_endpoint": topology.link_count / endpoints,
     }
 
@@ -221,20 +226,21 @@ def _refusal(choice: Choice, wish: Wish) -> str | None:
     if wish.max_diameter is not None and figures["diameter"] > wish.max_diameter:
         return f"has diameter {figures['diameter']}"
     if wish.min_bisection is not None and figures["bisection_per_endpoint"] < wish.min_bisection:
-        return f"has {figures['bisection_per_endpoint']:.2f} bisection links for each two endpoints"
+        return f"has a bisection of {100 * figures['bisection_per_endpoint']:.1f} % of half the endpoints"
     return None
 
 
-#: Columns of the table: key, heading, how its number is written.
-COLUMNS = (
+#: Columns of the table.
+COLUMNS: tuple[Column, ...] = (
     ("routers", "routers", ",d"),
     ("endpoints", "endpoints", ",d"),
     ("ports_used", "ports", "d"),
     ("links", "links", ",d"),
     ("diameter", "diameter", "d"),
     ("mean_distance", "mean\ndistance", ".3f"),
-    ("bisection_links", "bisection\nlinks", ",d"),
-    ("bisection_per_endpoint", "per two\nendpoints", ".3f"),
+    ("endpoint_bisection_links", "endpoints'\nbisection", ",d"),
+    ("bisection_per_endpoint", "share of half\nthe endpoints", "%"),
+    ("normalised_bisection", "routers' bisection,\nshare of all links", "%"),
     ("links_per_endpoint", "links per\nendpoint", ".3f"),
 )
 
@@ -242,4 +248,4 @@ COLUMNS = (
 def design_rows(found: Design) -> Iterator[list[str]]:
     """Return the choices as the rows of a table."""
     for choice in found.choices:
-        yield [choice.spec, *(format(choice.figures[key], form) for key, _, form in COLUMNS)]
+        yield [choice.spec, *cells(choice.figures, COLUMNS)]

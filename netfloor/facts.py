@@ -18,7 +18,7 @@ def families_text(document: dict[str, Any]) -> str:
     for family in document["families"]:
         lines.append(family["usage"])
         lines.append(f"    {family['summary']}")
-        lines += [f"    {name}: {family[name]}" for name in ("routers", "radix", "source")]
+        lines += [f"    {name}: {family[name]}" for name in ("routers", "radix", "endpoints", "source")]
     return "\n".join(lines)
 
 
@@ -54,21 +54,34 @@ _READABLE: dict[str, tuple[str, str]] = {
     "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
     "bisection_links": ("bisection, best cut found", "{:,} links"),
     "bisection_lower_links": ("bisection, certified lower bound", "{:,} links"),
-    "normalised_bisection": ("bisection / all links", "{:.4f}"),
+    "normalised_bisection": ("    share of all links (of nk/2)", "{:.1f} %"),
+    "endpoint_bisection_links": ("bisection of the endpoints", "{:,} links"),
+    "endpoint_bisection_share": ("    share of half the endpoints", "{:.1f} %"),
 }
+#: Facts that are left out where they are not known.
+_OPTIONAL = ("endpoint_bisection_links", "endpoint_bisection_share")
+_SHARES = ("normalised_bisection", "endpoint_bisection_share")
 
 
 def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the facts as lines for people; exact bisections say so."""
     lines = []
     for key, (name, form) in _READABLE.items():
-        if key in facts:
+        if key in facts and not (key in _OPTIONAL and facts[key] is None):
             value = facts[key]
-            lines.append((name, "none" if value is None else form.format(_word(value))))
-    if facts.get("bisection_exact"):
-        lines.append(("", "the two meet: the bisection is exact"))
+            text = "none" if value is None else form.format(_shown(key, value))
+            lines.append((name, text + _exactness(facts, key)))
     return lines
 
 
-def _word(value: Any) -> Any:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+def _exactness(facts: dict[str, Any], key: str) -> str:
+    """Return what follows a number of links whose lower bound meets it."""
+    lower = facts.get(key.removesuffix("_links") + "_lower_links")
+    return ", exact" if key.endswith("bisection_links") and lower == facts[key] else ""
+
+
+def _shown(key: str, value: Any) -> Any:
+    """Return a value as its form takes it: words for true and false, shares as per cent."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return 100 * value if key in _SHARES else value

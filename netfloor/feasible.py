@@ -1,30 +1,112 @@
-"""All instances of a family up to a size, by closed forms: SpectralFly's Fig. 4, left."""
+"""All instances of families up to a size, by closed forms: SpectralFly's Fig. 4, left."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from foundation.errors import InputError
-from topologies import FAMILIES, instances
+from netfloor.output_files import check_free, never, write_file
+from reports.structure_comparison import FamilySizes
+from topologies import FAMILIES, Instance, instances
+
+HEADINGS = ("network", "routers", "radix", "endpoints\nper router", "endpoints\nin all", "ports\nused")
 
 
-def feasible_instances(name: str, max_routers: int) -> dict[str, Any]:
-    """Return every instance of a family of up to ``max_routers`` routers as one document."""
-    listing = [family.name for family in FAMILIES.values() if family.instances is not None]
-    if name not in listing:
-        raise InputError("--family", f"{name!r} does not list its members", f"known: {', '.join(listing)}")
-    found = [
-        {"network": i.spec, "routers": i.routers, "radix": i.radix, "endpoints_per_router": i.endpoints}
-        for i in instances(FAMILIES[name], max_routers)
-    ]
-    return {"schema": 1, "family": name, "max_routers": max_routers, "instances": found}
+@dataclass(frozen=True)
+class Feasible:
+    """Members of families within limits, each family's smallest first."""
+
+    max_routers: int
+    max_radix: int | None
+    members: Mapping[str, Sequence[Instance]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``topology feasible --json`` prints."""
+        return {
+            "schema": 1,
+            "families": list(self.members),
+            "max_routers": self.max_routers,
+            "max_radix": self.max_radix,
+            "instances": [_record(name, one) for name, members in self.members.items() for one in members],
+        }
+
+    def rows(self) -> Iterator[list[str]]:
+        """Yield the members as the rows of a table under `HEADINGS`."""
+        for members in self.members.values():
+            for one in members:
+                counts = (one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
+                yield [one.spec, *map(_count, counts)]
+
+    def sizes(self) -> tuple[FamilySizes, ...]:
+        """Return the sizes of each family."""
+        return tuple(FamilySizes.of(name, members) for name, members in self.members.items())
+
+    def draw_svg(self, path: Path) -> None:
+        """Write the chart of the sizes into a file."""
+        from reports.size_chart import sizes_svg  # noqa: PLC0415 - imports Matplotlib
+
+        write_file(path, sizes_svg(self.sizes(), "sizes-", standalone=True))
 
 
-def feasible_rows(document: dict[str, Any]) -> list[list[str]]:
-    """Return the instances as the rows of a table."""
-    return [
-        [i["network"], f"{i['routers']:,}", str(i["radix"]), _recommended(i["endpoints_per_router"])]
-        for i in document["instances"]
-    ]
+def listing_families() -> list[str]:
+    """Return the names of the families that list their members."""
+    return [family.name for family in FAMILIES.values() if family.instances is not None]
 
 
-def _recommended(endpoints: int | None) -> str:
-    return "-" if endpoints is None else str(endpoints)
+def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> Feasible:
+    """Return every instance of some families of up to so many routers, and links of a router.
+
+    Raises
+    ------
+    InputError
+        If a family is unknown or does not list its members.
+    """
+    listing = listing_families()
+    for name in names:
+        if name not in listing:
+            what = f"{name[:40]!r} does not list its members"
+            raise InputError("--family", what, f"known: {', '.join(listing)}")
+    members = {
+        name: [
+            instance
+            for instance in instances(FAMILIES[name], max_routers)
+            if max_radix is None or instance.radix <= max_radix
+        ]
+        for name in names
+    }
+    return Feasible(max_routers, max_radix, members)
+
+
+def run_feasible(
+    names: Sequence[str], max_routers: int, max_radix: int | None, svg: Path | None, *, force: bool
+) -> Feasible:
+    """Return the members of some families, and draw their sizes where a file is named.
+
+    Raises
+    ------
+    InputError
+        As `feasible`, or if the file cannot be written or is not ours.
+    """
+    if svg is not None:
+        check_free(svg, never, force=force)
+    found = feasible(names, max_routers, max_radix)
+    if svg is not None:
+        found.draw_svg(svg)
+    return found
+
+
+def _record(name: str, instance: Instance) -> dict[str, Any]:
+    return {
+        "family": name,
+        "network": instance.spec,
+        "routers": instance.routers,
+        "radix": instance.radix,
+        "endpoints_per_router": instance.endpoints,
+        "endpoints": instance.total_endpoints,
+        "ports": instance.total_ports,
+    }
+
+
+def _count(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"

@@ -44,6 +44,7 @@ class LayoutRequest:
     gbps: float
     fix: Path | None = None
     checkpoint: Path | None = None
+    scheduler: str | None = None
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
@@ -54,12 +55,16 @@ class LayoutRequest:
         budget = None
         if self.iterations is not None or self.seconds is not None:
             budget = Budget(self.iterations, self.seconds)
-        return SolveOptions(self.placer, budget, self.seed, self.chains, self.workers)
+        return SolveOptions(
+            self.placer, budget, self.seed, self.chains, self.workers, scheduler=self.scheduler
+        )
 
     def open_checkpoint(self, topology: Topology, room: Room, options: SolveOptions) -> Checkpoint | None:
         """Return the checkpoint to go on from; `InputError` if it belongs to something else."""
         if self.checkpoint is None:
             return None
+        if self.scheduler is not None:
+            raise InputError("--checkpoint", "chains on a cluster write none down", "leave out --scheduler")
         if not options.effective_budget.reproducible:
             raise InputError("--checkpoint", "cannot go on from a budget in seconds", "give --iterations")
         inputs = {

@@ -1,60 +1,194 @@
-"""Several networks' structure side by side: SpectralFly's Table I for any networks."""
+"""Several networks' structure side by side: SpectralFly's Table I, Figs. 4 and 5 for any networks."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from foundation.files import check_output_folder, output_folder, write_atomic
 from foundation.observer import Observer
 from foundation.parallel import map_jobs
+from layout.stop import Interrupt
 from netfloor.facts import network_facts
+from netfloor.failures_run import failure_options
+from netfloor.feasible import feasible, listing_families
+from netfloor.progress import watching
+from netfloor.signals import interruptible, undisturbed
+from netfloor.tool import TOOL
+from reports.failure_table import HEADINGS, failure_cells, unmet_notes
+from reports.structure_comparison import StructureComparison
+from reports.structure_report import structure_document, structure_files
+from reports.structure_table import COLUMNS, cells, cut_columns
+from structure.failure_curve import FailureCurve, FailureOptions
+from structure.failures import link_failures
 from topologies.spec import build
+from topologies.topology import Topology
 
 TASK = "structure"
-COLUMNS = (
-    ("routers", "routers", ",d"),
-    ("radix", "radix", "d"),
-    ("links", "links", ",d"),
-    ("diameter", "diameter", "d"),
-    ("mean_distance", "mean\ndistance", ".4f"),
-    ("girth", "girth", "d"),
-    ("mu1", "mu1", ".4f"),
-)
-CUT_COLUMNS = (
-    ("bisection_lower_links", "bisection\nat least", ",d"),
-    ("bisection_links", "bisection\nat most", ",d"),
-    ("normalised_bisection", "share of\nall links", ".4f"),
-)
+#: Members of the networks' families that are drawn have up to so many routers. For larger networks
+#: it is as many as theirs, up to the second number: HyperX of 100,000 routers are millions.
+SIZES, MOST_SIZES = 10_000, 20_000
+#: Nor have they more links a router, unless a network that is compared has.
+RADIX = 100
+PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
+MAX_TRIALS = 100
+
+Table = tuple[Sequence[str], list[list[str]]]
 
 
-def compare_structure(
-    specs: list[str], *, with_bisection: bool, seed: int, workers: int, observer: Observer
-) -> dict[str, Any]:
-    """Return the structure of every network as one document, in the order of the specs."""
-    observer.started(TASK, len(specs))
+@dataclass(frozen=True)
+class StructureRequest:
+    """What the user asked for; see the command's options.
+
+    Attributes
+    ----------
+    failures
+        Proportions of links that fail as text, or None for no failures.
+    out
+        The folder of the report, or None; a report has bisections in any case.
+    """
+
+    specs: tuple[str, ...]
+    with_bisection: bool
+    failures: str | None
+    max_trials: int
+    out: Path | None
+    seed: int
+    workers: int
+
+
+@dataclass(frozen=True)
+class ComparedStructure:
+    """What came of it, the files that were written, and whether somebody ended the trials early."""
+
+    comparison: StructureComparison
+    files: tuple[str, ...]
+    interrupted: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``topology compare --json`` prints."""
+        return structure_document(self.comparison)
+
+    def tables(self) -> list[Table]:
+        """Return headings and rows: the networks, and what is left of them under failing links."""
+        rows, curves = self.comparison.rows, self.comparison.curves
+        columns = (*COLUMNS, *cut_columns(rows))
+        headings = ("network", *(heading for _, heading, _ in columns))
+        tables: list[Table] = [(headings, [[row["network"], *cells(row, columns)] for row in rows])]
+        if curves:
+            failed = [[curve.network, *failure_cells(point)] for curve in curves for point in curve.points]
+            tables.append((("network", *HEADINGS), failed))
+        return tables
+
+
+def compare_structure(request: StructureRequest, *, force: bool, quiet: bool) -> ComparedStructure:
+    """Measure every network, in the order of the specs; write the report where one is asked for.
+
+    Raises
+    ------
+    InputError
+        If a spec, the proportions or the folder are not usable, or a network is not connected;
+        nothing is written then.
+    """
+    options = _options(request)
+    if request.out is not None:
+        check_output_folder(request.out, force=force)
+    topologies = [build(spec, seed=request.seed) for spec in request.specs]
+    with watching(quiet=quiet) as observer:
+        rows = _measured(topologies, request, observer)
+        with interruptible() as interrupt:
+            curves = tuple(_curves(topologies, options, request.workers, observer, interrupt))
+            interrupted = options is not None and _cut_short(curves, len(rows))
+            comparison = _comparison(request, rows, curves, interrupted=interrupted)
+            files = {} if request.out is None else structure_files(comparison)
+            if request.out is not None:
+                _write(request.out, files, force=force)
+    return ComparedStructure(comparison, tuple(files), interrupted)
+
+
+def _options(request: StructureRequest) -> FailureOptions | None:
+    if request.failures is None:
+        return None
+    return failure_options(request.failures, request.seed, request.max_trials)
+
+
+def _measured(
+    topologies: Sequence[Topology], request: StructureRequest, observer: Observer
+) -> tuple[dict[str, Any], ...]:
+    """Return the structure of every network."""
+    with_bisection = request.with_bisection or request.out is not None
+    observer.started(TASK, len(topologies))
     done = [0]
 
-    def look(spec: str) -> dict[str, Any]:
-        facts = network_facts(build(spec, seed=seed), with_bisection=with_bisection, seed=seed)
+    def look(topology: Topology) -> dict[str, Any]:
+        facts = network_facts(topology, with_bisection=with_bisection, seed=request.seed)
         done[0] += 1
-        observer.advanced(TASK, done[0], spec)
+        observer.advanced(TASK, done[0], topology.name)
         return {key: value for key, value in facts.items() if key != "schema"}
 
-    rows = map_jobs(look, specs, workers)
+    rows = map_jobs(look, topologies, request.workers)
     observer.finished(TASK)
-    return {"schema": 1, "rows": rows}
+    return tuple(rows)
 
 
-def structure_columns(document: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the columns that this document has."""
-    cut = any("bisection_links" in row for row in document["rows"])
-    return [*COLUMNS, *(CUT_COLUMNS if cut else ())]
+def _curves(
+    topologies: Sequence[Topology],
+    options: FailureOptions | None,
+    workers: int,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> Iterator[FailureCurve]:
+    """Yield every network's curve; after an interrupt what is finished, and no further network."""
+    if options is None:
+        return
+    for topology in topologies:
+        yield link_failures(
+            topology, options, workers=workers, observer=observer, stop=lambda: interrupt.asked
+        )
+        if interrupt.asked:
+            return
 
 
-def structure_rows(document: dict[str, Any]) -> list[list[str]]:
-    """Return the networks as the rows of a table."""
-    columns = structure_columns(document)
-    return [
-        [row["network"], *(_cell(row[key], form) for key, _, form in columns)] for row in document["rows"]
-    ]
+def _cut_short(curves: Sequence[FailureCurve], networks: int) -> bool:
+    return len(curves) < networks or any(curve.interrupted for curve in curves)
 
 
-def _cell(value: float | None, form: str) -> str:
-    return "-" if value is None else format(value, form)
+def _comparison(
+    request: StructureRequest,
+    rows: tuple[dict[str, Any], ...],
+    curves: tuple[FailureCurve, ...],
+    *,
+    interrupted: bool,
+) -> StructureComparison:
+    largest = max((row["routers"] for row in rows), default=0)
+    most = min(max(SIZES, largest), MOST_SIZES)
+    radix = max(RADIX, *(row["radix"] for row in rows))
+    families = dict.fromkeys(row["family"] for row in rows if row["family"] in listing_families())
+    return StructureComparison(
+        rows=rows,
+        sizes=feasible(tuple(families), most, radix).sizes() if request.out is not None else (),
+        most_routers=most,
+        most_radix=radix,
+        curves=curves,
+        notes=tuple(dict.fromkeys(_notes(rows, curves, interrupted=interrupted))),
+        provenance={"tool": f"{TOOL['name']} {TOOL['version']}", "seed": request.seed},
+    )
+
+
+def _notes(
+    rows: Sequence[dict[str, Any]], curves: Sequence[FailureCurve], *, interrupted: bool
+) -> Iterator[str]:
+    for row in rows:
+        yield from (f"{row['network']}: {note}" for note in row["notes"])
+    for curve in curves:
+        yield from (f"{curve.network}: {note}" for note in unmet_notes(curve))
+    if interrupted:
+        whole = sum(not curve.interrupted for curve in curves)
+        yield f"INTERRUPTED: the link failures of {whole} of {len(rows)} networks are complete"
+
+
+def _write(out: Path, files: dict[str, str], *, force: bool) -> None:
+    """Write the report into a folder that appears as a whole."""
+    with undisturbed(), output_folder(out, force=force) as folder:
+        for name, text in files.items():
+            write_atomic(folder / name, text)

@@ -88,6 +88,32 @@ def add_grid(axes: Any, which: str) -> None:
     axes.set_axisbelow(True)
 
 
+def log_axis(axes: Any, which: str) -> None:
+    """Make the axis ``x`` or ``y`` logarithmic, its ticks 1, 2 and 5 times powers of ten.
+
+    What is not above 0 has no place on it; where nothing is, the axis stays as it was.
+    """
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: PLC0415
+
+    if not np.isfinite(getattr(axes.dataLim, f"minpos{which}")):
+        return
+    getattr(axes, f"set_{which}scale")("log", nonpositive="mask")
+    axis = getattr(axes, f"{which}axis")
+    low, high = axis.get_view_interval()
+    steps = (1.0, 2.0, 5.0) if high < 1000 * low else (1.0,)
+    axis.set_major_locator(LogLocator(subs=steps, numticks=12))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def _short(value: float) -> str:
+    """Return a number for a tick: ``2``, ``10,000``, ``5 million``."""
+    if value >= 1e6:
+        return f"{value / 1e6:,.0f} million"
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+
+
 def add_legend(figure: Any, handles: list[Any], names: list[str], columns: int) -> None:
     """Add a legend under everything; names go in late, since a leading _ would hide them."""
     legend = figure.legend(

@@ -1,17 +1,12 @@
 """``rows.csv``: one line per network and one per baseline population, for spreadsheets."""
 
-import csv
-import io
 from typing import Any
 
 from reports.classes import TREATMENTS, class_baselines, instances, population, size_classes
 from reports.comparison import MEASURES, PER_ENDPOINT, Baseline, Comparison, Population, Row
-from reports.plain import plain_text
-from reports.text import finite, ratio
+from reports.csv_text import csv_text
+from reports.text import ratio
 from reports.trust import unverified_figures
-
-#: What makes a spreadsheet take a text for a formula, in both widths of East Asian type.
-_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 _TEXTS = ("kind", "size_class", "network", "baseline", "treatment", "instances", "room")
 _LAST = ("status", "seconds", "plan", "unverified_figures", "notes")
@@ -19,13 +14,7 @@ _LAST = ("status", "seconds", "plan", "unverified_figures", "notes")
 
 def write(comparison: Comparison) -> str:
     """Return UTF-8 CSV with a header; numbers as Python writes them, so nothing is lost."""
-    columns = _columns(comparison)
-    buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
-    writer.writerow({name: _cell(name) for name in columns})
-    for record in _records(comparison):
-        writer.writerow({name: _cell(value) for name, value in record.items()})
-    return buffer.getvalue()
+    return csv_text(_columns(comparison), _records(comparison))
 
 
 def _columns(comparison: Comparison) -> list[str]:
@@ -96,14 +85,3 @@ def _baseline(baseline: Baseline, treatment: str, people: Population, user: Row)
             record[f"{key}_published"] = printed
             record[f"{key}_ratio"] = ratio(record.get(key), printed)
     return record
-
-
-def _cell(value: Any) -> str:
-    """Return a cell: numbers in full, texts so that no spreadsheet runs them as a formula."""
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        number = finite(value)
-        return "" if number is None else repr(number)
-    text = plain_text(value)
-    return f"'{text}" if text[:1] in _FORMULA or text.lstrip()[:1] in _FORMULA else text

@@ -1,5 +1,6 @@
 """``report.html``: one file that needs no network, no script and no other file."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,14 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 
 def write(comparison: Comparison) -> str:
     """Return the whole page; everything from outside is escaped by the template."""
-    parts = sections(comparison)
+    return page(comparison.title, answer(comparison), sections(comparison))
+
+
+def page(title: str, answer_text: str, parts: Sequence[Section]) -> str:
+    """Return any report as a page: what it says first, then its sections with their pictures."""
     return _template().render(
-        title=one_line(comparison.title, 200) or "Comparison of networks",
-        answer=answer(comparison),
+        title=one_line(title, 200) or "Comparison of networks",
+        answer=answer_text,
         sections=parts,
         pictures={part.anchor: _pictures(part) for part in parts},
         policy=POLICY,

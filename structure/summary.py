@@ -6,6 +6,7 @@ from typing import Any
 from structure.bipartite import is_bipartite
 from structure.bisection import Bisection, bisection
 from structure.distances import distances
+from structure.endpoint_share import EndpointShare, endpoint_share
 from structure.girth import girth
 from structure.spectrum import spectrum
 from topologies.topology import Topology
@@ -31,6 +32,9 @@ class Structure:
         True if no cycle is odd.
     bisection
         The interval and the cut, or None where it was not asked for.
+    endpoints_cut
+        The same by halves of the endpoints; None where it was not asked for, or where
+        `structure.endpoint_share` knows none.
     """
 
     routers: int
@@ -46,6 +50,7 @@ class Structure:
     algebraic_connectivity: float
     bipartite: bool
     bisection: Bisection | None
+    endpoints_cut: EndpointShare | None = None
 
     @property
     def regular(self) -> bool:
@@ -81,7 +86,17 @@ class Structure:
             figures["bisection_lower_links"] = self.bisection.lower_links
             figures["bisection_exact"] = self.bisection.exact
             figures["normalised_bisection"] = self.normalised_bisection
+            figures |= self._of_endpoints()
         return figures
+
+    def _of_endpoints(self) -> dict[str, Any]:
+        """Return the bisection of the endpoints; None where there is none."""
+        cut = self.endpoints_cut
+        return {
+            "endpoint_bisection_links": cut and cut.links,
+            "endpoint_bisection_lower_links": cut and cut.lower_links,
+            "endpoint_bisection_share": cut and cut.share,
+        }
 
 
 def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Structure:
@@ -100,6 +115,7 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
         If two routers have no path between them.
     """
     hops, values = distances(topology), spectrum(topology)
+    cut = bisection(topology, seed=seed) if with_bisection else None
     return Structure(
         routers=topology.routers,
         links=topology.link_count,
@@ -113,5 +129,6 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
         ramanujan=values.ramanujan,
         algebraic_connectivity=values.algebraic_connectivity,
         bipartite=is_bipartite(topology),
-        bisection=bisection(topology, seed=seed) if with_bisection else None,
+        bisection=cut,
+        endpoints_cut=None if cut is None else endpoint_share(topology, cut),
     )

@@ -1,8 +1,10 @@
 """The complete graph: every router joined to every other."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from topologies.family import Family, Parameters
+from topologies.family import Family, Instance, Parameters
 from topologies.limits import refuse_if_too_large
 from topologies.parameters import bind, integer, shown
 from topologies.topology import IntArray, Topology
@@ -41,6 +43,15 @@ def complete_pairs(n: int) -> IntArray:
     return np.column_stack(np.triu_indices(n, 1)).astype(np.int32)
 
 
+def instances(max_routers: int) -> Iterator[Instance]:
+    """Return every complete graph of two or more, and up to so many, routers, smallest first.
+
+    With n endpoints each, ``N = n^2`` endpoints need routers of ``2 sqrt(N) - 1`` ports
+    (dragonfly paper, figure 1).
+    """
+    return (Instance(n, n - 1, f"complete:{n}", n) for n in range(2, max_routers + 1))
+
+
 FAMILY = Family(
     name="complete",
     usage=_USAGE,
@@ -51,4 +62,5 @@ FAMILY = Family(
     build=build,
     concentration=lambda topology: topology.routers,
     endpoints="n recommended: as many as there are routers",
+    instances=instances,
 )

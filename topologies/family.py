@@ -52,6 +52,20 @@ class Instance:
     hosts: int | None = None
     ports: int | None = None
 
+    @property
+    def total_endpoints(self) -> int | None:
+        """Endpoints in all as recommended, or None where nobody recommends any."""
+        if self.hosts is not None:
+            return self.hosts
+        return None if self.endpoints is None else self.routers * self.endpoints
+
+    @property
+    def total_ports(self) -> int | None:
+        """Ports of the router that uses most with the endpoints recommended, or None without."""
+        if self.ports is not None:
+            return self.ports
+        return None if self.endpoints is None else self.radix + self.endpoints
+
 
 @dataclass(frozen=True)
 class Family:

@@ -13,7 +13,7 @@ _USAGE = "file:PATH[,format=F]"
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the network of an edge list, GraphML, graph6 or adjacency file.
+    """Return the network of a graph file in one of the formats of `topologies.files`.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def build(parameters: Parameters) -> Topology:
 FAMILY = Family(
     name="file",
     usage=_USAGE,
-    summary="a graph file: edge list, GraphML, graph6 or adjacency list",
+    summary="a graph file: edge list, GraphML, graph6, adjacency list, Graph Golf or DOT",
     routers="as in the file",
     radix="as in the file",
     source="the user",

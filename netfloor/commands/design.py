@@ -17,7 +17,7 @@ def design(
     ] = None,
     min_bisection: Annotated[
         float | None,
-        typer.Option("--min-bisection", min=0, help="Links cut for each two endpoints; 1 is full."),
+        typer.Option("--min-bisection", min=0, help="Share of half the endpoints; 1 is full."),
     ] = None,
     per_family: Annotated[int, typer.Option("--per-family", min=1, max=20, help="Rows a family.")] = 2,
     sort: Annotated[str, typer.Option("--sort", help="A column, such as routers or links.")] = "routers",

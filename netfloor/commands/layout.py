@@ -46,6 +46,10 @@ def layout(
         Path | None,
         typer.Option("--checkpoint", metavar="FILE", help="Go on from here after a kill; --iterations."),
     ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Run the chains on a Dask cluster."),
+    ] = None,
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
     force: Force = False,
@@ -75,6 +79,7 @@ def layout(
         gbps,
         fix,
         checkpoint,
+        scheduler,
     )
     report = run_layout(request, force=force, quiet=quiet)
     remark_all(report.notes, quiet=quiet)

@@ -23,7 +23,7 @@ def list_families(
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every command takes it
 ) -> None:
-    """List every family of networks with its parameters, formulas and source."""
+    """List every family of networks with its parameters, formulas, recommended endpoints and source."""
     from netfloor.facts import families_document, families_text  # noqa: PLC0415 - keeps --help quick
 
     document = families_document()
@@ -71,7 +71,7 @@ def export(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a network as an edge list, GraphML, graph6 or adjacency list."""
+    """Write a network as an edge list, GraphML, graph6, adjacency list, Graph Golf or DOT file."""
     from netfloor.graph_export import export_graph  # noqa: PLC0415 - keeps --help quick
     from topologies.spec import build  # noqa: PLC0415 - keeps --help quick
 

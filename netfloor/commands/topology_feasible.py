@@ -1,27 +1,37 @@
-"""``netfloor topology feasible``: sizes and radix of all instances of a family."""
+"""``netfloor topology feasible``: sizes and radix of all instances of families."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from netfloor.console import write_json, write_table
-from netfloor.options import Json, Quiet
+from netfloor.console import remark, write_json, write_table
+from netfloor.options import Force, Json, Quiet
 
 
 def feasible(
     *,
-    family: Annotated[str, typer.Option("--family", help="A family, such as lps.")],
+    family: Annotated[
+        list[str], typer.Option("--family", help="A family, such as lps; repeat for several.")
+    ],
     max_routers: Annotated[
         int, typer.Option("--max-routers", min=1, max=1_000_000, help="Largest network.")
     ] = 10_000,
+    max_radix: Annotated[
+        int | None, typer.Option("--max-radix", min=1, help="Most links of a router, endpoints aside.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Also draw sizes into this file.")] = None,
+    force: Force = False,
     json: Json = False,
-    quiet: Quiet = False,  # noqa: ARG001 - nothing to be quiet about: every command takes it
+    quiet: Quiet = False,
 ) -> None:
-    """List every instance of a family up to a number of routers."""
-    from netfloor.feasible import feasible_instances, feasible_rows  # noqa: PLC0415
+    """List every instance of families up to a number of routers, and draw their sizes."""
+    from netfloor.feasible import HEADINGS, run_feasible  # noqa: PLC0415 - keeps --help quick
 
-    document = feasible_instances(family, max_routers)
+    found = run_feasible(family, max_routers, max_radix, svg, force=force)
+    if svg is not None:
+        remark(f"written: {svg}", quiet=quiet)
     if json:
-        write_json(document)
+        write_json(found.to_dict())
     else:
-        write_table(("network", "routers", "radix", "endpoints per router"), feasible_rows(document))
+        write_table(HEADINGS, found.rows())

@@ -33,7 +33,8 @@ def test_every_family_is_listed(cli: Any) -> None:
     text, listed = cli("topology", "list").out, cli("topology", "list", "--json").json()
     assert [family["family"] for family in listed["families"]] == list(FAMILIES)
     for family in FAMILIES.values():
-        assert all(part in text for part in (family.usage, family.routers, family.radix, family.source))
+        parts = (family.usage, family.routers, family.radix, family.endpoints, family.source)
+        assert all(part in text for part in parts)
 
 
 def test_the_structure_of_hoffman_and_singletons_graph(cli: Any) -> None:
@@ -53,6 +54,20 @@ def test_bisection_is_shown_on_request(cli: Any) -> None:
     assert 0 < facts["bisection_lower_links"] <= facts["bisection_links"]
     text = cli("topology", "show", "slimfly:3", "--bisection").out
     assert ("exact" in text) == (facts["bisection_lower_links"] == facts["bisection_links"])
+
+
+def test_both_normalisations_of_a_bisection_are_named(cli: Any) -> None:
+    """Domke et al., section 2: 57.1 % of half the endpoints, which is 22.2 % of all links; exact."""
+    text = cli("topology", "show", "hyperx:12x8,t=7", "--bisection").out
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    for line in (
+        "bisection, best cut found 192 links, exact",
+        "share of all links (of nk/2) 22.2 %",
+        "bisection of the endpoints 192 links, exact",
+        "share of half the endpoints 57.1 %",
+    ):
+        assert line in lines
+    assert "half the endpoints" not in cli("topology", "show", "hyperx:12x8", "--bisection").out
 
 
 @pytest.mark.parametrize("form", ["edges", "graphml", "graph6", "adjacency"])

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from foundation.errors import InputError
-from netfloor.failures_run import HEADINGS, FailureRequest, read_proportions, run_failures
+from netfloor.failures_run import FailureRequest, read_proportions, run_failures
+from reports.failure_table import HEADINGS
 
 COMMAND = [sys.executable, "-m", "netfloor", "topology", "failures"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}

@@ -52,6 +52,16 @@ def test_the_document_with_bisection(topology_of):
     assert document["normalised_bisection"] == pytest.approx(4 / 12)
 
 
+@pytest.mark.parametrize("endpoints", [0, 2])
+def test_the_document_names_both_normalisations(endpoints):
+    """A 3-cube cuts 4 of 12 links, 4 for the 4 t endpoints of a half; without endpoints that is None."""
+    document = describe(build(f"hypercube:3,endpoints={endpoints}"), with_bisection=True).to_dict()
+    keys = ("endpoint_bisection_links", "endpoint_bisection_lower_links", "endpoint_bisection_share")
+    expected = [4, 4, pytest.approx(4 / 8)] if endpoints else [None] * 3
+    assert [document[key] for key in keys] == expected
+    assert document["normalised_bisection"] == pytest.approx(4 / 12)
+
+
 def test_an_irregular_network(topology_of):
     """A star has its least degree beside its radix, and no lambda."""
     document = describe(topology_of(nx.star_graph(6)), with_bisection=True).to_dict()

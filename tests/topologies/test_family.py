@@ -24,6 +24,21 @@ def test_instances_are_what_is_built(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTED)
+def test_totals_are_those_of_the_network(name: str) -> None:
+    """Endpoints in all and the most ports of a router, with the recommended endpoints attached."""
+    for instance in instances(FAMILIES[name], 60):
+        if instance.total_endpoints is None:
+            assert instance.total_ports is instance.endpoints is instance.hosts is None
+            continue
+        stated = FAMILIES[name].indirect or any(
+            f"{one}=" in instance.spec for one in FAMILIES[name].endpoint_parameters
+        )
+        topology = build(instance.spec, endpoints=None if stated else instance.endpoints)
+        assert int(topology.endpoints.sum()) == instance.total_endpoints, instance.spec
+        assert int(topology.ports.max()) == instance.total_ports, instance.spec
+
+
+@pytest.mark.parametrize("name", LISTED)
 def test_instances_are_sorted_and_within_the_limit(name: str) -> None:
     """Smallest first, none twice, and a higher limit only adds larger ones."""
     few, many = (list(instances(FAMILIES[name], limit)) for limit in (90, 400))
@@ -50,6 +65,7 @@ def test_families_without_a_list_say_so() -> None:
         ("lps", 700, {"3,5", "3,7", "5,7", "11,7", "3,11", "5,11", "23,11"}),
         ("slimfly", 170, {"3", "4", "5", "7", "8", "9"}),
         ("bundlefly", 300, {"5,3", "5,4", "9,3", "13,3", "5,5", "9,4"}),
+        ("complete", 4, {"2", "3", "4"}),
         ("polarfly", 100, {"2", "3", "4", "5", "7", "8", "9"}),
         ("dragonfly", 42, {"1", "2", "3", "4", "5", "6", "a=2,p=1,h=1", "a=4,p=2,h=2"}),
     ],

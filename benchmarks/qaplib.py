@@ -1,0 +1,58 @@
+"""How good on QAPLIB's instances: the gap to the best known values, 60 s on one core each."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from layout.dense import lower_bound, search, warm_up
+from layout.qaplib import read_instance
+from layout.stop import MaxSeconds
+
+#: Where the instances are, as ``NAME.dat``; they are not part of this repository.
+FOLDER = Path(os.environ.get("NETFLOOR_QAPLIB", "qaplib"))
+SECONDS = float(os.environ.get("NETFLOOR_QAPLIB_SECONDS", "60"))
+#: Least costs known, most of them proved optimal. Source: QAPLIB (https://qaplib.mgi.polymtl.ca),
+#: "Problem instances and solutions"; tai80a and tai100a as in its later updates.
+BEST_KNOWN = {
+    "bur26a": 5426670, "bur26b": 3817852, "bur26c": 5426795, "bur26d": 3821225,
+    "bur26e": 5386879, "bur26f": 3782044, "bur26g": 10117172, "bur26h": 7098658,
+    "chr12a": 9552, "chr15a": 9896, "chr18a": 11098, "chr20a": 2192, "chr22a": 6156, "chr25a": 3796,
+    "els19": 17212548, "esc16a": 68, "esc32a": 130, "esc64a": 116, "esc128": 64, "had20": 6922,
+    "kra30a": 88900, "kra30b": 91420, "lipa50a": 62093, "lipa90a": 360630, "lipa90b": 12490441,
+    "nug12": 578, "nug20": 2570, "nug25": 3744, "nug30": 6124, "rou20": 725522, "scr20": 110030,
+    "sko42": 15812, "sko49": 23386, "sko56": 34458, "sko64": 48498, "sko72": 66256, "sko81": 90998,
+    "sko90": 115534, "sko100a": 152002, "ste36a": 9526, "ste36b": 15852, "ste36c": 8239110,
+    "tai20a": 703482, "tai25a": 1167256, "tai30a": 1818146, "tai35a": 2422002, "tai40a": 3139370,
+    "tai50a": 4938796, "tai60a": 7205962, "tai80a": 13499184, "tai100a": 21044752,
+    "tai20b": 122455319, "tai30b": 637117113, "tai40b": 637250948, "tai50b": 458821517,
+    "tai60b": 608215054, "tai80b": 818415043, "tai100b": 1185996137, "tai150b": 498896643,
+    "tai64c": 1855928, "tai256c": 44759294, "tho30": 149936, "tho40": 240516, "tho150": 8133398,
+    "wil50": 48816, "wil100": 273038,
+}  # fmt: skip
+
+
+def qaplib() -> Iterator[str]:
+    """Gap to QAPLIB's best known values, one run on one core each."""
+    names = [name for name in BEST_KNOWN if (FOLDER / f"{name}.dat").exists()]
+    yield f"{SECONDS:g} s each, until the best known; {len(names)} instances in {FOLDER} (NETFLOOR_QAPLIB)"
+    for name in names:
+        yield _solve(name, BEST_KNOWN[name])
+
+
+def _solve(name: str, best_known: int) -> str:
+    problem = read_instance(FOLDER / f"{name}.dat")
+    bound = lower_bound(problem)
+    warm_up(problem)
+    began, busy = time.monotonic(), time.process_time()
+    stop, rng = MaxSeconds(SECONDS), np.random.default_rng(1)
+    found = search(problem, rng, stop, lambda _share, _cost: None, target=best_known)
+    wall, cpu = time.monotonic() - began, time.process_time() - busy
+    bound.check(min(found.cost, best_known))
+    return (
+        f"{name:<8} {found.cost:>11}  gap {(found.cost - best_known) / best_known:.4%}  "
+        f"bound {bound.cost / best_known:.1%} ({bound.method})  "
+        f"{found.iterations:>9} moves in {wall:.1f} s (CPU {cpu:.1f} s)"
+    )
