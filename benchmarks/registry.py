@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from benchmarks.qaplib import qaplib
 from benchmarks.quality import placers, table2
 from benchmarks.speed import distances, latency, proposals, workers
 
@@ -12,4 +13,5 @@ BENCHMARKS: dict[str, Callable[[], Iterator[str]]] = {
     "latency": latency,
     "placers": placers,
     "table2": table2,
+    "qaplib": qaplib,
 }

@@ -5,7 +5,19 @@ from typing import Annotated
 import typer
 
 from netfloor import __version__
-from netfloor.commands import compare, cost, design, init, latency, layout, power, room, topology, verify
+from netfloor.commands import (
+    compare,
+    cost,
+    design,
+    init,
+    latency,
+    layout,
+    power,
+    qap,
+    room,
+    topology,
+    verify,
+)
 
 app = typer.Typer(
     name="netfloor",
@@ -23,6 +35,7 @@ app.command()(power.power)
 app.command()(latency.latency)
 app.command()(compare.compare)
 app.command()(design.design)
+app.command()(qap.qap)
 app.command()(init.init)
 
 

@@ -62,9 +62,7 @@ class DenseProblem:
     def largest_cost(self) -> int:
         """An upper bound on the absolute cost of any permutation, exact in Python integers."""
         flow, distance = self.flow, self.distance
-        return min(
-            total_magnitude(flow) * magnitude(distance), total_magnitude(distance) * magnitude(flow)
-        )
+        return min(total_magnitude(flow) * magnitude(distance), total_magnitude(distance) * magnitude(flow))
 
     def cost(self, permutation: Permutation) -> int:
         """Return the cost of a permutation, (n,), counted from 0."""

@@ -48,11 +48,10 @@ class Tables:
         return not len(self.back)
 
 
-def make_tables(problem: DenseProblem) -> Tables:
-    """Return the tables of a problem."""
+def make_tables(problem: DenseProblem, kind: type[np.int32 | np.int64] | None = None) -> Tables:
+    """Return the tables of a problem, in its `narrowest` type unless another is wanted."""
     flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)
     own_flow, own_distance = problem.flow.diagonal(), problem.distance.diagonal()
-    kind = _narrowest(problem)
     symmetric = True
     if np.array_equal(distance, distance.T):
         flow = flow + flow.T
@@ -63,7 +62,7 @@ def make_tables(problem: DenseProblem) -> Tables:
     back = np.zeros((0, 0), np.int64) if symmetric else flow.T
     pair = 2 * flow if symmetric else flow + flow.T
     parts = (flow, back, pair, distance, own_flow, own_distance)
-    return Tables(*(np.ascontiguousarray(part, dtype=kind) for part in parts))
+    return Tables(*(np.ascontiguousarray(part, dtype=kind or narrowest(problem)) for part in parts))
 
 
 def without_diagonal(matrix: Matrix) -> Matrix:
@@ -73,8 +72,9 @@ def without_diagonal(matrix: Matrix) -> Matrix:
     return copy
 
 
-def _narrowest(problem: DenseProblem) -> type[np.int32] | type[np.int64]:
+def narrowest(problem: DenseProblem) -> type[np.int32] | type[np.int64]:
     """Return int32 if no change of a swap can leave it: at most four lines of products."""
     flow = np.abs(problem.flow)
     line = int((flow.sum(axis=0) + flow.sum(axis=1)).max()) if magnitude(flow) < 2**31 else 2**63
-    return np.int32 if 4 * line * magnitude(problem.distance) < 2**31 - 1 else np.int64
+    most = 4 * max(line, 1) * max(magnitude(problem.distance), 1)
+    return np.int32 if most < 2**31 - 1 else np.int64

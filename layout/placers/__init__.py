@@ -6,6 +6,7 @@ from functools import partial
 from layout.placed import Listener, Placed, Placer
 from layout.placers.anneal import place_by_annealing
 from layout.placers.at_random import place_at_random
+from layout.placers.dense import place_by_tabu, place_exactly
 from layout.placers.faq import place_by_faq
 from layout.placers.from_start import place_from, place_from_best
 from layout.placers.matching import place_by_matching
@@ -47,6 +48,8 @@ PLACERS: dict[str, PlacerChoice] = {
     "spectral": PlacerChoice(
         partial(place_from, "spectral"), "two eigenvectors as coordinates, annealed", SWAPS, PROPOSALS
     ),
+    "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on full matrices", "moves", 400_000),
+    "exact": PlacerChoice(place_exactly, "all placements in up to ten slots", "placements", 1),
     "faq": PlacerChoice(place_by_faq, "fast approximate QAP (SciPy), then swap descent", "starts", 4),
     "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),
 }

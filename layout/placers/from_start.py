@@ -1,6 +1,9 @@
 """Placers that begin with a start made without a search, and refine it by annealing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -19,15 +22,32 @@ from layout.starts import (
 from layout.stop import Stopping
 
 Slots = npt.NDArray[np.int32]
-Start = Callable[[Problem, np.random.Generator], Slots | None]
 
-#: Every start by name.
-STARTS: dict[str, Start] = {
-    "row-major": lambda problem, _rng: row_major_start(problem),
-    "folded": lambda problem, _rng: folded_start(problem),
-    "multilevel": lambda problem, rng: halved_start(problem, int(rng.integers(1 << 31))),
-    "spectral": lambda problem, _rng: spectral_start(problem),
+#: Every start by name; METIS's seed is fixed, so that a start is a function of its problem.
+STARTS: dict[str, Callable[[Problem], Slots | None]] = {
+    "row-major": row_major_start,
+    "folded": folded_start,
+    "multilevel": partial(halved_start, seed=0),
+    "spectral": spectral_start,
 }
+
+# starts of the problems that are being solved: all chains share them
+_MADE: WeakKeyDictionary[Problem, dict[str, Slots]] = WeakKeyDictionary()
+_ONE_AT_A_TIME = Lock()
+
+
+def starts_of(problem: Problem) -> dict[str, Slots]:
+    """Return the starts that are worth a comparison, by name.
+
+    A lattice has its folded layouts, which no general method comes near; other networks
+    all that can be made.
+    """
+    names = ("row-major", "folded") if problem.lattice is not None else tuple(STARTS)
+    with _ONE_AT_A_TIME:
+        if problem not in _MADE:
+            made = ((name, STARTS[name](problem)) for name in names)
+            _MADE[problem] = {name: slots for name, slots in made if slots is not None}
+        return _MADE[problem]
 
 
 def place_from(
@@ -39,7 +59,7 @@ def place_from(
     journal: Journal = NO_JOURNAL,
 ) -> Placed:
     """Refine one start; where it cannot be made, anneal from a random placement."""
-    start = STARTS[name](problem, rng)
+    start = STARTS[name](problem)
     if start is None:
         return place_by_annealing(problem, rng, stop, listener, journal)
     return refine(problem, start, rng, stop, listener, journal)
@@ -53,19 +73,12 @@ def place_from_best(
     journal: Journal = NO_JOURNAL,
 ) -> Placed:
     """Refine the cheapest of all starts; an iteration is one proposed swap."""
-    starts = dict(_made(problem, rng))
+    starts = starts_of(problem)
     if not starts:
         return place_by_annealing(problem, rng, stop, listener, journal)
     name = min(starts, key=lambda one: problem.cost(starts[one]))
     placed = refine(problem, starts[name], rng, stop, listener, journal)
     return Placed(placed.slot_of, placed.cost, placed.iterations, placed.history, f"start: {name}")
-
-
-def _made(problem: Problem, rng: np.random.Generator) -> Iterator[tuple[str, Slots]]:
-    for name, start in STARTS.items():
-        slots = start(problem, rng)
-        if slots is not None:
-            yield name, slots
 
 
 def refine(

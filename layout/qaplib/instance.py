@@ -51,9 +51,7 @@ def parse_instance(text: str, where: str) -> DenseProblem:
     return _problem(flow, distance, where)
 
 
-def _problem(
-    flow: npt.NDArray[np.int64], distance: npt.NDArray[np.int64], where: str
-) -> DenseProblem:
+def _problem(flow: npt.NDArray[np.int64], distance: npt.NDArray[np.int64], where: str) -> DenseProblem:
     try:
         return DenseProblem(flow, distance)
     except InputError as error:

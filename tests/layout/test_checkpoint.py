@@ -23,6 +23,10 @@ SNAPSHOT = Snapshot(
 )
 
 
+#: These keep no checkpoint: they run afresh.
+ONE_GO = ("faq", "random", "tabu", "exact")
+
+
 class KilledError(Exception):
     """Stands for kill -9: nothing after it runs."""
 
@@ -40,7 +44,7 @@ def killed_after(monkeypatch, writings):
     monkeypatch.setattr(checkpoint_module, "write_atomic", write)
 
 
-@pytest.mark.parametrize("placer", [name for name in known_placers() if name not in ("faq", "random")])
+@pytest.mark.parametrize("placer", [name for name in known_placers() if name not in ONE_GO])
 @pytest.mark.parametrize("writings", [1, 3, 50])
 def test_a_killed_solve_ends_like_one_that_was_not(tmp_path, monkeypatch, placer, writings):
     """KilledError at any writing, resumed: the same placement, cost, history and effort."""

@@ -13,7 +13,7 @@ from netfloor.verify import verify_plan
 LINE = ("layout", "slimfly:5", "--iterations", 20_000, "--seed", 7)
 
 
-@pytest.mark.parametrize("placer", known_placers())
+@pytest.mark.parametrize("placer", [name for name in known_placers() if name != "exact"])
 def test_the_same_seed_gives_the_same_bytes(placer: str, cli: Any, here: Path) -> None:
     """Twice, and with one or two workers, a plan file is the same to the byte."""
     work = ("layout", "slimfly:5", "--placer", placer, "--seed", 7)

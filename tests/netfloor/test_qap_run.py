@@ -122,13 +122,13 @@ def test_two_budgets_are_wrong_usage(cli: Any) -> None:
 
 def test_a_bound_above_the_cost_is_never_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a bug, and raised as one."""
-    monkeypatch.setattr("netfloor.qap_run.lower_bound", lambda _problem: DenseBound(9999, "wrong"))
+    monkeypatch.setattr("netfloor.qap_run.lower_bound", lambda *_arguments: DenseBound(9999, "wrong"))
     with pytest.raises(CheckFailedError, match="wrong bound"):
         run_qap(request(), force=False, quiet=True)
 
 
 def test_a_wrong_cost_is_never_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cost is recomputed term by term."""
+    """The cost is recomputed facility by facility."""
     found = Found(np.arange(12), 600, 1)
     monkeypatch.setattr("netfloor.qap_run.search", lambda *_args, **_options: found)
     with pytest.raises(CheckFailedError, match="the check"):

@@ -36,7 +36,7 @@ def test_a_start_is_legal_and_leaves_alone_what_is_fixed(placeable, name, data):
     held = data.draw(st.integers(0, problem.routers))
     fixed[:held] = order[::-1][:held]
     problem = Problem(problem.flow, problem.lengths, fixed, closed)
-    slot_of, same = (STARTS[name](problem, rng()) for _ in range(2))
+    slot_of, same = (STARTS[name](problem) for _ in range(2))
     if slot_of is None:
         assert same is None
         return
@@ -96,7 +96,7 @@ def test_starts_need_a_floor(topology_of, name):
     """On a table of costs only the routers' own order means anything."""
     problem = make_problem(topology_of(nx.cycle_graph(6)), Room("x", 2, 3))
     table = CabinetMatrix(problem.lengths.by_cabinet(), problem.lengths.slot_cabinet)
-    slots = STARTS[name](Problem(problem.flow, table), rng())
+    slots = STARTS[name](Problem(problem.flow, table))
     assert (slots is not None) == (name == "row-major")
 
 

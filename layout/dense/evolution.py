@@ -1,0 +1,85 @@
+"""Which permutation to improve next: a memetic algorithm.
+
+A small pool of permutations that tabu search improved; children keep what two of them
+agree on; when nothing better comes for a while all but the best are shaken, harder every
+time, and improved anew (Benlic and Hao 2015, Expert Systems with Applications 42).
+"""
+
+import numpy as np
+
+from layout.dense.crossover_kernels import cross
+from layout.dense.pool import Member, Pool
+from layout.dense.problem import Permutation
+
+POOL = 12
+#: Children in a row that improve nothing, before the pool is shaken.
+PATIENCE = 60
+#: A first shake moves this share of the facilities; each later one more by the factor.
+SHAKE, HARDER = 0.1, 1.3
+#: A child of twins is one of them, this share of its facilities moved.
+TWIN_SHAKE = 0.2
+#: Once this share of the effort is spent the pool is as large as it will be.
+FILLING = 0.3
+
+
+class Evolution:
+    """The pool, what waits to be improved, and the best of all times."""
+
+    def __init__(self, rng: np.random.Generator, start: Permutation) -> None:
+        self.rng = rng
+        self.size = len(start)
+        self.pool = Pool(POOL)
+        self.waiting = [start]
+        self.best: Member | None = None
+        self.filling = True
+        self._failures, self._shake = 0, SHAKE
+
+    def next_start(self, progress: float) -> Permutation:
+        """Return a permutation to improve; ``progress`` is the share of the effort spent."""
+        members = len(self.pool.members)
+        self.filling = self.filling and (members < 2 or (members < POOL and progress < FILLING))
+        if self.waiting:
+            return self.waiting.pop()
+        if self.filling or members < 2:
+            return self.rng.permutation(self.size)
+        if self._failures >= PATIENCE:
+            self._shake_all()
+            return self.waiting.pop()
+        return self._child()
+
+    def take(self, member: Member) -> None:
+        """Receive an improved permutation."""
+        self.pool.offer(member)
+        self._failures += 1
+        if self.best is None or member.cost < self.best.cost:
+            self.best = member
+            self._failures, self._shake = 0, SHAKE
+
+    def _child(self) -> Permutation:
+        one, two = self.pool.parents(self.rng)
+        if one is two:
+            return self._shaken(one.permutation, TWIN_SHAKE)
+        child = np.empty(self.size, dtype=np.int64)
+        seed = self.rng.integers(2**64, size=1, dtype=np.uint64)
+        cross(one.permutation, two.permutation, child, np.arange(self.size), seed)
+        return child
+
+    def _shake_all(self) -> None:
+        """Leave the best alone and shake all others; at the hardest start with nothing."""
+        self._failures = 0
+        old, self.pool = self.pool.members, Pool(POOL)
+        if self._shake >= 1.0:
+            self._shake = SHAKE
+            self.waiting = [self.rng.permutation(self.size) for _ in range(POOL)]
+            return
+        self.pool.offer(old[0])
+        self.waiting = [self._shaken(member.permutation, self._shake) for member in old[1:]]
+        self._shake = min(1.0, self._shake * HARDER)
+
+    def _shaken(self, permutation: Permutation, share: float) -> Permutation:
+        """Return a copy, a share of it (two at least) moved round in a ring."""
+        count = min(self.size, max(2, round(share * self.size)))
+        ring = self.rng.choice(self.size, size=count, replace=False)
+        copy = permutation.copy()
+        copy[ring] = permutation[np.roll(ring, 1)]
+        return copy

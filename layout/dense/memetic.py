@@ -1,0 +1,158 @@
+"""The search for a good permutation: generations of children, each improved by tabu search."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from layout.dense.found import Found
+from layout.dense.pool import Member
+from layout.dense.problem import DenseProblem, Permutation
+from layout.dense.tables import make_tables, narrowest
+from layout.stop import Stopping
+
+if TYPE_CHECKING:
+    from layout.dense.evolution import Evolution
+    from layout.dense.tabu import TabuSearch
+
+#: Called now and then with the progress (0 to 1) and the best cost; from any thread.
+Listener = Callable[[float, int], None]
+#: Where to start, how many moves, and the seed.
+Job = tuple[Permutation, int, int]
+
+#: Children improved at once; fixed, so that the result does not depend on the workers.
+GENERATION = 4
+#: Moves of a child's tabu search: so many a facility, and not fewer than the least.
+MOVES_EACH, LEAST_MOVES = 10, 200
+#: Share of the effort between two calls of the listener.
+HEARD = 1 / 256
+
+
+def search(
+    problem: DenseProblem,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    start: Permutation | None = None,
+    *,
+    workers: int = 1,
+    target: int | None = None,
+) -> Found:
+    """Return the best permutation found until ``stop`` ends the work.
+
+    Parameters
+    ----------
+    stop
+        Its iterations are moves of tabu search; the same number gives the same result.
+    start
+        Where to begin; default: a random permutation. The result is never worse.
+    workers
+        Threads. Does not change the result of a budget in iterations.
+    target
+        A cost, such as a lower bound, at which there is nothing left to do.
+    """
+    first = rng.permutation(problem.size) if start is None else np.array(start, dtype=np.int64)
+    best = Member(problem.cost(first), first)
+    if problem.size == 1:
+        return Found(first, best.cost, 0, ((0, best.cost),))
+    run = _Run(problem, best, stop, listener, target)
+    with ExitStack() as stack:
+        if workers > 1:
+            mapped = stack.enter_context(ThreadPoolExecutor(workers)).map
+            return run.until_ended(rng, min(workers, GENERATION), mapped)
+        return run.until_ended(rng, 1, map)
+
+
+def warm_up(problem: DenseProblem) -> None:
+    """Load, and at the first use on a machine compile, the kernels that a search will run.
+
+    A corner of the problem is searched for one move, in the whole problem's types.
+    """
+    from layout.dense.crossover_kernels import cross  # noqa: PLC0415 - imports Numba
+    from layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
+
+    size = min(problem.size, 3)
+    corner = DenseProblem(problem.flow[:size, :size], problem.distance[:size, :size])
+    place = np.arange(size)
+    if size > 1:
+        bench = TabuSearch(corner, make_tables(corner, narrowest(problem)))
+        bench.run(place, 1, 0, lambda _cost: False)
+    cross(place, place, place.copy(), place.copy(), np.zeros(1, dtype=np.uint64))
+
+
+class _Run:
+    """One search: its budget, what it did, and the best so far."""
+
+    def __init__(
+        self, problem: DenseProblem, best: Member, stop: Stopping, listener: Listener, target: int | None
+    ) -> None:
+        self.problem, self.best, self.stop = problem, best, stop
+        self.listener = listener
+        self.target = -np.inf if target is None else target
+        self.done = 0
+        self.heard = 0.0
+        self.benches: SimpleQueue[TabuSearch] = SimpleQueue()
+
+    def until_ended(
+        self,
+        rng: np.random.Generator,
+        workers: int,
+        mapped: Callable[..., Iterable[tuple[int, Permutation, int]]],
+    ) -> Found:
+        """Improve generation after generation."""
+        from layout.dense.evolution import Evolution  # noqa: PLC0415 - imports Numba
+        from layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
+
+        tables = make_tables(self.problem)
+        for _ in range(workers):
+            self.benches.put(TabuSearch(self.problem, tables))
+        evolution = Evolution(rng, self.best.permutation)
+        history = [(0, self.best.cost)]
+        while not self.ended(self.best.cost):
+            for cost, permutation, moves in mapped(self.improve, self.jobs(evolution)):
+                self.done += moves
+                evolution.take(Member(cost, permutation))
+                if cost < self.best.cost:
+                    self.best = Member(cost, permutation)
+                    history.append((self.done, cost))
+            self.listener(min(self.stop.progress(self.done), 1.0), self.best.cost)
+        return Found(self.best.permutation, self.best.cost, self.done, tuple(history))
+
+    def jobs(self, evolution: "Evolution") -> list[Job]:
+        """Return the next generation: as many children as the budget has moves for."""
+        progress = self.stop.progress(self.done)
+        moves = max(LEAST_MOVES, MOVES_EACH * self.problem.size)
+        left = moves_left(self.stop, self.done, moves * GENERATION)
+        shares = [min(moves, left - used) for used in range(0, left, moves)]
+        return [
+            (evolution.next_start(progress), share, int(evolution.rng.integers(2**63))) for share in shares
+        ]
+
+    def improve(self, job: Job) -> tuple[int, Permutation, int]:
+        """Run one child's tabu search."""
+        bench = self.benches.get()
+        try:
+            start, moves, seed = job
+            return bench.run(start, moves, seed, self.ended)
+        finally:
+            self.benches.put(bench)
+
+    def ended(self, cost: int) -> bool:
+        """Tell the listener how far the work is, and return whether it is over."""
+        progress = self.stop.progress(self.done)
+        if progress - self.heard >= HEARD:
+            self.heard = progress
+            self.listener(min(progress, 1.0), min(cost, self.best.cost))
+        return progress >= 1.0 or cost <= self.target
+
+
+def moves_left(stop: Stopping, done: int, most: int) -> int:
+    """Return how many more moves a budget has, at least 1 and at most ``most``."""
+    low, high = 1, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if stop.progress(done + middle) <= 1.0 else (low, middle - 1)
+    return low

@@ -1,0 +1,75 @@
+"""Placers that see the problem as two full matrices: robust tabu search, and trying everything."""
+
+import numpy as np
+import numpy.typing as npt
+
+from foundation.errors import InfeasibleError
+from layout.dense.problem import DenseProblem
+from layout.journal import NO_JOURNAL, Journal
+from layout.placed import Listener, Placed
+from layout.placers.anneal import place_by_annealing
+from layout.problem import Problem
+from layout.starts import random_start
+from layout.stop import Stopping
+
+#: Slots beyond which tables of all pairs of slots are no longer worth it.
+MAX_SLOTS = 2000
+#: Slots whose permutations can all be tried in a second or two.
+MAX_EXACT_SLOTS = 10
+
+
+def place_by_tabu(
+    problem: Problem,
+    rng: np.random.Generator,
+    stop: Stopping,
+    listener: Listener,
+    journal: Journal = NO_JOURNAL,
+) -> Placed:
+    """Place by memetic tabu search over slots; an iteration is one move.
+
+    Empty slots are routers without links. With fixed routers, closed slots or more than
+    2000 slots single routers are annealed instead.
+    """
+    from layout.dense import search  # noqa: PLC0415 - imports Numba
+
+    if not problem.free or problem.slots > MAX_SLOTS:
+        return place_by_annealing(problem, rng, stop, listener, journal)
+    begin = _permutation(problem, random_start(problem, rng))
+    found = search(_dense(problem), rng, stop, lambda share, cost: listener(share, cost // 2), begin)
+    slot_of = found.permutation[: problem.routers].astype(np.int32)
+    history = tuple((done, cost // 2) for done, cost in found.history)
+    return Placed(slot_of, problem.cost(slot_of), found.iterations, history)
+
+
+def place_exactly(
+    problem: Problem,
+    rng: np.random.Generator,  # noqa: ARG001 - the protocol's argument
+    stop: Stopping,  # noqa: ARG001 - the protocol's argument
+    listener: Listener,  # noqa: ARG001 - the protocol's argument
+    journal: Journal = NO_JOURNAL,  # noqa: ARG001 - the protocol's argument
+) -> Placed:
+    """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots."""
+    from layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
+
+    if not problem.free or problem.slots > MAX_EXACT_SLOTS:
+        raise InfeasibleError(
+            f"the exact placer takes up to {MAX_EXACT_SLOTS} slots, all open, and no fixed routers; "
+            f"this problem has {problem.slots} slots"
+        )
+    _, permutation = enumerate_all(_dense(problem))
+    slot_of = permutation[: problem.routers].astype(np.int32)
+    cost = problem.cost(slot_of)
+    return Placed(slot_of, cost, 1, ((0, cost),))
+
+
+def _dense(problem: Problem) -> DenseProblem:
+    """Return the problem with a router in every slot, those added without links."""
+    flow = np.zeros((problem.slots, problem.slots), dtype=np.int64)
+    flow[: problem.routers, : problem.routers] = problem.flow.toarray()
+    return DenseProblem(flow, problem.lengths.matrix())
+
+
+def _permutation(problem: Problem, slot_of: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """Return a slot for every router of `_dense`, (S,)."""
+    empty = np.setdiff1d(np.arange(problem.slots), slot_of)
+    return np.concatenate([slot_of, empty]).astype(np.int64)
