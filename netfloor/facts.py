@@ -48,10 +48,14 @@ _READABLE: dict[str, tuple[str, str]] = {
     "mean_distance": ("mean distance", "{:.4f}"),
     "girth": ("girth", "{}"),
     "lambda": ("lambda (largest |eigenvalue| but k)", "{:.4f}"),
-    "mu1": ("mu1 = (k - lambda) / k", "{:.4f}"),
+    "mu1": ("mu1 = (k - lambda) / k, k = 1 of the normalised adjacency", "{:.4f}"),
     "ramanujan": ("Ramanujan", "{}"),
     "bipartite": ("bipartite", "{}"),
     "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
+    "spectrum_residual": ("    eigenvalues known to within", "{:.1g}"),
+    "edge_connectivity": ("edge connectivity", "{}"),
+    "degree_histogram": ("routers of each degree", "{}"),
+    "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
     "bisection_links": ("bisection, best cut found", "{:,} links"),
     "bisection_lower_links": ("bisection, certified lower bound", "{:,} links"),
     "normalised_bisection": ("    share of all links (of nk/2)", "{:.1f} %"),
@@ -69,13 +73,18 @@ def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
     for key, (name, form) in _READABLE.items():
         if key in facts and not (key in _OPTIONAL and facts[key] is None):
             value = facts[key]
-            text = "none" if value is None else form.format(_shown(key, value))
+            missing = "not defined (irregular)" if key in ("lambda", "ramanujan") else "none"
+            text = missing if value is None else form.format(_shown(key, value))
             lines.append((name, text + _exactness(facts, key)))
     return lines
 
 
 def _exactness(facts: dict[str, Any], key: str) -> str:
-    """Return what follows a number of links whose lower bound meets it."""
+    """Return what follows a figure: a bound that is met, what proves it, where one router was enough."""
+    if key == "bisection_lower_links":
+        return f" by {facts['bisection_lower_method']}"
+    if key == "distance_histogram" and facts["distance_sources"] != "all":
+        return f" (from {facts['distance_sources']})"
     lower = facts.get(key.removesuffix("_links") + "_lower_links")
     return ", exact" if key.endswith("bisection_links") and lower == facts[key] else ""
 
@@ -84,4 +93,8 @@ def _shown(key: str, value: Any) -> Any:
     """Return a value as its form takes it: words for true and false, shares as per cent."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if key == "degree_histogram":
+        return ", ".join(f"{count:,} of {degree}" for degree, count in value.items())
+    if key == "distance_histogram":
+        return ", ".join(f"{count:,}" for count in value) or "none"
     return 100 * value if key in _SHARES else value

@@ -1,11 +1,15 @@
 """What a network's graph alone is worth, in one record."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
+
+import numpy as np
 
 from structure.bipartite import is_bipartite
 from structure.bisection import Bisection, bisection
 from structure.distances import distances
+from structure.edge_connectivity import edge_connectivity
 from structure.endpoint_share import EndpointShare, endpoint_share
 from structure.girth import girth
 from structure.spectrum import spectrum
@@ -35,6 +39,16 @@ class Structure:
     endpoints_cut
         The same by halves of the endpoints; None where it was not asked for, or where
         `structure.endpoint_share` knows none.
+    edge_connectivity
+        Fewest links whose loss parts the network; None where it would take minutes.
+    degree_histogram
+        Routers of each degree.
+    distance_histogram
+        Ordered pairs of different routers at 1, 2, .. hops.
+    distance_sources
+        As in `structure.distances.Distances.sources`.
+    spectrum_method, spectrum_residual
+        How the eigenvalues were found, and how far at most each is from a true one.
     """
 
     routers: int
@@ -51,6 +65,12 @@ class Structure:
     bipartite: bool
     bisection: Bisection | None
     endpoints_cut: EndpointShare | None = None
+    edge_connectivity: int | None = None
+    degree_histogram: Mapping[int, int] = field(default_factory=dict)
+    distance_histogram: tuple[int, ...] = ()
+    distance_sources: str = "all"
+    spectrum_method: str = ""
+    spectrum_residual: float = 0.0
 
     @property
     def regular(self) -> bool:
@@ -80,11 +100,20 @@ class Structure:
             "ramanujan": self.ramanujan,
             "algebraic_connectivity": self.algebraic_connectivity,
             "bipartite": self.bipartite,
+            "edge_connectivity": self.edge_connectivity,
+            "degree_histogram": {str(degree): count for degree, count in self.degree_histogram.items()},
+            "distance_histogram": list(self.distance_histogram),
+            "distance_sources": self.distance_sources,
+            "spectrum_method": self.spectrum_method,
+            "spectrum_residual": self.spectrum_residual,
         }
         if self.bisection is not None:
             figures["bisection_links"] = self.bisection.links
             figures["bisection_lower_links"] = self.bisection.lower_links
             figures["bisection_exact"] = self.bisection.exact
+            figures["bisection_method"] = self.bisection.method
+            figures["bisection_lower_method"] = self.bisection.lower_method
+            figures["bisection_sides"] = self.bisection.sides.tolist()
             figures["normalised_bisection"] = self.normalised_bisection
             figures |= self._of_endpoints()
         return figures
@@ -115,6 +144,7 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
         If two routers have no path between them.
     """
     hops, values = distances(topology), spectrum(topology)
+    degrees = np.unique(topology.degree, return_counts=True)
     cut = bisection(topology, seed=seed) if with_bisection else None
     return Structure(
         routers=topology.routers,
@@ -131,4 +161,10 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
         bipartite=is_bipartite(topology),
         bisection=cut,
         endpoints_cut=None if cut is None else endpoint_share(topology, cut),
+        edge_connectivity=edge_connectivity(topology, hops, values.algebraic_connectivity),
+        degree_histogram=dict(zip(*(part.tolist() for part in degrees), strict=True)),
+        distance_histogram=tuple(hops.histogram[1:].tolist()),
+        distance_sources=hops.sources,
+        spectrum_method=values.method,
+        spectrum_residual=values.residual,
     )

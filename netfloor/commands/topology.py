@@ -40,16 +40,28 @@ def show(
     bisection: Annotated[bool, typer.Option("--bisection", help="Also bisect it.")] = False,
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
+    cut: Annotated[
+        Path | None,
+        typer.Option("--cut", metavar="FILE", help="Write each router's side of the bisection as CSV."),
+    ] = None,
     seed: Seed = 0,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show what the graph alone is worth: size, distances, spectrum, bisection."""
+    from foundation.files import write_atomic  # noqa: PLC0415 - keeps --help quick
+    from netfloor.cut_file import cut_text, is_cut  # noqa: PLC0415 - keeps --help quick
     from netfloor.facts import network_facts, readable_facts  # noqa: PLC0415 - keeps --help quick
+    from netfloor.output_files import check_free  # noqa: PLC0415 - keeps --help quick
     from topologies.spec import build  # noqa: PLC0415 - keeps --help quick
 
+    if cut is not None:
+        check_free(cut, is_cut, force=force)
     topology = build(spec, endpoints=endpoints, link_gbps=gbps, seed=seed)
-    facts = network_facts(topology, with_bisection=bisection, seed=seed)
+    facts = network_facts(topology, with_bisection=bisection or cut is not None, seed=seed)
+    if cut is not None:
+        write_atomic(cut, cut_text(topology, facts["bisection_sides"]))
     remark_all(topology.notes, quiet=quiet)
     if json:
         write_json(facts)
