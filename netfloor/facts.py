@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from netfloor.tree_levels import tree_levels
 from structure import describe
 from topologies import FAMILIES
 from topologies.topology import Topology
@@ -32,6 +33,7 @@ def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dic
         **describe(topology, with_bisection=with_bisection, seed=seed).to_dict(),
         "endpoints": int(topology.endpoints.sum()),
         "ports": int(topology.ports.max(initial=0)),
+        **tree_levels(topology),
         "notes": list(topology.notes),
     }
 
@@ -56,6 +58,8 @@ _READABLE: dict[str, tuple[str, str]] = {
     "edge_connectivity": ("edge connectivity", "{}"),
     "degree_histogram": ("routers of each degree", "{}"),
     "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
+    "levels": ("switches from edge to top", "{}"),
+    "oversubscription": ("endpoints of an edge switch to its links up", "{:.3g}"),
     "bisection_links": ("bisection, best cut found", "{:,} links"),
     "bisection_lower_links": ("bisection, certified lower bound", "{:,} links"),
     "normalised_bisection": ("    share of all links (of nk/2)", "{:.1f} %"),
@@ -93,6 +97,11 @@ def _shown(key: str, value: Any) -> Any:
     """Return a value as its form takes it: words for true and false, shares as per cent."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if key == "levels":
+        return "; ".join(
+            f"{one['switches']:,} ({one['links_up']:,} links up, {one['empty_ports']:,} ports empty)"
+            for one in value
+        )
     if key == "degree_histogram":
         return ", ".join(f"{count:,} of {degree}" for degree, count in value.items())
     if key == "distance_histogram":

@@ -65,7 +65,8 @@ def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> F
     listing = listing_families()
     for name in names:
         if name not in listing:
-            what = f"{name[:40]!r} does not list its members"
+            known = "does not list its members" if name in FAMILIES else "is no family"
+            what = f"{name[:40]!r} {known}"
             raise InputError("--family", what, f"known: {', '.join(listing)}")
     members = {
         name: [

@@ -11,7 +11,7 @@ from netfloor.options import Force, Json, Quiet, Seed, Workers, worker_count
 
 
 def compare(
-    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="Two or more networks.")],
+    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="Networks, one or more.")],
     *,
     bisection: Annotated[bool, typer.Option("--bisection", help="Also bisect them.")] = False,
     failures: Annotated[bool, typer.Option("--failures", help="Also let links fail at random.")] = False,
