@@ -1,7 +1,6 @@
 """Edge connectivity: the fewest links whose loss parts a network."""
 
 import numpy as np
-from scipy.sparse.csgraph import maximum_flow
 
 from structure.distances import Distances
 from topologies.topology import Topology
@@ -40,6 +39,8 @@ def edge_connectivity(topology: Topology, hops: Distances, connectivity: float) 
         return least
     if topology.routers > MAX_FLOW_ROUTERS:
         return None
+    from scipy.sparse.csgraph import maximum_flow  # noqa: PLC0415 - a heavy import
+
     capacity = topology.adjacency.astype(np.int32).tocsr()
     flows = (maximum_flow(capacity, 0, router).flow_value for router in range(1, topology.routers))
     return min(least, *(int(flow) for flow in flows))

@@ -34,4 +34,7 @@ def feasible(
     if json:
         write_json(found.to_dict())
     else:
-        write_table(HEADINGS, found.rows())
+        rows = list(found.rows())
+        write_table(HEADINGS, rows)
+        if not rows:
+            remark("no member within these limits", quiet=quiet)
