@@ -28,11 +28,13 @@ def lps_routers(p: int, q: int) -> int:
 
 
 def closed_forms(spec: str) -> tuple[int, int]:
-    """Routers and radix of an LPS, SlimFly or BundleFly network, SpectralFly section IV."""
+    """Routers and radix of an LPS, SlimFly, BundleFly or DragonFly network, SpectralFly section IV."""
     family, parameters = spec.split(":")
     numbers = [int(part) for part in parameters.split(",")]
     if family == "lps":
         return lps_routers(*numbers), numbers[0] + 1
+    if family == "dragonfly":
+        return numbers[0] * (numbers[0] + 1), numbers[0]
     s = numbers[-1]
     delta = {0: 0, 1: 1, 3: -1}[s % 4]
     if family == "slimfly":
