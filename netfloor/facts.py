@@ -32,10 +32,17 @@ def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dic
         "parameters": dict(topology.parameters),
         **describe(topology, with_bisection=with_bisection, seed=seed).to_dict(),
         "endpoints": int(topology.endpoints.sum()),
+        "endpoints_recommended": _recommended(topology),
         "ports": int(topology.ports.max(initial=0)),
         **tree_levels(topology),
         "notes": list(topology.notes),
     }
+
+
+def _recommended(topology: Topology) -> int | None:
+    """Return the endpoints of a router that the family's source recommends, or None."""
+    concentration = FAMILIES[topology.family].concentration if topology.family in FAMILIES else None
+    return None if concentration is None else concentration(topology)
 
 
 #: Name of a fact for people, and how its number is written.
@@ -46,6 +53,7 @@ _READABLE: dict[str, tuple[str, str]] = {
     "radix": ("network radix", "{}"),
     "ports": ("ports used at most", "{}"),
     "endpoints": ("endpoints", "{:,}"),
+    "endpoints_recommended": ("    recommended for a router", "{}"),
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),
     "girth": ("girth", "{}"),
@@ -67,7 +75,7 @@ _READABLE: dict[str, tuple[str, str]] = {
     "endpoint_bisection_share": ("    share of half the endpoints", "{:.1f} %"),
 }
 #: Facts that are left out where they are not known.
-_OPTIONAL = ("endpoint_bisection_links", "endpoint_bisection_share")
+_OPTIONAL = ("endpoints_recommended", "endpoint_bisection_links", "endpoint_bisection_share")
 _SHARES = ("normalised_bisection", "endpoint_bisection_share")
 
 

@@ -9,8 +9,11 @@ from foundation.errors import InputError
 from netfloor.output_files import check_free, never, write_file
 from reports.structure_comparison import FamilySizes
 from topologies import FAMILIES, Instance, instances
+from topologies.family import Family
 
 HEADINGS = ("network", "routers", "radix", "endpoints\nper router", "endpoints\nin all", "ports\nused")
+#: A longer list is of no use, and would take minutes.
+MOST_MEMBERS = 200_000
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,15 @@ class Feasible:
             "families": list(self.members),
             "max_routers": self.max_routers,
             "max_radix": self.max_radix,
+            "notes": self.notes,
             "instances": [_record(name, one) for name, members in self.members.items() for one in members],
         }
+
+    @property
+    def notes(self) -> list[str]:
+        """Which members are listed, of families that list some only."""
+        listed = ((name, FAMILIES[name].listed) for name in self.members)
+        return [f"{name}: {which}" for name, which in listed if which is not None]
 
     def rows(self) -> Iterator[list[str]]:
         """Yield the members as the rows of a table under `HEADINGS`."""
@@ -55,12 +65,12 @@ def listing_families() -> list[str]:
 
 
 def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> Feasible:
-    """Return every instance of some families of up to so many routers, and links of a router.
+    """Return the instances that some families list of up to so many routers, and links of a router.
 
     Raises
     ------
     InputError
-        If a family is unknown or does not list its members.
+        If a family is unknown, does not list its members, or has too many.
     """
     listing = listing_families()
     for name in names:
@@ -68,14 +78,7 @@ def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> F
             known = "does not list its members" if name in FAMILIES else "is no family"
             what = f"{name[:40]!r} {known}"
             raise InputError("--family", what, f"known: {', '.join(listing)}")
-    members = {
-        name: [
-            instance
-            for instance in instances(FAMILIES[name], max_routers)
-            if max_radix is None or instance.radix <= max_radix
-        ]
-        for name in names
-    }
+    members = {name: _members(FAMILIES[name], max_routers, max_radix) for name in names}
     return Feasible(max_routers, max_radix, members)
 
 
@@ -94,6 +97,17 @@ def run_feasible(
     found = feasible(names, max_routers, max_radix)
     if svg is not None:
         found.draw_svg(svg)
+    return found
+
+
+def _members(family: Family, max_routers: int, max_radix: int | None) -> list[Instance]:
+    found = []
+    for count, instance in enumerate(instances(family, max_routers)):
+        if count == MOST_MEMBERS:
+            what = f"more than {MOST_MEMBERS:,} members of {family.name} have up to {max_routers:,} routers"
+            raise InputError("--max-routers", what, f"give {instance.routers - 1:,} or fewer")
+        if max_radix is None or instance.radix <= max_radix:
+            found.append(instance)
     return found
 
 

@@ -10,7 +10,7 @@ from topologies.family import Family, Instance, Parameters
 from topologies.finite_field import FiniteField, finite_field
 from topologies.limits import refuse_if_too_large
 from topologies.numbers import nearest, prime_power, prime_powers_up_to
-from topologies.parameters import bind, integer, shown
+from topologies.parameters import bind, shown, signed_integer
 from topologies.slimfly import mms_pairs, mms_parameter, mms_radix
 from topologies.topology import IntArray, Topology, normal_links
 
@@ -87,7 +87,7 @@ def _pairs(p: int, s: int) -> IntArray:
 
 
 def _paley_parameter(where: str, text: str) -> int:
-    value = integer(where, "p", text)
+    value = signed_integer(where, "p", text)
     if _has_paley_graph(value):
         return value
     what = "is not 1 mod 4" if prime_power(value) else "is not a prime power"

@@ -189,4 +189,5 @@ FAMILY = Family(
     concentration=lambda topology: int(topology.parameters["h"]),
     endpoints="p, which is h unless given (balanced: a = 2p = 2h)",
     instances=instances,
+    listed="canonical and balanced ones (a = 2p = 2h, g = ah + 1) only",
 )

@@ -99,7 +99,9 @@ class Family:
     endpoints
         The same as text.
     instances
-        Every member of up to so many routers, sorted, by closed forms; or None.
+        The members of up to so many routers, sorted, by closed forms; or None.
+    listed
+        Which members those are, where they are not all.
     """
 
     name: str
@@ -114,8 +116,9 @@ class Family:
     endpoint_parameters: tuple[str, ...] = ()
     indirect: bool = False
     concentration: Callable[[Topology], int] | None = None
-    endpoints: str = "none recommended"
+    endpoints: str = "none recommended by its source; a design takes half of its links, rounded down"
     instances: Callable[[int], Iterator[Instance]] | None = None
+    listed: str | None = None
 
     def describe(self) -> dict[str, Any]:
         """Return what ``topology list --json`` prints."""
@@ -126,12 +129,13 @@ class Family:
             "routers": self.routers,
             "radix": self.radix,
             "endpoints": self.endpoints,
+            "listed": self.listed or ("every member" if self.instances else "none"),
             "source": self.source,
         }
 
 
 def instances(family: Family, max_routers: int) -> Iterator[Instance]:
-    """Return every member of a family with up to ``max_routers`` routers, smallest first.
+    """Return the members that a family lists with up to ``max_routers`` routers, smallest first.
 
     Raises
     ------

@@ -119,4 +119,5 @@ FAMILY = Family(
     concentration=recommended_endpoints,
     endpoints="t; the smallest Ki Si recommended",
     instances=instances,
+    listed="single links (k=1) only",
 )

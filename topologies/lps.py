@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ from foundation.errors import InputError
 from topologies.family import Family, Instance, Parameters
 from topologies.limits import refuse_if_too_large
 from topologies.numbers import is_odd_prime, legendre, nearest, primes_up_to
-from topologies.parameters import bind, integer, shown
+from topologies.parameters import bind, shown, signed_integer
 from topologies.topology import Topology, normal_links
 
 LongArray = npt.NDArray[np.int64]
@@ -37,13 +38,13 @@ def build(parameters: Parameters) -> Topology:
     if p == q:
         raise InputError(where, f"p and q are both {p}", "give two distinct odd primes")
     routers = _routers(p, q)
-    _refuse_crowded(where, p, routers)
+    _refuse_crowded(where, p, q, routers)
     refuse_if_too_large(where, routers, routers * (p + 1) // 2)
     solutions = four_squares(p)
     generators = _generators(solutions, q)
-    _refuse_coinciding(where, solutions, generators, q)
+    _refuse_coinciding(where, p, q, solutions, generators)
     neighbours = _cayley_graph(generators, q)
-    _check_closed_form(where, neighbours, routers)
+    _check_closed_form(where, p, q, neighbours, routers)
     sources = np.repeat(np.arange(routers), p + 1)
     pairs = np.column_stack([sources, neighbours.ravel()])
     links, _ = normal_links(pairs[pairs[:, 0] < pairs[:, 1]], routers)
@@ -103,7 +104,7 @@ def _routers(p: int, q: int) -> int:
 
 
 def _odd_prime(where: str, name: str, text: str) -> int:
-    value = integer(where, name, text)
+    value = signed_integer(where, name, text)
     if not is_odd_prime(value):
         options = nearest(is_odd_prime, value, 3)
         raise InputError(where, f"{name}={value} is not an odd prime", options)
@@ -170,29 +171,35 @@ def _products(left: LongArray, right: LongArray, q: int) -> LongArray:
     return _codes(np.stack([e.ravel() for e in entries], axis=1) % q, q).reshape(len(left), -1)
 
 
-def _refuse_crowded(where: str, p: int, routers: int) -> None:
+def _refuse_crowded(where: str, p: int, q: int, routers: int) -> None:
     """Refuse more generators than there are routers, where finding two that coincide is slow."""
     if p + 1 >= routers and p > _QUICK_P:
         what = f"p + 1 = {p + 1} generators in a group of {routers} must coincide (parallel links)"
-        raise InputError(where, what, "choose a larger q for this p")
+        raise InputError(where, what, _larger(p, q))
 
 
-def _refuse_coinciding(where: str, solutions: LongArray, generators: LongArray, q: int) -> None:
+def _refuse_coinciding(where: str, p: int, q: int, solutions: LongArray, generators: LongArray) -> None:
     """Refuse generators that are the identity, or equal, modulo q."""
     seen = {int(_codes(np.array([[1, 0, 0, 1]]), q)[0]): "the identity (a self loop on every router)"}
     for solution, code in zip(solutions.tolist(), generators.tolist(), strict=True):
         name = "(" + ", ".join(str(a) for a in solution) + ")"
         if code in seen:
             what = f"the generator of the four squares {name} is, modulo {q}, {seen[code]}"
-            raise InputError(where, what, "choose a larger q for this p")
+            raise InputError(where, what, _larger(p, q))
         seen[code] = f"the same as that of {name} (parallel links)"
 
 
-def _check_closed_form(where: str, neighbours: LongArray, routers: int) -> None:
+def _check_closed_form(where: str, p: int, q: int, neighbours: LongArray, routers: int) -> None:
     """Refuse a graph that is not the one its closed form promises."""
     if len(neighbours) != routers:
         what = f"the generators reach {len(neighbours)} routers, not {routers}"
-        raise InputError(where, what, "choose a larger q for this p")
+        raise InputError(where, what, _larger(p, q))
+
+
+def _larger(p: int, q: int) -> str:
+    """Return the advice to take the next q for which the network is proven to exist."""
+    proven = next(n for n in count(max(q + 1, math.isqrt(4 * p) + 1)) if n != p and is_odd_prime(n))
+    return f"choose a larger q for this p; nearest proven: {proven}"
 
 
 def _notes(p: int, q: int) -> tuple[str, ...]:
@@ -213,4 +220,5 @@ FAMILY = Family(
     source="SpectralFly (2022), section III, definition 3; Lubotzky, Phillips, Sarnak 1988",
     build=build,
     instances=instances,
+    listed="q > 2 sqrt(p) only, those proven to be Ramanujan; some smaller q can be built too",
 )

@@ -65,7 +65,7 @@ def integer(where: str, name: str, text: str, *, lowest: int = 1, highest: int =
     InputError
         If the text is no decimal integer, or outside ``lowest .. highest``.
     """
-    expected = f"give a whole number from {lowest} to {highest}"
+    expected = f"give a whole number {_range(lowest, highest)}"
     if not _INTEGER.fullmatch(text):
         given = f"{shown(text)!r} is not a whole number" if text else "has no value"
         raise InputError(where, f"{name}: {given}", expected)
@@ -73,8 +73,20 @@ def integer(where: str, name: str, text: str, *, lowest: int = 1, highest: int =
         raise InputError(where, f"{name}: a number of {len(text):,} characters", expected)
     value = int(text)
     if not lowest <= value <= highest:
-        raise InputError(where, f"{name}={value} is out of range", expected)
+        closest = min(max(value, lowest), highest)
+        raise InputError(where, f"{name}={value} is out of range", f"{expected}; nearest: {closest}")
     return value
+
+
+def signed_integer(where: str, name: str, text: str) -> int:
+    """Return a whole number of either sign, where the caller knows better which are valid.
+
+    Raises
+    ------
+    InputError
+        If the text is no decimal integer of at most 18 digits.
+    """
+    return integer(where, name, text, lowest=-LARGEST)
 
 
 def optional_integer(
@@ -82,3 +94,7 @@ def optional_integer(
 ) -> int:
     """Return an optional parameter's whole number, or its default."""
     return integer(where, name, values[name], lowest=lowest) if name in values else default
+
+
+def _range(lowest: int, highest: int) -> str:
+    return f"of at least {lowest}" if highest == LARGEST else f"from {lowest} to {highest}"

@@ -10,7 +10,7 @@ from topologies.family import Family, Instance, Parameters
 from topologies.finite_field import FiniteField, finite_field
 from topologies.limits import refuse_if_too_large
 from topologies.numbers import nearest, prime_power, prime_powers_up_to
-from topologies.parameters import bind, integer, shown
+from topologies.parameters import bind, shown, signed_integer
 from topologies.slimfly import full_concentration
 from topologies.topology import IntArray, Topology, normal_links
 
@@ -33,7 +33,7 @@ def build(parameters: Parameters) -> Topology:
         If q is not a prime power, or the network is too large.
     """
     where = shown(parameters.spec)
-    q = integer(where, "q", bind(parameters, _USAGE, ("q",))["q"])
+    q = signed_integer(where, "q", bind(parameters, _USAGE, ("q",))["q"])
     power = prime_power(q)
     if power is None:
         what = f"q={q} is not a prime power"

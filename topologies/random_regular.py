@@ -50,11 +50,24 @@ def build(parameters: Parameters, family: str = "random") -> Topology:
 def refuse_impossible(where: str, n: int, k: int) -> None:
     """Refuse n and k of which no simple connected k-regular graph exists."""
     if k >= n:
-        raise InputError(where, f"k={k} links a router need more than n={n} routers", "give k < n")
+        what = f"k={k} links a router need more than n={n} routers"
+        raise InputError(where, what, f"give k < n; nearest: n={k + 1} or k={n - 1}")
     if n * k % 2:
-        raise InputError(where, f"n k = {n * k} is odd: no graph has half a link", "change n or k by 1")
+        raise InputError(
+            where, f"n k = {n * k} is odd: no graph has half a link", f"nearest: {_even(n, k)}"
+        )
     if k == 1 and n > 2:
         raise InputError(where, "one link a router cannot connect more than 2 routers", "give k >= 2")
+
+
+def _even(n: int, k: int) -> str:
+    """Return the changes by one that make n k even: both n and k are odd."""
+    return ", ".join(
+        [f"n={n - 1}"] * (n - 1 > k)
+        + [f"n={n + 1}"]
+        + [f"k={k - 1}"] * (k > 1)
+        + [f"k={k + 1}"] * (k + 1 < n)
+    )
 
 
 def random_regular_pairs(n: int, k: int, seed: int) -> LongArray:

@@ -10,7 +10,7 @@ from topologies.family import Family, Instance, Parameters
 from topologies.finite_field import FiniteField, finite_field
 from topologies.limits import refuse_if_too_large
 from topologies.numbers import nearest, prime_power, prime_powers_up_to
-from topologies.parameters import bind, integer, shown
+from topologies.parameters import bind, shown, signed_integer
 from topologies.topology import IntArray, Topology, normal_links
 
 _USAGE = "slimfly:q"
@@ -69,7 +69,7 @@ def mms_parameter(where: str, name: str, text: str) -> int:
     InputError
         If the text is anything else, with the nearest that are.
     """
-    value = integer(where, name, text)
+    value = signed_integer(where, name, text)
     if _is_valid(value):
         return value
     what = "is 4w + 2, for which the construction is not defined" if value == 2 else "is not a prime power"

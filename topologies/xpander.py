@@ -9,7 +9,7 @@ from foundation.errors import InputError
 from topologies.components import components
 from topologies.family import Family, Parameters
 from topologies.limits import refuse_if_too_large
-from topologies.parameters import bind, integer, optional_integer, shown
+from topologies.parameters import bind, integer, optional_integer, shown, signed_integer
 from topologies.topology import Topology, normal_links
 
 _USAGE = "xpander:k,lift[,seed=S]"
@@ -33,11 +33,13 @@ def build(parameters: Parameters) -> Topology:
         If k is below 3 or the network is too large.
     """
     where, values = shown(parameters.spec), bind(parameters, _USAGE, ("k", "lift"), ("seed",))
-    k = integer(where, "k", values["k"])
+    k = signed_integer(where, "k", values["k"])
     lift = integer(where, "lift", values["lift"])
     seed = optional_integer(where, values, "seed", 0, lowest=0)
     if k < 3:
-        raise InputError(where, f"k={k}: lifts of so small a graph are rings or pieces", "give k >= 3")
+        raise InputError(
+            where, f"k={k}: lifts of so small a graph are rings or pieces", "give k >= 3; nearest: 3"
+        )
     routers = (k + 1) * lift
     refuse_if_too_large(where, routers, routers * k // 2)
     links, multiplicity = normal_links(_connected_lift(k + 1, lift, seed), routers)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import remark, write_json, write_table
+from netfloor.console import remark, remark_all, write_json, write_table
 from netfloor.options import Force, Json, Quiet
 
 
@@ -25,10 +25,11 @@ def feasible(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List every instance of families up to a number of routers, and draw their sizes."""
+    """List the instances of families up to a number of routers, and draw their sizes."""
     from netfloor.feasible import HEADINGS, run_feasible  # noqa: PLC0415 - keeps --help quick
 
     found = run_feasible(family, max_routers, max_radix, svg, force=force)
+    remark_all(found.notes, quiet=quiet)
     if svg is not None:
         remark(f"written: {svg}", quiet=quiet)
     if json:

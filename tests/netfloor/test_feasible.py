@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
+from foundation.errors import InputError
+from netfloor.feasible import feasible
 from topologies import FAMILIES, instances
 
 
@@ -39,7 +41,7 @@ def test_the_radix_is_a_limit(cli: Any) -> None:
 def test_sizes_are_drawn(cli: Any, here: Path) -> None:
     """The chart names every family; it is said to be written, and not written over without force."""
     line = ("topology", "feasible", "--family", "lps", "--family", "complete", "--svg", "sizes.svg")
-    assert cli(*line).err == "written: sizes.svg\n"
+    assert cli(*line).err.endswith("written: sizes.svg\n")
     text = " ".join("".join(fromstring((here / "sizes.svg").read_text()).itertext()).split())
     assert all(word in text for word in ("lps", "complete", "network radix", "ports of a router"))
     refused = cli(*line)
@@ -54,3 +56,19 @@ def test_families_without_members_are_refused(family: str, cli: Any) -> None:
     assert (ran.code, ran.out) == (3, "")
     ran = cli("topology", "feasible", "--family", "lps", "--family", family)
     assert "known: lps, slimfly" in ran.err
+
+
+def test_endless_lists_are_refused_with_what_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More members than anybody reads are refused; the size that the message names is served."""
+    monkeypatch.setattr("netfloor.feasible.MOST_MEMBERS", 50)
+    with pytest.raises(InputError, match="more than 50 members of torus") as refusal:
+        feasible(["torus"], 1000, None)
+    served = int(str(refusal.value).rsplit("give ", 1)[1].split()[0])
+    assert 0 < len(feasible(["torus"], served, None).members["torus"]) <= 50
+
+
+def test_partial_lists_say_which_members_they_hold() -> None:
+    """LPS graphs without the proof can be built but are not listed, and the list says so."""
+    notes = feasible(["lps", "slimfly"], 700, None).notes
+    assert len(notes) == 1
+    assert "q > 2 sqrt(p)" in notes[0]

@@ -162,8 +162,8 @@ def test_endpoints_stay_at_the_edge() -> None:
     [
         ("clos:20,36", ["total=20 endpoints fit on one switch", "at least 37"]),
         ("clos:10,36,used_down_ports=10", ["fit on one switch", "at least 11"]),
-        ("clos:1,36", ["total=1", "from 2"]),
-        ("clos:100,1", ["radix=1", "from 2"]),
+        ("clos:1,36", ["total=1", "of at least 2"]),
+        ("clos:100,1", ["radix=1", "of at least 2"]),
         ("clos:100,3", ["radix 3 cannot join 100 edge switches", "at least 4"]),
         ("clos:100,36,taper=1:2", ["taper='1:2'", "2:1"]),
         ("clos:100,36,taper=0", ["taper='0'"]),

@@ -86,7 +86,7 @@ def test_endpoints_stay_at_the_edge() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("fattree:1,3", ["k=1", "from 2"]),
+        ("fattree:1,3", ["k=1", "of at least 2"]),
         ("fattree:4,1", ["n=1", "from 2 to 32"]),
         ("fattree:4,3,used_down_ports=5", ["used_down_ports=5", "from 1 to 4"]),
         ("fattree:4,3,used_down_ports=0", ["used_down_ports=0", "from 1 to 4"]),

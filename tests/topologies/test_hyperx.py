@@ -116,7 +116,7 @@ def test_groups_are_complete_lines(spec: str) -> None:
         ("hyperx:12x8,t=x", ["t: 'x' is not a whole number"]),
         ("hyperx:12,8", ["'8' is one parameter too many", "hyperx:S1xS2"]),
         ("hyperx:99999x99999", ["GiB"]),
-        ("flattened-butterfly:1,2", ["k=1", "from 2"]),
+        ("flattened-butterfly:1,2", ["k=1", "of at least 2"]),
         ("flattened-butterfly:2,1", ["n=1", "from 2 to 33"]),
         ("flattened-butterfly:2,99", ["n=99", "33"]),
         ("flattened-butterfly:8", ["n is missing"]),

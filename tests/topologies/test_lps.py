@@ -107,14 +107,15 @@ def test_broken_side_condition_is_a_note() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("lps:31,3", ["self loop"]),
+        ("lps:31,3", ["self loop", "nearest proven: 13"]),
+        ("lps:37,5", ["parallel links", "nearest proven: 13"]),
         ("lps:53,7", ["parallel links", "(7, 0, 0, -2)", "(7, 0, 0, 2)"]),
         ("lps:4999999,3", ["4999999", "must coincide"]),
         ("lps:7,7", ["distinct"]),
         ("lps:2,5", ["p=2 is not an odd prime", "nearest: 3"]),
         ("lps:11,9", ["q=9 is not an odd prime", "7, 11"]),
         ("lps:0,5", ["p=0"]),
-        ("lps:-3,5", ["p=-3"]),
+        ("lps:-3,5", ["p=-3 is not an odd prime", "nearest: 3"]),
         ("lps:1,5", ["p=1 is not an odd prime"]),
         ("lps:3,997", ["GiB", "495,512,988 routers"]),
         ("lps:11", ["q is missing", "lps:p,q"]),

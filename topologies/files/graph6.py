@@ -40,7 +40,7 @@ def write(topology: Topology) -> str:
     """Return one line of graph6; a network with parallel links is refused."""
     if (topology.multiplicity > 1).any():
         what = "has parallel links, which graph6 cannot hold"
-        raise InputError(topology.name, what, "write edges or graphml")
+        raise InputError(topology.name, what, "write edges, graphml, adjacency or dot")
     n = topology.routers
     _refuse_too_large(n, topology.name)
     u, v = topology.links.astype(np.int64).T
