@@ -140,33 +140,66 @@ def order_cables(
     InfeasibleError
         If the set sells no cable for a link, naming it.
     """
-    if electrical_reach_mm is not None and electrical_reach_mm < 0:
-        raise ValueError("electrical_reach_mm must not be negative")
-    reach_mm = cost_set.electrical_reach_mm if electrical_reach_mm is None else electrical_reach_mm
     lengths_mm, inverse = np.unique(plan.length_mm, return_inverse=True)
+    best = choose_by_length(lengths_mm, cost_set, link_gbps, electrical_reach_mm)
+    _refuse_unsold(plan, best.price_cents[inverse], cost_set)
+    return CableOrders(
+        medium=best.medium[inverse],
+        part=best.part[inverse],
+        parts=cost_set.electrical.parts + cost_set.optical.parts,
+        made_to_length=np.array(made_to_length(cost_set.electrical) + made_to_length(cost_set.optical)),
+        routed_length_mm=plan.length_mm,
+        ordered_length_mm=best.ordered_mm[inverse],
+        price_cents=best.price_cents[inverse],
+        cost_set=cost_set,
+        link_gbps=link_gbps,
+        electrical_reach_mm=_reach_mm(cost_set, electrical_reach_mm),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What is bought for each of several lengths, four arrays of one length.
+
+    Attributes
+    ----------
+    medium, part
+        Index into `MEDIA`, uint8, and into the parts of both media together, int32.
+    ordered_mm, price_cents
+        Length that is bought and its price, int64; `NOT_SOLD` where nothing reaches.
+    """
+
+    medium: npt.NDArray[np.uint8]
+    part: npt.NDArray[np.int32]
+    ordered_mm: IntArray
+    price_cents: IntArray
+
+
+def choose_by_length(
+    lengths_mm: IntArray, cost_set: "CostSet", link_gbps: float, electrical_reach_mm: int | None = None
+) -> Choice:
+    """Return what `order_cables` buys for cables of each length, whoever needs them."""
+    reach_mm = _reach_mm(cost_set, electrical_reach_mm)
     electrical, optical = offers(cost_set, lengths_mm, link_gbps)
     possible = electrical.price_cents != NOT_SOLD
     if reach_mm is not None:
         possible &= lengths_mm <= reach_mm
     if cost_set.medium_rule == "least-cost":
         possible &= electrical.price_cents <= optical.price_cents
-    price_cents = np.where(possible, electrical.price_cents, optical.price_cents)
-    _refuse_unsold(plan, price_cents[inverse], cost_set)
-    parts = cost_set.electrical.parts
-    part = np.where(possible, electrical.part, optical.part + len(parts))
-    ordered_mm = np.where(possible, electrical.ordered_mm, optical.ordered_mm)
-    return CableOrders(
-        medium=np.where(possible, ELECTRICAL, OPTICAL).astype(np.uint8)[inverse],
-        part=part.astype(np.int32)[inverse],
-        parts=parts + cost_set.optical.parts,
-        made_to_length=np.array(made_to_length(cost_set.electrical) + made_to_length(cost_set.optical)),
-        routed_length_mm=plan.length_mm,
-        ordered_length_mm=ordered_mm[inverse],
-        price_cents=price_cents[inverse],
-        cost_set=cost_set,
-        link_gbps=link_gbps,
-        electrical_reach_mm=reach_mm,
+    part = np.where(possible, electrical.part, optical.part + len(cost_set.electrical.parts))
+    return Choice(
+        np.where(possible, ELECTRICAL, OPTICAL).astype(np.uint8),
+        part.astype(np.int32),
+        np.where(possible, electrical.ordered_mm, optical.ordered_mm),
+        np.where(possible, electrical.price_cents, optical.price_cents),
     )
+
+
+def _reach_mm(cost_set: "CostSet", electrical_reach_mm: int | None) -> int | None:
+    """Return the longest electrical cable: as asked, else the set's own."""
+    if electrical_reach_mm is not None and electrical_reach_mm < 0:
+        raise ValueError("electrical_reach_mm must not be negative")
+    return cost_set.electrical_reach_mm if electrical_reach_mm is None else electrical_reach_mm
 
 
 def price_cable(cost_set: "CostSet", medium: str, length_mm: int, link_gbps: float) -> CableOrder:

@@ -52,11 +52,14 @@ class PricedGrid:
         The lengths.
     length_mm, cost
         Every length between two slots, ascending, and its cost, two (p,) int64 arrays.
+    apart
+        What every cable between two cabinets costs besides.
     """
 
     grid: GridLengths
     length_mm: Costs
     cost: Costs
+    apart: int = 0
 
     def __post_init__(self) -> None:
         if len(self.length_mm) != len(self.cost) or (np.diff(self.length_mm) <= 0).any():
@@ -90,8 +93,9 @@ class PricedGrid:
         """Return the cost between slots, elementwise; 0 from a slot to itself."""
         a, b = np.broadcast_arrays(np.asarray(one), np.asarray(other))
         costs = np.zeros(a.shape, dtype=np.int64)
-        apart = a != b
-        costs[apart] = self.of_length(self.grid.between(a[apart], b[apart]))
+        joined = a != b
+        costs[joined] = self.of_length(self.grid.between(a[joined], b[joined]))
+        costs[self.slot_cabinet[a] != self.slot_cabinet[b]] += self.apart
         return costs
 
     def matrix(self) -> Costs:
@@ -101,7 +105,8 @@ class PricedGrid:
 
     def by_cabinet(self) -> Costs:
         """Return the costs between cabinets, (C, C); the diagonal is the cost inside one."""
-        return self.of_length(self.grid.by_cabinet())
+        costs = self.of_length(self.grid.by_cabinet())
+        return np.asarray(costs + self.apart * ~np.eye(len(costs), dtype=bool))
 
 
 def grid_lengths_mm(grid: GridLengths) -> Costs:

@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from layout.bounds import Bound
 from layout.journal import Journal
 from layout.placed import Listener, Placed
 from layout.problem import Problem
@@ -24,6 +25,10 @@ class Objective(Protocol):
     @property
     def unit(self) -> str:
         """Unit of its values."""
+
+    @property
+    def step(self) -> float:
+        """Size, in the unit, of one step of the costs that a search reports."""
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
         """Return the figure of a placement."""
@@ -47,6 +52,9 @@ class Objective(Protocol):
         chain
             Number of this chain, from 0: chains may go different ways.
         """
+
+    def least(self, bound: Bound) -> float | None:
+        """Return what no placement is below, given the bound on the length; None if nobody knows."""
 
 
 MakeObjective = Callable[[Topology, Room, Problem], Objective]

@@ -22,7 +22,7 @@ SCHEMA = 1
 KIND = "netfloor plan"
 
 
-def plan_document(
+def plan_document(  # noqa: PLR0913 - what a plan says, one argument each
     topology: Topology,
     room: Room,
     room_spec: str,
@@ -30,8 +30,13 @@ def plan_document(
     cables: CablePlan,
     budget: Budget,
     tool: Mapping[str, str],
+    *,
+    objective: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return a plan as the JSON document that `write_plan` writes."""
+    """Return a plan as the JSON document that `write_plan` writes.
+
+    ``objective`` is what was minimised, None for the length.
+    """
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "kind": KIND,
@@ -46,6 +51,7 @@ def plan_document(
             "status": result.status,
             "found_by": result.found_by,
             "fixed": [list(pair) for pair in result.fixed],
+            "objective": None if objective is None else dict(objective),
         },
         "placement": result.placement.slot_of.tolist(),
         "cables": cable_rows(topology, room, cables),

@@ -95,6 +95,22 @@ class BudgetRecord(_Loose):
     seconds: float | None
 
 
+class ObjectiveRecord(_Loose):
+    """What was minimised, if not the length, and by which coefficients."""
+
+    name: str
+    unit: str
+    value: float
+    value_by_length: float
+    least: float | None
+    cost_set: str
+    cost_set_sha256: str
+    power_set: str
+    power_set_sha256: str
+    reach_mm: int | None
+    switch_ns: float
+
+
 class SolverRecord(_Loose):
     """How it was made."""
 
@@ -106,6 +122,7 @@ class SolverRecord(_Loose):
     status: str
     found_by: str
     fixed: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
+    objective: ObjectiveRecord | None = None
 
 
 class PlanModel(_Loose):

@@ -1,8 +1,8 @@
 """What a solve found, with how far it can be from the best there is."""
 
 import hashlib
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from foundation.units import mm_to_metres
 from layout.bounds import Bound
@@ -23,12 +23,33 @@ class Reached:
         Of the objective.
     value, value_by_length
         Of the placement, and of the one that only its length was minimised for.
+    least
+        What no placement is below; None if nobody knows.
     """
 
     name: str
     unit: str
     value: float
     value_by_length: float
+    least: float | None = None
+
+    @property
+    def gap(self) -> float | None:
+        """(value - least) / least; None without a least value above 0."""
+        return None if not self.least else (self.value - self.least) / self.least
+
+    def lines(self) -> list[str]:
+        """Return the objective for people."""
+        what = f"{self.name:<12} {self.value:,.10g} {self.unit}".rstrip()
+        lines = [f"{what} ({self.value_by_length:,.10g} with the least length found)"]
+        if self.least is not None:
+            gap = "" if self.gap is None else f", gap {self.gap:.2%}"
+            lines.append(f"{'at least':<12} {self.least:,.10g} {self.unit}".rstrip() + gap)
+        return lines
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what plans and JSON show."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -88,17 +109,9 @@ class Result:
         """Return the result in a few lines."""
         links = max(self.links, 1)
         gap = "none" if self.gap is None else f"{self.gap:.2%}"
-        reached = self.reached
         return "\n".join(
             [
-                *(
-                    []
-                    if reached is None
-                    else [
-                        f"{reached.name:<12} {reached.value:,.10g} {reached.unit} "
-                        f"({reached.value_by_length:,.10g} with the least length found)"
-                    ]
-                ),
+                *([] if self.reached is None else self.reached.lines()),
                 f"mean cable   {mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links",
                 f"lower bound  {mm_to_metres(self.bound.length_mm / links):.4f} m ({self.bound.method})",
                 f"gap          {gap} ({self.status})",

@@ -140,12 +140,12 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     reached = None
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
-        before = objective.value(best.slot_of)
+        before, least = objective.value(best.slot_of), objective.least(bound)
         improved = search.by_objective(objective, best)
         best = min((best, *improved), key=lambda placed: objective.value(placed.slot_of))
         runs += improved
         recheck(problem, _as_length(problem, best), bound)
-        reached = Reached(objective.name, objective.unit, objective.value(best.slot_of), before)
+        reached = Reached(objective.name, objective.unit, objective.value(best.slot_of), before, least)
     cost_mm = problem.cost(best.slot_of)
     result = Result(
         placement=Placement(best.slot_of, problem.slots),
@@ -196,7 +196,11 @@ class _Search:
     def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
         """Improve one placement for another objective, every chain in its way."""
         work = ImproveFor(self.problem, objective, start)
-        return self._run(objective.name, 1, work, lambda cost: f"{objective.name} {cost:,}")
+
+        def note(cost: int) -> str:
+            return f"{objective.name} {cost * objective.step:,.6g} {objective.unit}"
+
+        return self._run(objective.name, 1, work, note)
 
     def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
         options = self.options

@@ -17,6 +17,7 @@ from layout.solve import SolveOptions, solve
 from netfloor.fitting import require_slots
 from netfloor.fixed_routers import read_fixed
 from netfloor.output_files import check_free
+from netfloor.plan_objective import LENGTH, ObjectiveChoice
 from netfloor.progress import watching
 from netfloor.signals import interruptible, undisturbed
 from netfloor.tool import TOOL
@@ -45,6 +46,7 @@ class LayoutRequest:
     fix: Path | None = None
     checkpoint: Path | None = None
     scheduler: str | None = None
+    objective: ObjectiveChoice = LENGTH
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
@@ -74,6 +76,7 @@ class LayoutRequest:
             "iterations": options.effective_budget.iterations,
             "seed": options.seed,
             "chains": options.chains,
+            "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
             "tool": TOOL,
         }
@@ -121,6 +124,7 @@ class LayoutReport:
             "chains": self.result.chains,
             "iterations": self.result.iterations,
             "seconds": self.result.seconds,
+            "objective": None if self.result.reached is None else self.result.reached.to_dict(),
             "checksum": self.result.checksum,
             "notes": list(self.notes),
         }
@@ -158,6 +162,9 @@ def run_layout(request: LayoutRequest, *, force: bool, quiet: bool) -> LayoutRep
     require_slots(request.spec, topology.routers, room)
     if request.fix is not None:
         options = replace(options, fixed=read_fixed(request.fix, topology, room))
+    spec = request.objective.spec()
+    if not spec.is_length:
+        options = replace(options, objective=spec.make)
     checkpoint = request.open_checkpoint(topology, room, options)
     with interruptible() as interrupt:
         with watching(quiet=quiet) as observer:
@@ -173,7 +180,10 @@ def run_layout(request: LayoutRequest, *, force: bool, quiet: bool) -> LayoutRep
         with undisturbed():
             cables = make_cable_plan(topology, room, result.placement)
             budget = options.effective_budget
-            write_plan(request.out, plan_document(topology, room, room_spec, result, cables, budget, TOOL))
+            reached = result.reached
+            record = None if reached is None else request.objective.record(spec, reached)
+            plan = plan_document(topology, room, room_spec, result, cables, budget, TOOL, objective=record)
+            write_plan(request.out, plan)
             if checkpoint is not None and result.status != "interrupted":
                 checkpoint.remove()
     return LayoutReport(topology, room, result, cables, request.out, topology.notes)

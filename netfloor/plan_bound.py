@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from layout import check
-from layout.plan_models import SolverRecord
+from layout.bounds import Bound
+from layout.plan_models import PlanModel, SolverRecord
 from netfloor.differences import differences
 from structure.components import is_connected
 from topologies.topology import Topology
@@ -38,6 +39,14 @@ def prove_bound(
     claimed = {key: value for key, value in claim.items() if key not in {"method", "eigenvalue"}}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
+
+
+def claimed_bound(plan: PlanModel) -> Bound:
+    """Return the bound as a plan claims it."""
+    claim = plan.lower_bound
+    return Bound(
+        claim.length_mm, claim.method, claim.eigenvalue, claim.inside_links, claim.rows_mm, claim.columns_mm
+    )
 
 
 def certificate(network: check.Network, floor: check.Floor, eigenvalue: float) -> dict[str, int]:

@@ -10,8 +10,9 @@ from layout import check
 from layout.plan_file import read_plan
 from layout.plan_models import PlanModel
 from layout.result import relative_gap
-from netfloor.plan_bound import prove_bound, status_problems
+from netfloor.plan_bound import claimed_bound, prove_bound, status_problems
 from netfloor.plan_claims import claim_problems, form_problems, input_problems, plain_network
+from netfloor.plan_objective import objective_problems
 from netfloor.plan_sources import compare_sources
 from netfloor.rebuilt_network import rebuild_network
 from rooms.room import Room
@@ -95,7 +96,11 @@ def verify_plan(path: Path) -> Verification:
     problems += input_problems(document, topology, room)
     problems += claim_problems(document, plan, topology, room)
     found, figures = derive_figures(document, plan, topology, room)
-    return Verification((*problems, *found), tuple(notes), figures)
+    problems += found
+    if not problems:  # else they explain why the objective differs
+        found, unknown = objective_problems(plan, topology, room, path.parent, claimed_bound(plan))
+        problems, notes = problems + found, [*notes, *unknown]
+    return Verification(tuple(problems), tuple(notes), figures)
 
 
 def rebuild(plan: PlanModel, source: str) -> tuple[Topology, Room]:

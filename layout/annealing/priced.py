@@ -51,6 +51,7 @@ def priced_of(lengths: PricedGrid) -> Priced:
         cabinet=grid.slot_cabinet.astype(np.uint32),
         x=(grid.column_mm[grid.slot_column[first]] - grid.column_mm[0]) // unit,
         y=(grid.row_mm[grid.slot_row[first]] - grid.row_mm[0]) // unit,
-        price=lengths.cost[known],  # distances that no two cabinets have are never looked up
+        price=lengths.cost[known]
+        + lengths.apart,  # distances that no two cabinets have are never looked up
         inside=int(lengths.of_length(np.array([grid.inside_mm]))[0]),
     )

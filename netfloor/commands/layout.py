@@ -7,7 +7,7 @@ import typer
 
 from netfloor.console import remark, remark_all, write, write_json
 from netfloor.exit_codes import INTERRUPTED
-from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Seed, Spec, Workers, worker_count
+from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Reach, Seed, Spec, Workers, worker_count
 
 
 def layout(
@@ -50,13 +50,31 @@ def layout(
         str | None,
         typer.Option("--scheduler", metavar="ADDRESS", help="Run the chains on a Dask cluster."),
     ] = None,
+    objective: Annotated[
+        str,
+        typer.Option(
+            "--objective",
+            help="What to minimise: length, money, power, longest, mean-latency, max-latency, or a sum "
+            "such as 'money + 3*power'.",
+        ),
+    ] = "length",
+    cost_set: Annotated[
+        str, typer.Option("--cost-set", help="Prices of the objective: a shipped cost set or a TOML file.")
+    ] = "slimfly-2014",
+    power_set: Annotated[
+        str, typer.Option("--power-set", help="Watts of the objective: a shipped power set or a TOML file.")
+    ] = "spectralfly-2022-ports",
+    reach: Reach = None,
+    switch_ns: Annotated[
+        float, typer.Option("--switch-ns", help="Latency of a switch, for latency objectives.")
+    ] = 100.0,
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a network in a room so that its cables are short, and write a plan file.
+    """Place a network in a room so that its cables are short, or cheap, or quick, and write a plan file.
 
     With --iterations (or neither) the same seed gives the same file, byte for byte,
     whatever the number of workers. Ctrl-C keeps the best placement so far.
@@ -64,6 +82,7 @@ def layout(
     if iterations is not None and seconds is not None:
         raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")
     from netfloor.layout_run import LayoutRequest, run_layout  # noqa: PLC0415 - keeps --help quick
+    from netfloor.plan_objective import ObjectiveChoice  # noqa: PLC0415 - keeps --help quick
 
     request = LayoutRequest(
         spec,
@@ -80,6 +99,7 @@ def layout(
         fix,
         checkpoint,
         scheduler,
+        ObjectiveChoice(objective, cost_set, power_set, reach, switch_ns),
     )
     report = run_layout(request, force=force, quiet=quiet)
     remark_all(report.notes, quiet=quiet)

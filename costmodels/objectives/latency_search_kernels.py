@@ -1,0 +1,355 @@
+"""The compiled part of `costmodels.objectives.latency`: swaps weighed by their true latencies."""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from foundation.accelerate import kernel
+from layout.annealing.common_kernels import Array, Index, draw_rise, exchange, propose
+
+#: Longer than any path, and a cable more still fits 32 bits.
+FAR = 1 << 29
+#: Look-ups that cost as much time as one proposal that is turned down at once.
+WORK = 32
+
+
+class Ways(NamedTuple):
+    """What does not change: links, delays, what a latency costs.
+
+    ``starts`` (n + 1,), ``neighbours`` and ``joined`` (arcs,) are the adjacency in compressed
+    rows with the number of each arc's joined pair; ``delay`` (C, C) int64 is a switch and a
+    cable between cabinets, ``cabinet`` (S,) of each slot. A latency d costs d, or
+    ``exp((d - longest) / steep)`` where steep is above 0.
+    """
+
+    starts: Array
+    neighbours: Array
+    joined: Array
+    delay: Array
+    cabinet: Array
+    longest: float
+    steep: float
+
+
+class Tables(NamedTuple):
+    """What changes with every swap, and room to work in.
+
+    ``reach`` (n, n) int32 latencies, ``home`` and ``after`` (n,) cabinet of each router before
+    and after a swap; ``log_at`` and ``log_was`` what a swap has overwritten; ``marked`` (n,)
+    bool, ``queue`` (n,), ``listed`` (n,).
+    """
+
+    reach: Array
+    home: Array
+    after: Array
+    log_at: Array
+    log_was: Array
+    marked: Array
+    waits: Array
+    queue: Array
+    listed: Array
+
+
+@kernel
+def cost_of(latency: Any, longest: float, steep: float) -> float:
+    """Return what a latency costs."""
+    return float(latency) if steep == 0.0 else math.exp((latency - longest) / steep)
+
+
+@kernel
+def fill_reach(ways: Ways, tables: Tables) -> float:
+    """Compute all latencies from where the routers stand; return their cost together."""
+    routers = len(ways.starts) - 1
+    reach, home, queue, waits = tables.reach, tables.home, tables.queue, tables.waits
+    total = 0.0
+    for source in range(routers):
+        row = reach[source]
+        row[:] = FAR
+        row[source] = 0
+        queue[0] = source
+        waits[source] = True
+        head, length = 0, 1
+        while length > 0:
+            x = queue[head]
+            head = head + 1 if head + 1 < routers else 0
+            length -= 1
+            waits[x] = False
+            for arc in range(ways.starts[x], ways.starts[x + 1]):
+                y = ways.neighbours[arc]
+                there = row[x] + ways.delay[home[x], home[y]]
+                if there < row[y]:
+                    row[y] = there
+                    if not waits[y]:
+                        waits[y] = True
+                        tail = head + length
+                        queue[tail if tail < routers else tail - routers] = y
+                        length += 1
+        for y in range(routers):
+            if y != source:
+                total += cost_of(row[y], ways.longest, ways.steep)
+    return total
+
+
+@kernel
+def move(u: Index, v: Index, ways: Ways, tables: Tables) -> Any:
+    """Bring all latencies up to date after u, and v where it is not -1, moved from ``home`` to ``after``.
+
+    From every other router s, only routers whose least-latency paths from s lead through u or v
+    can become farther: those are found along tight links, reset to what their other
+    neighbours give, and from them shorter ways spread.
+
+    Returns
+    -------
+    tuple
+        Change of cost, entries in the log (-1 if it was too short: all is put back) and work done.
+    """
+    routers = len(ways.starts) - 1
+    starts, neighbours, delay = ways.starts, ways.neighbours, ways.delay
+    longest, steep = ways.longest, ways.steep
+    reach, home, after = tables.reach, tables.home, tables.after
+    log_at, log_was = tables.log_at, tables.log_was
+    marked, waits, queue, listed = tables.marked, tables.waits, tables.queue, tables.listed
+    change, logged, work = 0.0, 0, 0
+    most = len(log_at) - 2 * routers
+    for source in range(routers):
+        if source in (u, v):
+            continue
+        if logged + routers > most:
+            undo(logged, tables)
+            return 0.0, -1, work
+        row = reach[source]
+        listed[0] = u
+        marked[u] = True
+        count = 1
+        if v >= 0:
+            listed[1] = v
+            marked[v] = True
+            count = 2
+        i = 0
+        while i < count:  # everything behind u and v
+            x = listed[i]
+            i += 1
+            far = row[x]
+            cabinet = home[x]
+            for arc in range(starts[x], starts[x + 1]):
+                y = neighbours[arc]
+                if not marked[y] and row[y] == far + delay[cabinet, home[y]] and y != source:
+                    marked[y] = True
+                    listed[count] = y
+                    count += 1
+            work += starts[x + 1] - starts[x]
+        begin = logged
+        for i in range(count):
+            x = listed[i]
+            log_at[logged], log_was[logged] = source * routers + x, row[x]
+            logged += 1
+            cabinet = after[x]
+            least = np.int64(FAR)
+            for arc in range(starts[x], starts[x + 1]):
+                y = neighbours[arc]
+                if not marked[y]:
+                    there = row[y] + delay[cabinet, after[y]]
+                    least = min(least, there)
+            row[x] = least
+            queue[i] = x
+            waits[x] = True
+        head, length = 0, count
+        while length > 0:
+            x = queue[head]
+            head = head + 1 if head + 1 < routers else 0
+            length -= 1
+            waits[x] = False
+            far = row[x]
+            cabinet = after[x]
+            for arc in range(starts[x], starts[x + 1]):
+                y = neighbours[arc]
+                there = far + delay[cabinet, after[y]]
+                if there < row[y]:
+                    if not marked[y]:
+                        marked[y] = True
+                        log_at[logged], log_was[logged] = source * routers + y, row[y]
+                        logged += 1
+                        listed[count] = y
+                        count += 1
+                    row[y] = there
+                    if not waits[y]:
+                        waits[y] = True
+                        tail = head + length
+                        queue[tail if tail < routers else tail - routers] = y
+                        length += 1
+            work += 2 * (starts[x + 1] - starts[x])
+        for i in range(count):
+            marked[listed[i]] = False
+        for i in range(begin, logged):
+            x = log_at[i] - source * routers
+            was, now = log_was[i], row[x]
+            if was != now:
+                both = 2.0 if x in (u, v) else 1.0
+                change += both * (cost_of(now, longest, steep) - cost_of(was, longest, steep))
+    for k in range(2):
+        x = u if k == 0 else v
+        if x < 0:
+            continue
+        for source in range(routers):
+            if source not in (u, v):
+                log_at[logged], log_was[logged] = x * routers + source, reach[x, source]
+                logged += 1
+                reach[x, source] = reach[source, x]
+    if v >= 0:
+        least = np.int64(FAR)
+        for arc in range(starts[v], starts[v + 1]):
+            y = neighbours[arc]
+            before = np.int64(0) if y == u else np.int64(reach[y, u])
+            least = min(least, before + delay[after[v], after[y]])
+        was = reach[u, v]
+        change += 2.0 * (cost_of(least, longest, steep) - cost_of(was, longest, steep))
+        for k in range(2):
+            at = u * routers + v if k == 0 else v * routers + u
+            log_at[logged], log_was[logged] = at, was
+            logged += 1
+        reach[u, v] = reach[v, u] = least
+    return change, logged, work + 8 * logged
+
+
+@kernel
+def undo(logged: int, tables: Tables) -> None:
+    """Put back what a swap has overwritten."""
+    flat = tables.reach.ravel()
+    for i in range(logged - 1, -1, -1):
+        flat[tables.log_at[i]] = tables.log_was[i]
+
+
+@kernel
+def total_cost(ways: Ways, tables: Tables) -> Any:
+    """Return (cost of all latencies, the longest of them)."""
+    routers = len(ways.starts) - 1
+    total, most = 0.0, np.int64(0)
+    for source in range(routers):
+        for x in range(routers):
+            if x != source:
+                latency = np.int64(tables.reach[source, x])
+                total += cost_of(latency, ways.longest, ways.steep)
+                most = max(most, latency)
+    return total, most
+
+
+@kernel
+def path_use(ways: Ways, tables: Tables, use: Array) -> None:
+    """Count into ``use``, (pairs,), what a cable's delay adds to the cost while every pair keeps its path.
+
+    Every ordered pair of routers takes one of its least-latency paths; it counts once, or with
+    the derivative of its cost.
+    """
+    routers = len(ways.starts) - 1
+    home, delay = tables.home, ways.delay
+    load = np.empty(routers, np.float64)
+    use[:] = 0.0
+    for source in range(routers):
+        row = tables.reach[source]
+        for x in range(routers):
+            load[x] = 1.0
+            if ways.steep > 0.0:
+                load[x] = cost_of(row[x], ways.longest, ways.steep) / ways.steep
+        order = np.argsort(row)
+        for i in range(routers - 1, 0, -1):
+            x = order[i]
+            for arc in range(ways.starts[x], ways.starts[x + 1]):
+                y = ways.neighbours[arc]
+                if row[y] + delay[home[y], home[x]] == row[x] and x != source:
+                    use[ways.joined[arc]] += load[x]
+                    load[y] += load[x]
+                    break
+
+
+@kernel
+def first_order(
+    u: Index, v: Index, here: Index, there: Index, use: Array, ways: Ways, home: Array
+) -> float:
+    """Return the change of cost of a swap if every pair kept its path."""
+    change = 0.0
+    for arc in range(ways.starts[u], ways.starts[u + 1]):
+        w = ways.neighbours[arc]
+        if w != v:
+            other = home[w]
+            change += use[ways.joined[arc]] * (ways.delay[there, other] - ways.delay[here, other])
+    if v >= 0:
+        for arc in range(ways.starts[v], ways.starts[v + 1]):
+            w = ways.neighbours[arc]
+            if w != u:
+                other = home[w]
+                change += use[ways.joined[arc]] * (ways.delay[here, other] - ways.delay[there, other])
+    return change
+
+
+@kernel
+def mean_first_order(samples: int, use: Array, ways: Ways, tables: Tables, state: Any) -> float:
+    """Return the mean absolute first-order change of random swaps."""
+    total, met = 0.0, 0
+    for _ in range(samples):
+        router, slot = propose(state.random, state.movers, state.places)
+        u, b = np.int64(router), np.int64(slot)
+        here, there = ways.cabinet[state.slot_of[u]], ways.cabinet[b]
+        if here != there:
+            total += abs(first_order(u, np.int64(state.router_in[b]), here, there, use, ways, tables.home))
+            met += 1
+    return total / max(met, 1)
+
+
+@kernel
+def search_some(
+    most_work: int,
+    temperature: float,
+    slack: float,
+    use: Array,
+    per_cable: Array,
+    cost: float,
+    best: float,
+    best_slot_of: Array,
+    ways: Ways,
+    tables: Tables,
+    state: Any,
+) -> Any:
+    """Propose random swaps at one temperature; return (cost, least cost, work done).
+
+    Only swaps whose first-order change is at most ``slack`` above what may pass are weighed
+    truly: paths that find other ways make a swap cheaper than that change, never dearer.
+    ``per_cable`` (pairs,) is what a delay adds to the cost in any case, beside ``use``, which holds it.
+    """
+    work = 0
+    home, after = tables.home, tables.after
+    weighted = len(per_cable) > 0
+    while work < most_work:
+        work += 1
+        router, slot = propose(state.random, state.movers, state.places)
+        u, b = np.int64(router), np.int64(slot)
+        a, v = np.int64(state.slot_of[u]), np.int64(state.router_in[b])
+        here, there = np.int64(ways.cabinet[a]), np.int64(ways.cabinet[b])
+        if here == there:
+            continue
+        rise = draw_rise(temperature, state.random)
+        if first_order(u, v, here, there, use, ways, home) > rise + slack:
+            continue
+        after[u] = there
+        if v >= 0:
+            after[v] = here
+        change, logged, done = move(u, v, ways, tables)
+        work += done // WORK
+        if weighted:
+            change += first_order(u, v, here, there, per_cable, ways, home)
+        if logged >= 0 and change < rise:
+            exchange(u, v, a, b, state.slot_of, state.router_in)
+            home[u] = after[u]
+            if v >= 0:
+                home[v] = after[v]
+            cost += change
+            if cost < best:
+                best = cost
+                best_slot_of[:] = state.slot_of
+            continue
+        if logged >= 0:
+            undo(logged, tables)
+        after[u] = here
+        if v >= 0:
+            after[v] = there
+    return cost, best, work

@@ -1,0 +1,99 @@
+"""Objective: the longest cable, by thresholds that fall while a placement below them is found."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from foundation.units import MM_PER_M
+from layout.bounds import Bound
+from layout.journal import NO_JOURNAL, Journal
+from layout.lengths import PricedGrid, grid_lengths_mm
+from layout.placed import Listener, Placed
+from layout.placers.from_start import refine
+from layout.problem import Problem
+from layout.stop import Stopping, Window
+from rooms.grid_lengths import GridLengths
+
+#: Thresholds that one chain tries, each with an equal share of the effort.
+TRIALS = 8
+#: What a millimetre beyond the threshold costs, in millimetres of cable.
+PENALTY = 20
+
+
+@dataclass(frozen=True, eq=False)
+class LongestCable:
+    """The length of the longest cable.
+
+    Attributes
+    ----------
+    grid
+        Lengths between slots.
+    pairs
+        Joined routers, as `Problem.pairs`.
+    """
+
+    grid: GridLengths
+    pairs: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]
+    name: str = "longest"
+    unit: str = "m"
+    step: float = 1 / MM_PER_M
+
+    def value(self, slot_of: npt.NDArray[np.int32]) -> float:
+        """Return the length of the longest cable, in m."""
+        return self._longest_mm(slot_of) / MM_PER_M
+
+    def _longest_mm(self, slot_of: npt.NDArray[np.int32]) -> int:
+        u, v, _ = self.pairs
+        return int(self.grid.between(slot_of[u], slot_of[v]).max(initial=0))
+
+    def improve(
+        self,
+        problem: Problem,
+        start: Placed,
+        chain: int,
+        rng: np.random.Generator,
+        stop: Stopping,
+        listener: Listener,
+        journal: Journal,  # noqa: ARG002 - taken up again, this phase begins anew and ends the same
+    ) -> Placed:
+        """Halve the range of thresholds again and again; chains begin at different ends of it.
+
+        At each the cables' length is minimised with a penalty for what lies beyond, so that
+        among placements with equally long cables short ones win.
+        """
+        lengths = grid_lengths_mm(self.grid)
+        best, best_mm, spent = start, self._longest_mm(start.slot_of), 0
+        listener(0.0, best_mm)
+        low, high = 0, int(np.searchsorted(lengths, best_mm))
+        for trial in range(TRIALS):
+            if low >= high:
+                break
+            share = 0.5 if trial or chain % 4 == 0 else (0.75, 0.85, 0.95)[chain % 4 - 1]
+            at = min(low + int((high - low) * share), high - 1)
+            beyond = np.maximum(lengths - lengths[at], 0)
+            priced = PricedGrid(self.grid, lengths, lengths + PENALTY * beyond)
+            placed = refine(
+                replace(problem, lengths=priced),
+                best.slot_of,
+                rng,
+                Window(stop, trial / TRIALS, (trial + 1) / TRIALS, spent),
+                lambda share, _cost, trial=trial, least=best_mm: listener((trial + share) / TRIALS, least),  # type: ignore[misc]
+                NO_JOURNAL,
+            )
+            spent += placed.iterations
+            found_mm = self._longest_mm(placed.slot_of)
+            if found_mm < best_mm:
+                best, best_mm = placed, found_mm
+            if found_mm <= lengths[at]:
+                high = int(np.searchsorted(lengths, found_mm))
+            else:
+                low = at + 1
+        return Placed(best.slot_of, best_mm, spent, ((spent, best_mm),), "longest, falling threshold")
+
+    def least(self, bound: Bound) -> float:
+        """Return what no placement is below: the certified mean, and then the next length there is."""
+        lengths = grid_lengths_mm(self.grid)
+        cables = max(int(self.pairs[2].sum()), 1)
+        at = min(int(np.searchsorted(lengths, bound.length_mm / cables)), len(lengths) - 1)
+        return float(lengths[at]) / MM_PER_M

@@ -1,0 +1,137 @@
+"""Reading an objective as it is written on the command line: ``money``, ``length + 0.2*power``."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from costmodels.cost_set import CostSet
+from costmodels.objectives.latency import LatencyObjective
+from costmodels.objectives.longest import LongestCable
+from costmodels.objectives.price_terms import PriceTerm, length_term, money_term, power_term
+from costmodels.objectives.priced import PricedObjective
+from costmodels.power_set import PowerSet
+from foundation.errors import InputError
+from layout.objective import Objective
+from layout.problem import Problem
+from rooms.room import Room
+from topologies.topology import Topology
+
+#: Every figure that can be minimised, and what it is.
+OBJECTIVES: Mapping[str, str] = {
+    "length": "total cable length, m",
+    "money": "network cables and their installation, by the cost set",
+    "power": "links, both ends, W, by the power set; the cost set chooses each medium",
+    "longest": "longest cable, m",
+    "mean-latency": "mean latency between routers, ns, at the switch latency",
+    "max-latency": "longest latency between routers, ns, at the switch latency",
+}
+_ALIASES = {"latency": "mean-latency"}
+_PRICED = ("length", "money", "power")
+_TERM = re.compile(r"(?:(?P<weight>[0-9.eE+-]+)\s*\*\s*)?(?P<name>[a-z-]+)")
+
+
+@dataclass(frozen=True)
+class ObjectiveSpec:
+    """What to minimise, and by which coefficients.
+
+    Attributes
+    ----------
+    weights
+        Weight of each figure in the units of `OBJECTIVES`, above 0.
+    cost_set, power_set
+        Prices and watts.
+    reach_mm
+        Longest electrical cable; None: the cost set's own.
+    switch_ns
+        Latency of a switch.
+    """
+
+    weights: Mapping[str, float]
+    cost_set: CostSet
+    power_set: PowerSet
+    reach_mm: int | None
+    switch_ns: float
+
+    @property
+    def name(self) -> str:
+        """The objective as one would write it."""
+        parts = [name if w == 1 else f"{w:.12g}*{name}" for name, w in self.weights.items()]
+        return " + ".join(parts)
+
+    @property
+    def is_length(self) -> bool:
+        """True if it is the length alone."""
+        return set(self.weights) == {"length"}
+
+    def make(self, topology: Topology, room: Room, problem: Problem) -> Objective:
+        """Return the objective for one network in one room; can be sent to another machine."""
+        first = next(iter(self.weights))
+        grid = room.lengths
+        if first == "longest":
+            return LongestCable(grid, problem.pairs)
+        if {"mean-latency", "max-latency"} & self.weights.keys():
+            return self._latency(topology, room)
+        makers = {
+            "length": partial(length_term, grid),
+            "money": partial(money_term, grid, self.cost_set, topology.link_gbps, self.reach_mm),
+            "power": partial(
+                power_term, grid, self.power_set, self.cost_set, topology.link_gbps, self.reach_mm
+            ),
+        }
+        terms: list[tuple[float, PriceTerm]] = [(w, makers[name]()) for name, w in self.weights.items()]
+        unit = terms[0][1].unit if len(terms) == 1 and terms[0][0] == 1 else ""
+        return PricedObjective(self.name, unit, tuple(terms), problem.pairs)
+
+    def _latency(self, topology: Topology, room: Room) -> Objective:
+        if "max-latency" in self.weights:
+            return LatencyObjective("max", topology, room.lengths, self.switch_ns)
+        per_m = self.weights.get("length", 0.0) / self.weights["mean-latency"]
+        label = "" if len(self.weights) == 1 else f"mean-latency + {per_m:.12g}*length"
+        return LatencyObjective("mean", topology, room.lengths, self.switch_ns, per_m, label)
+
+
+def parse_objective(
+    text: str, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None, switch_ns: float
+) -> ObjectiveSpec:
+    """Return an objective that is written as figures with weights, joined by plus signs.
+
+    Raises
+    ------
+    InputError
+        For an unknown figure, a weight that is none, or figures that cannot be added.
+    """
+    weights: dict[str, float] = {}
+    for part in re.split(r"(?<![eE])\+", text):
+        match = _TERM.fullmatch(part.strip())
+        name = "" if match is None else _ALIASES.get(match["name"], match["name"])
+        if match is None or name not in OBJECTIVES:
+            what = f"{part.strip()[:40]!r} is nothing that can be minimised"
+            raise InputError("--objective", what, f"known: {', '.join(OBJECTIVES)}; or 2*money + power")
+        if name in weights:
+            raise InputError("--objective", f"{name} stands in it twice", "add up its weights")
+        weights[name] = _weight(match["weight"])
+    _refuse_unlike(weights)
+    return ObjectiveSpec(weights, cost_set, power_set, reach_mm, switch_ns)
+
+
+def _weight(text: str | None) -> float:
+    try:
+        weight = 1.0 if text is None else float(text)
+    except ValueError:
+        weight = 0.0
+    if not 1e-9 <= weight <= 1e9:
+        raise InputError("--objective", f"weight {text} is out of range", "give one from 1e-9 to 1e9")
+    return weight
+
+
+def _refuse_unlike(weights: Mapping[str, float]) -> None:
+    names = set(weights)
+    alone = len(names) == 1 and next(iter(weights.values())) == 1
+    if alone or names <= set(_PRICED) or names == {"length", "mean-latency"}:
+        return
+    what = f"{' + '.join(weights)} is no sum that a layout can be made for"
+    known = (
+        f"add any of {', '.join(_PRICED)}, or length and mean-latency; take others alone, without weight"
+    )
+    raise InputError("--objective", what, known)

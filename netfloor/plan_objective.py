@@ -1,0 +1,128 @@
+"""What a plan was made for, written down and derived again."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from costmodels.objectives import ObjectiveSpec, parse_objective
+from costmodels.sets import load_cost_set, load_power_set
+from foundation.errors import InfeasibleError, InputError
+from foundation.files import canonical_sha256
+from foundation.models import StrictModel
+from foundation.units import metres_to_mm
+from layout.bounds import Bound
+from layout.plan_file import portable_path
+from layout.plan_models import ObjectiveRecord, PlanModel
+from layout.problem import make_problem
+from layout.result import Reached
+from rooms.room import Room
+from topologies.topology import Topology
+
+#: Sums of floats may differ by this much on another machine.
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class ObjectiveChoice:
+    """An objective as the command line has it; see the options of ``netfloor layout``."""
+
+    text: str = "length"
+    cost_set: str = "slimfly-2014"
+    power_set: str = "spectralfly-2022-ports"
+    reach_m: float | None = None
+    switch_ns: float = 100.0
+
+    def spec(self) -> ObjectiveSpec:
+        """Return the objective with its coefficients; `InputError` for what cannot be read."""
+        if not (math.isfinite(self.switch_ns) and 0 <= self.switch_ns <= 1e9):
+            raise InputError("--switch-ns", f"{self.switch_ns} is no latency", "give ns from 0 to 1e9")
+        return parse_objective(
+            self.text,
+            load_cost_set(self.cost_set),
+            load_power_set(self.power_set),
+            None if self.reach_m is None else metres_to_mm(self.reach_m, "--reach"),
+            self.switch_ns,
+        )
+
+    def record(self, spec: ObjectiveSpec, reached: Reached) -> dict[str, Any]:
+        """Return what a plan says of its objective."""
+        return {
+            **reached.to_dict(),
+            "name": spec.name,
+            "cost_set": portable_path(self.cost_set),
+            "cost_set_sha256": set_sha256(spec.cost_set),
+            "power_set": portable_path(self.power_set),
+            "power_set_sha256": set_sha256(spec.power_set),
+            "reach_mm": spec.reach_mm,
+            "switch_ns": spec.switch_ns,
+        }
+
+
+#: The objective when nobody names one.
+LENGTH = ObjectiveChoice()
+
+
+def set_sha256(one: StrictModel) -> str:
+    """Return the SHA-256 of a coefficient set, whatever its file looks like."""
+    return canonical_sha256(one.model_dump(mode="json"))
+
+
+def objective_problems(
+    plan: PlanModel, topology: Topology, room: Room, folder: Path, bound: Bound | None
+) -> tuple[list[str], list[str]]:
+    """Return (problems, notes) of what a plan says of its objective, derived again.
+
+    A coefficient set of the user's is looked for from here and beside the plan; where it is
+    gone or another one, the figures cannot be derived, which a note says.
+    """
+    record = plan.solver.objective
+    if record is None:
+        return [], []
+    where = "solver.objective"
+    extra = [f"{where}.{key}: a plan has no such field" for key in record.model_extra or ()]
+    try:
+        spec = _spec(record, folder)
+    except InputError as error:
+        return extra, [f"{where}: not derived again: {error}"]
+    try:
+        objective = spec.make(topology, room, make_problem(topology, room))
+        value = objective.value(np.array(plan.placement, dtype=np.int32))
+    except (InputError, InfeasibleError, IndexError) as error:
+        return [*extra, f"{where}: cannot be derived: {error}"], []
+    claims = [("value", record.value, value), ("unit", record.unit, objective.unit)]
+    if bound is not None:
+        claims.append(("least", record.least, objective.least(bound)))
+    problems = [
+        f"{where}.{key}: is {claimed!r}, must be {derived!r}"
+        for key, claimed, derived in claims
+        if not _same(claimed, derived)
+    ]
+    if record.value > record.value_by_length * (1 + TOLERANCE):
+        problems.append(f"{where}: {record.value} is above that of the shortest, {record.value_by_length}")
+    return extra + problems, []
+
+
+def _spec(record: ObjectiveRecord, folder: Path) -> ObjectiveSpec:
+    """Return the objective of a record, by the same coefficients."""
+    cost_set = load_cost_set(_near(record.cost_set, folder))
+    power_set = load_power_set(_near(record.power_set, folder))
+    pairs = ((cost_set, record.cost_set_sha256), (power_set, record.power_set_sha256))
+    for one, sha256 in pairs:
+        if set_sha256(one) != sha256:
+            raise InputError(one.name, "is not the coefficient set that the plan was made by")
+    return parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns)
+
+
+def _near(name: str, folder: Path) -> str:
+    """Return where a set's file is: from here, or beside the plan; a shipped name as it is."""
+    beside = folder / Path(name).name
+    return str(beside) if name.endswith(".toml") and not Path(name).is_file() and beside.is_file() else name
+
+
+def _same(claimed: Any, derived: Any) -> bool:
+    if isinstance(claimed, float) and isinstance(derived, float):
+        return math.isclose(claimed, derived, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return bool(claimed == derived)
