@@ -122,7 +122,7 @@ class SolverRecord(_Loose):
     status: str
     found_by: str
     fixed: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
-    objective: ObjectiveRecord | None = None
+    objective: ObjectiveRecord | None
 
 
 class PlanModel(_Loose):

@@ -100,6 +100,7 @@ def _lanczos(matrix: "csr_array", shifts: FloatArray, known: FloatArray, *, shif
         ncv=LANCZOS_BASIS,
         maxiter=LANCZOS_RESTARTS,
         tol=LANCZOS_TOLERANCE,
+        rng=np.random.default_rng(1),  # drawn from where the iteration has to begin anew
     )
     image = np.column_stack([shifted(x) for x in vectors.T])
     residual = float(np.linalg.norm(image - vectors * values, axis=0).max())
@@ -123,7 +124,7 @@ def _nearest(matrix: "csr_array", sigma: float, *, skip: int) -> tuple[float, fl
     from scipy.sparse.linalg import eigsh  # noqa: PLC0415 - a heavy import
 
     start = np.random.default_rng(0).standard_normal(matrix.shape[0])
-    values, vectors = eigsh(matrix.tocsc(), k=skip + 2, sigma=sigma, v0=start)
+    values, vectors = eigsh(matrix.tocsc(), k=skip + 2, sigma=sigma, v0=start, rng=np.random.default_rng(1))
     chosen = np.argsort(np.abs(values - sigma))[skip : skip + 1]
     residual = _residual(matrix, values[chosen], vectors[:, chosen])
     return float(values[chosen[0]]), residual

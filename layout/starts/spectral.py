@@ -39,10 +39,13 @@ def _eigenvectors(flow: csr_array) -> tuple[npt.NDArray[np.float64], npt.NDArray
     degrees = np.asarray(flow.sum(axis=1)).ravel().astype(np.float64)
     shift = 2.0 * degrees.max()
     matrix = flow.astype(np.float64) + diags_array(shift - degrees)
-    start = np.random.default_rng(0).standard_normal(routers)
+    rng = np.random.default_rng(0)  # the iteration draws from it where it has to begin anew
+    start = rng.standard_normal(routers)
     start -= start.mean()
     try:
-        values, vectors = eigsh(matrix, k=3, which="LA", v0=start, maxiter=MOST_STEPS, tol=PRECISION)
+        values, vectors = eigsh(
+            matrix, k=3, which="LA", v0=start, maxiter=MOST_STEPS, tol=PRECISION, rng=rng
+        )
     except ArpackNoConvergence as failure:
         values, vectors = failure.eigenvalues, failure.eigenvectors
     order = np.argsort(-values)

@@ -1,0 +1,218 @@
+"""Every objective: its value against plain sums, its bound against enumeration, its search."""
+
+import math
+from itertools import permutations
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from costmodels.bill import make_bill
+from costmodels.latency import latency_sweep
+from costmodels.objectives import OBJECTIVES, parse_objective
+from costmodels.objectives.latency import LatencyObjective
+from costmodels.objectives.latency_search import LatencySearch
+from costmodels.objectives.latency_search_kernels import move, total_cost, undo
+from costmodels.power import power_of
+from costmodels.sets import load_cost_set, load_power_set
+from foundation.errors import InputError
+from layout.annealing.common_kernels import exchange
+from layout.bounds import line_cut_bound
+from layout.budget import Budget
+from layout.cable_plan import make_cable_plan
+from layout.placement import Placement
+from layout.problem import make_problem
+from layout.solve import SolveOptions, solve
+from rooms import Room
+from structure.laplacian import proved_algebraic_connectivity
+from topologies.spec import build
+from topologies.topology import Topology, normal_links
+
+PERSEUS, PORTS = load_cost_set("perseus-2011"), load_power_set("spectralfly-2022-ports")
+ROOM = Room("x", 3, 5)
+TIGHT = Room("x", 2, 3, inside_mm=600)
+SUMS = ("2*money + power", "length+0.25*money", "mean-latency + 0.5*length")
+
+
+def spec_of(text, switch_ns=40.0, cost_set=PERSEUS, reach_mm=None):
+    """Return an objective by these tests' coefficients."""
+    return parse_objective(text, cost_set, PORTS, reach_mm, switch_ns)
+
+
+def made(text, topology, room, **given):
+    """Return an objective of one network in one room."""
+    return spec_of(text, **given).make(topology, room, make_problem(topology, room))
+
+
+def random_slots(topology, room, seed):
+    """Return a random placement."""
+    return np.random.default_rng(seed).permutation(room.slots)[: topology.routers].astype(np.int32)
+
+
+@pytest.mark.parametrize("room", [ROOM, TIGHT, Room("x", 1, 13, overhead_mm=0, inside_mm=600)])
+@pytest.mark.parametrize("cost_set", ["perseus-2011", "slimfly-2014", "dragonfly-2008"])
+def test_values_are_those_of_the_cost_models(room, cost_set):
+    """Metres, money, watts and nanoseconds as ``cost``, ``power`` and ``latency`` count them."""
+    topology = build("random:12,3,seed=1")
+    prices = load_cost_set(cost_set)
+    for seed in range(5):
+        slot_of = random_slots(topology, room, seed)
+        cables = make_cable_plan(topology, room, Placement(slot_of, room.slots))
+        bill = make_bill(topology, cables, prices, 5000, room.inside_mm)
+        sweep = latency_sweep(topology.routers, cables.routers, cables.length_mm, [40.0])
+        watts = power_of(topology, bill.orders, PORTS)
+        expected = {
+            "length": cables.total_mm / 1000,
+            "money": (bill.cable_cents + (bill.install_cents or 0)) / 100,
+            "power": sum(watts.by_medium.values()),
+            "longest": cables.max_mm / 1000,
+            "mean-latency": sweep.mean_ns[0],
+            "max-latency": sweep.max_ns[0],
+        }
+        assert expected.keys() == OBJECTIVES.keys()
+        for name, value in expected.items():
+            objective = made(name, topology, room, cost_set=prices, reach_mm=5000)
+            assert objective.value(slot_of) == pytest.approx(value, rel=1e-12), name
+        mixed = made("2*money + power", topology, room, cost_set=prices, reach_mm=5000)
+        assert mixed.value(slot_of) == pytest.approx(2 * expected["money"] + expected["power"], rel=1e-12)
+        mixed = made("2*mean-latency + length", topology, room)
+        assert mixed.value(slot_of) == pytest.approx(expected["mean-latency"] + expected["length"] / 2)
+
+
+@pytest.mark.parametrize("text", [*OBJECTIVES, *SUMS])
+def test_no_placement_is_below_the_bound(text):
+    """Of all placements of five routers in six slots; the search's best is the optimum."""
+    topology = build("random:5,2,seed=3")
+    room = Room("x", 1, 3, inside_mm=600)
+    problem = make_problem(topology, room)
+    bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
+    objective = made(text, topology, room)
+    slots = permutations(range(problem.slots), topology.routers)
+    best = min(objective.value(np.array(one, dtype=np.int32)) for one in slots)
+    assert 0 < objective.least(bound) <= best * (1 + 1e-12)
+    result = solve(topology, room, SolveOptions(budget=Budget(40_000), objective=spec_of(text).make))
+    assert result.reached.value == pytest.approx(best, rel=1e-9)
+
+
+@pytest.mark.parametrize("text", [*OBJECTIVES, *SUMS])
+def test_the_answer_is_never_worse_than_the_shortest_and_does_not_depend_on_workers(text):
+    """Value, figure of the shortest, gap and placement: the same with one worker and with three."""
+    topology = build("slimfly:4")
+    runs = [
+        solve(
+            topology,
+            Room("x", 4, 5),
+            SolveOptions(budget=Budget(200_000), workers=workers, seed=2, objective=spec_of(text).make),
+        )
+        for workers in (1, 3)
+    ]
+    assert runs[0].reached == runs[1].reached
+    assert (runs[0].placement.slot_of == runs[1].placement.slot_of).all()
+    assert runs[0].reached.value <= runs[0].reached.value_by_length
+    assert runs[0].reached.gap >= 0
+
+
+@pytest.mark.parametrize("text", ["money", "longest", "mean-latency", "max-latency"])
+def test_another_objective_is_worth_its_name(text):
+    """On a room with room to choose each is strictly better than in the shortest placement."""
+    topology = build("slimfly:5")
+    room = Room("x", 4, 10)
+    given = SolveOptions(budget=Budget(2_000_000), seed=1, objective=spec_of(text, switch_ns=0.0).make)
+    reached = solve(topology, room, given).reached
+    assert reached.value < reached.value_by_length
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    n=st.integers(4, 14),
+    density=st.floats(0.2, 0.9),
+    seed=st.integers(0, 999),
+    steep=st.sampled_from([0.0, 30.0]),
+)
+def test_latency_tables_stay_true_through_every_swap(n, density, seed, steep):
+    """After each swap, kept or undone, table and change equal what is computed afresh."""
+    graph = nx.gnp_random_graph(n, density, seed=seed)
+    graph.add_edges_from(nx.path_graph(n).edges)
+    room = Room("x", 2, (n + 3) // 4 + 1, inside_mm=600)
+    topology = _named(graph)
+    problem, rng = make_problem(topology, room), np.random.default_rng(seed)
+    slot_of = rng.permutation(room.slots)[:n].astype(np.int32)
+    objective = LatencyObjective("mean", topology, room.lengths, 10.0)
+    search = LatencySearch(objective, problem, slot_of, rng)
+    ways, tables, state = search.ways._replace(longest=100.0, steep=steep), search.tables, search.state
+    cost, _ = total_cost(ways, tables)
+    for turn in range(30):
+        u, b = int(rng.integers(n)), int(rng.integers(room.slots))
+        a, v = int(state.slot_of[u]), int(state.router_in[b])
+        here, there = int(ways.cabinet[a]), int(ways.cabinet[b])
+        if here == there:
+            continue
+        before = tables.reach.copy()
+        tables.after[u] = there
+        if v >= 0:
+            tables.after[v] = here
+        change, logged, _ = move(u, v, ways, tables)
+        if logged >= 0 and turn % 3:
+            exchange(u, v, a, b, state.slot_of, state.router_in)
+            tables.home[:] = tables.after
+            cost += change
+            assert math.isclose(cost, total_cost(ways, tables)[0], rel_tol=1e-9)
+        else:
+            if logged >= 0:
+                undo(logged, tables)
+            tables.after[:] = tables.home
+            assert (tables.reach == before).all()
+        weights = nx.Graph()
+        for x, y in graph.edges:
+            weights.add_edge(x, y, weight=int(ways.delay[tables.home[x], tables.home[y]]))
+        for x, reached in nx.all_pairs_dijkstra_path_length(weights):
+            assert [int(tables.reach[x, y]) for y in range(n)] == [reached[y] for y in range(n)]
+
+
+def _named(graph):
+    """Return the network of a graph."""
+    n = graph.number_of_nodes()
+    links, multiplicity = normal_links(np.array(graph.edges).reshape(-1, 2), n)
+    return Topology("drawn", "test", {}, n, links, multiplicity, np.zeros(n, np.int32))
+
+
+def test_routers_that_are_fixed_stay_for_every_objective():
+    """The slots given for two routers are theirs in the answer."""
+    topology, room = build("slimfly:3"), Room("x", 3, 5)
+    fixed = np.full(topology.routers, -1, dtype=np.int32)
+    fixed[[0, 5]] = 7, 22
+    for text in (*OBJECTIVES, *SUMS):
+        given = SolveOptions(budget=Budget(50_000), fixed=fixed, objective=spec_of(text).make)
+        assert solve(topology, room, given).placement.slot_of[[0, 5]].tolist() == [7, 22]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("foo", ["'foo'", "known: length, money"]),
+        ("", ["nothing that can be minimised"]),
+        ("money+money", ["twice"]),
+        ("0*money+length", ["out of range"]),
+        ("-1*money", ["out of range"]),
+        ("nan*money", ["nothing that can be"]),
+        ("longest+length", ["no sum"]),
+        ("max-latency + length", ["no sum"]),
+        ("2*longest", ["no sum"]),
+        ("money + latency", ["no sum"]),
+        ("money;length", ["nothing that can be minimised"]),
+    ],
+)
+def test_what_cannot_be_minimised_is_refused(text, words):
+    """One message that says what is wrong and what there is."""
+    with pytest.raises(InputError) as caught:
+        spec_of(text)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+@pytest.mark.parametrize("text", [*OBJECTIVES, *SUMS, "1e-3*length + 2.5e+1*money"])
+def test_a_name_reads_back_as_the_same_objective(text):
+    """What a plan records is what was asked for."""
+    spec = spec_of(text)
+    assert spec_of(spec.name).weights == spec.weights
