@@ -1,11 +1,14 @@
 """``netfloor layout``: place a network in a room."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.console import remark, remark_all, write, write_json
+if TYPE_CHECKING:
+    from netfloor.layout_run import LayoutRequest
+
+from netfloor.console import remark, remark_all, write, write_json, write_table
 from netfloor.exit_codes import INTERRUPTED
 from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Reach, Seed, Spec, Workers, worker_count
 
@@ -21,7 +24,9 @@ def layout(
             help="A TOML file, paper:N or grid:ROWSxCOLUMNS; default: the paper's room.",
         ),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", help="The plan file to write.")] = Path("plan.json"),
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The plan file to write; default: plan.json.")
+    ] = None,
     placer: Annotated[
         str, typer.Option("--placer", help="A way to place; see docs/layout.md.")
     ] = "portfolio",
@@ -68,6 +73,15 @@ def layout(
     switch_ns: Annotated[
         float, typer.Option("--switch-ns", help="Latency of a switch, for latency objectives.")
     ] = 100.0,
+    pareto: Annotated[
+        str | None,
+        typer.Option(
+            "--pareto",
+            metavar="A,B",
+            help="Plans between two objectives and a chart, into the folder --out.",
+        ),
+    ] = None,
+    points: Annotated[int, typer.Option("--points", min=2, max=100, help="Plans of --pareto.")] = 5,
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
     force: Force = False,
@@ -87,7 +101,7 @@ def layout(
     request = LayoutRequest(
         spec,
         room,
-        out,
+        out or Path("plan.json" if pareto is None else "front"),
         placer,
         iterations,
         seconds,
@@ -101,6 +115,9 @@ def layout(
         scheduler,
         ObjectiveChoice(objective, cost_set, power_set, reach, switch_ns),
     )
+    if pareto is not None:
+        _pareto(request, pareto, points, force=force, json=json, quiet=quiet)
+        return
     report = run_layout(request, force=force, quiet=quiet)
     remark_all(report.notes, quiet=quiet)
     if json:
@@ -109,4 +126,24 @@ def layout(
         write(report.text())
     if report.interrupted:
         remark("netfloor: interrupted; the plan holds the best placement so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _pareto(
+    request: "LayoutRequest", pareto: str, points: int, *, force: bool, json: bool, quiet: bool
+) -> None:
+    """Make the plans of a front, print and chart them."""
+    from netfloor.pareto_run import run_pareto  # noqa: PLC0415 - keeps --help quick
+
+    front = run_pareto(request, pareto, points, force=force, quiet=quiet)
+    remark_all(front.notes, quiet=quiet)
+    if json:
+        write_json(front.to_dict())
+    else:
+        write_table(front.headings, front.rows())
+    remark(
+        f"written: {len(front.points)} plans, front.csv, front.json, front.svg in {front.out}", quiet=quiet
+    )
+    if front.interrupted:
+        remark("netfloor: interrupted; the folder holds the plans so far")
         raise typer.Exit(INTERRUPTED)

@@ -1,0 +1,64 @@
+"""Plans between two objectives: what one costs in the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports.charts import COLOURS, add_grid
+from reports.svg import GREY, Words, drawing, svg_text
+from reports.text import count_text
+
+
+@dataclass(frozen=True)
+class FrontPoint:
+    """One plan.
+
+    Attributes
+    ----------
+    plan, objective
+        Its file, and what it was made for.
+    first, second
+        Its figures by the two objectives.
+    on_front
+        True if no other plan is as good by both and better by one.
+    verified
+        True if every claim of its file was derived again.
+    """
+
+    plan: str
+    objective: str
+    first: float
+    second: float
+    on_front: bool
+    verified: bool
+
+
+def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[FrontPoint]) -> str:
+    """Return a chart of plans, those that none other beats joined by steps."""
+    labels = [f"{name} ({unit})" if unit else name for name, unit in zip(names, units, strict=True)]
+    front = sorted((p.first, p.second) for p in points if p.on_front)
+    with drawing(6.5, 4.2) as figure:
+        axes = figure.subplots()
+        axes.step(*zip(*front, strict=True), where="post", color=COLOURS[0], linewidth=1.2)
+        axes.plot(*zip(*front, strict=True), "o", color=COLOURS[0], markersize=6, label="on the front")
+        beaten = [(p.first, p.second) for p in points if not p.on_front]
+        if beaten:
+            axes.plot(*zip(*beaten, strict=True), "x", color=GREY, markersize=6, label="beaten by another")
+        for point in points:
+            axes.annotate(
+                point.plan.removeprefix("plan-").removesuffix(".json"),
+                (point.first, point.second),
+                textcoords="offset points",
+                xytext=(6, 5),
+                fontsize=8.5,
+            )
+        axes.set(xlabel=labels[0], ylabel=labels[1], title=f"{names[0]} against {names[1]}, by plan")
+        axes.margins(0.12)
+        axes.legend(loc="upper right")
+        add_grid(axes, "both")
+        figure.subplots_adjust(left=0.16, right=0.97, top=0.92, bottom=0.13)
+        words = Words(
+            f"{names[0]} against {names[1]}",
+            f"{count_text(len(points), 'plan')}, of which {len(front)} are beaten by none of the others; "
+            "front.csv holds the numbers.",
+        )
+        return svg_text(figure, words, "front-", standalone=True)
