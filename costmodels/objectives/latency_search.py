@@ -25,12 +25,25 @@ from layout.problem import Problem
 from layout.stop import Stopping
 from structure.distances import distances
 
-#: First temperatures of the chains and the last, as shares of a random swap's mean
-#: first-order change. Measured on Table II's networks: warmer ones forget the start.
-HOT = (0.05, 0.03, 0.07, 0.04)
-COLD = 0.008
-#: Temperatures by which a first-order change may miss and the swap is still weighed truly.
-SLACK = 80.0
+
+@dataclass(frozen=True)
+class Cooling:
+    """How a search cools, in shares of a random swap's mean first-order change.
+
+    ``hot`` for each chain in turn, ``cold`` for all; a swap whose first-order change is up to
+    ``slack`` temperatures above what may pass is still weighed truly.
+    """
+
+    hot: tuple[float, ...]
+    cold: float
+    slack: float
+
+
+#: Measured on LPS(11,7), LPS(23,11) and SlimFly(9): warmer searches forget the shortest placement.
+COOLINGS = {
+    "mean": Cooling((0.008, 0.005, 0.01, 0.006), 0.001, 80.0),
+    "max": Cooling((0.015, 0.01, 0.02, 0.03), 0.002, 30.0),
+}
 #: Latency, as a share of the longest, within which pairs count by a factor e more: the longest
 #: is minimised through a sum that the longest ones dominate.
 STEEP = 0.02
@@ -116,7 +129,8 @@ class LatencySearch:
         Uses, scale and, for the longest latency, the cost of a latency are set anew every
         now and then; the best placement of each stretch is judged by the objective itself.
         """
-        hot, spent = HOT[chain % len(HOT)], 0
+        cooling, spent = COOLINGS[self.objective.figure], 0
+        hot = cooling.hot[chain % len(cooling.hot)]
         best_slot_of = self.state.slot_of.astype(np.int32)
         best = self.objective.value(best_slot_of)
         history = [(0, self._steps(best))]
@@ -125,11 +139,11 @@ class LatencySearch:
             met = self.state.slot_of.copy()
             cost = least = self._cost(level)
             while spent < until and (progress := stop.progress(spent)) < 1.0:
-                temperature = level.scale * hot * (COLD / hot) ** progress
+                temperature = level.scale * hot * (cooling.cold / hot) ** progress
                 cost, least, work = search_some(
                     slice_length(stop, spent, MOST_WORK),
                     temperature,
-                    SLACK * temperature,
+                    cooling.slack * temperature,
                     level.use,
                     self.per_cable,
                     cost,
