@@ -6,12 +6,14 @@ import typer
 
 from netfloor import __version__
 from netfloor.commands import (
+    circulant,
     compare,
     cost,
     design,
     init,
     latency,
     layout,
+    partition,
     power,
     qap,
     room,
@@ -28,6 +30,8 @@ app = typer.Typer(
 )
 app.add_typer(topology.app, name="topology")
 app.add_typer(room.app, name="room")
+app.add_typer(circulant.app, name="circulant")
+app.add_typer(partition.app, name="partition")
 app.command()(layout.layout)
 app.command()(verify.verify)
 app.command()(cost.cost)

@@ -1,0 +1,254 @@
+"""Machine files: what a scheduler cuts its partitions from."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from foundation.errors import InputError
+from foundation.files import load_toml
+from foundation.models import StrictModel, parse
+from structure.partitions.blue_gene import INNER, MIDPLANE_SIDE, blue_gene_q
+from structure.partitions.machine import Axis, Geometry, Machine
+from topologies.lattice import read_sizes
+
+#: Largest machine, in routers: a curve of all its sizes takes a few seconds.
+MOST_ROUTERS = 1 << 21
+#: Most dimensions of a machine.
+MOST_SIDES = 32
+#: Most boxes of a machine, turned ones apart.
+MOST_BOXES = 30_000
+#: Largest capacity after scaling to whole numbers.
+MOST_CAPACITY = 10**6
+
+Side = Annotated[int, Field(ge=1, le=MOST_ROUTERS)]
+Sides = Annotated[list[Side], Field(min_length=1, max_length=MOST_SIDES)]
+Capacity = Annotated[float, Field(gt=0, le=MOST_CAPACITY)]
+
+
+class PolicyTable(StrictModel):
+    """``[policy]``: what the scheduler permits today."""
+
+    geometries: list[str] = Field(min_length=1, description="such as 4x2x1x1; one size may have several")
+
+
+class MachineFile(StrictModel):
+    """What all machine files hold."""
+
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
+    name: str = Field(min_length=1, max_length=200)
+    policy: PolicyTable | None = None
+
+
+class BlueGeneFile(MachineFile):
+    """A Blue Gene/Q, allocated by midplanes."""
+
+    kind: Literal["bluegene-q"]
+    midplanes: Annotated[list[Side], Field(min_length=4, max_length=4)]
+
+
+class TorusFile(MachineFile):
+    """A torus, allocated by routers, each dimension with its own link capacity."""
+
+    kind: Literal["torus"]
+    sizes: Sides
+    capacities: list[Capacity] | None = None
+    wraps: Literal["spanned", "always"] = "spanned"
+    ring_of_two_links: Annotated[int, Field(ge=1, le=2)] = 2
+    nodes_per_router: Side = 1
+
+
+class HyperXFile(MachineFile):
+    """A product of complete graphs, allocated by routers: HyperX, or one dragonfly group."""
+
+    kind: Literal["hyperx", "dragonfly-group"]
+    sizes: Sides
+    capacities: list[Capacity] | None = None
+    nodes_per_router: Side = 1
+
+
+class HypercubeFile(MachineFile):
+    """A hypercube, allocated by subcubes."""
+
+    kind: Literal["hypercube"]
+    dimensions: Annotated[int, Field(ge=1, le=20)]
+    nodes_per_router: Side = 1
+
+
+class DragonflyFile(MachineFile):
+    """A dragonfly, allocated by whole groups."""
+
+    kind: Literal["dragonfly"]
+    groups: Annotated[int, Field(ge=2, le=1000)]
+    group: Sides
+    group_capacities: list[Capacity] | None = None
+    global_ports: Annotated[int, Field(ge=1, le=1000, description="of a router")]
+    global_capacity: Capacity = 1.0
+    arrangement: Literal["absolute", "relative", "circulant"] = "absolute"
+    nodes_per_router: Side = 1
+    policy: None = None
+
+
+class GraphFile(MachineFile):
+    """Any network, cut in two again and again."""
+
+    kind: Literal["graph"]
+    network: str = Field(description="a spec, such as file:mine.edges")
+    smallest: Annotated[int, Field(ge=2, description="routers of the smallest parts")] = 8
+    nodes_per_router: Side = 1
+    policy: None = None
+
+
+BoxFile = BlueGeneFile | TorusFile | HyperXFile | HypercubeFile
+KINDS: dict[str, type[MachineFile]] = {
+    "bluegene-q": BlueGeneFile,
+    "torus": TorusFile,
+    "hyperx": HyperXFile,
+    "dragonfly-group": HyperXFile,
+    "hypercube": HypercubeFile,
+    "dragonfly": DragonflyFile,
+    "graph": GraphFile,
+}
+
+
+def read_machine(path: Path) -> MachineFile:
+    """Return a machine file's tables.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or a field is wrong.
+    """
+    table = load_toml(path, "machine file")
+    kind = table.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        known = ", ".join(KINDS)
+        what = "is missing" if kind is None else f"{str(kind)[:200]!r} is unknown"
+        raise InputError(f"{path}: kind", what, f"known: {known}")
+    return parse(KINDS[kind], table, path)
+
+
+def box_machine(file: MachineFile, where: Path) -> Machine | None:
+    """Return a machine whose partitions are boxes, None for other kinds.
+
+    Raises
+    ------
+    InputError
+        If it is too large or has a capacity too many or too few.
+    """
+    if isinstance(file, BlueGeneFile):
+        _refuse_large(where, "midplanes", file.midplanes, MIDPLANE_SIDE**4 * INNER.size)
+        return blue_gene_q(file.name, file.midplanes)
+    if isinstance(file, HypercubeFile):
+        axes = (Axis(2, "clique"),) * file.dimensions
+        return Machine(file.name, "router", axes, nodes_per_router=file.nodes_per_router)
+    if isinstance(file, TorusFile):
+        return _torus(file, where)
+    return _hyperx(file, where) if isinstance(file, HyperXFile) else None
+
+
+def _torus(file: TorusFile, where: Path) -> Machine:
+    _refuse_large(where, "sizes", file.sizes)
+    links, scale = whole_capacities(f"{where}: capacities", file.capacities, len(file.sizes))
+    return Machine(
+        file.name,
+        "router",
+        tuple(Axis(size, "ring", link) for size, link in zip(file.sizes, links, strict=True)),
+        always_wraps=file.wraps == "always",
+        pair_links=file.ring_of_two_links,
+        nodes_per_router=file.nodes_per_router,
+        capacity_scale=scale,
+    )
+
+
+def _hyperx(file: HyperXFile, where: Path) -> Machine:
+    _refuse_large(where, "sizes", file.sizes)
+    links, scale = whole_capacities(f"{where}: capacities", file.capacities, len(file.sizes))
+    return Machine(
+        file.name,
+        "router",
+        tuple(Axis(size, "clique", link) for size, link in zip(file.sizes, links, strict=True)),
+        nodes_per_router=file.nodes_per_router,
+        capacity_scale=scale,
+    )
+
+
+def whole_capacities(where: str, capacities: Sequence[float] | None, count: int) -> tuple[list[int], int]:
+    """Return capacities as whole numbers, and how many times the given ones they are.
+
+    Raises
+    ------
+    InputError
+        If there are not ``count`` of them or they have too many digits.
+    """
+    given = [Fraction(str(capacity)) for capacity in capacities or [1.0] * count]
+    if len(given) != count:
+        raise InputError(where, f"{len(given)} capacities", f"give {count}, one a dimension")
+    scale = math.lcm(*(capacity.denominator for capacity in given))
+    whole = [int(capacity * scale) for capacity in given]
+    if max(whole) > MOST_CAPACITY:
+        raise InputError(
+            where, "have too many digits", f"their ratios must be within 1 and {MOST_CAPACITY:,}"
+        )
+    return whole, scale
+
+
+def permitted_geometries(file: MachineFile, machine: Machine, where: Path) -> list[Geometry]:
+    """Return the geometries of the policy, none where the file has none.
+
+    Raises
+    ------
+    InputError
+        If one is no geometry or does not fit.
+    """
+    if file.policy is None:
+        return []
+    return [_geometry(text, machine, where) for text in file.policy.geometries]
+
+
+def _geometry(text: str, machine: Machine, where: Path) -> Geometry:
+    field, size = f"{where}: policy.geometries", "x".join(map(str, machine.sizes))
+    parts = text.split("x")
+    if not all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
+        raise InputError(field, f"{text[:200]!r} is not a geometry", f"write it as {size}")
+    geometry = tuple(map(int, parts))
+    if len(geometry) != len(machine.sizes):
+        raise InputError(
+            field, f"{text[:200]} has {len(geometry)} sides", f"the machine has {len(machine.sizes)}"
+        )
+    if not machine.fits(geometry):
+        raise InputError(field, f"{text[:200]} does not fit", f"the machine is {size} {machine.unit}s")
+    return geometry
+
+
+def _refuse_large(where: Path, field: str, sizes: Sequence[int], inside: int = 1) -> None:
+    units = math.prod(sizes)
+    if units > MOST_BOXES or units * inside > MOST_ROUTERS:
+        most = min(MOST_BOXES, MOST_ROUTERS // inside)
+        raise InputError(f"{where}: {field}", f"are {units:,} units", f"at most {most:,} can be examined")
+
+
+def read_sides(option: str, text: str) -> tuple[int, ...]:
+    """Return the sizes of an option such as ``--torus``, those of 1 included.
+
+    Raises
+    ------
+    InputError
+        If a size is no whole number from 1, or there is but one router, or there are too many.
+    """
+    parts = [part.strip() for part in text.split("x")]
+    larger = [part for part in parts if part != "1"]
+    if not larger or len(parts) > MOST_SIDES:
+        raise InputError(
+            option, f"{text[:200]!r} is not usable", f"give 1 to {MOST_SIDES} sizes, one of 2 or more"
+        )
+    read = iter(read_sizes(option, "sizes", "x".join(larger)))
+    sizes = tuple(1 if part == "1" else next(read) for part in parts)
+    if math.prod(sizes) > MOST_ROUTERS:
+        raise InputError(
+            option, f"{text[:200]} is too large", f"at most {MOST_ROUTERS:,} routers can be examined"
+        )
+    return sizes

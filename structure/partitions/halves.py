@@ -1,0 +1,68 @@
+"""The bisection of a partition, as an interval."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from structure.lattice_cuts import boundary_bound, lindsey_bound, routing_bound, views
+from structure.partitions.certified_cuts import line_load
+from structure.partitions.lexicographic import best_prefix_cuts
+from structure.partitions.subsets import best_subset
+from structure.partitions.two_cliques import two_clique_cuts
+from topologies.lattice import Dimension
+
+#: Sets that may be tried, where the bounds do not meet: a few milliseconds.
+MOST_SETS = 400_000
+
+
+@dataclass(frozen=True, order=True)
+class Interval:
+    """Links of the best balanced cut found, and how many every one has at least."""
+
+    links: int
+    lower: int
+
+    @property
+    def exact(self) -> bool:
+        """True where no balanced cut has fewer links."""
+        return self.links == self.lower
+
+
+def halves(dimensions: Sequence[Dimension]) -> Interval:
+    """Return the capacity between two halves of a partition, sizes that differ by at most one.
+
+    Exact where the dimension that is cut is even, as in every Blue Gene/Q partition: ``2 n / L`` with L
+    the longest dimension (Oltchik, Schwartz, section 2); and for meshes, tori and HyperX
+    of equal capacities, by the bounds of `structure.lattice_cuts`.
+    """
+    key = lambda part: (part.size, part.kind, part.links)  # noqa: E731
+    return _halves(tuple(sorted(dimensions, key=key)))
+
+
+@cache
+def _halves(dimensions: tuple[Dimension, ...]) -> Interval:
+    if not dimensions:
+        return Interval(0, 0)
+    fullest = max(dimensions, key=lambda part: (line_load(part), part.size % 2 == 0))
+    if fullest.size % 2 == 0:
+        # halving its lines, in the middle, meets the routing bound
+        links = routing_bound(dimensions)
+        return Interval(links, links)
+    half = math.prod(part.size for part in dimensions) // 2
+    lower = _certified(dimensions)
+    upper = int(best_prefix_cuts(dimensions, np.asarray([half]))[0])
+    if lower < upper and len(dimensions) == 2 and all(part.kind == "clique" for part in dimensions):
+        upper = lower = int(two_clique_cuts(dimensions)[half])
+    if lower < upper and (best := best_subset(dimensions, half, MOST_SETS)) is not None:
+        upper = lower = best.links
+    return Interval(upper, lower)
+
+
+def _certified(dimensions: tuple[Dimension, ...]) -> int:
+    products = list(views(dimensions))
+    exact = lindsey_bound(dimensions)
+    bounds = [bound(product) for product in products for bound in (routing_bound, boundary_bound)]
+    return max(*bounds, -1 if exact is None else exact)
