@@ -166,7 +166,13 @@ def eigenvalue_is_proved(network: Network, value: float) -> bool:
         return value == 0
     if value <= _distance_bound(network) or n > MOST_DENSE:
         return value <= _distance_bound(network)
-    matrix = network.laplacian()
+    return exceeds(network.laplacian(), value)
+
+
+def exceeds(laplacian: npt.NDArray[np.float64], value: float) -> bool:
+    """Return True if a factorisation proves the second eigenvalue of (n, n) above ``value``."""
+    n = len(laplacian)
+    matrix = laplacian.copy()
     rounding = (n + 1) * np.finfo(float).epsneg * (matrix.trace() + 1)
     matrix[np.diag_indices_from(matrix)] -= value + rounding
     matrix += (1.0 + value + rounding) / n

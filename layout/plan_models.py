@@ -41,8 +41,16 @@ class TotalsRecord(_Loose):
     max_cable_mm: int
 
 
+class FlowRecord(_Loose):
+    """Paths from every router, by a table of generators; weights in 2^-20 of a link."""
+
+    table: list[list[int]]
+    paths: list[list[list[int]]]
+    weights: list[int]
+
+
 class BoundRecord(_Loose):
-    """The certificate of the lower bound."""
+    """The certificate of the lower bound; with a flow if the eigenvalue rests on one."""
 
     length_mm: int
     method: str
@@ -50,6 +58,7 @@ class BoundRecord(_Loose):
     inside_links: int
     rows_mm: int
     columns_mm: int
+    flow: FlowRecord | None = None
 
 
 class GraphRecord(_Loose):

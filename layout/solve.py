@@ -31,7 +31,8 @@ from layout.result import Reached, Result, Status
 from layout.starts import random_start
 from layout.stop import Interrupt
 from rooms.room import Room
-from structure.laplacian import ProvedEigenvalue, proved_algebraic_connectivity
+from structure.effective_eigenvalue import effective_eigenvalue
+from structure.laplacian import ProvedEigenvalue
 from topologies.topology import Topology
 
 DEFAULT_PLACER = PORTFOLIO
@@ -111,7 +112,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     options
         How, and with how much effort.
     eigenvalue
-        Proved lower bound on the network's algebraic connectivity, if the caller has it.
+        What the cuts of the network rest on, if the caller has it.
     observer, task
         Who hears of the progress, and under which name.
     interrupt
@@ -132,7 +133,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     chains = options.chains or default_chains(problem.routers)
     phases = 1 if options.objective is None else 2
     observer.started(task, phases * chains)
-    bound = line_cut_bound(problem, eigenvalue or proved_algebraic_connectivity(topology))
+    bound = line_cut_bound(problem, eigenvalue or effective_eigenvalue(topology))
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     runs = search.by_length()
     best = min(runs, key=lambda placed: placed.cost)

@@ -6,6 +6,7 @@ from typing import Any
 
 from layout import check
 from layout.bounds import Bound
+from layout.flow_check import flow_eigenvalue_is_proved
 from layout.plan_models import PlanModel, SolverRecord
 from netfloor.differences import differences
 from structure.components import is_connected
@@ -13,6 +14,8 @@ from topologies.topology import Topology
 
 #: How the eigenvalue may have been proved, in a network that is connected.
 PROOFS = ("Cholesky factorisation", "4 / (n D)")
+#: The method of a bound that carries a flow, which proves its eigenvalue.
+BY_FLOW = "line cuts, expander flow"
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,22 @@ def prove_bound(
         problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
     if claim["method"] not in methods(topology):
         problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
-    if not check.eigenvalue_is_proved(network, claim["eigenvalue"]):
+    if not _eigenvalue_is_proved(network, claim):
         problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
         return ProvedBound(None, problems)
     proved = certificate(network, floor, claim["eigenvalue"])
-    claimed = {key: value for key, value in claim.items() if key not in {"method", "eigenvalue"}}
+    beside = {"method", "eigenvalue", *(["flow"] if claim["method"] == BY_FLOW else [])}
+    claimed = {key: value for key, value in claim.items() if key not in beside}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
+
+
+def _eigenvalue_is_proved(network: check.Network, claim: Mapping[str, Any]) -> bool:
+    """Return True if the claim's eigenvalue is proved in the way that its method says."""
+    if claim["method"] != BY_FLOW:
+        return check.eigenvalue_is_proved(network, claim["eigenvalue"])
+    flow = claim.get("flow")
+    return flow is not None and flow_eigenvalue_is_proved(network, claim["eigenvalue"], flow)
 
 
 def claimed_bound(plan: PlanModel) -> Bound:
@@ -79,7 +91,7 @@ def methods(topology: Topology) -> tuple[str, ...]:
         return ("line cuts, fewer than two routers",)
     if not is_connected(topology):
         return ("line cuts, not connected",)
-    return tuple(f"line cuts, {proof}" for proof in PROOFS)
+    return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW)
 
 
 def status_problems(solver: SolverRecord, cost_mm: int, bound_mm: int) -> list[str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from structure.closed_bisections import closed_bisection
 from structure.components import halves_of_components
 from structure.cut import Cut
-from structure.laplacian import proved_algebraic_connectivity
+from structure.effective_eigenvalue import effective_eigenvalue
 from structure.metis import Sides
 from topologies.topology import Topology
 
@@ -57,7 +57,7 @@ def bisection_bound(topology: Topology, *, prove: bool = True) -> BisectionBound
     if closed is not None and closed.links > links:
         links, method = closed.links, closed.method
     if prove and not (sides is not None and Cut(topology, sides).links <= _possible(topology, links, half)):
-        proof = proved_algebraic_connectivity(topology)
+        proof = effective_eigenvalue(topology)
         spectral = math.ceil(Fraction(proof.value) * half * (n - half) / n)
         if spectral > links:
             links, method = spectral, f"second Laplacian eigenvalue, by {proof.method}"

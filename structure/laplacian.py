@@ -5,13 +5,17 @@ guarantee about cuts and cables rests on it. Eigenvalue solvers approach it from
 what they return is an estimate, and a guarantee needs a proof.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from structure.components import is_connected
 from structure.eigenvalues import Ends, FloatArray, spectrum_ends
 from topologies.topology import Topology
+
+if TYPE_CHECKING:
+    from structure.flow import Flow
 
 #: Above this order the full matrix of the proof would need more than 1.2 GB.
 PROOF_ROUTERS = 12_000
@@ -36,10 +40,14 @@ class ProvedEigenvalue:
         The lower bound, at least 0.
     method
         How it was proved, for people.
+    flow
+        If not None, the eigenvalue is that of the network after this flow
+        (`structure.flow`), which no cut is larger after.
     """
 
     value: float
     method: str
+    flow: "Flow | None" = field(default=None, compare=False, repr=False)
 
 
 def laplacian_ends(topology: Topology) -> Ends:
@@ -113,7 +121,12 @@ def _exceeds(topology: Topology, mu: float) -> bool:
     matrix[u, v] -= topology.multiplicity
     matrix[v, u] -= topology.multiplicity
     matrix[np.diag_indices(n)] += topology.degree - mu
-    if n <= KERNEL_ROUTERS:
+    return has_factor(matrix)
+
+
+def has_factor(matrix: FloatArray) -> bool:
+    """Return True if a symmetric matrix, which is overwritten, has a Cholesky factor."""
+    if len(matrix) <= KERNEL_ROUTERS:
         from structure.cholesky_kernels import factorise  # noqa: PLC0415 - a heavy import
 
         return bool(factorise(matrix))

@@ -61,6 +61,11 @@ def build(parameters: Parameters) -> Topology:
     )
 
 
+def generator_table(p: int, q: int) -> LongArray:
+    """Return the neighbours of each router of LPS(p, q) by generator, (n, p + 1)."""
+    return _cayley_graph(_generators(four_squares(p), q), q)
+
+
 def instances(max_routers: int) -> Iterator[Instance]:
     """Return every LPS graph of up to so many routers, smallest first.
 

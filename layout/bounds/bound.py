@@ -1,6 +1,7 @@
 """What a lower bound on the cable length consists of, so that anybody can check it."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 
@@ -17,11 +18,13 @@ class Bound:
     method
         How it was found.
     eigenvalue
-        Proved lower bound on the Laplacian's second eigenvalue that the cuts rest on.
+        Proved eigenvalue that the cuts rest on.
     inside_links
         Most links that can stay inside cabinets (0 where staying inside saves nothing).
     rows_mm, columns_mm
         Least length that must lie across rows and along rows.
+    flow
+        The flow that proves the eigenvalue (`structure.flow`), as it stands in a plan.
     """
 
     length_mm: int
@@ -30,7 +33,9 @@ class Bound:
     inside_links: int
     rows_mm: int
     columns_mm: int
+    flow: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as it stands in a plan file."""
-        return asdict(self)
+        record = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {key: value for key, value in record.items() if key != "flow" or value is not None}

@@ -40,7 +40,13 @@ def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
     fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
     return Bound(
-        fixed + rows + columns, f"line cuts, {eigenvalue.method}", eigenvalue.value, inside, rows, columns
+        fixed + rows + columns,
+        f"line cuts, {eigenvalue.method}",
+        eigenvalue.value,
+        inside,
+        rows,
+        columns,
+        None if eigenvalue.flow is None else eigenvalue.flow.to_dict(),
     )
 
 

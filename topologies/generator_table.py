@@ -1,0 +1,92 @@
+"""Where each generator leads from each router, for networks whose routers form a group."""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+import numpy as np
+import numpy.typing as npt
+
+import topologies
+from topologies import lps
+from topologies.lattice import Dimension
+from topologies.lattice_families import lattice_of
+from topologies.topology import Topology
+
+LongArray = npt.NDArray[np.int64]
+
+
+def factor_tables(topology: Topology) -> list[LongArray] | None:
+    """Return a table for each Cartesian factor of a network, (n_i, k_i); most have one.
+
+    ``table[u, g]`` is router u times generator g; each neighbour stands once, however many
+    links run in parallel. Routers are numbered by coordinates, the last factor's fastest.
+    None where the family offers no group.
+    """
+    dimensions = lattice_of(topology)
+    if dimensions is not None:
+        return _lattice(dimensions)
+    if topology.family == "product":
+        return _of_factors(topology)
+    find = _TABLES.get(topology.family)
+    return None if find is None else [find(topology)]
+
+
+def product_table(tables: Sequence[LongArray]) -> LongArray:
+    """Return the table of a Cartesian product, the first factor's generators first."""
+    return reduce(_product, tables)
+
+
+def _lattice(dimensions: Sequence[Dimension]) -> list[LongArray] | None:
+    """Return the tables of rings and cliques."""
+    if any(part.kind == "path" and part.size > 2 for part in dimensions):
+        return None
+    return [_ring(part.size, _shifts(part)) for part in dimensions]
+
+
+def _shifts(part: Dimension) -> list[int]:
+    return sorted({1, part.size - 1}) if part.kind != "clique" else list(range(1, part.size))
+
+
+def _ring(n: int, shifts: Sequence[int]) -> LongArray:
+    """Return the table of n routers in a ring, (n, shifts)."""
+    return (np.arange(n, dtype=np.int64)[:, None] + np.array(shifts, dtype=np.int64)) % n
+
+
+def _product(left: LongArray, right: LongArray) -> LongArray:
+    """Return the table of a Cartesian product: router (a, b) is number ``a m + b``."""
+    n, m = len(left), len(right)
+    first = np.repeat(left * m, m, axis=0) + np.tile(np.arange(m), n)[:, None]
+    second = np.tile(right, (n, 1)) + np.repeat(np.arange(n) * m, m)[:, None]
+    return np.hstack([first, second])
+
+
+def _circulant(topology: Topology) -> LongArray:
+    n = topology.routers
+    jumps = topology.parameters["jumps"]
+    return _ring(n, sorted({jump for s in jumps for jump in (s, n - s)}))
+
+
+def _complete(topology: Topology) -> LongArray:
+    return _ring(topology.routers, range(1, topology.routers))
+
+
+def _lps(topology: Topology) -> LongArray:
+    return lps.generator_table(topology.parameters["p"], topology.parameters["q"])
+
+
+def _of_factors(topology: Topology) -> list[LongArray] | None:
+    seed = topology.parameters.get("seed", 0)
+    found: list[LongArray] = []
+    for spec in topology.parameters["factors"]:
+        tables = factor_tables(topologies.build(spec, seed=seed))
+        if tables is None:
+            return None
+        found += tables
+    return found
+
+
+_TABLES: dict[str, Callable[[Topology], LongArray]] = {
+    "circulant": _circulant,
+    "complete": _complete,
+    "lps": _lps,
+}
