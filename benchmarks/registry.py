@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from benchmarks.circulants import circulants
+from benchmarks.peers import peers
 from benchmarks.qaplib import qaplib
 from benchmarks.quality import placers, table2
 from benchmarks.speed import distances, latency, proposals, workers
@@ -14,4 +16,6 @@ BENCHMARKS: dict[str, Callable[[], Iterator[str]]] = {
     "placers": placers,
     "table2": table2,
     "qaplib": qaplib,
+    "peers": peers,
+    "circulants": circulants,
 }

@@ -1,0 +1,127 @@
+"""Placing against everybody else's heuristics: the same instance, seconds and seeds, medians and best."""
+
+import os
+import shlex
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from layout.budget import Budget
+from layout.problem import Problem, make_problem
+from layout.solve import SolveOptions, solve
+from rooms.paper_room import paper_room
+from topologies.spec import build
+
+SECONDS = float(os.environ.get("NETFLOOR_PEER_SECONDS", "10"))
+SEEDS = int(os.environ.get("NETFLOOR_PEER_SEEDS", "10"))
+NETWORKS = os.environ.get("NETFLOOR_PEER_NETWORKS", "lps:11,7 lps:23,11 lps:29,13").split()
+#: Any executable: called with a QAPLIB file, seconds and a seed, its last line is a permutation from 1.
+EXECUTABLE = os.environ.get("NETFLOOR_PEER_COMMAND", "")
+
+#: From a problem, its dense flow and lengths, and a seed to the slot of each router.
+Peer = Callable[[Problem, npt.NDArray[np.float64], npt.NDArray[np.float64], int], npt.NDArray[np.int32]]
+
+
+def peers() -> Iterator[str]:
+    """Annealing against SciPy's FAQ and 2-opt, GOAT, and any executable: mean cable and ratio to ours."""
+    yield f"{SECONDS:g} s on one core, {SEEDS} seeds: median (best) in metres"
+    for spec in NETWORKS:
+        problem = make_problem(build(spec), paper_room(build(spec).routers))
+        ours = [_ours(spec, seed) for seed in range(SEEDS)]
+        base = statistics.median(ours)
+        yield f"{spec:<10} {'ours':<12} {base:8.4f} ({min(ours):.4f})"
+        flow, lengths = _dense(problem)
+        for name, peer in _found().items():
+            means = [
+                problem.cost(peer(problem, flow, lengths, seed)) / problem.link_count / 1000
+                for seed in range(SEEDS)
+            ]
+            median = statistics.median(means)
+            yield f"{spec:<10} {name:<12} {median:8.4f} ({min(means):.4f})  ratio {median / base:.4f}"
+    if not find_spec("graspologic"):
+        yield "GOAT: graspologic is not installed"
+    if not EXECUTABLE:
+        yield "no executable given (NETFLOOR_PEER_COMMAND)"
+
+
+def _ours(spec: str, seed: int) -> float:
+    topology = build(spec)
+    options = SolveOptions("anneal", Budget(seconds=SECONDS), seed=seed, chains=1)
+    result = solve(topology, paper_room(topology.routers), options)
+    return result.cost_mm / result.links / 1000
+
+
+def _found() -> dict[str, Peer]:
+    """Return the peers that are here."""
+    found: dict[str, Peer] = {"SciPy FAQ": _scipy("faq"), "SciPy 2-opt": _scipy("2opt")}
+    if find_spec("graspologic"):
+        found["GOAT"] = _goat
+    if EXECUTABLE:
+        found["executable"] = _executable
+    return found
+
+
+def _dense(problem: Problem) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return flow and lengths, (S, S): empty slots are routers without links."""
+    flow = np.zeros((problem.slots, problem.slots))
+    flow[: problem.routers, : problem.routers] = problem.flow.toarray()
+    return flow, problem.lengths.matrix().astype(float)
+
+
+def _scipy(method: str) -> Peer:
+    """Return SciPy's method, from random starts until the time is over; the best answer."""
+
+    def run(
+        problem: Problem, flow: npt.NDArray[np.float64], lengths: npt.NDArray[np.float64], seed: int
+    ) -> npt.NDArray[np.int32]:
+        from scipy.optimize import quadratic_assignment  # noqa: PLC0415 - a heavy import
+
+        rng, ends, best = np.random.default_rng(seed), time.monotonic() + SECONDS, None
+        while best is None or time.monotonic() < ends:
+            options = {"rng": rng} | ({"P0": "randomized"} if method == "faq" and best else {})
+            answer = quadratic_assignment(flow, lengths, method=method, options=options)
+            if best is None or answer.fun < best.fun:
+                best = answer
+        return np.asarray(best.col_ind[: problem.routers], dtype=np.int32)
+
+    return run
+
+
+def _goat(
+    problem: Problem, flow: npt.NDArray[np.float64], lengths: npt.NDArray[np.float64], seed: int
+) -> npt.NDArray[np.int32]:
+    """Return the best of GOAT's answers (graph matching by optimal transport) until the time is over."""
+    from graspologic.match import graph_match  # type: ignore[import-not-found]  # noqa: PLC0415
+
+    rng, ends, best, least = np.random.default_rng(seed), time.monotonic() + SECONDS, None, np.inf
+    while best is None or time.monotonic() < ends:
+        answer = graph_match(flow, -lengths, transport=True, rng=rng)
+        slots = np.asarray(
+            answer.indices_B[np.argsort(answer.indices_A)][: problem.routers], dtype=np.int32
+        )
+        if problem.cost(slots) < least:
+            best, least = slots, problem.cost(slots)
+    return best
+
+
+def _executable(
+    problem: Problem, flow: npt.NDArray[np.float64], lengths: npt.NDArray[np.float64], seed: int
+) -> npt.NDArray[np.int32]:
+    """Return what the executable prints: the slot of each facility, counted from 1."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "problem.dat"
+        rows = [str(problem.slots)]
+        for matrix in (flow, lengths):
+            rows += ["", *(" ".join(str(int(value)) for value in row) for row in matrix)]
+        path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        command = [*shlex.split(EXECUTABLE), str(path), f"{SECONDS:g}", str(seed)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    last = done.stdout.strip().splitlines()[-1]
+    return np.array([int(word) - 1 for word in last.split()][: problem.routers], dtype=np.int32)
