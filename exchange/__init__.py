@@ -1,0 +1,1 @@
+"""A plan in the files of other systems, and their files as plans: one format, one file."""
