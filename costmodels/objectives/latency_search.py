@@ -1,6 +1,8 @@
 """Annealing by true latencies: tables of all latencies, brought up to date at every swap."""
 
+import math
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +13,8 @@ from costmodels.objectives.latency_search_kernels import (
     Tables,
     Ways,
     fill_reach,
-    mean_first_order,
     path_use,
+    sample_changes,
     search_some,
     total_cost,
 )
@@ -28,29 +30,32 @@ from structure.distances import distances
 
 @dataclass(frozen=True)
 class Cooling:
-    """How a search cools, in shares of a random swap's mean first-order change.
+    """How a search cools, in shares of a random swap's mean change.
 
-    ``hot`` for each chain in turn, ``cold`` for all; a swap whose first-order change is up to
-    ``slack`` temperatures above what may pass is still weighed truly.
+    ``hot`` for each chain in turn, ``cold`` for all.
     """
 
     hot: tuple[float, ...]
     cold: float
-    slack: float
 
 
 #: Measured on LPS(11,7), LPS(23,11) and SlimFly(9): warmer searches forget the shortest placement.
 COOLINGS = {
-    "mean": Cooling((0.008, 0.005, 0.01, 0.006), 0.001, 80.0),
-    "max": Cooling((0.015, 0.01, 0.02, 0.03), 0.002, 30.0),
+    "mean": Cooling((0.03, 0.02, 0.04, 0.025), 0.004),
+    "max": Cooling((0.015, 0.01, 0.02, 0.03), 0.002),
 }
+#: Standard errors within which a swap's change is believed to be near what its first order says.
+DOUBT = 2.0
 #: Latency, as a share of the longest, within which pairs count by a factor e more: the longest
 #: is minimised through a sum that the longest ones dominate.
 STEEP = 0.02
 #: Work at one temperature, and how much of it goes into counting anew who uses which link.
 MOST_WORK = 1 << 17
 REFRESH = 10
-SAMPLES = 2000
+SAMPLES = 64
+#: What earlier samples count for against the latest.
+FADE = 0.7
+GOLDEN = (math.sqrt(5) - 1) / 2
 #: What a search overwrites at most in one swap, routers times this.
 MOST_LOGGED = 300
 #: Latencies, in units, that 32 bits hold with a hop to spare.
@@ -61,13 +66,15 @@ LONGEST = 1 << 28
 class Level:
     """What the present placement sets for the next stretch.
 
-    ``ways`` with the longest latency, ``use`` of each joined pair, and ``scale``, the mean
-    first-order change of a random swap.
+    ``ways`` with the longest latency, ``use`` of each joined pair, ``guess`` of a swap's true
+    change by its first order, ``scale``, a random swap's mean change, and the ``work`` this took.
     """
 
     ways: Ways
     use: npt.NDArray[np.float64]
+    guess: tuple[float, float, float]
     scale: float
+    work: int
 
 
 class LatencySearch:
@@ -93,7 +100,9 @@ class LatencySearch:
         joined = np.concatenate([np.arange(len(u))] * 2)[order]
         starts = np.searchsorted(both[0][order], np.arange(routers + 1))
         cabinet = grid.slot_cabinet.astype(np.int64)
-        self.ways = Ways(starts, both[1][order].astype(np.int64), joined, delay, cabinet, 0.0, 0.0)
+        self.ways = Ways(
+            starts, both[1][order].astype(np.int64), joined, delay, cabinet, stride(routers), 0.0, 0.0
+        )
         #: Cost of one unit of a cable's delay beside the latencies, one a joined pair.
         self.unit_ns = self.unit / ATTOSECONDS_PER_NS
         self.pairs = max(routers * (routers - 1), 1)
@@ -121,6 +130,8 @@ class LatencySearch:
             problem.movers.astype(np.uint32),
             problem.places.astype(np.uint32),
         )
+        #: Faded sums over sampled swaps: 1, first order f, true change t, f f, f t, t t, |t|.
+        self.sums = np.zeros(7)
         fill_reach(self.ways, self.tables)
 
     def run(self, chain: int, stop: Stopping, listener: Listener) -> Placed:
@@ -135,7 +146,9 @@ class LatencySearch:
         best = self.objective.value(best_slot_of)
         history = [(0, self._steps(best))]
         while stop.progress(spent) < 1.0 and len(self.state.movers):
-            level, until = self._level(), spent + REFRESH * self._refresh_work
+            level = self._level()
+            until = spent + REFRESH * (self._refresh_work + level.work)
+            spent += level.work
             met = self.state.slot_of.copy()
             cost = least = self._cost(level)
             while spent < until and (progress := stop.progress(spent)) < 1.0:
@@ -143,7 +156,7 @@ class LatencySearch:
                 cost, least, work = search_some(
                     slice_length(stop, spent, MOST_WORK),
                     temperature,
-                    cooling.slack * temperature,
+                    level.guess,
                     level.use,
                     self.per_cable,
                     cost,
@@ -180,8 +193,13 @@ class LatencySearch:
         path_use(ways, self.tables, use)
         if len(self.per_cable):
             use += self.per_cable
-        scale = mean_first_order(SAMPLES, use, ways, self.tables, self.state)
-        return Level(ways, use, scale)
+        first, true = np.zeros(SAMPLES), np.zeros(SAMPLES)
+        work = sample_changes(use, self.per_cable, first, true, ways, self.tables, self.state)
+        sums = np.array(
+            [np.ones(SAMPLES), first, true, first * first, first * true, true * true, abs(true)]
+        )
+        self.sums = FADE * self.sums + sums.sum(axis=1)
+        return Level(ways, use, _guess(self.sums), float(self.sums[-1] / self.sums[0]), int(work))
 
     def _cost(self, level: Level) -> float:
         """Return the present placement's cost, counted afresh."""
@@ -192,3 +210,17 @@ class LatencySearch:
         here = np.repeat(self.tables.home, np.diff(starts))
         delays = self.ways.delay[here, self.tables.home[ends]]
         return float(cost + self.per_cable[self.ways.joined] @ delays / 2)
+
+
+def stride(routers: int) -> int:
+    """Return a step near the golden section of n that meets every router before one again."""
+    near = max(round(routers * GOLDEN), 1)
+    return next(step for step in count(near) if math.gcd(step, routers) == 1) if routers > 1 else 1
+
+
+def _guess(sums: npt.NDArray[np.float64]) -> tuple[float, float, float]:
+    """Return the least-squares line of the true change over the first order, and its doubt."""
+    _, f, t, ff, ft, tt, _ = sums / sums[0]
+    slope = (ft - f * t) / (ff - f * f) if ff > f * f else 1.0
+    left = tt - t * t - slope * (ft - f * t)
+    return t - slope * f, slope, DOUBT * math.sqrt(max(left, 0.0))

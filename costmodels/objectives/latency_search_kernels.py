@@ -12,6 +12,11 @@ from layout.annealing.common_kernels import Array, Index, draw_rise, exchange, p
 FAR = 1 << 29
 #: Look-ups that cost as much time as one proposal that is turned down at once.
 WORK = 32
+#: Sources after which a swap may be given up, and how sure one has to be, in standard errors.
+SAMPLE = 8
+SURE = 3.0
+#: Tries at a swap between cabinets, where routers that may move could all stand in one.
+MOST_TRIES = 100
 
 
 class Ways(NamedTuple):
@@ -19,8 +24,8 @@ class Ways(NamedTuple):
 
     ``starts`` (n + 1,), ``neighbours`` and ``joined`` (arcs,) are the adjacency in compressed
     rows with the number of each arc's joined pair; ``delay`` (C, C) int64 is a switch and a
-    cable between cabinets, ``cabinet`` (S,) of each slot. A latency d costs d, or
-    ``exp((d - longest) / steep)`` where steep is above 0.
+    cable between cabinets, ``cabinet`` (S,) of each slot; ``stride`` shares no factor with n. A latency d
+    costs d, or ``exp((d - longest) / steep)`` where steep is above 0.
     """
 
     starts: Array
@@ -28,6 +33,7 @@ class Ways(NamedTuple):
     joined: Array
     delay: Array
     cabinet: Array
+    stride: int
     longest: float
     steep: float
 
@@ -92,8 +98,19 @@ def fill_reach(ways: Ways, tables: Tables) -> float:
 
 
 @kernel
-def move(u: Index, v: Index, ways: Ways, tables: Tables) -> Any:
+def hopeless(change: float, squares: float, done: int, routers: int, most_rise: float) -> bool:
+    """Return True if so many sources' changes leave no doubt that all together rise too much."""
+    mean = change / done
+    error = math.sqrt(max(squares / done - mean * mean, 0.0) / done)
+    return routers * (mean - SURE * error) > most_rise
+
+
+@kernel
+def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: Tables) -> Any:
     """Bring all latencies up to date after u, and v where it is not -1, moved from ``home`` to ``after``.
+
+    Sources are taken in a stride across all; where those done so far say beyond doubt (by
+    `SURE` standard errors) that the cost would rise by more than ``most_rise``, all is put back.
 
     From every other router s, only routers whose least-latency paths from s lead through u or v
     can become farther: those are found along tight links, reset to what their other
@@ -102,7 +119,7 @@ def move(u: Index, v: Index, ways: Ways, tables: Tables) -> Any:
     Returns
     -------
     tuple
-        Change of cost, entries in the log (-1 if it was too short: all is put back) and work done.
+        Change of cost, entries in the log (-1 if all was put back) and work done.
     """
     routers = len(ways.starts) - 1
     starts, neighbours, delay = ways.starts, ways.neighbours, ways.delay
@@ -112,12 +129,20 @@ def move(u: Index, v: Index, ways: Ways, tables: Tables) -> Any:
     marked, waits, queue, listed = tables.marked, tables.waits, tables.queue, tables.listed
     change, logged, work = 0.0, 0, 0
     most = len(log_at) - 2 * routers
-    for source in range(routers):
+    squares, done = 0.0, 0
+    source = u
+    for _ in range(routers):
+        source += ways.stride
+        if source >= routers:
+            source -= routers
         if source in (u, v):
             continue
-        if logged + routers > most:
+        if logged + routers > most or (
+            done >= SAMPLE and hopeless(change, squares, done, routers, most_rise)
+        ):
             undo(logged, tables)
             return 0.0, -1, work
+        change_before = change
         row = reach[source]
         listed[0] = u
         marked[u] = True
@@ -187,6 +212,8 @@ def move(u: Index, v: Index, ways: Ways, tables: Tables) -> Any:
             if was != now:
                 both = 2.0 if x in (u, v) else 1.0
                 change += both * (cost_of(now, longest, steep) - cost_of(was, longest, steep))
+        squares += (change - change_before) ** 2
+        done += 1
     for k in range(2):
         x = u if k == 0 else v
         if x < 0:
@@ -283,24 +310,45 @@ def first_order(
 
 
 @kernel
-def mean_first_order(samples: int, use: Array, ways: Ways, tables: Tables, state: Any) -> float:
-    """Return the mean absolute first-order change of random swaps."""
-    total, met = 0.0, 0
-    for _ in range(samples):
+def sample_changes(
+    use: Array, per_cable: Array, first: Array, true: Array, ways: Ways, tables: Tables, state: Any
+) -> int:
+    """Fill ``first`` and ``true`` with both changes of as many random swaps; return the work done."""
+    home, after = tables.home, tables.after
+    met, work = 0, 0
+    for _ in range(MOST_TRIES * len(first)):
+        if met == len(first):
+            break
+        work += 1
         router, slot = propose(state.random, state.movers, state.places)
         u, b = np.int64(router), np.int64(slot)
-        here, there = ways.cabinet[state.slot_of[u]], ways.cabinet[b]
-        if here != there:
-            total += abs(first_order(u, np.int64(state.router_in[b]), here, there, use, ways, tables.home))
+        a, v = np.int64(state.slot_of[u]), np.int64(state.router_in[b])
+        here, there = np.int64(ways.cabinet[a]), np.int64(ways.cabinet[b])
+        if here == there:
+            continue
+        after[u] = there
+        if v >= 0:
+            after[v] = here
+        change, logged, done = move(u, v, np.inf, ways, tables)
+        work += done // WORK
+        if logged >= 0:
+            undo(logged, tables)
+            first[met] = first_order(u, v, here, there, use, ways, home)
+            true[met] = change
+            if len(per_cable) > 0:
+                true[met] += first_order(u, v, here, there, per_cable, ways, home)
             met += 1
-    return total / max(met, 1)
+        after[u] = here
+        if v >= 0:
+            after[v] = there
+    return work
 
 
 @kernel
 def search_some(
     most_work: int,
     temperature: float,
-    slack: float,
+    guess: Any,
     use: Array,
     per_cable: Array,
     cost: float,
@@ -312,13 +360,14 @@ def search_some(
 ) -> Any:
     """Propose random swaps at one temperature; return (cost, least cost, work done).
 
-    Only swaps whose first-order change is at most ``slack`` above what may pass are weighed
-    truly: paths that find other ways make a swap cheaper than that change, never dearer.
+    ``guess`` (base, slope, doubt) says what a swap's true change is by its first-order change,
+    ``base + slope * change``, give or take: only swaps that may pass by this are weighed truly.
     ``per_cable`` (pairs,) is what a delay adds to the cost in any case, beside ``use``, which holds it.
     """
     work = 0
     home, after = tables.home, tables.after
     weighted = len(per_cable) > 0
+    base, slope, doubt = guess
     while work < most_work:
         work += 1
         router, slot = propose(state.random, state.movers, state.places)
@@ -328,15 +377,15 @@ def search_some(
         if here == there:
             continue
         rise = draw_rise(temperature, state.random)
-        if first_order(u, v, here, there, use, ways, home) > rise + slack:
+        if base + slope * first_order(u, v, here, there, use, ways, home) > rise + doubt:
             continue
         after[u] = there
         if v >= 0:
             after[v] = here
-        change, logged, done = move(u, v, ways, tables)
+        sure = first_order(u, v, here, there, per_cable, ways, home) if weighted else 0.0
+        change, logged, done = move(u, v, rise - sure, ways, tables)
         work += done // WORK
-        if weighted:
-            change += first_order(u, v, here, there, per_cable, ways, home)
+        change += sure
         if logged >= 0 and change < rise:
             exchange(u, v, a, b, state.slot_of, state.router_in)
             home[u] = after[u]
