@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from layout.placement import Placement
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 
@@ -66,7 +66,7 @@ class CablePlan:
         return inside
 
 
-def make_cable_plan(topology: Topology, room: Room, placement: Placement) -> CablePlan:
+def make_cable_plan(topology: Topology, room: AnyRoom, placement: Placement) -> CablePlan:
     """Return every cable of a placed network, parallel links one after the other.
 
     Ports of a router are counted from 1: first its endpoints', then its network ports by
@@ -77,7 +77,7 @@ def make_cable_plan(topology: Topology, room: Room, placement: Placement) -> Cab
     lengths = room.lengths
     return CablePlan(
         routers=routers,
-        cabinets=lengths.slot_cabinet[slots],
+        cabinets=lengths.cabinet_of_slot[slots],
         slots=slots,
         ports=topology.endpoints[routers] + _number_ports(routers),
         length_mm=lengths.between(slots[:, 0], slots[:, 1]),

@@ -47,6 +47,49 @@ class Floor:
             return self.inside_mm
         return self.apart_mm + abs(self.x_mm[a] - self.x_mm[b]) + abs(self.y_mm[a] - self.y_mm[b])
 
+    def below(self, share: int | None) -> "Floor":
+        """Return a floor of this kind with no longer cables: this one, where nothing is shared."""
+        if share is not None:
+            raise ValueError("cables of a grid are as long as the way across it")
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class TableFloor:
+    """Slots with a cable length for every pair, ``length_mm`` (S, S); else like `Floor`."""
+
+    x_mm: tuple[int, ...]
+    y_mm: tuple[int, ...]
+    cabinet: tuple[int, ...]
+    names: tuple[str, ...]
+    length_mm: npt.NDArray[np.int64]
+
+    def length(self, a: int, b: int) -> int:
+        """Return the cable length between two different slots in mm."""
+        return int(self.length_mm[a, b])
+
+    def below(self, share: int | None) -> Floor:
+        """Return a floor of straight ways, shrunk to ``share`` thousandths, with no longer cables.
+
+        Its fixed parts are the largest for which that is so.
+        """
+        if share is None or not 0 <= share <= 1000:
+            raise ValueError("a share is given in thousandths")
+        x, y = ([p * share // 1000 for p in positions] for positions in (self.x_mm, self.y_mm))
+        slots = range(len(self.cabinet))
+        apart, inside = [], []
+        for a in slots:
+            for b in slots[a + 1 :]:
+                if self.cabinet[a] == self.cabinet[b]:
+                    inside.append(int(self.length_mm[a, b]))
+                else:
+                    apart.append(int(self.length_mm[a, b]) - abs(x[a] - x[b]) - abs(y[a] - y[b]))
+        apart_mm = min(apart or inside or [0])
+        return Floor(tuple(x), tuple(y), self.cabinet, self.names, apart_mm, min(inside or [apart_mm]))
+
+
+AnyFloor = Floor | TableFloor
+
 
 def floor_from_definition(room: Mapping[str, Any]) -> Floor:
     """Return the slots of a room as a plan file defines it."""
@@ -98,7 +141,7 @@ class Network:
         return matrix
 
 
-def placement_problems(slot_of: Sequence[int], network: Network, floor: Floor) -> list[str]:
+def placement_problems(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> list[str]:
     """Return what is wrong with a placement: routers missing, doubled or outside."""
     problems = []
     if len(slot_of) != network.routers:
@@ -131,7 +174,7 @@ class Derived:
         return max(self.lengths_mm, default=0)
 
 
-def derive(slot_of: Sequence[int], network: Network, floor: Floor) -> Derived:
+def derive(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Derived:
     """Return the cable lengths of a legal placement."""
     ends = [(slot_of[u], slot_of[v]) for u, v in network.cables()]
     lengths = tuple(floor.length(a, b) for a, b in ends)

@@ -1,7 +1,8 @@
-"""What a cable between two slots costs: one protocol, three kinds.
+"""What a cable between two slots costs: one protocol, four kinds.
 
-`rooms.grid_lengths.GridLengths` separates by row and column; `PricedGrid` is any price of
-that length; `CabinetMatrix` is any symmetric table. Costs are integers: millimetres,
+`rooms.grid_lengths.GridLengths` separates by row and column, `rooms.routed_lengths.RoutedLengths`
+is a way over trays; `PricedLengths` is any price of such a length; `CabinetMatrix` is any
+symmetric table. Costs are integers: millimetres,
 cents, milliwatts, whatever a problem minimises.
 """
 
@@ -12,7 +13,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from rooms.grid_lengths import GridLengths, Indices
+from rooms.grid_lengths import Indices
+from rooms.routed_lengths import FloorLengths, RoutedLengths
 
 Costs = npt.NDArray[np.int64]
 
@@ -43,12 +45,12 @@ class Lengths(Protocol):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PricedGrid:
-    """A cost for every length that a grid of cabinets can give a cable.
+class PricedLengths:
+    """A cost for every length that a floor can give a cable.
 
     Attributes
     ----------
-    grid
+    floor
         The lengths.
     length_mm, cost
         Every length between two slots, ascending, and its cost, two (p,) int64 arrays.
@@ -56,7 +58,7 @@ class PricedGrid:
         What every cable between two cabinets costs besides.
     """
 
-    grid: GridLengths
+    floor: FloorLengths
     length_mm: Costs
     cost: Costs
     apart: int = 0
@@ -70,17 +72,17 @@ class PricedGrid:
     @property
     def slots(self) -> int:
         """Number of slots, S."""
-        return self.grid.slots
+        return self.floor.slots
 
     @property
     def slot_cabinet(self) -> Indices:
         """Cabinet of each slot, (S,)."""
-        return self.grid.slot_cabinet
+        return self.floor.slot_cabinet
 
     @property
     def first_slot(self) -> Costs:
         """First slot of each cabinet, (C + 1,)."""
-        return self.grid.first_slot
+        return self.floor.first_slot
 
     def of_length(self, length_mm: Costs) -> Costs:
         """Return the cost of lengths, elementwise; ValueError for one that has none."""
@@ -94,8 +96,9 @@ class PricedGrid:
         a, b = np.broadcast_arrays(np.asarray(one), np.asarray(other))
         costs = np.zeros(a.shape, dtype=np.int64)
         joined = a != b
-        costs[joined] = self.of_length(self.grid.between(a[joined], b[joined]))
-        costs[self.slot_cabinet[a] != self.slot_cabinet[b]] += self.apart
+        costs[joined] = self.of_length(self.floor.between(a[joined], b[joined]))
+        home = self.floor.cabinet_of_slot
+        costs[home[a] != home[b]] += self.apart
         return costs
 
     def matrix(self) -> Costs:
@@ -105,16 +108,10 @@ class PricedGrid:
 
     def by_cabinet(self) -> Costs:
         """Return the costs between cabinets, (C, C); the diagonal is the cost inside one."""
-        costs = self.of_length(self.grid.by_cabinet())
+        if isinstance(self.floor, RoutedLengths):
+            return self.matrix()
+        costs = self.of_length(self.floor.by_cabinet())
         return np.asarray(costs + self.apart * ~np.eye(len(costs), dtype=bool))
-
-
-def grid_lengths_mm(grid: GridLengths) -> Costs:
-    """Return every length that a cable between two slots can have, ascending."""
-    rows = np.unique(np.abs(grid.row_mm[:, None] - grid.row_mm[None, :]))
-    columns = np.unique(np.abs(grid.column_mm[:, None] - grid.column_mm[None, :]))
-    apart = grid.apart_mm + np.unique(rows[:, None] + columns[None, :])
-    return np.union1d(apart, [grid.inside_mm])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,7 +11,7 @@ from layout.journal import Journal
 from layout.placed import Listener, Placed
 from layout.problem import Problem
 from layout.stop import Stopping
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 
@@ -57,4 +57,4 @@ class Objective(Protocol):
         """Return what no placement is below, given the bound on the length; None if nobody knows."""
 
 
-MakeObjective = Callable[[Topology, Room, Problem], Objective]
+MakeObjective = Callable[[Topology, AnyRoom, Problem], Objective]

@@ -15,7 +15,7 @@ from layout.budget import Budget
 from layout.cable_plan import CablePlan
 from layout.plan_models import PlanModel
 from layout.result import Result
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 SCHEMA = 1
@@ -24,7 +24,7 @@ KIND = "netfloor plan"
 
 def plan_document(  # noqa: PLR0913 - what a plan says, one argument each
     topology: Topology,
-    room: Room,
+    room: AnyRoom,
     room_spec: str,
     result: Result,
     cables: CablePlan,
@@ -89,7 +89,7 @@ def network_input(topology: Topology) -> dict[str, Any]:
     return record
 
 
-def room_input(room: Room, spec: str) -> dict[str, Any]:
+def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
     """Return the room as a plan records it: the spec as typed and all that it means."""
     definition = room.definition()
     return {
@@ -99,9 +99,9 @@ def room_input(room: Room, spec: str) -> dict[str, Any]:
     }
 
 
-def cable_rows(topology: Topology, room: Room, cables: CablePlan) -> list[dict[str, Any]]:
+def cable_rows(topology: Topology, room: AnyRoom, cables: CablePlan) -> list[dict[str, Any]]:
     """Return one record a cable: both ends, the length and the rate."""
-    names = [room.cabinet_name(cabinet) for cabinet in range(len(room.cabinets))]
+    names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
     rows = []
     columns = (cables.routers, cables.cabinets, cables.slots, cables.ports)
     for i, (routers, cabinets, slots, ports) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):

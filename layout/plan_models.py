@@ -59,6 +59,7 @@ class BoundRecord(_Loose):
     rows_mm: int
     columns_mm: int
     flow: FlowRecord | None = None
+    share: int | None = Field(default=None, ge=0, le=1000)
 
 
 class GraphRecord(_Loose):

@@ -9,8 +9,9 @@ from scipy.sparse import csr_array
 
 from foundation.errors import InfeasibleError
 from layout.lengths import Lengths
+from rooms.any_room import AnyRoom
 from rooms.grid_lengths import GridLengths
-from rooms.room import Room
+from rooms.routed_lengths import FloorLengths
 from topologies.lattice import Dimension
 from topologies.lattice_families import lattice_of
 from topologies.topology import Topology
@@ -76,6 +77,13 @@ class Problem:
         return self.lengths
 
     @property
+    def below(self) -> GridLengths:
+        """A grid that is nowhere longer than the lengths of the floor; TypeError without a floor."""
+        if not isinstance(self.lengths, FloorLengths):
+            raise TypeError("this needs the lengths of a floor, not other costs")
+        return self.lengths.below
+
+    @property
     def link_count(self) -> int:
         """Number of links, parallel ones counted each."""
         return int(self.flow.sum()) // 2
@@ -122,6 +130,6 @@ def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np
         raise ValueError("a router is fixed in a closed slot")
 
 
-def make_problem(topology: Topology, room: Room, fixed: npt.NDArray[np.int32] | None = None) -> Problem:
+def make_problem(topology: Topology, room: AnyRoom, fixed: npt.NDArray[np.int32] | None = None) -> Problem:
     """Return the problem of a network in a room; `InfeasibleError` if it does not fit."""
     return Problem(topology.adjacency, room.lengths, fixed, lattice=lattice_of(topology))

@@ -30,7 +30,8 @@ from layout.problem import Problem, make_problem
 from layout.result import Reached, Result, Status
 from layout.starts import random_start
 from layout.stop import Interrupt
-from rooms.room import Room
+from rooms.any_room import AnyRoom
+from rooms.routed_lengths import RoutedLengths
 from structure.effective_eigenvalue import effective_eigenvalue
 from structure.laplacian import ProvedEigenvalue
 from topologies.topology import Topology
@@ -94,7 +95,7 @@ class SolveOptions:
 
 def solve(  # noqa: PLR0913 - one keyword each, all optional
     topology: Topology,
-    room: Room,
+    room: AnyRoom,
     options: SolveOptions,
     *,
     eigenvalue: ProvedEigenvalue | None = None,
@@ -271,8 +272,13 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
         raise CheckFailedError("the independent check disagrees with the placer: " + "; ".join(problems))
 
 
-def check_floor(problem: Problem) -> check.Floor:
+def check_floor(problem: Problem) -> check.AnyFloor:
     """Return the floor as the check takes it: one position a slot."""
+    if isinstance(problem.lengths, RoutedLengths):
+        routed = problem.lengths
+        home = routed.cabinet_of_slot.tolist()
+        x_mm, y_mm = tuple(routed.x_mm.tolist()), tuple(routed.y_mm.tolist())
+        return check.TableFloor(x_mm, y_mm, tuple(home), tuple(map(str, home)), routed.length_mm)
     lengths = problem.grid
     return check.Floor(
         tuple(lengths.column_mm[lengths.slot_column].tolist()),

@@ -1,10 +1,10 @@
 """Whether a network fits into a room at all."""
 
 from foundation.errors import InfeasibleError
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 
 
-def require_slots(what: str, routers: int, room: Room) -> None:
+def require_slots(what: str, routers: int, room: AnyRoom) -> None:
     """Refuse a room with too few slots, saying how many are missing.
 
     Raises

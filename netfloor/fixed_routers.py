@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from foundation.errors import InputError
 from foundation.files import read_text
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 COLUMNS = "router,cabinet or router,cabinet,position (from 1)"
 
 
-def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int32]:
+def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.int32]:
     """Return the slot of each router that a file fixes, -1 for the others, (n,) int32.
 
     One router a line: its name, its cabinet's name, and the position in the cabinet from
@@ -27,7 +27,7 @@ def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int
         If a router or cabinet does not exist, comes twice or does not fit.
     """
     routers = {topology.label(router): router for router in range(topology.routers)}
-    cabinets = {room.cabinet_name(cabinet): cabinet for cabinet in range(len(room.cabinets))}
+    cabinets = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(topology.routers, -1, dtype=np.int32)
     free = dict.fromkeys(range(room.slots))
     for number, line in enumerate(csv.reader(io.StringIO(read_text(path, "fixed routers"))), start=1):
@@ -41,7 +41,9 @@ def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int
         if router is None:
             raise InputError(where, f"there is no router {cells[0]!r}", "a router of the network")
         if cabinet is None:
-            raise InputError(where, f"there is no cabinet {cells[1]!r} to use", "such as R01C01")
+            raise InputError(
+                where, f"there is no cabinet {cells[1]!r} to use", f"such as {room.cabinet_name(0)}"
+            )
         if slot_of[router] >= 0:
             raise InputError(where, f"router {cells[0]} comes twice", "one line a router")
         slot = _slot(where, room, cabinet, cells[2] if len(cells) == 3 else "", free)
@@ -50,10 +52,10 @@ def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int
     return slot_of
 
 
-def _slot(where: str, room: Room, cabinet: int, position: str, free: dict[int, None]) -> int:
+def _slot(where: str, room: AnyRoom, cabinet: int, position: str, free: dict[int, None]) -> int:
     """Return the slot of a position in a cabinet that nobody has yet."""
-    per = room.slots_per_cabinet
-    slots = range(cabinet * per, (cabinet + 1) * per)
+    slots = np.flatnonzero(room.lengths.cabinet_of_slot == cabinet).tolist()
+    per = len(slots)
     if not position:
         chosen = next((slot for slot in slots if slot in free), None)
     elif position.isdecimal() and 1 <= int(position) <= per:

@@ -11,7 +11,7 @@ from layout.placement import Placement
 from layout.plan_file import read_plan
 from netfloor.plan_claims import claim_problems, form_problems, input_problems
 from netfloor.verify import rebuild
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 
@@ -21,7 +21,7 @@ class LoadedPlan:
 
     path: Path
     topology: Topology
-    room: Room
+    room: AnyRoom
     placement: Placement
     cables: CablePlan
 

@@ -27,7 +27,11 @@ class ProvedBound:
 
 
 def prove_bound(
-    claim: Mapping[str, Any], topology: Topology, network: check.Network, floor: check.Floor, cost_mm: int
+    claim: Mapping[str, Any],
+    topology: Topology,
+    network: check.Network,
+    floor: check.AnyFloor,
+    cost_mm: int,
 ) -> ProvedBound:
     """Return what the claimed eigenvalue proves, if it can be proved itself."""
     problems = []
@@ -38,8 +42,12 @@ def prove_bound(
     if not _eigenvalue_is_proved(network, claim):
         problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
         return ProvedBound(None, problems)
-    proved = certificate(network, floor, claim["eigenvalue"])
-    beside = {"method", "eigenvalue", *(["flow"] if claim["method"] == BY_FLOW else [])}
+    share = claim.get("share")
+    if (share is None) == isinstance(floor, check.TableFloor):
+        problems.append("lower_bound.share: stands in plans of halls, and only there")
+        return ProvedBound(None, problems)
+    proved = certificate(network, floor.below(share), claim["eigenvalue"])
+    beside = {"method", "eigenvalue", "share", *(["flow"] if claim["method"] == BY_FLOW else [])}
     claimed = {key: value for key, value in claim.items() if key not in beside}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
@@ -57,7 +65,13 @@ def claimed_bound(plan: PlanModel) -> Bound:
     """Return the bound as a plan claims it."""
     claim = plan.lower_bound
     return Bound(
-        claim.length_mm, claim.method, claim.eigenvalue, claim.inside_links, claim.rows_mm, claim.columns_mm
+        claim.length_mm,
+        claim.method,
+        claim.eigenvalue,
+        claim.inside_links,
+        claim.rows_mm,
+        claim.columns_mm,
+        share=claim.share,
     )
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from layout import check
+from layout.hall_check import hall_floor
 from layout.plan_file import cable_id, document_sha256, network_input, room_input
 from layout.plan_models import PlanModel
 from layout.portfolio import known_placers
 from netfloor.differences import differences
 from netfloor.tool import TOOL
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 
@@ -32,7 +33,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
     return problems
 
 
-def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> list[str]:
+def input_problems(document: dict[str, Any], topology: Topology, room: AnyRoom) -> list[str]:
     """Return where the recorded inputs are not what their specs give."""
     claimed = document["inputs"]
     network, floor = network_input(topology), room_input(room, claimed["room"]["spec"])
@@ -42,9 +43,11 @@ def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> 
     ]
 
 
-def claim_problems(document: dict[str, Any], plan: PlanModel, topology: Topology, room: Room) -> list[str]:
+def claim_problems(
+    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom
+) -> list[str]:
     """Return where placement, cables or totals are not what network, room and slots give."""
-    network, floor = plain_network(topology), check.floor_from_definition(room.definition())
+    network, floor = plain_network(topology), plain_floor(room)
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
         return problems
@@ -74,6 +77,16 @@ def fixed_problems(plan: PlanModel) -> list[str]:
     ]
 
 
+def plain_floor(room: AnyRoom) -> check.AnyFloor:
+    """Return a room as the check takes it, derived from its definition alone."""
+    definition = room.definition()
+    return (
+        hall_floor(definition)
+        if definition.get("kind") == "hall"
+        else check.floor_from_definition(definition)
+    )
+
+
 def plain_network(topology: Topology) -> check.Network:
     """Return a network as the check takes it."""
     links = tuple((u, v) for u, v in topology.links.tolist())
@@ -83,7 +96,7 @@ def plain_network(topology: Topology) -> check.Network:
 def expected_cables(
     topology: Topology,
     network: check.Network,
-    floor: check.Floor,
+    floor: check.AnyFloor,
     slot_of: list[int],
     derived: check.Derived,
 ) -> list[dict[str, Any]]:

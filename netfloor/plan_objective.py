@@ -18,7 +18,7 @@ from layout.plan_file import portable_path
 from layout.plan_models import ObjectiveRecord, PlanModel
 from layout.problem import make_problem
 from layout.result import Reached
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 #: Sums of floats may differ by this much on another machine.
@@ -71,7 +71,7 @@ def set_sha256(one: StrictModel) -> str:
 
 
 def objective_problems(
-    plan: PlanModel, topology: Topology, room: Room, folder: Path, bound: Bound | None
+    plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path, bound: Bound | None
 ) -> tuple[list[str], list[str]]:
     """Return (problems, notes) of what a plan says of its objective, derived again.
 

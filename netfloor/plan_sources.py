@@ -7,7 +7,7 @@ from foundation.errors import InputError
 from layout.plan_file import links_sha256, portable_path
 from layout.plan_models import PlanModel
 from netfloor.rebuilt_network import endpoints_record
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from rooms.room_spec import is_room_file, room_from_spec
 from topologies.spec import build, parse_spec
 from topologies.topology import Topology
@@ -17,7 +17,7 @@ RULES = ("paper:", "grid:")
 
 
 def compare_sources(
-    plan: PlanModel, topology: Topology, room: Room, folder: Path
+    plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path
 ) -> tuple[list[str], list[str]]:
     """Return (problems, notes) where the plan does not match the files and rules it names.
 

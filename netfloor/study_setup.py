@@ -17,7 +17,7 @@ from netfloor.study import BaselineSize, ClassTable, StudyFile, beside, beside_n
 from reports.published import PublishedTable, load_published
 from rooms.paper_room import paper_room
 from rooms.room import Room
-from rooms.room_spec import room_from_spec
+from rooms.room_spec import grid_from_spec
 from structure.components import require_connected
 from topologies.spec import build
 from topologies.topology import Topology
@@ -133,7 +133,7 @@ def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> Netw
         raise InputError(f"{path}: network {spec}", "has no links", "there is nothing to compare")
     require_connected(topology)
     room_spec = beside(path, table.room)
-    room = paper_room(topology.routers) if room_spec is None else room_from_spec(room_spec)
+    room = paper_room(topology.routers) if room_spec is None else grid_from_spec(room_spec)
     require_slots(spec, topology.routers, room)
     return NetworkEntry(spec, table.name, topology, room, room_spec or f"paper:{topology.routers}")
 

@@ -11,12 +11,12 @@ from layout.plan_file import read_plan
 from layout.plan_models import PlanModel
 from layout.result import relative_gap
 from netfloor.plan_bound import claimed_bound, prove_bound, status_problems
-from netfloor.plan_claims import claim_problems, form_problems, input_problems, plain_network
+from netfloor.plan_claims import claim_problems, form_problems, input_problems, plain_floor, plain_network
 from netfloor.plan_objective import objective_problems
 from netfloor.plan_sources import compare_sources
 from netfloor.rebuilt_network import rebuild_network
-from rooms.room import Room
-from rooms.room_file import room_from_definition
+from rooms.any_room import AnyRoom
+from rooms.room_spec import room_from_definition
 from topologies.topology import Topology
 
 MAX_PROBLEMS = 1000
@@ -103,17 +103,17 @@ def verify_plan(path: Path) -> Verification:
     return Verification(tuple(problems), tuple(notes), figures)
 
 
-def rebuild(plan: PlanModel, source: str) -> tuple[Topology, Room]:
+def rebuild(plan: PlanModel, source: str) -> tuple[Topology, AnyRoom]:
     """Return network and room of a plan; `InputError` if they are none."""
     topology = rebuild_network(plan, source)
     return topology, room_from_definition(plan.inputs.room.definition, "inputs.room.definition")
 
 
 def derive_figures(
-    document: dict[str, Any], plan: PlanModel, topology: Topology, room: Room
+    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom
 ) -> tuple[list[str], Figures]:
     """Return (problems, figures) of cost and bound, the bound proved anew."""
-    network, floor = plain_network(topology), check.floor_from_definition(room.definition())
+    network, floor = plain_network(topology), plain_floor(room)
     if check.placement_problems(plan.placement, network, floor):
         return [], Figures()
     derived = check.derive(plan.placement, network, floor)

@@ -1,5 +1,6 @@
 """The one cable-length rule of a grid of cabinets, in integer millimetres."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,6 +55,30 @@ class GridLengths:
         """Slots of cabinet i are ``first_slot[i] .. first_slot[i + 1] - 1``, (c + 1,)."""
         starts = np.flatnonzero(np.diff(self.slot_cabinet, prepend=-1))
         return np.append(starts, self.slots).astype(np.int64)
+
+    @property
+    def cabinet_of_slot(self) -> Indices:
+        """Cabinet of each slot, (S,) int32."""
+        return self.slot_cabinet
+
+    @property
+    def below(self) -> "GridLengths":
+        """A grid in which no two slots are farther apart: this one."""
+        return self
+
+    @cached_property
+    def all_mm(self) -> npt.NDArray[np.int64]:
+        """Every length that a cable between two slots can have, ascending."""
+        rows = np.unique(np.abs(self.row_mm[:, None] - self.row_mm[None, :]))
+        columns = np.unique(np.abs(self.column_mm[:, None] - self.column_mm[None, :]))
+        apart = self.apart_mm + np.unique(rows[:, None] + columns[None, :])
+        return np.union1d(apart, [self.inside_mm])
+
+    @property
+    def grain_mm(self) -> int:
+        """What divides every length."""
+        positions = np.concatenate([self.row_mm - self.row_mm[0], self.column_mm - self.column_mm[0]])
+        return math.gcd(*positions.tolist(), self.apart_mm, self.inside_mm)
 
     @property
     def discount_mm(self) -> int:

@@ -73,6 +73,11 @@ class Room:
         """Number of usable slots."""
         return len(self.cabinets) * self.slots_per_cabinet
 
+    @property
+    def cabinet_count(self) -> int:
+        """Number of usable cabinets."""
+        return len(self.cabinets)
+
     @cached_property
     def lengths(self) -> GridLengths:
         """The cable-length rule over the usable slots, numbered cabinet by cabinet."""

@@ -90,7 +90,7 @@ class Definition(StrictModel):
     taken: list[str]
 
 
-def room_from_definition(table: Any, source: str) -> Room:
+def grid_from_definition(table: Any, source: str) -> Room:
     """Return the room that `Room.definition` wrote into a plan."""
     given = parse(Definition, table, source)
     if given.rows * given.columns > MAX_CABINETS:

@@ -2,19 +2,24 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from foundation.errors import InputError
+from foundation.files import load_toml
+from rooms.any_room import AnyRoom
 from rooms.paper_room import paper_room
 from rooms.room import Room
-from rooms.room_file import MAX_CABINETS, MAX_SIDE, read_room
+from rooms.room_file import MAX_CABINETS, MAX_SIDE, grid_from_definition, read_room
 
 _GRID = re.compile(r"grid:(\d{1,6})x(\d{1,6})")
 _PAPER = re.compile(r"paper:(\d{1,9})")
 FORMS = "a TOML file, paper:N (the paper's room for N routers) or grid:ROWSxCOLUMNS"
 
 
-def room_from_spec(spec: str) -> Room:
+def room_from_spec(spec: str) -> AnyRoom:
     """Return the room that a spec names: ``hall.toml``, ``paper:168`` or ``grid:5x17``.
+
+    A file with a table ``[hall]`` is a hall, any other a grid.
 
     Raises
     ------
@@ -34,7 +39,29 @@ def room_from_spec(spec: str) -> Room:
         raise InputError(f"room {spec}", "is not understood", f"give {FORMS}")
     if not spec.strip():
         raise InputError("room", "has no name", f"give {FORMS}")
-    return read_room(Path(spec))
+    path = Path(spec)
+    if "hall" in load_toml(path, "room file"):
+        from rooms.hall import read_hall  # noqa: PLC0415 - most rooms are grids
+
+        return read_hall(path)
+    return read_room(path)
+
+
+def grid_from_spec(spec: str) -> Room:
+    """Return the room that a spec names; `InputError` where it is a hall."""
+    room = room_from_spec(spec)
+    if not isinstance(room, Room):
+        raise InputError(f"room {spec}", "is a hall", "a grid of cabinets: a file with [grid], or a rule")
+    return room
+
+
+def room_from_definition(table: Any, source: str) -> AnyRoom:
+    """Return the room that `AnyRoom.definition` wrote into a plan; `InputError` naming ``source``."""
+    if isinstance(table, dict) and table.get("kind") == "hall":
+        from rooms.hall import hall_from_definition  # noqa: PLC0415 - most rooms are grids
+
+        return hall_from_definition(table, source)
+    return grid_from_definition(table, source)
 
 
 def is_room_file(spec: str) -> bool:

@@ -17,7 +17,7 @@ from layout.journal import Journal
 from layout.placed import Listener, Placed
 from layout.problem import Problem
 from layout.stop import Stopping
-from rooms.grid_lengths import GridLengths
+from rooms.routed_lengths import FloorLengths
 from structure.distances import distances
 from topologies.topology import Topology
 
@@ -34,7 +34,7 @@ class LatencyObjective:
     ----------
     figure
         Which of the two.
-    topology, grid
+    topology, floor
         The network, and lengths between slots.
     switch_ns
         Latency of one switch.
@@ -44,7 +44,7 @@ class LatencyObjective:
 
     figure: Literal["mean", "max"]
     topology: Topology
-    grid: GridLengths
+    floor: FloorLengths
     switch_ns: float
     per_m: float = 0.0
     label: str = ""
@@ -72,7 +72,7 @@ class LatencyObjective:
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
         """Return the figure of a placement, by the same sweep that reports use."""
         ends = np.repeat(self.topology.links, self.topology.multiplicity, axis=0)
-        length_mm = self.grid.between(slot_of[ends[:, 0]], slot_of[ends[:, 1]])
+        length_mm = self.floor.between(slot_of[ends[:, 0]], slot_of[ends[:, 1]])
         mean_ns, max_ns = latency_sweep(self.topology.routers, ends, length_mm, self.switch_ns).at(
             self.switch_ns
         )
@@ -83,10 +83,7 @@ class LatencyObjective:
         """Return a switch's and a millimetre's delay in whole units, and the unit in attoseconds."""
         switch = round(exact_decimal(self.switch_ns) * ATTOSECONDS_PER_NS)
         per_mm = round(exact_decimal(CABLE_NS_PER_M) * ATTOSECONDS_PER_NS / MM_PER_M)
-        grid = self.grid
-        positions = np.concatenate([grid.row_mm - grid.row_mm[0], grid.column_mm - grid.column_mm[0]])
-        grain_mm = math.gcd(*positions.tolist(), grid.apart_mm, grid.inside_mm)
-        unit = math.gcd(switch, per_mm * grain_mm) or 1
+        unit = math.gcd(switch, per_mm * self.floor.grain_mm) or 1
         return switch // unit, per_mm, unit
 
     def improve(
@@ -112,7 +109,7 @@ class LatencyObjective:
         what the best choice of occupied slots leaves of them, row by row and column by column.
         """
         found = distances(self.topology)
-        routers, grid = self.topology.routers, self.grid
+        routers, grid = self.topology.routers, self.floor.below
         if routers < 2:
             return 0.0
         side = np.arange(routers + 1, dtype=np.int64)

@@ -89,8 +89,8 @@ class LatencySearch:
     ):
         self.objective, self.problem = objective, problem
         switch, per_mm, self.unit = objective.whole_delays()
-        grid, routers = objective.grid, problem.routers
-        delay = switch + grid.by_cabinet() * per_mm // self.unit
+        floor, routers = objective.floor, problem.routers
+        delay = switch + floor.by_cabinet() * per_mm // self.unit
         if int(delay.max(initial=0)) * distances(objective.topology).diameter > LONGEST:
             what = "switch latency and cable lengths have no common step coarse enough for 32 bits"
             raise InputError("--switch-ns", what, "give a rounder switch latency")
@@ -99,7 +99,7 @@ class LatencySearch:
         order = np.lexsort((both[1], both[0]))
         joined = np.concatenate([np.arange(len(u))] * 2)[order]
         starts = np.searchsorted(both[0][order], np.arange(routers + 1))
-        cabinet = grid.slot_cabinet.astype(np.int64)
+        cabinet = floor.slot_cabinet.astype(np.int64)
         self.ways = Ways(
             starts, both[1][order].astype(np.int64), joined, delay, cabinet, stride(routers), 0.0, 0.0
         )

@@ -8,12 +8,12 @@ import numpy.typing as npt
 from foundation.units import MM_PER_M
 from layout.bounds import Bound
 from layout.journal import NO_JOURNAL, Journal
-from layout.lengths import PricedGrid, grid_lengths_mm
+from layout.lengths import PricedLengths
 from layout.placed import Listener, Placed
 from layout.placers.from_start import refine
 from layout.problem import Problem
 from layout.stop import Stopping, Window
-from rooms.grid_lengths import GridLengths
+from rooms.routed_lengths import FloorLengths
 
 #: Thresholds that one chain tries, each with an equal share of the effort.
 TRIALS = 8
@@ -27,13 +27,13 @@ class LongestCable:
 
     Attributes
     ----------
-    grid
+    floor
         Lengths between slots.
     pairs
         Joined routers, as `Problem.pairs`.
     """
 
-    grid: GridLengths
+    floor: FloorLengths
     pairs: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]
     name: str = "longest"
     unit: str = "m"
@@ -45,7 +45,7 @@ class LongestCable:
 
     def _longest_mm(self, slot_of: npt.NDArray[np.int32]) -> int:
         u, v, _ = self.pairs
-        return int(self.grid.between(slot_of[u], slot_of[v]).max(initial=0))
+        return int(self.floor.between(slot_of[u], slot_of[v]).max(initial=0))
 
     def improve(
         self,
@@ -62,7 +62,7 @@ class LongestCable:
         At each the cables' length is minimised with a penalty for what lies beyond, so that
         among placements with equally long cables short ones win.
         """
-        lengths = grid_lengths_mm(self.grid)
+        lengths = self.floor.all_mm
         best, best_mm, spent = start, self._longest_mm(start.slot_of), 0
         listener(0.0, best_mm)
         low, high = 0, int(np.searchsorted(lengths, best_mm))
@@ -72,7 +72,7 @@ class LongestCable:
             share = 0.5 if trial or chain % 4 == 0 else (0.75, 0.85, 0.95)[chain % 4 - 1]
             at = min(low + int((high - low) * share), high - 1)
             beyond = np.maximum(lengths - lengths[at], 0)
-            priced = PricedGrid(self.grid, lengths, lengths + PENALTY * beyond)
+            priced = PricedLengths(self.floor, lengths, lengths + PENALTY * beyond)
             placed = refine(
                 replace(problem, lengths=priced),
                 best.slot_of,
@@ -93,7 +93,7 @@ class LongestCable:
 
     def least(self, bound: Bound) -> float:
         """Return what no placement is below: the certified mean, and then the next length there is."""
-        lengths = grid_lengths_mm(self.grid)
+        lengths = self.floor.all_mm
         cables = max(int(self.pairs[2].sum()), 1)
         at = min(int(np.searchsorted(lengths, bound.length_mm / cables)), len(lengths) - 1)
         return float(lengths[at]) / MM_PER_M

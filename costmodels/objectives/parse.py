@@ -14,7 +14,7 @@ from costmodels.power_set import PowerSet
 from foundation.errors import InputError
 from layout.objective import Objective
 from layout.problem import Problem
-from rooms.room import Room
+from rooms.any_room import AnyRoom
 from topologies.topology import Topology
 
 #: Every figure that can be minimised, and what it is.
@@ -64,26 +64,26 @@ class ObjectiveSpec:
         """True if it is the length alone."""
         return set(self.weights) == {"length"}
 
-    def make(self, topology: Topology, room: Room, problem: Problem) -> Objective:
+    def make(self, topology: Topology, room: AnyRoom, problem: Problem) -> Objective:
         """Return the objective for one network in one room; can be sent to another machine."""
         first = next(iter(self.weights))
-        grid = room.lengths
+        floor = room.lengths
         if first == "longest":
-            return LongestCable(grid, problem.pairs)
+            return LongestCable(floor, problem.pairs)
         if {"mean-latency", "max-latency"} & self.weights.keys():
             return self._latency(topology, room)
         makers = {
-            "length": partial(length_term, grid),
-            "money": partial(money_term, grid, self.cost_set, topology.link_gbps, self.reach_mm),
+            "length": partial(length_term, floor),
+            "money": partial(money_term, floor, self.cost_set, topology.link_gbps, self.reach_mm),
             "power": partial(
-                power_term, grid, self.power_set, self.cost_set, topology.link_gbps, self.reach_mm
+                power_term, floor, self.power_set, self.cost_set, topology.link_gbps, self.reach_mm
             ),
         }
         terms: list[tuple[float, PriceTerm]] = [(w, makers[name]()) for name, w in self.weights.items()]
         unit = terms[0][1].unit if len(terms) == 1 and terms[0][0] == 1 else ""
         return PricedObjective(self.name, unit, tuple(terms), problem.pairs)
 
-    def _latency(self, topology: Topology, room: Room) -> Objective:
+    def _latency(self, topology: Topology, room: AnyRoom) -> Objective:
         if "max-latency" in self.weights:
             return LatencyObjective("max", topology, room.lengths, self.switch_ns)
         per_m = self.weights.get("length", 0.0) / self.weights["mean-latency"]

@@ -10,8 +10,8 @@ from costmodels.order import ELECTRICAL, MEDIA, choose_by_length
 from costmodels.power_set import PowerSet
 from foundation.errors import InfeasibleError
 from foundation.units import CENTS_PER_UNIT, MM_PER_M
-from layout.lengths import PricedGrid, grid_lengths_mm
-from rooms.grid_lengths import GridLengths
+from layout.lengths import PricedLengths
+from rooms.routed_lengths import FloorLengths
 
 _MICROWATTS_PER_W = 10**6
 
@@ -31,18 +31,18 @@ class PriceTerm:
     """
 
     unit: str
-    prices: PricedGrid
+    prices: PricedLengths
     step: float
 
 
-def length_term(grid: GridLengths) -> PriceTerm:
+def length_term(floor: FloorLengths) -> PriceTerm:
     """Return the length of all cables together, in m."""
-    lengths = grid_lengths_mm(grid)
-    return PriceTerm("m", PricedGrid(grid, lengths, lengths.copy()), 1 / MM_PER_M)
+    lengths = floor.all_mm
+    return PriceTerm("m", PricedLengths(floor, lengths, lengths.copy()), 1 / MM_PER_M)
 
 
 def money_term(
-    grid: GridLengths, cost_set: CostSet, link_gbps: float, electrical_reach_mm: int | None
+    floor: FloorLengths, cost_set: CostSet, link_gbps: float, electrical_reach_mm: int | None
 ) -> PriceTerm:
     """Return what all cables cost with their installation: the part of a bill that placing decides.
 
@@ -54,7 +54,7 @@ def money_term(
     InfeasibleError
         If the set sells no cable of any length that this room asks for.
     """
-    lengths = grid_lengths_mm(grid)
+    lengths = floor.all_mm
     cents = choose_by_length(lengths, cost_set, link_gbps, electrical_reach_mm).price_cents
     sold = cents != NOT_SOLD
     if not sold.any():
@@ -63,20 +63,20 @@ def money_term(
     inside, between = (0, 0) if cost_set.installation is None else cost_set.installation.cents
     prices = np.where(sold, cents, dearest) + inside
     return PriceTerm(
-        cost_set.currency, PricedGrid(grid, lengths, prices, between - inside), 1 / CENTS_PER_UNIT
+        cost_set.currency, PricedLengths(floor, lengths, prices, between - inside), 1 / CENTS_PER_UNIT
     )
 
 
 def power_term(
-    grid: GridLengths,
+    floor: FloorLengths,
     power_set: PowerSet,
     cost_set: CostSet,
     link_gbps: float,
     electrical_reach_mm: int | None,
 ) -> PriceTerm:
     """Return what all links draw, both ends counted, in W; the cost set's rule chooses each medium."""
-    lengths = grid_lengths_mm(grid)
+    lengths = floor.all_mm
     media = choose_by_length(lengths, cost_set, link_gbps, electrical_reach_mm).medium
     watts = [round(power_set.link_w(medium) * _MICROWATTS_PER_W) for medium in MEDIA]
     steps = np.where(media == ELECTRICAL, watts[0], watts[1]).astype(np.int64)
-    return PriceTerm("W", PricedGrid(grid, lengths, steps), 1 / _MICROWATTS_PER_W)
+    return PriceTerm("W", PricedLengths(floor, lengths, steps), 1 / _MICROWATTS_PER_W)

@@ -10,12 +10,13 @@ import numpy.typing as npt
 from costmodels.objectives.price_terms import PriceTerm
 from layout.bounds import Bound
 from layout.journal import Journal
-from layout.lengths import PricedGrid
+from layout.lengths import PricedLengths
 from layout.placed import Listener, Placed
 from layout.placers.anneal import place_by_annealing
 from layout.placers.from_start import refine
 from layout.problem import Problem
 from layout.stop import Stopping
+from rooms.grid_lengths import GridLengths
 
 #: Steps of the dearest cable in a weighted sum: finer than any weight is known.
 STEPS = 1_000_000
@@ -50,17 +51,17 @@ class PricedObjective:
         )
 
     @cached_property
-    def _mixed(self) -> tuple[PricedGrid, float]:
+    def _mixed(self) -> tuple[PricedLengths, float]:
         """Return all terms as one price in whole steps, and the size of a step."""
         if len(self.terms) == 1:
             weight, term = self.terms[0]
             return term.prices, weight * term.step
-        grid, lengths = self.terms[0][1].prices.grid, self.terms[0][1].prices.length_mm
+        floor, lengths = self.terms[0][1].prices.floor, self.terms[0][1].prices.length_mm
         costs = sum(w * t.step * t.prices.cost for w, t in self.terms)
         apart = sum(w * t.step * t.prices.apart for w, t in self.terms)
         step = float(max(np.max(np.abs(costs + apart)), np.max(np.abs(costs)), 1e-300)) / STEPS
         whole = np.rint(costs / step).astype(np.int64)
-        return PricedGrid(grid, lengths, whole, round(apart / step)), step
+        return PricedLengths(floor, lengths, whole, round(apart / step)), step
 
     @property
     def step(self) -> float:
@@ -96,11 +97,12 @@ class PricedObjective:
         return sum(w * t.step * cables * _envelope(t.prices, mean_mm) for w, t in self.terms)
 
 
-def _envelope(prices: PricedGrid, length_mm: float) -> float:
+def _envelope(prices: PricedLengths, length_mm: float) -> float:
     """Return the greatest convex, nowhere falling function below a price, at some length."""
     least = prices.cost + min(prices.apart, 0)
-    between = prices.length_mm != prices.grid.inside_mm
-    least = np.where(between, prices.cost + prices.apart, least)
+    if isinstance(prices.floor, GridLengths):
+        between = prices.length_mm != prices.floor.inside_mm
+        least = np.where(between, prices.cost + prices.apart, least)
     rising = np.minimum.accumulate(least[::-1])[::-1]
     hull: list[tuple[int, int]] = []
     for point in zip(prices.length_mm.tolist(), rising.tolist(), strict=True):

@@ -8,7 +8,7 @@ from layout.annealing.annealer import Annealer
 from layout.annealing.grid import GridAnnealer
 from layout.annealing.matrix import MatrixAnnealer
 from layout.annealing.priced import PricedAnnealer
-from layout.lengths import PricedGrid
+from layout.lengths import PricedLengths
 from layout.problem import Problem
 from rooms.grid_lengths import GridLengths
 
@@ -27,7 +27,7 @@ def annealer_kind(problem: Problem) -> type[Annealer]:
         return MatrixAnnealer if cells <= SMALL_CELLS else GridAnnealer
     if cells <= MOST_CELLS:
         return MatrixAnnealer
-    if isinstance(lengths, PricedGrid):
+    if isinstance(lengths, PricedLengths) and isinstance(lengths.floor, GridLengths):
         return PricedAnnealer
     raise InfeasibleError(
         f"{problem.routers} routers in {len(lengths.first_slot) - 1} cabinets with a cost table of "

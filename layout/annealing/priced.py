@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from layout.annealing.annealer import Annealer
 from layout.annealing.priced_kernels import Priced, anneal_slice, descend_some, mean_change
-from layout.lengths import PricedGrid
+from layout.lengths import PricedLengths
 from layout.problem import Problem
 
 
@@ -18,7 +18,7 @@ class PricedAnnealer(Annealer):
 
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
         super().__init__(problem, slot_of, rng)
-        assert isinstance(problem.lengths, PricedGrid)  # noqa: S101 - for the type checker
+        assert isinstance(problem.lengths, PricedLengths)  # noqa: S101 - for the type checker
         self.priced = priced_of(problem.lengths)
 
     def refresh(self) -> None:
@@ -37,9 +37,9 @@ class PricedAnnealer(Annealer):
         return int(descend_some(begin, end, self.priced, self.state, self.flow))
 
 
-def priced_of(lengths: PricedGrid) -> Priced:
+def priced_of(lengths: PricedLengths) -> Priced:
     """Return positions in the largest unit that divides all distances, and the price by distance."""
-    grid = lengths.grid
+    grid = lengths.floor.below
     positions = np.concatenate([grid.row_mm - grid.row_mm[0], grid.column_mm - grid.column_mm[0]])
     unit = max(math.gcd(*positions.tolist()), 1)
     farthest = int(np.ptp(grid.row_mm) + np.ptp(grid.column_mm)) // unit

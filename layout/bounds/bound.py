@@ -25,6 +25,9 @@ class Bound:
         Least length that must lie across rows and along rows.
     flow
         The flow that proves the eigenvalue (`structure.flow`), as it stands in a plan.
+    share
+        In a hall, the thousandths of straight ways that a grid below its lengths rests on
+        (`rooms.routed_lengths.RoutedLengths.below`); None in a grid.
     """
 
     length_mm: int
@@ -34,8 +37,9 @@ class Bound:
     rows_mm: int
     columns_mm: int
     flow: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    share: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as it stands in a plan file."""
         record = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {key: value for key, value in record.items() if key != "flow" or value is not None}
+        return {key: value for key, value in record.items() if value is not None}

@@ -12,7 +12,7 @@ def most_inside_links(problem: Problem) -> int:
     cabinets of z (z - 1) / 2 pairs and one of what is left. No router has more than
     z - 1 neighbours in its cabinet, nor more than it has links.
     """
-    sizes = np.sort(np.diff(problem.lengths.first_slot))[::-1]
+    sizes = np.sort(np.diff(problem.below.first_slot))[::-1]
     heaviest = int(problem.flow.data.max(initial=0))
     left, pairs = problem.routers, 0
     for size in sizes:

@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 from layout.bounds.bound import Bound
 from layout.bounds.inside_links import most_inside_links
 from layout.problem import Problem
+from rooms.routed_lengths import RoutedLengths
 from structure.laplacian import ProvedEigenvalue
 
 #: Above every sum of cuts, and far from overflow when a cut is added.
@@ -31,7 +32,7 @@ def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     eigenvalue
         Proved lower bound on the Laplacian's second eigenvalue.
     """
-    lengths = problem.grid
+    lengths = problem.below
     cuts = least_cuts(problem.flow, eigenvalue.value)
     rows = least_chain(cuts, np.diff(lengths.row_mm), _slots_by(lengths.slot_row, lengths.row_mm))
     columns = least_chain(
@@ -47,6 +48,7 @@ def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
         rows,
         columns,
         None if eigenvalue.flow is None else eigenvalue.flow.to_dict(),
+        problem.lengths.share if isinstance(problem.lengths, RoutedLengths) else None,
     )
 
 

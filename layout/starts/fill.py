@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from layout.lengths import PricedGrid
+from layout.lengths import PricedLengths
 from layout.problem import Problem
 from layout.starts.random_start import placed_in
 from rooms.grid_lengths import GridLengths
+from rooms.routed_lengths import FloorLengths
 
 Slots = npt.NDArray[np.int32]
 
@@ -16,9 +17,8 @@ Slots = npt.NDArray[np.int32]
 def grid_under(problem: Problem) -> GridLengths | None:
     """Return the grid that a problem's slots stand on, None where costs are a table."""
     lengths = problem.lengths
-    if isinstance(lengths, PricedGrid):
-        return lengths.grid
-    return lengths if isinstance(lengths, GridLengths) else None
+    floor = lengths.floor if isinstance(lengths, PricedLengths) else lengths
+    return floor.below if isinstance(floor, FloorLengths) else None
 
 
 def nearest_places(problem: Problem, grid: GridLengths) -> Slots:

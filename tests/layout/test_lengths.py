@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.lengths import CabinetMatrix, PricedGrid, grid_lengths_mm
+from layout.lengths import CabinetMatrix, PricedLengths
 from layout.problem import Problem, make_problem
 from rooms import Room
 
@@ -18,7 +18,7 @@ SMALL_ROOM = Room("x", 1, 3)
 def test_every_length_of_a_floor_is_listed_once(placeable, data):
     """Ascending, and nothing that two slots cannot be apart is missing."""
     problem = make_problem(*data.draw(placeable()))
-    listed = grid_lengths_mm(problem.grid)
+    listed = problem.grid.all_mm
     assert (np.diff(listed) > 0).all()
     apart = ~np.eye(problem.slots, dtype=bool)
     assert set(problem.lengths.matrix()[apart].tolist()) <= set(listed.tolist())
@@ -29,9 +29,9 @@ def test_every_length_of_a_floor_is_listed_once(placeable, data):
 def test_a_price_list_prices_every_length(placeable, data):
     """Price of the length, elementwise; 0 from a slot to itself; by cabinet likewise."""
     problem = make_problem(*data.draw(placeable()))
-    listed = grid_lengths_mm(problem.grid)
+    listed = problem.grid.all_mm
     costs = np.random.default_rng(1).integers(1, 10**6, len(listed))
-    priced = PricedGrid(problem.grid, listed, costs)
+    priced = PricedLengths(problem.grid, listed, costs)
     table = dict(zip(listed.tolist(), costs.tolist(), strict=True))
     lengths, found = problem.lengths.matrix(), priced.matrix()
     for a in range(problem.slots):
@@ -46,12 +46,12 @@ def test_a_price_list_prices_every_length(placeable, data):
 def test_a_length_without_a_price_is_refused():
     """Nothing is priced like its neighbour."""
     grid = SMALL_ROOM.lengths
-    listed = grid_lengths_mm(grid)
-    priced = PricedGrid(grid, listed, listed)
+    listed = grid.all_mm
+    priced = PricedLengths(grid, listed, listed)
     with pytest.raises(ValueError, match="no cost"):
         priced.of_length(listed + 1)
     with pytest.raises(ValueError, match="ascending"):
-        PricedGrid(grid, listed[::-1].copy(), listed.copy())
+        PricedLengths(grid, listed[::-1].copy(), listed.copy())
 
 
 def test_costs_both_ways_must_agree():

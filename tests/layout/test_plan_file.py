@@ -24,7 +24,7 @@ from layout.plan_file import (
 )
 from layout.solve import SolveOptions, solve
 from rooms import Room
-from rooms.room_file import room_from_definition
+from rooms.room_spec import room_from_definition
 from topologies.spec import build
 
 BUDGET = Budget(iterations=400)

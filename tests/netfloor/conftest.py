@@ -23,7 +23,7 @@ from netfloor.plan_bound import certificate
 from netfloor.plan_claims import plain_network
 from netfloor.rebuilt_network import rebuild_network
 from netfloor.verify import Verification, verify_plan
-from rooms.room_file import room_from_definition
+from rooms.room_spec import room_from_definition
 
 ROOT = Path(__file__).parents[2]
 Document = dict[str, Any]

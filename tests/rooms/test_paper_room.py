@@ -5,7 +5,7 @@ import pytest
 from foundation.errors import InputError
 from rooms import paper_room
 from rooms.paper_room import MAX_ROUTERS
-from rooms.room_file import room_from_definition
+from rooms.room_file import grid_from_definition
 
 #: Table II: routers of the larger network of a size class, its room (references, section 1.1),
 #: and the maxima in m as printed for the two networks placed in it.
@@ -53,4 +53,4 @@ def test_too_few_or_too_many_routers_are_refused(routers):
 def test_the_largest_room_can_be_read_back():
     """What is made can be read from a plan."""
     room = paper_room(MAX_ROUTERS)
-    assert room_from_definition(room.definition(), "plan.json") == room
+    assert grid_from_definition(room.definition(), "plan.json") == room

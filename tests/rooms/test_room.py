@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from rooms import Room
 from rooms.room import cell_name
-from rooms.room_file import room_from_definition
+from rooms.room_file import grid_from_definition
 
 
 @given(st.data())
 def test_a_definition_makes_the_same_room(rooms, data):
-    """room_from_definition(definition) = room, whatever the room."""
+    """grid_from_definition(definition) = room, whatever the room."""
     room = data.draw(rooms)
-    assert room_from_definition(room.definition(), "plan.json") == room
+    assert grid_from_definition(room.definition(), "plan.json") == room
 
 
 @given(st.data())

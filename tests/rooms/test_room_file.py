@@ -6,7 +6,7 @@ import pytest
 
 from foundation.errors import InputError
 from rooms import Room
-from rooms.room_file import MAX_SIDE, read_room, room_from_definition
+from rooms.room_file import MAX_SIDE, read_room, grid_from_definition
 
 GRID = "[grid]\nrows = 3\ncolumns = 4\n"
 
@@ -196,7 +196,7 @@ def test_a_tampered_definition_is_refused(change):
     """A plan's room is read as strictly as a file."""
     definition = {**Room("x", 2, 3).definition(), **change}
     with pytest.raises(InputError, match=r"^plan\.json"):
-        room_from_definition(definition, "plan.json")
+        grid_from_definition(definition, "plan.json")
 
 
 @pytest.mark.parametrize("key", Room("x", 2, 3).definition())
@@ -204,4 +204,4 @@ def test_a_definition_that_lacks_a_field_is_refused(key):
     """Nothing is guessed."""
     definition = {k: value for k, value in Room("x", 2, 3).definition().items() if k != key}
     with pytest.raises(InputError, match=f"plan: {key}: field required"):
-        room_from_definition(definition, "plan")
+        grid_from_definition(definition, "plan")

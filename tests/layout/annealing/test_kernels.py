@@ -11,7 +11,7 @@ from layout.annealing.common_kernels import RISES, links_between, propose
 from layout.annealing.grid import GridAnnealer
 from layout.annealing.matrix import MatrixAnnealer
 from layout.annealing.priced import PricedAnnealer
-from layout.lengths import CabinetMatrix, PricedGrid, grid_lengths_mm
+from layout.lengths import CabinetMatrix, PricedLengths
 from layout.problem import Problem, make_problem
 from layout.starts import random_start
 from rooms import Room
@@ -73,8 +73,8 @@ def problems(draw, placeable, kind, most=14):
         return restricted(draw, problem)
     prices = np.random.default_rng(draw(seeds))
     if kind == "priced":
-        lengths = grid_lengths_mm(problem.grid)
-        priced = PricedGrid(problem.grid, lengths, prices.integers(0, 10_000, len(lengths)))
+        lengths = problem.grid.all_mm
+        priced = PricedLengths(problem.grid, lengths, prices.integers(0, 10_000, len(lengths)))
         return restricted(draw, Problem(problem.flow, priced))
     cabinets = problem.grid.cabinets
     costs = prices.integers(0, 10_000, (cabinets, cabinets))
@@ -267,8 +267,8 @@ def test_the_mean_change_is_that_of_random_swaps(topology_of, plain_cost, kind):
     """The mean absolute change over all swaps between cabinets, within 5 %."""
     problem = make_problem(topology_of(nx.cycle_graph(8)), Room("x", 2, 3))
     if kind == "priced":
-        lengths = grid_lengths_mm(problem.grid)
-        problem = Problem(problem.flow, PricedGrid(problem.grid, lengths, lengths**2 // 1000))
+        lengths = problem.grid.all_mm
+        problem = Problem(problem.flow, PricedLengths(problem.grid, lengths, lengths**2 // 1000))
     subject = Subject(problem, 3, kind)
     slot_of = subject.state.slot_of
     before = plain_cost(problem, slot_of)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.lengths import CabinetMatrix, PricedGrid, grid_lengths_mm
+from layout.lengths import CabinetMatrix, PricedLengths
 from layout.placers.from_start import STARTS
 from layout.problem import Problem, make_problem
 from layout.starts import folded_start, halved_start, random_start, row_major_start, spectral_start
@@ -103,6 +103,6 @@ def test_starts_need_a_floor(topology_of, name):
 def test_prices_stand_on_their_floor(topology_of):
     """A priced floor has the starts of the floor under it."""
     problem = make_problem(topology_of(nx.circular_ladder_graph(8)), Room("x", 2, 5))
-    lengths = grid_lengths_mm(problem.grid)
-    priced = Problem(problem.flow, PricedGrid(problem.grid, lengths, 7 * lengths))
+    lengths = problem.grid.all_mm
+    priced = Problem(problem.flow, PricedLengths(problem.grid, lengths, 7 * lengths))
     assert (spectral_start(priced) == spectral_start(problem)).all()

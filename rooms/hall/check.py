@@ -1,0 +1,79 @@
+"""What is wrong with a hall: things that stand in one another's way."""
+
+from collections.abc import Iterator
+
+from foundation.errors import InputError
+from rooms.hall.aisles import aisle_problems
+from rooms.hall.door_check import door_problems
+from rooms.hall.footprints import footprints
+from rooms.hall.hall import Hall
+from rooms.hall.hall_problem import HallProblem, problem_at
+from rooms.hall.parts import Area
+from rooms.hall.shapes import in_metres
+
+
+def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:
+    """Return everything that stands where it cannot, and aisles narrower than a limit.
+
+    Parameters
+    ----------
+    hall
+        The hall.
+    aisle_mm
+        Least free width between the fronts or backs of rows; 0 for none.
+    """
+    found = [*_overlaps(hall), *_outside(hall), *_in_areas(hall), *door_problems(hall)]
+    return tuple(found + (list(aisle_problems(hall, aisle_mm)) if aisle_mm > 0 else []))
+
+
+def refuse_problems(hall: Hall, source: str) -> None:
+    """Raise an `InputError` for the first thing that stands where it cannot."""
+    for problem in hall_problems(hall):
+        where = in_metres((problem.x_mm, problem.y_mm))
+        raise InputError(f"{source}: {problem.subject}", f"{problem.what}, at {where}", problem.remedy)
+
+
+def _overlaps(hall: Hall) -> Iterator[HallProblem]:
+    from shapely import STRtree  # noqa: PLC0415 - Shapely takes long to import
+
+    shapes, inset = footprints(hall.cabinets), footprints(hall.cabinets, inset=True)
+    pairs = STRtree(inset).query(inset, predicate="intersects").T
+    for a, b in sorted((int(a), int(b)) for a, b in pairs if a < b):
+        one, other = hall.cabinets[a].name, hall.cabinets[b].name
+        what = f"cabinets {one} and {other} overlap"
+        yield problem_at("overlap", f"cabinet {one}", what, shapes[a].intersection(shapes[b]))
+
+
+def _outside(hall: Hall) -> Iterator[HallProblem]:
+    from shapely import Polygon, covers, prepare  # noqa: PLC0415 - Shapely takes long to import
+
+    outline = Polygon(hall.outline_mm)
+    prepare(outline)
+    shapes, inset = footprints(hall.cabinets), footprints(hall.cabinets, inset=True)
+    for i in (~covers(outline, inset)).nonzero()[0]:
+        name = hall.cabinets[i].name
+        what = f"cabinet {name} stands outside the outline"
+        if inset[i].intersects(outline):
+            what = f"cabinet {name} stands partly outside the outline"
+        yield problem_at("outside", f"cabinet {name}", what, shapes[i].difference(outline))
+
+
+def _in_areas(hall: Hall) -> Iterator[HallProblem]:
+    kinds = {"pillar": hall.pillars, "keep_out": hall.keep_outs, "cooling": hall.cooling}
+    for kind, areas in kinds.items():
+        yield from _in_one_kind(hall, kind, areas)
+
+
+def _in_one_kind(hall: Hall, kind: str, areas: tuple[Area, ...]) -> Iterator[HallProblem]:
+    from shapely import Polygon, STRtree  # noqa: PLC0415 - Shapely takes long to import
+
+    word = {"keep_out": "keep-out", "cooling": "cooling row"}.get(kind, kind)
+    shapes, inset = footprints(hall.cabinets), footprints(hall.cabinets, inset=True)
+    things = [Polygon(area.corners_mm) for area in areas]
+    # A cabinet may touch what it stands beside.
+    pairs = STRtree(things).query(inset, predicate="intersects").T if things else ()
+    for cabinet, area in sorted((int(c), int(a)) for c, a in pairs):
+        name = hall.cabinets[cabinet].name
+        what = f"cabinet {name} stands in {word} {areas[area].name}"
+        shared = shapes[cabinet].intersection(things[area])
+        yield problem_at(kind, f"cabinet {name}", what, shared)

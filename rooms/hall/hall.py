@@ -1,0 +1,258 @@
+"""A machine hall: cabinets on a real floor, and the cables between them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from rooms.hall.parts import DEFAULT_CABLE, MEDIA, Area, Cabinet, CableRule, Door, Riser, Tray
+from rooms.hall.rounding import Point, in_axes, port_height_mm
+from rooms.routed_lengths import RoutedLengths
+
+if TYPE_CHECKING:
+    from rooms.hall.tray_graph import TrayGraph
+    from rooms.hall.tray_ways import TrayWays
+
+Lengths = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int32]
+Number = TypeVar("Number", np.int32, np.int64)
+
+#: Length that stands for "there is no way".
+NO_WAY = -1
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A floor with its walls, obstacles, cabinets and trays, in integer millimetres.
+
+    Two halls are equal when everything that `definition` writes is.
+
+    Attributes
+    ----------
+    name
+        What a person calls it.
+    outline_mm
+        Corners of the floor, the first not repeated.
+    cabinets
+        All of them, taken ones too, in the order of the file.
+    cable
+        What cables need beside their way.
+    axis_deg
+        Direction of the rows' axis, for the rectilinear rule.
+    pillars, keep_outs, cooling, doors
+        What else stands on the floor.
+    trays, risers
+        Where cables run; without a tray lengths are rectilinear.
+    """
+
+    name: str
+    outline_mm: tuple[Point, ...]
+    cabinets: tuple[Cabinet, ...]
+    cable: CableRule = DEFAULT_CABLE
+    axis_deg: float = 0.0
+    pillars: tuple[Area, ...] = ()
+    keep_outs: tuple[Area, ...] = ()
+    cooling: tuple[Area, ...] = ()
+    doors: tuple[Door, ...] = ()
+    trays: tuple[Tray, ...] = ()
+    risers: tuple[Riser, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """Return the hall in a few words."""
+        taken = sum(cabinet.taken for cabinet in self.cabinets)
+        rows = len({cabinet.row for cabinet in self.cabinets})
+        parts = [f"{len(self.cabinets)} cabinets in {rows} row{'s' * (rows != 1)}"]
+        parts += [f"{taken} taken"] * bool(taken)
+        parts += [f"{len(self.trays)} tray{'s' * (len(self.trays) != 1)}"] * bool(self.trays)
+        return ", ".join(parts)
+
+    @cached_property
+    def usable(self) -> Indices:
+        """Places in ``cabinets`` of those that offer a slot, (c,) int32."""
+        offers = [
+            i for i, cabinet in enumerate(self.cabinets) if cabinet.switch_units and not cabinet.taken
+        ]
+        return _fixed(np.array(offers, dtype=np.int32))
+
+    @property
+    def cabinet_count(self) -> int:
+        """Number of cabinets that offer a slot, c."""
+        return len(self.usable)
+
+    def cabinet_name(self, cabinet: int) -> str:
+        """Return the name of a usable cabinet, counted from 0 among the usable ones."""
+        return self.cabinets[int(self.usable[cabinet])].name
+
+    @property
+    def slots(self) -> int:
+        """Number of slots, S."""
+        return len(self.slot_unit)
+
+    @cached_property
+    def slot_cabinet(self) -> Indices:
+        """Usable cabinet of each slot, (S,) int32, ascending from 0."""
+        per = [len(self.cabinets[i].switch_units) for i in self.usable]
+        return _fixed(np.repeat(np.arange(len(per), dtype=np.int32), per))
+
+    @cached_property
+    def slot_unit(self) -> Indices:
+        """Rack unit of each slot, (S,) int32."""
+        units = [unit for i in self.usable for unit in self.cabinets[i].switch_units]
+        return _fixed(np.array(units, dtype=np.int32))
+
+    def slot_name(self, slot: int) -> str:
+        """Return where a slot is: ``A07 U40``."""
+        return f"{self.cabinet_name(int(self.slot_cabinet[slot]))} U{self.slot_unit[slot]}"
+
+    def slot_lengths(self, medium: str | None = None) -> Lengths:
+        """Return the cable lengths between all slots in mm, (S, S) int64, zero diagonal.
+
+        Parameters
+        ----------
+        medium
+            "electrical" or "optical": -1 where trays that admit it offer no way. None: the
+            smaller of both.
+        """
+        places = self.usable[self.slot_cabinet]
+        if medium is None:
+            return shorter(*(self._matrix(places, self.slot_unit, one) for one in self.distinct_media))
+        return self._matrix(places, self.slot_unit, medium)
+
+    @cached_property
+    def lengths(self) -> RoutedLengths:
+        """The cable lengths between all slots, as a placement takes them."""
+        x, y = self.axis_position_mm[self.usable[self.slot_cabinet]].T
+        return RoutedLengths(self.slot_lengths(), self.slot_cabinet, x, y)
+
+    @property
+    def inside_mm(self) -> int:
+        """Length of a cable inside a cabinet, heights apart."""
+        return self.cable.inside_mm
+
+    def lengths_between(
+        self, one: tuple[Indices, Indices], other: tuple[Indices, Indices], medium: str | None = None
+    ) -> Lengths:
+        """Return the length of cables between any ports, elementwise; -1 where there is no way.
+
+        Parameters
+        ----------
+        one, other
+            For each end the places in ``cabinets`` and the rack units, two (m,) arrays: servers
+            stand where no switch slot is. A taken cabinet may be named too.
+        medium
+            As for `slot_lengths`.
+        """
+        media = self.distinct_media if medium is None else (medium,)
+        return shorter(*(self._elementwise(one, other, name) for name in media))
+
+    @cached_property
+    def distinct_media(self) -> tuple[str, ...]:
+        """The media whose ways differ: one name where all trays admit both."""
+        admitted = {tuple(m in tray.media for tray in self.trays): m for m in reversed(MEDIA)}
+        return tuple(m for m in MEDIA if m in admitted.values())
+
+    @cached_property
+    def tray_graph(self) -> "TrayGraph":
+        """The trays as a graph, every cabinet's access to them included."""
+        from rooms.hall.tray_graph import build_tray_graph  # noqa: PLC0415 - imports Shapely
+
+        return build_tray_graph(self.trays, self.risers, [c.centre_mm for c in self.cabinets])
+
+    def tray_ways(self, medium: str) -> "TrayWays":
+        """Return the shortest ways over the trays that admit a medium."""
+        if medium not in self._ways:
+            from rooms.hall.tray_ways import shortest_ways  # noqa: PLC0415 - imports SciPy
+
+            self._ways[medium] = shortest_ways(self.tray_graph, medium, len(self.cabinets))
+        return self._ways[medium]
+
+    @cached_property
+    def _ways(self) -> "dict[str, TrayWays]":
+        return {}
+
+    @cached_property
+    def axis_position_mm(self) -> Lengths:
+        """Centre of each cabinet in the hall's axes, (cabinets, 2) int64."""
+        centres = [in_axes(cabinet.centre_mm, self.axis_deg) for cabinet in self.cabinets]
+        return _fixed(np.array(centres, dtype=np.int64).reshape(-1, 2))
+
+    def port_height_mm(self, unit: npt.ArrayLike) -> Lengths:
+        """Return the height of ports at rack units above the floor, elementwise."""
+        return port_height_mm(np.asarray(unit, dtype=np.int64), self.cable.plinth_mm)
+
+    def _matrix(self, places: Indices, units: Indices, medium: str) -> Lengths:
+        lengths = self._apart_matrix(places, units, medium)
+        same = places[:, None] == places[None, :]
+        rows, columns = np.nonzero(same)
+        lengths[rows, columns] = self._inside(units[rows], units[columns])
+        np.fill_diagonal(lengths, 0)
+        return lengths
+
+    def _apart_matrix(self, places: Indices, units: Indices, medium: str) -> Lengths:
+        _known(medium)
+        if self.trays:
+            ways = self.tray_ways(medium).matrix(places, self.port_height_mm(units))
+            return _with_slack(ways, self.cable.slack_per_end_mm)
+        x, y = self.axis_position_mm[places].T
+        across: Lengths = np.abs(x[:, None] - x[None, :])
+        across += np.abs(y[:, None] - y[None, :])
+        across += 2 * self.cable.overhead_mm
+        return across
+
+    def _elementwise(
+        self, one: tuple[Indices, Indices], other: tuple[Indices, Indices], medium: str
+    ) -> Lengths:
+        _known(medium)
+        (a, unit_a), (b, unit_b) = one, other
+        if self.trays:
+            heights = self.port_height_mm(unit_a), self.port_height_mm(unit_b)
+            ways = self.tray_ways(medium).between((a, heights[0]), (b, heights[1]))
+            apart = _with_slack(ways, self.cable.slack_per_end_mm)
+        else:
+            across = np.abs(self.axis_position_mm[a] - self.axis_position_mm[b]).sum(axis=-1)
+            apart = across + 2 * self.cable.overhead_mm
+        inside = self._inside(unit_a, unit_b)
+        return np.where(np.asarray(a) == np.asarray(b), inside, apart).astype(np.int64)
+
+    def _inside(self, one: Indices, other: Indices) -> Lengths:
+        """Return the length of cables inside a cabinet; with trays, heights count."""
+        if not self.trays:
+            return np.full(np.shape(one), self.cable.inside_mm, dtype=np.int64)
+        apart = np.abs(self.port_height_mm(one) - self.port_height_mm(other))
+        return np.asarray(apart + self.cable.inside_mm)
+
+    def definition(self) -> dict[str, Any]:
+        """Return everything that the hall is, for a plan file; see `hall_from_definition`."""
+        from rooms.hall.definition import hall_definition  # noqa: PLC0415 - it imports this file
+
+        return hall_definition(self)
+
+
+def shorter(*lengths: Lengths) -> Lengths:
+    """Return the smallest of several lengths, elementwise, where -1 is no length."""
+    best = lengths[0]
+    for other in lengths[1:]:
+        best = np.where((best < 0) | ((other >= 0) & (other < best)), other, best)
+    return best
+
+
+def _with_slack(ways: Lengths, slack_mm: int) -> Lengths:
+    from rooms.hall.tray_ways import FAR  # noqa: PLC0415 - imports SciPy
+
+    none = ways >= FAR
+    ways += 2 * slack_mm
+    ways[none] = NO_WAY
+    return ways
+
+
+def _known(medium: str) -> None:
+    if medium not in MEDIA:
+        raise ValueError(f"a medium is one of {', '.join(MEDIA)}, not {medium!r}")
+
+
+def _fixed(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    array.flags.writeable = False
+    return array
