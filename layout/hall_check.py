@@ -20,6 +20,8 @@ from scipy.sparse.csgraph import dijkstra
 from layout.check import TableFloor
 
 Point = tuple[int, int]
+#: Cabinets and heights of some ports.
+Ports = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 #: Where along a polyline: segment and the part of it behind.
 Place = tuple[int, Fraction]
 #: Trays this near to each other touch, in mm.
@@ -30,7 +32,10 @@ UNIT_MM = Fraction(4445, 100)
 
 def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
     """Return the slots of a hall as a plan file defines it, with the lengths between them."""
-    used = [cabinet for cabinet in hall["cabinets"] if cabinet["switch_units"] and not cabinet["taken"]]
+    number = np.array(
+        [i for i, one in enumerate(hall["cabinets"]) if one["switch_units"] and not one["taken"]]
+    )
+    used = [hall["cabinets"][i] for i in number.tolist()]
     slots = [(i, unit) for i, cabinet in enumerate(used) for unit in cabinet["switch_units"]]
     cabinet = np.array([i for i, _ in slots], dtype=np.int64)
     at = [_turned(one, hall["axis_deg"]) for one in used]
@@ -41,10 +46,8 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         apart = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :]) + 2 * rule["overhead_mm"]
         length = np.where(same, rule["inside_mm"], apart)
     else:
-        height = np.array(
-            [rule["plinth_mm"] + _half_up((unit - Fraction(1, 2)) * UNIT_MM) for _, unit in slots]
-        )
-        apart = 2 * rule["slack_per_end_mm"] + _ways(hall, used, cabinet, height)
+        height = np.array([_port_height(hall, unit) for _, unit in slots])
+        apart = 2 * rule["slack_per_end_mm"] + _ways(hall, number, cabinet, height)
         length = np.where(same, rule["inside_mm"] + abs(height[:, None] - height[None, :]), apart)
     np.fill_diagonal(length, 0)
     return TableFloor(
@@ -54,6 +57,51 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         tuple(one["name"] for one in used),
         length.astype(np.int64),
     )
+
+
+def port_lengths(hall: Mapping[str, Any], one: list[Point], other: list[Point]) -> list[int]:
+    """Return the cable lengths between ports, given as (number of the cabinet, rack unit), in mm.
+
+    ValueError where there is no way.
+    """
+    rule, cabinets = hall["cable"], hall["cabinets"]
+    high_one, high_other = ([_port_height(hall, unit) for _, unit in ports] for ports in (one, other))
+    if hall["trays"]:
+        ways = _elementwise(hall, (one, high_one), (other, high_other))
+        apart = [2 * rule["slack_per_end_mm"] + way for way in ways]
+        climb = [abs(a - b) for a, b in zip(high_one, high_other, strict=True)]
+    else:
+        turned = [_turned(cabinet, hall["axis_deg"]) for cabinet in cabinets]
+        straight = [(turned[a], turned[b]) for (a, _), (b, _) in zip(one, other, strict=True)]
+        apart = [2 * rule["overhead_mm"] + abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in straight]
+        climb = [0] * len(one)
+    return [
+        rule["inside_mm"] + rise if a == b else length
+        for (a, _), (b, _), rise, length in zip(one, other, climb, apart, strict=True)
+    ]
+
+
+def _port_height(hall: Mapping[str, Any], unit: int) -> int:
+    height: int = hall["cable"]["plinth_mm"] + _half_up((unit - Fraction(1, 2)) * UNIT_MM)
+    return height
+
+
+def _elementwise(
+    hall: Mapping[str, Any], one: tuple[list[Point], list[int]], other: tuple[list[Point], list[int]]
+) -> list[int]:
+    """Return the ways over trays between ports (cabinet, unit) at heights, by the better medium."""
+    best = np.full(len(one[0]), np.inf)
+    ends = [
+        (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
+        for ports, high in (one, other)
+    ]
+    for medium in ("electrical", "optical"):
+        np.minimum(best, _net(hall, medium).elementwise(*ends), out=best)
+    inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
+    if np.isinf(best[~np.array(inside, dtype=bool)]).any():
+        raise ValueError("there is no way between two ports of the hall")
+    ways: list[int] = np.where(np.isinf(best), 0, best).astype(np.int64).tolist()
+    return ways
 
 
 def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
@@ -69,17 +117,14 @@ def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
 
 def _ways(
     hall: Mapping[str, Any],
-    used: list[Mapping[str, Any]],
+    number: npt.NDArray[np.int64],
     cabinet: npt.NDArray[np.int64],
     height: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.int64]:
     """Return the ways over trays between all slots, by the medium whose way is shorter, (S, S)."""
     best = np.full((len(cabinet), len(cabinet)), np.inf)
     for medium in ("electrical", "optical"):
-        trays = [tray for tray in hall["trays"] if medium in tray["media"]]
-        if trays:
-            net = _net(trays, hall["risers"], [(one["x_mm"], one["y_mm"]) for one in used])
-            np.minimum(best, net.between(cabinet, height), out=best)
+        np.minimum(best, _net(hall, medium).between(number[cabinet], height), out=best)
     if np.isinf(best).any():
         raise ValueError("some slots of the hall have no way between them")
     return best.astype(np.int64)
@@ -92,19 +137,38 @@ class _Net:
     length: csr_array
     accesses: list[list[tuple[int, int, int]]]
 
+    def paths(self) -> tuple[dict[int, int], npt.NDArray[np.float64]]:
+        """Return the accesses' nodes, numbered, and the ways between them."""
+        nodes = sorted({node for one in self.accesses for node, _, _ in one})
+        place = {node: i for i, node in enumerate(nodes)}
+        return place, dijkstra(self.length, directed=False, indices=nodes)[:, nodes]
+
+    def onto(
+        self, place: Mapping[int, int], ports: Ports
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Return each port's accesses and the ways onto them, two (ports, k); infinite beyond the last."""
+        cabinet, height = ports
+        most = max(map(len, self.accesses), default=0)
+        at = np.zeros((len(cabinet), most), dtype=np.int64)
+        up = np.full((len(cabinet), most), np.inf)
+        for port, home in enumerate(cabinet.tolist()):
+            for i, (node, high, way) in enumerate(self.accesses[home]):
+                at[port, i], up[port, i] = place[node], abs(high - int(height[port])) + way
+        return at, up
+
+    def elementwise(self, one: Ports, other: Ports) -> npt.NDArray[np.float64]:
+        """Return the ways between ports, one by one, infinite where there is none."""
+        place, path = self.paths()
+        (at, up), (to, down) = self.onto(place, one), self.onto(place, other)
+        ways = path[at[:, :, None], to[:, None, :]] + up[:, :, None] + down[:, None, :]
+        return np.asarray(ways.min(axis=(1, 2), initial=np.inf))
+
     def between(
         self, cabinet: npt.NDArray[np.int64], height: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.float64]:
         """Return the ways between all slots, (S, S), infinite where there is none."""
-        nodes = sorted({node for one in self.accesses for node, _, _ in one})
-        place = {node: i for i, node in enumerate(nodes)}
-        path = dijkstra(self.length, directed=False, indices=nodes)[:, nodes]
-        most = max(map(len, self.accesses), default=0)
-        at = np.zeros((len(cabinet), most), dtype=np.int64)
-        up = np.full((len(cabinet), most), np.inf)
-        for slot, home in enumerate(cabinet.tolist()):
-            for i, (node, high, way) in enumerate(self.accesses[home]):
-                at[slot, i], up[slot, i] = place[node], abs(high - int(height[slot])) + way
+        place, path = self.paths()
+        at, up = self.onto(place, (cabinet, height))
         ways = np.full((len(cabinet), len(cabinet)), np.inf)
         for slot in range(len(cabinet)):
             out = (path[at[slot]] + up[slot][:, None]).min(axis=0, initial=np.inf)
@@ -157,10 +221,10 @@ class _Builder:
             ends = (min(one, other), max(one, other))
             self.edges[ends] = min(length, self.edges.get(ends, length))
 
-    def graph(self) -> csr_array:
-        """Return the ways, along every tray from station to station."""
-        for tray, found in enumerate(self.stations):
-            for (_, a), (_, b) in pairwise(sorted(found)):
+    def graph(self, admitted: set[int]) -> csr_array:
+        """Return the ways, along every admitted tray from station to station."""
+        for tray in sorted(admitted):
+            for (_, a), (_, b) in pairwise(sorted(self.stations[tray])):
                 self.join(self.node(tray, a), self.node(tray, b), _distance(a, b))
         ends = np.array(list(self.edges), dtype=np.int64).reshape(-1, 2)
         lengths = np.array(list(self.edges.values()), dtype=float)
@@ -168,18 +232,24 @@ class _Builder:
         return csr_array((lengths, (ends[:, 0], ends[:, 1])), shape=size)
 
 
-def _net(trays: list[Mapping[str, Any]], risers: list[Mapping[str, Any]], centres: list[Point]) -> _Net:
+def _net(hall: Mapping[str, Any], medium: str) -> _Net:
+    """Return the trays that admit a medium; what stands on the others, and by them, divides all alike."""
+    trays, cabinets = hall["trays"], hall["cabinets"]
+    admitted = {number for number, tray in enumerate(trays) if medium in tray["media"]}
     builder = _Builder(trays)
-    climbs = [climb for riser in risers for climb in builder.rise((riser["at_mm"][0], riser["at_mm"][1]))]
-    found: list[list[tuple[int, Point, int]]] = []
-    for centre in centres:
+    climbs = [climb for riser in hall["risers"] for climb in builder.rise(tuple(riser["at_mm"]))]
+    accesses: list[list[tuple[int, int, int]]] = []
+    for centre in [(cabinet["x_mm"], cabinet["y_mm"]) for cabinet in cabinets]:
         stops = [(tray, builder.stop(tray, centre, one["access_mm"])) for tray, one in enumerate(trays)]
-        found.append([(tray, at, _distance(centre, at)) for tray, at in stops if at is not None])
+        found = [(tray, at, _distance(centre, at)) for tray, at in stops if at is not None]
+        accesses.append(
+            [(builder.node(t, at), builder.heights[t], way) for t, at, way in found if t in admitted]
+        )
     for one, other, at in climbs:
-        rise = abs(builder.heights[one] - builder.heights[other])
-        builder.join(builder.node(one, at), builder.node(other, at), rise)
-    accesses = [[(builder.node(t, at), builder.heights[t], way) for t, at, way in stops] for stops in found]
-    return _Net(builder.graph(), accesses)
+        if {one, other} <= admitted:
+            rise = abs(builder.heights[one] - builder.heights[other])
+            builder.join(builder.node(one, at), builder.node(other, at), rise)
+    return _Net(builder.graph(admitted), accesses)
 
 
 def _joints(one: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:

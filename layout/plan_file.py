@@ -32,10 +32,12 @@ def plan_document(  # noqa: PLR0913 - what a plan says, one argument each
     tool: Mapping[str, str],
     *,
     objective: Mapping[str, Any] | None = None,
+    hosts: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return a plan as the JSON document that `write_plan` writes.
 
-    ``objective`` is what was minimised, None for the length.
+    ``objective`` is what was minimised, None for the length; ``hosts`` where the servers
+    stand, None where nobody placed them.
     """
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -62,6 +64,7 @@ def plan_document(  # noqa: PLR0913 - what a plan says, one argument each
             "max_cable_mm": cables.max_mm,
         },
         "lower_bound": result.bound.to_dict(),
+        **({} if hosts is None else {"hosts": dict(hosts)}),
     }
     document["sha256"] = document_sha256(document)
     return document

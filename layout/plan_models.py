@@ -1,6 +1,6 @@
 """The fields of a plan file, checked for form; `layout.check` checks them for truth."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -135,6 +135,25 @@ class SolverRecord(_Loose):
     objective: ObjectiveRecord | None
 
 
+class ServerRecord(_Loose):
+    """What every server is: milliwatts, grams, rack units."""
+
+    mw: Annotated[int, Field(ge=0)]
+    g: Annotated[int, Field(ge=0)]
+    units: Annotated[int, Field(ge=0, le=100)]
+
+
+class HostsRecord(_Loose):
+    """Servers: by which rule, what they are, and router, cabinet, unit and cable length of each."""
+
+    rule: Literal["same-cabinet", "nearest", "file"]
+    per_cabinet: Annotated[int, Field(ge=1)]
+    endpoints_per_server: Annotated[int, Field(ge=1)]
+    server: ServerRecord
+    switches: list[Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=3, max_length=3)]]
+    servers: list[Annotated[tuple[int, str, int, int], Field(strict=False)]]
+
+
 class PlanModel(_Loose):
     """A plan file's fields; their values are checked by `layout.check` and `verify`."""
 
@@ -147,4 +166,5 @@ class PlanModel(_Loose):
     cables: list[CableRecord]
     totals: TotalsRecord
     lower_bound: BoundRecord
+    hosts: HostsRecord | None = None
     sha256: str

@@ -130,6 +130,11 @@ def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np
         raise ValueError("a router is fixed in a closed slot")
 
 
-def make_problem(topology: Topology, room: AnyRoom, fixed: npt.NDArray[np.int32] | None = None) -> Problem:
+def make_problem(
+    topology: Topology,
+    room: AnyRoom,
+    fixed: npt.NDArray[np.int32] | None = None,
+    closed: npt.NDArray[np.bool_] | None = None,
+) -> Problem:
     """Return the problem of a network in a room; `InfeasibleError` if it does not fit."""
-    return Problem(topology.adjacency, room.lengths, fixed, lattice=lattice_of(topology))
+    return Problem(topology.adjacency, room.lengths, fixed, closed, lattice_of(topology))

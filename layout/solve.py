@@ -60,6 +60,8 @@ class SolveOptions:
         What to minimise, length first in any case; None: length alone.
     fixed
         Slot of each router that may not move, -1 for the others, (n,) int32.
+    closed
+        True for slots that stay empty, (S,); None: none.
     scheduler
         Address of a Dask scheduler to run the chains on; None: threads here.
     """
@@ -71,6 +73,7 @@ class SolveOptions:
     workers: int = 1
     objective: MakeObjective | None = None
     fixed: npt.NDArray[np.int32] | None = None
+    closed: npt.NDArray[np.bool_] | None = None
     scheduler: str | None = None
 
     def __post_init__(self) -> None:
@@ -130,7 +133,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     """
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     began = time.monotonic()
-    problem = make_problem(topology, room, options.fixed)
+    problem = make_problem(topology, room, options.fixed, options.closed)
     chains = options.chains or default_chains(problem.routers)
     phases = 1 if options.objective is None else 2
     observer.started(task, phases * chains)

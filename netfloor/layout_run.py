@@ -78,6 +78,7 @@ class LayoutRequest:
             "chains": options.chains,
             "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
+            "closed": None if options.closed is None else options.closed.tolist(),
             "tool": TOOL,
         }
         return Checkpoint(self.checkpoint, inputs)

@@ -7,6 +7,7 @@ import numpy as np
 
 from foundation.errors import CheckFailedError
 from layout.cable_plan import CablePlan, make_cable_plan
+from layout.hosts import HostPlan, hosts_from_record
 from layout.placement import Placement
 from layout.plan_file import read_plan
 from netfloor.plan_claims import claim_problems, form_problems, input_problems
@@ -24,6 +25,7 @@ class LoadedPlan:
     room: AnyRoom
     placement: Placement
     cables: CablePlan
+    hosts: HostPlan | None = None
 
 
 def load_plan(path: Path) -> LoadedPlan:
@@ -44,4 +46,6 @@ def load_plan(path: Path) -> LoadedPlan:
     if problems:
         raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
     placement = Placement(np.array(plan.placement, dtype=np.int32), room.slots)
-    return LoadedPlan(path, topology, room, placement, make_cable_plan(topology, room, placement))
+    cables = make_cable_plan(topology, room, placement)
+    hosts = None if plan.hosts is None else hosts_from_record(document["hosts"], room, topology.endpoints)
+    return LoadedPlan(path, topology, room, placement, cables, hosts)

@@ -5,6 +5,7 @@ from typing import Any
 
 from layout import check
 from layout.hall_check import hall_floor
+from layout.host_check import host_problems
 from layout.plan_file import cable_id, document_sha256, network_input, room_input
 from layout.plan_models import PlanModel
 from layout.portfolio import known_placers
@@ -60,6 +61,10 @@ def claim_problems(
         "total_cable_mm": derived.total_mm,
         "max_cable_mm": derived.max_mm,
     }
+    if plan.hosts is not None:
+        definition = room.definition()
+        endpoints = topology.endpoints.tolist()
+        problems += host_problems(document["hosts"], definition, floor, plan.placement, endpoints)
     return [
         *problems,
         *cable_problems(document["cables"], expected),

@@ -10,11 +10,13 @@ from foundation.errors import InputError
 from foundation.files import to_json
 from netfloor.output_files import check_free, never, write_file
 from netfloor.study import StudyFile
+from rooms.hall.hall_models import HallFile
 from rooms.room_file import RoomFile
 
 #: What ``netfloor init`` knows: the kind, its model and its commented file.
 STARTERS: dict[str, tuple[type[BaseModel], str]] = {
     "grid": (RoomFile, "grid.toml"),
+    "hall": (HallFile, "hall.toml"),
     "study": (StudyFile, "study.toml"),
 }
 

@@ -10,7 +10,9 @@ from netfloor.options import Force, Json, Quiet
 
 
 def init(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="grid (a room) or study.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="grid (a room), hall (with walls and trays) or study.")
+    ],
     *,
     out: Annotated[Path | None, typer.Option("--out", help="File; default: stdout.")] = None,
     schema: Annotated[

@@ -14,6 +14,7 @@ from rooms.hall.tray_ways import FAR, Indices, TrayWays
 Lengths = npt.NDArray[np.int64]
 #: In the place of an end of an edge: straight on along the edge that both accesses lie on.
 STRAIGHT = 2
+_EXITS = ((STRAIGHT, STRAIGHT), *product(range(2), repeat=2))
 #: A way between two accesses: their numbers, and over which end of its edge each leaves.
 Choice = tuple[int, int, int, int]
 
@@ -45,16 +46,18 @@ class Paths:
         (a, high_a), (b, high_b) = one, other
         up, down = self.ways.up_mm(a, high_a), self.ways.up_mm(b, high_b)
         best = np.full(len(a), FAR, dtype=np.int64)
-        picked = np.full((len(a), 4), -1, dtype=np.int64)
-        exits = [(STRAIGHT, STRAIGHT), *product(range(2), repeat=2)]
-        for i, j, (p, q) in product(range(self.ways.most), range(self.ways.most), exits):
-            way = up[:, i] + self._along((a, i, p), (b, j, q)) + down[:, j]
-            better = way < best
-            best[better] = way[better]
-            numbers = self.ways.access[a, i], self.ways.access[b, j]
-            for place, value in enumerate((*numbers, p, q)):
-                picked[better, place] = value[better] if isinstance(value, np.ndarray) else value
-        return best, [(w, x, y, z) for w, x, y, z in picked.tolist()]
+        picked = np.zeros(len(a), dtype=np.int64)
+        options = list(product(range(self.ways.most), range(self.ways.most), _EXITS))
+        for number, (i, j, (p, q)) in enumerate(options):
+            way = up[:, i] + self._along((a, i, p), (b, j, q))
+            way += down[:, j]
+            picked[way < best] = number
+            np.minimum(best, way, out=best)
+        if not options:
+            return best, [(-1, -1, STRAIGHT, STRAIGHT)] * len(a)
+        i, j, p, q = np.array([(i, j, p, q) for i, j, (p, q) in options])[picked].T
+        numbers = self.ways.access[a, i], self.ways.access[b, j], p, q
+        return best, list(zip(*(column.tolist() for column in numbers), strict=True))
 
     def _along(self, one: tuple[Indices, int, int], other: tuple[Indices, int, int]) -> Lengths:
         (a, i, p), (b, j, q) = one, other
@@ -74,8 +77,18 @@ class Paths:
         first, last = (self.graph.edges[access.edge] for access in (a, b))
         start = self._leg(a, a.segment, _end_of(first, p))
         end = self._leg(b, _end_of(last, q), b.segment)
-        joints = self._joints(first.ends[p], last.ends[q])
-        return self._some(start, *(self._whole(u, v) for u, v in pairwise(joints)), end)
+        return self._some(start, *self._middle(first.ends[p], last.ends[q]), end)
+
+    def _middle(self, start: int, end: int) -> tuple[Leg, ...]:
+        """Return the shortest way between two joints."""
+        if (start, end) not in self._known:
+            joints = self._joints(start, end)
+            self._known[start, end] = tuple(self._whole(u, v) for u, v in pairwise(joints))
+        return self._known[start, end]
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, int], tuple[Leg, ...]]:
+        return {}
 
     def _some(self, *legs: Leg) -> tuple[Leg, ...]:
         return tuple(leg for leg in legs if leg.length_mm or leg.edge.riser >= 0)
@@ -91,9 +104,9 @@ class Paths:
 
     def _joints(self, start: int, end: int) -> list[int]:
         """Return the joints on the shortest way between two."""
-        joints = [end]
+        before, joints = self.ways.before[start].tolist(), [end]
         while joints[-1] != start:
-            joints.append(int(self.ways.before[start, joints[-1]]))
+            joints.append(before[joints[-1]])
         return joints[::-1]
 
     def _whole(self, start: int, end: int) -> Leg:

@@ -17,7 +17,7 @@ def checked_polygon(points: Sequence[Point], where: str) -> tuple[Point, ...]:
         raise InputError(where, f"{len(corners)} corners enclose no floor", "give three or more in order")
     _refuse_repeats([*corners, corners[0]], where)
     shape = Polygon(corners)
-    if not shape.area:
+    if not shape.convex_hull.area:
         raise InputError(where, "all corners lie on one line", "give corners that enclose floor")
     if not shape.is_valid:
         raise InputError(

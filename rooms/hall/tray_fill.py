@@ -105,7 +105,7 @@ def tray_fill(hall: Hall, cables: TrayCables) -> TrayFill:
         length_mm[mine] = hall.lengths_between(ends[0], ends[1], medium)
         if (length_mm[mine] < 0).any():
             raise ValueError(f"a cable has no way over trays for {medium} ones")
-        for cable, way in zip(mine, _segments(hall, ends, medium), strict=True):
+        for cable, way in zip(mine.tolist(), _segments(hall, ends, medium), strict=True):
             segments[cable] = way
     return filled(hall, segments, length_mm, cables.area_mm2)
 

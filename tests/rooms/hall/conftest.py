@@ -7,6 +7,7 @@ node, and a search for every pair.
 import heapq
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -55,7 +56,7 @@ def crossing(a, b, c, d):
 def segments(tray):
     """Return the segments of a tray as pairs of points."""
     points = [tuple(p) for p in tray["points_mm"]]
-    return list(zip(points, points[1:], strict=False))
+    return list(pairwise(points))
 
 
 def reached(tray, centre):
@@ -89,6 +90,7 @@ class PlainHall:
             self.add_riser(tuple(riser["at_mm"]))
 
     def add(self, tray):
+        """Add a tray: its points, crossings and accesses as nodes, what lies between as links."""
         points = {p for pair in segments(tray) for p in pair}
         for other in self.table["trays"]:
             if other is not tray and other["height_mm"] == tray["height_mm"]:
@@ -98,12 +100,13 @@ class PlainHall:
         # A riser that stands beside an oblique centre line by less than a millimetre is not tried here.
         points |= {tuple(riser["at_mm"]) for riser in self.table["risers"]}
         nodes = [(half_up(x), half_up(y)) for x, y in way_along(tray, points)]
-        for a, b in zip(nodes, nodes[1:], strict=False):
+        for a, b in pairwise(nodes):
             if a != b:
                 height = tray["height_mm"]
                 self.link((*a, height), (*b, height), straight(a, b))
 
     def add_riser(self, at):
+        """Join all trays within a millimetre."""
         heights = [
             tray["height_mm"]
             for tray in self.trays
@@ -115,6 +118,7 @@ class PlainHall:
                     self.link((*at, a), (*at, b), b - a)
 
     def link(self, a, b, length):
+        """Add a link both ways."""
         for one, other in ((a, b), (b, a)):
             ways = self.graph.setdefault(one, {})
             ways[other] = min(length, ways.get(other, length))
@@ -184,11 +188,11 @@ def slot_places(table):
 
 @pytest.fixture(scope="session")
 def plain_hall():
-    """The class of halls measured plainly."""
+    """Return the class of halls measured plainly."""
     return PlainHall
 
 
 @pytest.fixture(scope="session")
 def places():
-    """The slots of a definition."""
+    """Return what lists the slots of a definition."""
     return slot_places

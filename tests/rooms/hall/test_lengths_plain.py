@@ -4,63 +4,13 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.rooms.hall.plain_lengths import PlainHall, slot_places
 
-from foundation.errors import InputError
-from rooms.hall import Hall
-from rooms.hall.parts import Cabinet, CableRule, Riser, Tray
-from rooms.hall.soundness import checked
-
-FLOOR = ((0, 0), (40_000, 0), (40_000, 40_000), (0, 40_000))
 BOTH = ("electrical", "optical")
 
 
-def random_cabinets(draw, count):
-    """Return cabinets anywhere on the floor, some taken, with one to three slots."""
-    spots = draw.sample([(x, y) for x in range(1000, 39_000, 613) for y in range(1000, 39_000, 997)], count)
-    return tuple(
-        Cabinet(
-            f"C{i:02d}", "C", x, y, 600, 1200, 90.0, 42,
-            tuple(draw.sample(range(1, 43), draw.randint(1, 3))), taken=i > 1 and draw.random() < 0.1,
-        )
-        for i, (x, y) in enumerate(spots)
-    )  # fmt: skip
-
-
-def random_trays(draw):
-    """Return oblique, straight and bent trays at two or three heights that all hang together."""
-    trays, heights = [], draw.sample([2400, 2550, 2700, -300], draw.randint(1, 3))
-    for height in heights:
-        spine = (
-            (2000, 20_000),
-            (draw.randrange(15_000, 25_000), draw.randrange(19_000, 21_000)),
-            (38_000, 20_000),
-        )
-        trays.append((spine, height, BOTH))
-        for _ in range(draw.randint(1, 4)):
-            low = (draw.randrange(1000, 39_000), draw.randrange(500, 9000))
-            high = (draw.randrange(1000, 39_000), draw.randrange(30_000, 39_500))
-            middle = [(draw.randrange(1000, 39_000), draw.randrange(9500, 18_000))] * (draw.random() < 0.4)
-            trays.append(
-                ((low, *middle, high), height, draw.choice([BOTH, BOTH, ("electrical",), ("optical",)]))
-            )
-    made = tuple(
-        Tray(f"T{i}", points, height, tuple(sorted(media)), draw.randrange(4000, 30_000))
-        for i, (points, height, media) in enumerate(trays)
-    )
-    return made, (Riser("R1", (2000, 20_000)), Riser("R2", (38_000, 20_000)))[: 2 * (len(heights) > 1)]
-
-
-def random_hall(seed):
-    """Return a hall with trays, or None where a cabinet or a tray is on its own."""
-    draw = random.Random(seed)
-    trays, risers = random_trays(draw)
-    rule = CableRule(2000, draw.randrange(3000), draw.randrange(1500), draw.randrange(300))
-    hall = Hall(f"hall {seed}", FLOOR, random_cabinets(draw, 24), rule, trays=trays, risers=risers)
-    try:
-        return checked(hall, "hall")
-    except InputError:
-        return None
+def dice(seed):
+    """Return a source of chance."""
+    return random.Random(seed)  # noqa: S311 - halls, not secrets
 
 
 @pytest.fixture
@@ -82,14 +32,12 @@ def compare(plain_hall, places):
 
 
 @pytest.mark.parametrize("seed", range(14))
-def test_lengths_over_trays_equal_plain_code(seed, compare):
+def test_lengths_over_trays_equal_plain_code(seed, compare, drawn_hall):
     """Oblique trays, two media, risers, under-floor trays, several accesses: to the millimetre."""
-    hall = next(hall for k in range(100) if (hall := random_hall(1000 * seed + k)) is not None)
-    compare(hall, 25, random.Random(seed))
+    compare(drawn_hall(seed), 25, dice(seed))
 
 
 @pytest.mark.parametrize("axis", [0.0, 45.0, 90.0])
-def test_lengths_without_trays_equal_plain_code(axis, compare):
+def test_lengths_without_trays_equal_plain_code(axis, compare, drawn_hall):
     """Rectilinear in the hall's axes."""
-    hall = random_hall(next(k for k in range(100) if random_hall(k)))
-    compare(replace(hall, trays=(), risers=(), axis_deg=axis), 40, random.Random(int(axis)))
+    compare(replace(drawn_hall(0), trays=(), risers=(), axis_deg=axis), 40, dice(int(axis)))

@@ -1,0 +1,57 @@
+"""Total cost of ownership of a planning run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from costmodels.ownership import Ownership, Purchases, cost_of_ownership
+from costmodels.ownership_terms import OwnershipTerms, load_ownership_terms
+from foundation.errors import InputError
+from netfloor.hall_plan_file import HallPlanFile
+
+if TYPE_CHECKING:
+    from netfloor.hall_plan_run import HallPlan
+
+_KINDS = {
+    "switch": "switches_cents",
+    "transceiver": "transceivers_cents",
+    "NIC": "other_cents",
+    "server": "other_cents",
+}
+
+
+def ownership_terms(request: HallPlanFile, currency: str) -> OwnershipTerms | None:
+    """Return the terms that a file names, else the shipped ones; None where those are in another currency.
+
+    Raises
+    ------
+    InputError
+        If the terms named cannot be used.
+    """
+    terms = load_ownership_terms(None if request.ownership is None else Path(request.ownership))
+    if terms.currency == currency:
+        return terms
+    if request.ownership is not None:
+        raise InputError(
+            request.ownership, f"is in {terms.currency}", f"the catalogue's currency, {currency}"
+        )
+    return None
+
+
+def ownership_of(plan: "HallPlan") -> Ownership | None:
+    """Return what owning the plan's parts costs; None without terms in the catalogue's currency."""
+    made = plan.made
+    terms = ownership_terms(plan.request, made.bom.currency)
+    if terms is None:
+        return None
+    cents = dict.fromkeys(("switches_cents", "cables_cents", "transceivers_cents", "other_cents"), 0)
+    for line in made.bom.lines:
+        cents[_KINDS.get(line.sku.kind, "cables_cents")] += line.purchase.total_cents
+    inside = made.choice.needs.inside_cabinet
+    within = len(set(made.choice.link_cable[inside].tolist()))
+    bought = Purchases(
+        **cents,
+        cables_within=within,
+        cables_between=plan.bom["counts"]["cables"] - within,
+        power_w=plan.bom["summary"]["power_w"],
+    )
+    return cost_of_ownership(bought, terms)

@@ -1,0 +1,75 @@
+"""The independent check of halls: the same lengths by code that shares nothing with `rooms.hall`."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from layout.bounds import line_cut_bound
+from layout.budget import Budget
+from layout.hall_check import hall_floor, port_lengths
+from layout.problem import make_problem
+from layout.solve import SolveOptions, solve
+from structure.laplacian import proved_algebraic_connectivity
+from topologies.spec import build
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_check_derives_every_length_between_slots(number, drawn_hall):
+    """Whatever the hall, and between any ports of it."""
+    hall = drawn_hall(number)
+    floor = hall_floor(hall.definition())
+    assert (floor.length_mm == hall.slot_lengths()).all()
+    assert floor.names == tuple(map(hall.cabinet_name, range(hall.cabinet_count)))
+    draw = random.Random(number)  # noqa: S311 - places, not secrets
+    ends = [
+        [(draw.randrange(len(hall.cabinets)), draw.randrange(1, 43)) for _ in range(30)] for _ in range(2)
+    ]
+    columns = [np.array(end, dtype=np.int32).T for end in ends]
+    ours = hall.lengths_between((columns[0][0], columns[0][1]), (columns[1][0], columns[1][1]))
+    if (ours >= 0).all():
+        assert port_lengths(hall.definition(), *ends) == ours.tolist()
+
+
+@pytest.mark.parametrize("axis", [0.0, 17.0, 90.0])
+def test_the_check_knows_halls_without_trays(axis, drawn_hall):
+    """The rectilinear rule, in the hall's axes."""
+    hall = replace(drawn_hall(3), trays=(), risers=(), axis_deg=axis)
+    assert (hall_floor(hall.definition()).length_mm == hall.slot_lengths()).all()
+    ends = [[(0, 3), (1, 7)], [(2, 5), (1, 9)]]
+    columns = [np.array(end, dtype=np.int32).T for end in ends]
+    ours = hall.lengths_between((columns[0][0], columns[0][1]), (columns[1][0], columns[1][1]))
+    assert port_lengths(hall.definition(), *ends) == ours.tolist()
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_no_two_slots_are_nearer_than_in_the_grid_below(number, drawn_hall):
+    """For the share that is taken and others; and the check finds the same grid."""
+    lengths = drawn_hall(number).lengths
+    floor = hall_floor(drawn_hall(number).definition())
+    for share in (lengths.share, 1000, 500, 0):
+        below = lengths.grid_below(share)
+        slots = np.arange(lengths.slots)
+        assert (below.between(slots[:, None], slots[None, :]) <= lengths.length_mm).all()
+        plain = floor.below(share)
+        assert (plain.apart_mm, plain.inside_mm) == (below.apart_mm, below.inside_mm)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_no_placement_in_a_hall_is_below_the_bound(number, drawn_hall):
+    """Neither a random one nor the one that is found; closed slots stay empty."""
+    hall = drawn_hall(number)
+    topology = build("random:14,3,seed=1")
+    problem = make_problem(topology, hall)
+    bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
+    rng = np.random.default_rng(number)
+    closed = np.zeros(hall.slots, dtype=bool)
+    closed[rng.permutation(hall.slots)[: hall.slots - 16]] = True
+    options = SolveOptions(budget=Budget(20_000), seed=number, closed=closed)
+    result = solve(topology, hall, options)
+    assert bound.length_mm <= result.cost_mm
+    assert not closed[result.placement.slot_of].any()
+    for _ in range(50):
+        slot_of = rng.permutation(hall.slots)[: topology.routers].astype(np.int32)
+        assert bound.length_mm <= problem.cost(slot_of)

@@ -1,0 +1,166 @@
+"""What stands in the way in a hall."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foundation.errors import InputError
+from rooms.hall import Hall, read_hall
+from rooms.hall.check import hall_problems, refuse_problems
+from rooms.hall.parts import Area, Cabinet, Door
+
+EXAMPLE = read_hall(Path(__file__).parents[3] / "examples/hall/room.toml")
+FLOOR = ((0, 0), (10_000, 0), (10_000, 8000), (0, 8000))
+
+
+def cabinet(name, x, y, front=90.0):
+    """Return a cabinet of 600 mm by 1200 mm."""
+    return Cabinet(name, name[0], x, y, 600, 1200, front, 42, (42,))
+
+
+def box(name, left, low, right, top):
+    """Return a rectangle."""
+    return Area(name, ((left, low), (right, low), (right, top), (left, top)))
+
+
+def kinds(hall, aisle_mm=0):
+    """Return the kind and subject of every problem."""
+    return [(problem.kind, problem.subject) for problem in hall_problems(hall, aisle_mm)]
+
+
+def test_the_example_has_none():
+    """Not with aisles of 1.2 m, which is what its hot ones have."""
+    assert hall_problems(EXAMPLE, 1200) == ()
+
+
+@pytest.mark.parametrize("front", [0.0, 90.0, 33.0])
+def test_touching_cabinets_do_not_overlap(front):
+    """Side by side is how cabinets stand; one more millimetre together and they overlap."""
+    hall = replace(EXAMPLE, cabinets=(), pillars=(), trays=(), risers=(), doors=(), cooling=())
+    from rooms.hall.footprints import placed  # noqa: PLC0415
+
+    first = cabinet("A01", 5000, 5000, front)
+    for step, expected in ((600, []), (595, [("overlap", "cabinet A01")])):
+        (at,) = placed(first, [(step, 0)])
+        second = replace(first, name="A02", x_mm=round(at[0]), y_mm=round(at[1]))
+        assert kinds(replace(hall, cabinets=(first, second))) == expected
+
+
+def test_overlaps_have_a_place_in_both():
+    """Inside the floor that both want."""
+    hall = Hall("h", FLOOR, (cabinet("A01", 2000, 2000), cabinet("A02", 2400, 2000)))
+    (problem,) = hall_problems(hall)
+    assert problem.what == "cabinets A01 and A02 overlap"
+    assert 2100 <= problem.x_mm <= 2300
+    assert 1400 <= problem.y_mm <= 2600
+
+
+@pytest.mark.parametrize(
+    ("x", "words"), [(100, "partly outside"), (-2000, "stands outside"), (300, None), (9900, "partly")]
+)
+def test_cabinets_outside_the_outline(x, words):
+    """Wholly or partly; along the wall is inside."""
+    problems = hall_problems(Hall("h", FLOOR, (cabinet("A01", x, 3000),)))
+    assert [problem.kind for problem in problems] == ["outside"] * (words is not None)
+    assert all(words in problem.what for problem in problems)
+
+
+def test_an_awkward_corner_is_outside():
+    """Between the legs of an L there is no floor."""
+    outline = ((0, 0), (10_000, 0), (10_000, 4000), (4000, 4000), (4000, 8000), (0, 8000))
+    assert kinds(Hall("h", outline, (cabinet("A01", 6000, 6000),))) == [("outside", "cabinet A01")]
+
+
+@pytest.mark.parametrize("kind", ["pillars", "keep_outs", "cooling"])
+def test_cabinets_in_what_takes_floor(kind):
+    """Touching is allowed, a millimetre more is not."""
+    word = {"pillars": "pillar", "keep_outs": "keep_out", "cooling": "cooling"}[kind]
+    for left, expected in ((2300, []), (2299, [(word, "cabinet A01")])):
+        area = box("P", left, 1800, left + 300, 2200)
+        assert kinds(Hall("h", FLOOR, (cabinet("A01", 2000, 2000),), **{kind: (area,)})) == expected
+
+
+def test_a_door_needs_its_swing_and_the_floor_in_front():
+    """A leaf of 1 m sweeps a quarter circle; sliding and outward ones need only the way in."""
+    door = Door("D", (0, 3000), (0, 4000), "in", 600)
+    hall = Hall("h", FLOOR, (cabinet("A01", 1000, 3200),), doors=(door,))
+    # (700, 3000) is less than 1 m from the hinge, and beyond the free depth of 600 mm.
+    assert kinds(hall) == [("swing", "door D")]
+    assert kinds(replace(hall, doors=(replace(door, swing="out"),))) == []
+    assert kinds(replace(hall, doors=(replace(door, swing="none", clear_mm=701),))) == [
+        ("blocked_door", "door D")
+    ]
+    other_hinge = replace(door, hinge_mm=(0, 4000), jamb_mm=(0, 3000))
+    away = (cabinet("A01", 1000, 2500),)
+    assert kinds(replace(hall, cabinets=away)) == [("swing", "door D")]
+    assert kinds(replace(hall, cabinets=away, doors=(other_hinge,))) == []
+
+
+def test_pillars_and_cooling_block_doors_too():
+    """Nobody walks through either."""
+    door = Door("D", (4000, 0), (5000, 0), "out", 1000)
+    hall = Hall(
+        "h", FLOOR, (cabinet("A01", 9000, 7000),), doors=(door,), pillars=(box("P", 4400, 900, 4600, 1100),)
+    )
+    (problem,) = hall_problems(hall)
+    assert problem.what == "pillar P stands in front of door D"
+    assert (4400 <= problem.x_mm <= 4600, 900 <= problem.y_mm <= 1000) == (True, True)
+
+
+def test_a_door_away_from_the_wall_is_named():
+    """It leads nowhere."""
+    hall = Hall(
+        "h", FLOOR, (cabinet("A01", 9000, 7000),), doors=(Door("D", (4000, 4000), (5000, 4000), "in", 0),)
+    )
+    assert kinds(hall) == [("door", "door D")]
+
+
+@given(gap=st.integers(300, 2000), limit=st.integers(200, 2500), turn=st.sampled_from([0, 90, 180, 270]))
+def test_aisles_are_measured_between_faces(gap, limit, turn):
+    """Two rows of three: one problem where the gap is below the limit, at its width, in the aisle."""
+    rows = [cabinet(f"A{i}", 2000 + 600 * i, 2000, 90.0) for i in range(3)]
+    rows += [cabinet(f"B{i}", 2000 + 600 * i, 2000 + 1200 + gap, 270.0) for i in range(3)]
+    turns = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[turn]
+    cos, sin = turns
+    moved = tuple(
+        cabinet(
+            c.name,
+            c.x_mm * cos - c.y_mm * sin,
+            c.x_mm * sin + c.y_mm * cos,
+            (c.front_deg + turn) % 360,
+        )
+        for c in rows
+    )
+    hall = Hall("h", ((-9000, -9000), (9000, -9000), (9000, 9000), (-9000, 9000)), moved)
+    problems = hall_problems(hall, limit)
+    assert [problem.width_mm for problem in problems] == [gap] * (gap < limit)
+    for problem in problems:
+        assert problem.what.startswith("the aisle between the front of row A and the front of row B")
+        across = problem.y_mm * cos - problem.x_mm * sin
+        assert abs(across - (2600 + gap / 2)) <= 1
+
+
+def test_fronts_and_backs_are_told_apart():
+    """A hot aisle lies between backs."""
+    hall = Hall("h", FLOOR, (cabinet("A01", 2000, 2000, 270.0), cabinet("B01", 2000, 4000, 90.0)))
+    (problem,) = hall_problems(hall, 1000)
+    assert "between the back of row A and the back of row B is 0.8 m wide" in problem.what
+
+
+def test_a_pillar_in_an_aisle_is_passed_on_its_wider_side():
+    """Of 2 m a pillar of 400 mm leaves 800 mm beside it at best."""
+    rows = cabinet("A01", 2000, 2000), cabinet("B01", 2000, 5200, 270.0)
+    hall = Hall("h", FLOOR, rows, pillars=(box("P", 1900, 3400, 2100, 3800),))
+    assert kinds(hall, 790) == []
+    assert {problem.width_mm for problem in hall_problems(hall, 810)} == {800}
+
+
+def test_refusal_names_the_first_problem_and_its_place():
+    """For those who need a hall without any; narrow aisles are no reason."""
+    hall = Hall("h", FLOOR, (cabinet("A01", 2000, 2000),), pillars=(box("P", 1900, 1900, 2100, 2100),))
+    with pytest.raises(InputError, match=r"^h\.toml: cabinet A01: .* in pillar P, at \(2 m, 2 m\)"):
+        refuse_problems(hall, "h.toml")
+    refuse_problems(replace(hall, pillars=()), "h.toml")
