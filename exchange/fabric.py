@@ -1,0 +1,196 @@
+"""A cabled network by its devices, ports and cables: what every exchange format speaks of."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from costmodels.latency import CABLE_NS_PER_M
+from foundation.units import MM_PER_M
+
+SWITCH, HOST = "switch", "host"
+KINDS = (SWITCH, HOST)
+
+
+@dataclass(frozen=True)
+class Cabinet:
+    """A cabinet on the floor.
+
+    Attributes
+    ----------
+    name
+        As it stands on the door.
+    row, column
+        Its row and its place in it, counted from 1; None where nobody said.
+    row_name
+        What people call the row; empty where nobody said.
+    units
+        Rack units that it holds; None where nobody said.
+    """
+
+    name: str
+    row: int | None = None
+    column: int | None = None
+    row_name: str = ""
+    units: int | None = None
+
+
+@dataclass(frozen=True)
+class Device:
+    """A switch or a host.
+
+    Attributes
+    ----------
+    name
+        Need not be unique in a fabric that was read from a dump.
+    kind
+        `SWITCH` or `HOST`.
+    ports
+        Highest port number that it is known to have.
+    cabinet
+        Index into `Fabric.cabinets`; None where nobody said.
+    position
+        Slot in the cabinet from 1, lowest first; None for hosts of a plan.
+    unit
+        Lowest rack unit that it stands in; None where nobody said.
+    group
+        Natural group of the network, such as a pod; None where there is none.
+    guid
+        Node GUID of InfiniBand; None before there is any.
+    model
+        Type of the device; empty where nobody said.
+    """
+
+    name: str
+    kind: str
+    ports: int
+    cabinet: int | None = None
+    position: int | None = None
+    unit: int | None = None
+    group: int | None = None
+    guid: int | None = None
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class End:
+    """One end of a cable: a port, counted from 1, of the device at an index; and its own name."""
+
+    device: int
+    port: int
+    port_name: str = ""
+
+
+@dataclass(frozen=True)
+class Cable:
+    """One cable.
+
+    Attributes
+    ----------
+    id
+        Unique in its fabric.
+    length_mm
+        Routed length; None where nobody said.
+    gbps
+        Rate of each direction; None where nobody said.
+    medium, part
+        ``electrical`` or ``optical``, and what is bought; empty without an order.
+    ordered_mm
+        Length that is bought; None without an order.
+    """
+
+    id: str
+    a: End
+    b: End
+    length_mm: int | None = None
+    gbps: float | None = None
+    medium: str = ""
+    part: str = ""
+    ordered_mm: int | None = None
+
+    @property
+    def ends(self) -> tuple[End, End]:
+        """Both ends."""
+        return self.a, self.b
+
+    @property
+    def latency_ns(self) -> float | None:
+        """Delay of the routed length (see `costmodels.latency`); None without a length."""
+        return None if self.length_mm is None else self.length_mm * CABLE_NS_PER_M / MM_PER_M
+
+    @property
+    def bought_mm(self) -> int | None:
+        """Length of the cable in the hand: as ordered, else as routed."""
+        return self.length_mm if self.ordered_mm is None else self.ordered_mm
+
+
+@dataclass(frozen=True, repr=False)
+class Fabric:
+    """Devices and the cables between their ports.
+
+    Raises
+    ------
+    ValueError
+        If a port is used twice, an end has no device, an id stands twice, or a device has no
+        such port: a reader tells its user first.
+    """
+
+    name: str
+    devices: tuple[Device, ...]
+    cables: tuple[Cable, ...]
+    cabinets: tuple[Cabinet, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(device.kind not in KINDS for device in self.devices):
+            raise ValueError("a device is a switch or a host")
+        if any(d.cabinet is not None and not 0 <= d.cabinet < len(self.cabinets) for d in self.devices):
+            raise ValueError("a device stands in a cabinet that does not exist")
+        ends = [end for cable in self.cables for end in cable.ends]
+        if any(not 0 <= end.device < len(self.devices) for end in ends):
+            raise ValueError("a cable ends at a device that does not exist")
+        if any(not 1 <= end.port <= self.devices[end.device].ports for end in ends):
+            raise ValueError("a cable ends at a port that its device does not have")
+        if len({(end.device, end.port) for end in ends}) != len(ends):
+            raise ValueError("a port holds two cables")
+        if len({cable.id for cable in self.cables}) != len(self.cables):
+            raise ValueError("two cables have one id")
+
+    def __repr__(self) -> str:
+        return f"Fabric({self.name}: {len(self.devices)} devices, {len(self.cables)} cables)"
+
+    @cached_property
+    def switches(self) -> tuple[int, ...]:
+        """Indices of the switches."""
+        return self._of_kind(SWITCH)
+
+    @cached_property
+    def hosts(self) -> tuple[int, ...]:
+        """Indices of the hosts."""
+        return self._of_kind(HOST)
+
+    @cached_property
+    def cables_of(self) -> tuple[tuple[tuple[int, Cable], ...], ...]:
+        """For each device its ports in use, ascending, and the cable in each."""
+        found: list[list[tuple[int, Cable]]] = [[] for _ in self.devices]
+        for cable in self.cables:
+            for end in cable.ends:
+                found[end.device].append((end.port, cable))
+        return tuple(tuple(sorted(ports, key=lambda pair: pair[0])) for ports in found)
+
+    @cached_property
+    def repeated_names(self) -> tuple[str, ...]:
+        """Device names that stand more than once."""
+        counts = Counter(device.name for device in self.devices)
+        return tuple(name for name, count in counts.items() if count > 1)
+
+    def far_end(self, device: int, cable: Cable) -> End:
+        """Return the other end of a cable of a device."""
+        return cable.b if cable.a.device == device else cable.a
+
+    def cabinet_of(self, device: int) -> Cabinet | None:
+        """Return the cabinet of a device, None where nobody said."""
+        index = self.devices[device].cabinet
+        return None if index is None else self.cabinets[index]
+
+    def _of_kind(self, kind: str) -> tuple[int, ...]:
+        return tuple(i for i, device in enumerate(self.devices) if device.kind == kind)

@@ -1,0 +1,92 @@
+"""Routes in forwarding tables: is every host reached, and over how many links at most."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exchange.fabric import HOST, Fabric
+from exchange.guids import guid_of, port_guid_of
+
+_SWITCH = re.compile(r"^Unicast lids .* of switch .* guid 0x([0-9a-f]{16})", re.IGNORECASE)
+_ENTRY = re.compile(r"^0x[0-9a-f]+ (\d{3}) # Channel Adapter portguid 0x([0-9a-f]{16})", re.IGNORECASE)
+_UNREACHED, _ARRIVED = -1, -2
+
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Routes between the switches of all pairs of hosts.
+
+    Attributes
+    ----------
+    longest
+        Most links between switches on one route.
+    unreached
+        Pairs of a switch with hosts and a host that no route joins, loops included.
+    """
+
+    longest: int
+    unreached: int
+
+
+def read_tables(dump: str, fabric: Fabric) -> Indices:
+    """Return the next switch on the way to each host, (switches, hosts).
+
+    -1 where there is no way, -2 at the host's own switch.
+
+    Parameters
+    ----------
+    dump
+        As opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
+    """
+    row = {guid_of(fabric, index): n for n, index in enumerate(fabric.switches)}
+    column = {port_guid_of(fabric, index, 1): n for n, index in enumerate(fabric.hosts)}
+    ahead = _neighbours(fabric)
+    table = np.full((len(row), len(column)), _UNREACHED, np.int64)
+    here = None
+    for line in dump.splitlines():
+        if head := _SWITCH.match(line):
+            here = row.get(int(head[1], 16))
+        elif here is not None and (entry := _ENTRY.match(line)):
+            host = column.get(int(entry[2], 16))
+            far = ahead.get((here, int(entry[1])))
+            if host is not None and far is not None:
+                device, number = far
+                own = _ARRIVED if device == fabric.hosts[host] else _UNREACHED
+                table[here, host] = own if number is None else number
+    return table
+
+
+def follow(table: Indices, fabric: Fabric) -> Routes:
+    """Return how long the routes of a table are, from every switch that has hosts."""
+    starts = [n for n, index in enumerate(fabric.switches) if _has_hosts(fabric, index)]
+    at = np.repeat(np.array(starts, np.int64)[:, None], table.shape[1], axis=1)
+    columns = np.arange(table.shape[1])[None, :]
+    links, longest = 0, 0
+    while links <= len(table):
+        step = np.where(at >= 0, table[np.maximum(at, 0), columns], at)
+        if (step[at >= 0] == _ARRIVED).any():
+            longest = links
+        at, links = step, links + 1
+        if not (at >= 0).any():
+            break
+    return Routes(longest, int((at != _ARRIVED).sum()))
+
+
+def _neighbours(fabric: Fabric) -> dict[tuple[int, int], tuple[int, int | None]]:
+    """Return what a switch's port leads to: device, and its number if it is a switch."""
+    number = {index: n for n, index in enumerate(fabric.switches)}
+    found = {}
+    for index, n in number.items():
+        for port, cable in fabric.cables_of[index]:
+            far = fabric.far_end(index, cable).device
+            found[n, port] = (far, number.get(far))
+    return found
+
+
+def _has_hosts(fabric: Fabric, index: int) -> bool:
+    far = (fabric.far_end(index, cable).device for _, cable in fabric.cables_of[index])
+    return any(fabric.devices[device].kind == HOST for device in far)

@@ -1,0 +1,102 @@
+"""What a writer is handed, and what it says about itself."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from exchange.fabric import Fabric
+from foundation.errors import InputError
+from topologies.parameters import shown
+from topologies.topology import Topology
+
+#: File names of one folder and what stands in each.
+Files = Mapping[str, str | bytes]
+_LONGEST_VALUE = 100
+
+
+@dataclass(frozen=True)
+class Job:
+    """One export.
+
+    Attributes
+    ----------
+    fabric
+        Devices, ports and cables.
+    topology
+        The same network as a graph, which is all that graph formats hold.
+    chunk_rows
+        Most records of one file; None for all in one.
+    label_format
+        What a label says, see `exchange.label_format`.
+    values
+        What the plan does not know, such as the name of a site, by the writer's fields.
+    """
+
+    fabric: Fabric
+    topology: Topology
+    chunk_rows: int | None = None
+    label_format: str | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value that only the user knows: its default and what it means."""
+
+    default: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """One format.
+
+    Attributes
+    ----------
+    name, summary
+        What ``--to`` says, and what it makes in a few words.
+    losses
+        What of the plan the files do not hold.
+    write
+        Makes the files.
+    fields
+        The values that it takes.
+    chunks, labels
+        Whether it minds `Job.chunk_rows` and `Job.label_format`.
+    """
+
+    name: str
+    summary: str
+    losses: str
+    write: Callable[[Job], Files]
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    chunks: bool = False
+    labels: bool = False
+
+
+def checked_values(exporter: Exporter, given: Mapping[str, str]) -> dict[str, str]:
+    """Return a value for every field of a format, defaults where nothing is given.
+
+    Raises
+    ------
+    InputError
+        For a field that the format does not have, or a value that is not one short line.
+    """
+    for name, value in given.items():
+        where = f"--with {shown(name)}"
+        if name not in exporter.fields:
+            known = ", ".join(exporter.fields) or "none"
+            raise InputError(where, f"{exporter.name} has no such field", f"known: {known}")
+        if not value.isprintable() or len(value) > _LONGEST_VALUE:
+            what = f"{shown(value)!r} is not one line of at most {_LONGEST_VALUE} characters"
+            raise InputError(where, what)
+    return {name: given.get(name, entry.default) for name, entry in exporter.fields.items()}
+
+
+def whole_number(values: Mapping[str, str], name: str, lowest: int, highest: int) -> int:
+    """Return a field's whole number; `InputError` for anything else."""
+    text = values[name]
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and lowest <= int(text) <= highest):
+        raise InputError(
+            f"--with {name}", f"{shown(text)!r} is not a whole number from {lowest} to {highest}"
+        )
+    return int(text)

@@ -1,0 +1,104 @@
+"""Names that files for machines can hold: refused where they could not match letter by letter."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from exchange.fabric import Fabric
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+_START = re.compile(r"[^A-Za-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    """What a format can hold as a name: a letter or digit, then these signs too.
+
+    Attributes
+    ----------
+    form
+        The format, for messages.
+    longest
+        Most characters.
+    signs
+        What may stand in a name beside letters and digits.
+    reserved
+        Names, in lower case, that mean something else to the format.
+    any_case
+        True where names that differ in case alone are the same to the format.
+    """
+
+    form: str
+    longest: int
+    signs: str = "._:/-"
+    reserved: frozenset[str] = frozenset()
+    any_case: bool = False
+
+    def holds(self, name: str) -> bool:
+        """Return True if a name can stand in the format, however long."""
+        inner = f"[A-Za-z0-9][A-Za-z0-9{re.escape(self.signs)}]*"
+        return re.fullmatch(inner, name) is not None and name.lower() not in self.reserved
+
+    def suggestion(self, name: str) -> str:
+        """Return a name that would do."""
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+        words = re.sub(f"[^A-Za-z0-9{re.escape(self.signs)}]+", "-", plain)
+        safe = _START.sub("", words[:1]) + words[1:]
+        safe = safe.lstrip(self.signs).rstrip(self.signs)[: self.longest] or "r1"
+        return f"{safe}-1" if safe.lower() in self.reserved else safe
+
+
+def check_devices(fabric: Fabric, alphabet: Alphabet) -> None:
+    """Refuse a fabric of which a device could not be named in the format.
+
+    Raises
+    ------
+    InputError
+        Naming the first device, the reason, and a name that would do.
+    """
+    check_names(fabric, alphabet, "device", [device.name for device in fabric.devices])
+    check_distinct(fabric, alphabet, "devices", [device.name for device in fabric.devices])
+
+
+def check_cabinets(fabric: Fabric, alphabet: Alphabet) -> None:
+    """Refuse a fabric of which a cabinet could not be named in the format."""
+    names = [cabinet.name for cabinet in fabric.cabinets]
+    check_names(fabric, alphabet, "cabinet", names)
+    check_distinct(fabric, alphabet, "cabinets", names)
+
+
+def check_names(fabric: Fabric, alphabet: Alphabet, what: str, names: Iterable[str]) -> None:
+    """Refuse the first name that the format cannot hold."""
+    for name in names:
+        if alphabet.holds(name) and len(name) <= alphabet.longest:
+            continue
+        raise InputError(
+            f"{shown(fabric.name)}: {what} {shown(name)!r}",
+            _reason(name, alphabet),
+            f"rename it, for example to {alphabet.suggestion(name)!r}",
+        )
+
+
+def check_distinct(fabric: Fabric, alphabet: Alphabet, what: str, names: Sequence[str]) -> None:
+    """Refuse two names that are one to the format."""
+    seen: dict[str, str] = {}
+    for name in names:
+        key = name.lower() if alphabet.any_case else name
+        if key in seen:
+            raise InputError(
+                f"{shown(fabric.name)}: {what} {shown(seen[key])!r} and {shown(name)!r}",
+                f"are one name in a {alphabet.form} file",
+                "rename one of them",
+            )
+        seen[key] = name
+
+
+def _reason(name: str, alphabet: Alphabet) -> str:
+    if name.lower() in alphabet.reserved:
+        return f"has another meaning in a {alphabet.form} file"
+    if not alphabet.holds(name):
+        signs = " ".join(alphabet.signs)
+        return f"cannot stand in a {alphabet.form} file: a letter or digit, then letters, digits, {signs}"
+    return f"has {len(name)} characters, a {alphabet.form} file holds {alphabet.longest}"

@@ -1,0 +1,89 @@
+"""BookSim 2's ``anynet``: routers and nodes by number, channels with a latency in cycles."""
+
+from fractions import Fraction
+
+from exchange.fabric import HOST, Fabric
+from exchange.human_text import machine_csv
+from exchange.job import Exporter, Field, Files, Job
+from exchange.names import Alphabet, check_devices
+from exchange.quantities import latency_of
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+ALPHABET = Alphabet("BookSim", 64)
+_CONFIG = """// Reads the network beside this file; everything else is an example.
+topology = anynet;
+routing_function = min;
+network_file = anynet.txt;
+traffic = uniform;
+injection_rate = 0.01;
+num_vcs = 8;
+vc_buf_size = 64;
+"""
+
+
+def write(job: Job) -> Files:
+    """Return ``anynet.txt``, a configuration that reads it, and the names behind the numbers.
+
+    A line holds a router's nodes, then its neighbours, each with the cycles of the channel to
+    it: BookSim takes a channel's latency for one direction only. Nodes get no latency, for
+    BookSim files the number after a node as a router's.
+
+    Raises
+    ------
+    InputError
+        If there are parallel cables, which ``anynet`` cannot hold, a cable has no length, or a
+        name is not safe.
+    """
+    fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
+    check_devices(fabric, ALPHABET)
+    numbers = {i: n for group in (fabric.switches, fabric.hosts) for n, i in enumerate(group)}
+    lines = [_line(fabric, index, numbers, cycle_ns) for index in fabric.switches]
+    rows = [
+        ("node" if fabric.devices[i].kind == HOST else "router", str(n), fabric.devices[i].name)
+        for i, n in numbers.items()
+    ]
+    return {
+        "anynet.txt": "".join(line + "\n" for line in lines),
+        "booksim.cfg": _CONFIG,
+        "names.csv": machine_csv(("kind", "id", "name"), rows),
+    }
+
+
+def _line(fabric: Fabric, index: int, numbers: dict[int, int], cycle_ns: Fraction) -> str:
+    nodes, routers = [], {}
+    for _, cable in fabric.cables_of[index]:
+        far = fabric.far_end(index, cable).device
+        if fabric.devices[far].kind == HOST:
+            nodes.append(f"node {numbers[far]}")
+            continue
+        if far in routers:
+            pair = f"{shown(fabric.devices[index].name)!r} and {shown(fabric.devices[far].name)!r}"
+            raise InputError(
+                f"{shown(fabric.name)}: routers {pair}",
+                "are joined by parallel cables, which BookSim's anynet cannot hold",
+                "use simgrid or sst",
+            )
+        delay = Fraction(latency_of(fabric, cable, "BookSim")).limit_denominator(10**6)
+        routers[far] = f"router {numbers[far]} {max(1, -(-delay // cycle_ns))}"
+    return " ".join([f"router {numbers[index]}", *nodes, *routers.values()])
+
+
+def _cycle_ns(text: str) -> Fraction:
+    """Return the length of a cycle; `InputError` if it is not a sensible number of ns."""
+    try:
+        cycle = Fraction(text) if len(text) < 20 and "e" not in text.lower() else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        cycle = Fraction(0)
+    if not 0 < cycle <= 10**6:
+        raise InputError("--with cycle_ns", f"{shown(text)!r} is not a number of ns", "such as 1 or 0.5")
+    return cycle
+
+
+EXPORTER = Exporter(
+    name="booksim",
+    summary="BookSim's anynet, latency in cycles",
+    losses="places, ports, rates; names stand in a file of their own; parallel cables are refused",
+    write=write,
+    fields={"cycle_ns": Field("1", "length of a cycle in ns; latencies are rounded up to cycles")},
+)

@@ -1,0 +1,135 @@
+"""Point-to-point workbooks for NVIDIA's cable validation tool: the unified and the older form."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from io import BytesIO
+
+from exchange.fabric import HOST, Cable, End, Fabric
+from exchange.job import Exporter, Field, Files, Job
+from exchange.names import Alphabet, check_cabinets, check_devices
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+ALPHABET = Alphabet("CVT", 64)
+#: `Links` sheet of the unified form, CVT 1.7.1: the mandatory columns, then the cable's id.
+UNIFIED = ("A-Node", "A-Port", "Z-Node", "Z-Port", "Protocol", "Source-Ref")
+#: Ethernet header of the older form, in its own spelling.
+LEGACY = (
+    "A-Rack",
+    "A-U",
+    "A-Node Name",
+    "A-Type",
+    "A-Port",
+    "Z-Rack",
+    "Z-RU",
+    "Z-Node Name",
+    "Z-Type",
+    "Z-Port",
+)
+PROTOCOLS = ("ib", "ethernet", "nvlink")
+#: Workbooks hold a date; the same plan gives the same bytes.
+_CREATED = datetime(2000, 1, 1, tzinfo=UTC)
+_MOST_ROWS = 1_048_575
+
+
+def write(job: Job) -> Files:
+    """Return ``unified.xlsx`` and ``legacy.xlsx``; no cell is a formula or a link.
+
+    Raises
+    ------
+    InputError
+        If a name is not safe, a value is none of the format's, or the cables are more than a
+        sheet has rows.
+    """
+    fabric = job.fabric
+    check_devices(fabric, ALPHABET)
+    check_cabinets(fabric, ALPHABET)
+    _check_values(job)
+    protocol = job.values["protocol"]
+    unified, legacy = [], []
+    for cable in fabric.cables:
+        a, z = _ends(fabric, cable)
+        ports = [_port(job, end) for end in (a, z)]
+        names = [fabric.devices[end.device].name for end in (a, z)]
+        unified.append((names[0], ports[0], names[1], ports[1], protocol, cable.id))
+        legacy.append((*_legacy(job, a, ports[0]), *_legacy(job, z, ports[1])))
+    return {
+        "unified.xlsx": _workbook("Links", UNIFIED, unified),
+        "legacy.xlsx": _workbook("P2P", LEGACY, legacy),
+    }
+
+
+def _ends(fabric: Fabric, cable: Cable) -> tuple[End, End]:
+    """Return both ends, a host's first."""
+    return cable.ends if fabric.devices[cable.b.device].kind != HOST else (cable.b, cable.a)
+
+
+def _port(job: Job, end: End) -> str:
+    kind = job.fabric.devices[end.device].kind
+    return end.port_name or job.values[f"{kind}_port"].replace("{port}", str(end.port))
+
+
+def _legacy(job: Job, end: End, port: str) -> tuple[str, ...]:
+    device, cabinet = job.fabric.devices[end.device], job.fabric.cabinet_of(end.device)
+    unit = device.unit if device.unit is not None else device.position
+    return (
+        "" if cabinet is None else cabinet.name,
+        "" if unit is None else str(unit),
+        device.name,
+        job.values[f"{device.kind}_type"],
+        port,
+    )
+
+
+def _check_values(job: Job) -> None:
+    if job.values["protocol"] not in PROTOCOLS:
+        what = f"{shown(job.values['protocol'])!r} is no protocol"
+        raise InputError("--with protocol", what, f"known: {', '.join(PROTOCOLS)}")
+    for name in ("switch_port", "host_port"):
+        value = job.values[name]
+        rest = value.replace("{port}", "1", 1)
+        if "{port}" not in value or not ALPHABET.holds(rest):
+            what = f"{shown(value)!r} is no name with {{port}} in it"
+            raise InputError(f"--with {name}", what, "such as swp{port}")
+    for name in ("switch_type", "host_type"):
+        if not ALPHABET.holds(job.values[name]):
+            raise InputError(f"--with {name}", f"{shown(job.values[name])!r} is no safe name")
+    if len(job.fabric.cables) > _MOST_ROWS:
+        raise InputError(shown(job.fabric.name), f"has more cables than a sheet has rows, {_MOST_ROWS:,}")
+
+
+def _workbook(sheet: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
+    """Return a workbook of one sheet in which every cell is a text."""
+    import xlsxwriter  # noqa: PLC0415 - for this format only
+
+    buffer = BytesIO()
+    options = {
+        "in_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    book = xlsxwriter.Workbook(buffer, options)
+    book.set_properties({"created": _CREATED})
+    page = book.add_worksheet(sheet)
+    for number, row in enumerate((columns, *rows)):
+        for column, text in enumerate(row):
+            page.write_string(number, column, text)
+    page.freeze_panes(1, 0)
+    book.close()
+    return buffer.getvalue()
+
+
+EXPORTER = Exporter(
+    name="cvt",
+    summary="NVIDIA point-to-point workbooks, unified and older form",
+    losses="lengths, rates",
+    write=write,
+    fields={
+        "protocol": Field("ethernet", f"one of {', '.join(PROTOCOLS)}"),
+        "switch_port": Field("swp{port}", "name of a switch's port, an example"),
+        "host_port": Field("eth{port}", "name of a host's port, an example"),
+        "switch_type": Field("switch", "type of the switches, an example"),
+        "host_type": Field("host", "type of the hosts, an example"),
+    },
+)

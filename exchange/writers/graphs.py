@@ -1,0 +1,29 @@
+"""Graph files, by the writers that `netfloor topology export` uses too."""
+
+from functools import partial
+
+from exchange.job import Exporter, Files, Job
+from topologies.files import FORMATS, write_topology
+
+_NAMES = ("graphml", "dot", "graph6", "edges")
+
+
+def write(form: str, job: Job) -> Files:
+    """Return the network in a graph format, as the file ``network`` with its ending."""
+    return {f"network{FORMATS[form].suffixes[0]}": write_topology(job.topology, form)}
+
+
+def _own_losses(form: str) -> tuple[str, ...]:
+    losses = FORMATS[form].losses
+    return () if losses == "nothing" else (losses,)
+
+
+EXPORTERS = tuple(
+    Exporter(
+        name=name,
+        summary="the graph of routers and links",
+        losses="; ".join(("places, ports, lengths, rates", *_own_losses(name))),
+        write=partial(write, name),
+    )
+    for name in _NAMES
+)

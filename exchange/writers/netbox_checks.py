@@ -1,0 +1,76 @@
+"""What NetBox would refuse is refused before: one bad record keeps out its whole file."""
+
+from exchange.fabric import Fabric
+from exchange.job import Job
+from exchange.names import Alphabet, check_cabinets, check_devices, check_distinct, check_names
+from exchange.writers.netbox_cable_type import CABLE_TYPES
+from exchange.writers.netbox_rows import (
+    MOST_UNITS,
+    SEPARATORS,
+    bundle_names,
+    highest_unit,
+    port_name,
+)
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+#: NetBox takes device names that differ in case alone for one.
+DEVICES = Alphabet("NetBox", 64, any_case=True)
+#: Also the grid coordinate, which has 50 characters at most.
+RACKS = Alphabet("NetBox", 50)
+BUNDLES = Alphabet("NetBox", 100)
+#: Statuses that racks, devices and cables share; a cable in use is called connected.
+STATUSES = ("planned", "active")
+_TEXTS = (
+    "site",
+    "manufacturer",
+    "switch_type",
+    "switch_role",
+    "host_type",
+    "host_role",
+    "interface_type",
+)
+
+
+def check_job(job: Job) -> None:
+    """Refuse a job whose files NetBox would refuse.
+
+    Raises
+    ------
+    InputError
+        Naming the device, cabinet, port, bundle or field.
+    """
+    fabric = job.fabric
+    check_devices(fabric, DEVICES)
+    check_cabinets(fabric, RACKS)
+    rows = [cabinet.row_name.replace(" ", "-") for cabinet in fabric.cabinets if cabinet.row_name]
+    check_names(fabric, BUNDLES, "row", rows)
+    check_names(fabric, DEVICES, "port", _port_names(fabric))
+    bundles = list(bundle_names(fabric).values())
+    check_names(fabric, BUNDLES, "cable bundle", bundles)
+    check_distinct(fabric, BUNDLES, "cable bundles", bundles)
+    for name in _TEXTS:
+        _check_text(name, job.values[name])
+    for name in ("electrical_type", "optical_type"):
+        _check_choice(name, job.values[name], ("", *CABLE_TYPES))
+    _check_choice("status", job.values["status"], STATUSES)
+    if highest_unit(job) > MOST_UNITS:
+        what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MOST_UNITS}"
+        raise InputError(shown(fabric.name), what, "add --with switch_units=0 to leave positions out")
+
+
+def _port_names(fabric: Fabric) -> list[str]:
+    return [port_name(end) for cable in fabric.cables for end in cable.ends]
+
+
+def _check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        listed = ", ".join(choice for choice in known if choice)
+        raise InputError(f"--with {name}", f"{shown(value)!r} is not one of NetBox's", f"known: {listed}")
+
+
+def _check_text(name: str, value: str) -> None:
+    """Refuse a text that could not stand in a CSV whose separator is guessed."""
+    if not value.strip() or value != value.strip() or value.translate(SEPARATORS) != value or '"' in value:
+        what = f"{shown(value)!r} is empty or holds a separator or a quote"
+        raise InputError(f"--with {name}", what, "name what stands in NetBox")

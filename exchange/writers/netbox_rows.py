@@ -1,0 +1,192 @@
+"""The records of a NetBox import, one function a file."""
+
+import re
+
+from exchange.fabric import SWITCH, Cabinet, Cable, Device, End, Fabric
+from exchange.human_text import one_line
+from exchange.job import Job, whole_number
+from exchange.label_format import TIA, label_lines
+from exchange.quantities import metres_up, number_text
+from exchange.writers.labels import label_values
+from exchange.writers.netbox_cable_type import cable_type
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+Row = tuple[str, ...]
+
+MOST_LABEL, MOST_DESCRIPTION = 100, 200
+#: 999,999.99 m: ten digits, two of them decimals.
+MOST_CM = 99_999_999
+#: Rack units of a cabinet, and most that NetBox knows.
+USUAL_UNITS, MOST_UNITS = 42, 100
+#: NetBox guesses the separator of a file: none but the comma may stand in it.
+SEPARATORS = str.maketrans(",;|\t", "    ")
+
+
+def rack_groups(job: Job) -> list[Row]:
+    """Return the rows of cabinets: name, slug."""
+    names = dict.fromkeys(c.row_name for c in _used(job.fabric) if c.row_name)
+    return [(name, _slug(name)) for name in names]
+
+
+def racks(job: Job) -> list[Row]:
+    """Return every cabinet that holds a device."""
+    site, status = job.values["site"], job.values["status"]
+    usual = max(USUAL_UNITS, highest_unit(job))
+    return [
+        (site, "", c.row_name, c.name, c.name, status, "4-post-cabinet", "19", str(c.units or usual))
+        for c in _used(job.fabric)
+    ]
+
+
+def devices(job: Job) -> list[Row]:
+    """Return every device; hosts and devices of unknown place without a position."""
+    values, fabric = job.values, job.fabric
+    rows: list[Row] = []
+    for index, device in enumerate(fabric.devices):
+        kind = "switch" if device.kind == SWITCH else "host"
+        cabinet, position = fabric.cabinet_of(index), _position(job, device)
+        rack, unit = "" if cabinet is None else cabinet.name, "" if position is None else str(position)
+        rows.append(
+            (
+                device.name,
+                values[f"{kind}_role"],
+                values["manufacturer"],
+                values[f"{kind}_type"],
+                values["status"],
+                values["site"],
+                rack,
+                unit,
+                "front" if unit else "",
+            )
+        )
+    return rows
+
+
+def interfaces(job: Job) -> list[Row]:
+    """Return every port in use, with its rate in kbit/s."""
+    kind, fabric = job.values["interface_type"], job.fabric
+    return [
+        (device.name, port_name(_end_at(cable, index, port)), kind, _kbps(cable.gbps))
+        for index, device in enumerate(fabric.devices)
+        for port, cable in fabric.cables_of[index]
+    ]
+
+
+def cable_bundles(job: Job) -> list[Row]:
+    """Return a bundle for each pair of cabinets that several cables join."""
+    return [
+        (name, f"{one} to {other}".translate(SEPARATORS))
+        for (one, other), name in bundle_names(job.fabric).items()
+    ]
+
+
+def cables(job: Job) -> list[Row]:
+    """Return every cable, its length rounded up to centimetres."""
+    fabric, bundles = job.fabric, bundle_names(job.fabric)
+    status = "connected" if job.values["status"] == "active" else job.values["status"]
+    rows: list[Row] = []
+    for cable in fabric.cables:
+        length = _length(fabric, cable)
+        rows.append(
+            (
+                *_side(job, cable.a),
+                *_side(job, cable.b),
+                cable_type(job, cable),
+                status,
+                bundles.get(_cabinet_pair(fabric, cable), ""),
+                _label(fabric, cable),
+                "",
+                length,
+                "m" if length else "",
+                _description(cable),
+            )
+        )
+    return rows
+
+
+def port_name(end: End) -> str:
+    """Return the name of an interface."""
+    return end.port_name or f"p{end.port}"
+
+
+def _side(job: Job, end: End) -> Row:
+    return job.values["site"], job.fabric.devices[end.device].name, "dcim.interface", port_name(end)
+
+
+def _label(fabric: Fabric, cable: Cable) -> str:
+    label = label_lines(TIA, label_values(fabric, cable, cable.a, cable.b))[0]
+    if len(label) > MOST_LABEL:
+        what = f"its label has {len(label)} characters, NetBox holds {MOST_LABEL}: {shown(label)!r}"
+        raise InputError(f"{shown(fabric.name)}: cable {cable.id}", what, "shorten the names")
+    return label
+
+
+def _description(cable: Cable) -> str:
+    routed = "" if cable.length_mm is None else f" routed {number_text(cable.length_mm / 1000)} m"
+    part = one_line(cable.part).translate(SEPARATORS)
+    return f"{cable.id}{routed} {part}".strip()[:MOST_DESCRIPTION]
+
+
+def _length(fabric: Fabric, cable: Cable) -> str:
+    if cable.bought_mm is None:
+        return ""
+    if cable.bought_mm > MOST_CM * 10:
+        what = f"is {cable.bought_mm / 1000:,.2f} m long, NetBox holds {MOST_CM / 100:,.2f} m"
+        raise InputError(f"{shown(fabric.name)}: cable {cable.id}", what)
+    return metres_up(cable.bought_mm)
+
+
+def bundle_names(fabric: Fabric) -> dict[tuple[str, str], str]:
+    """Return the name of a bundle for each pair of cabinets that several cables join."""
+    counts: dict[tuple[str, str], int] = {}
+    for cable in fabric.cables:
+        pair = _cabinet_pair(fabric, cable)
+        counts[pair] = counts.get(pair, 0) + 1
+    return {
+        (one, other): f"{one}-{other}"
+        for (one, other), count in counts.items()
+        if count > 1 and one and other and one != other
+    }
+
+
+def _cabinet_pair(fabric: Fabric, cable: Cable) -> tuple[str, str]:
+    one, other = (fabric.cabinet_of(end.device) for end in cable.ends)
+    names = ("" if cabinet is None else cabinet.name for cabinet in (one, other))
+    first, second = sorted(names)
+    return first, second
+
+
+def _used(fabric: Fabric) -> list[Cabinet]:
+    used = {device.cabinet for device in fabric.devices}
+    return [cabinet for index, cabinet in enumerate(fabric.cabinets) if index in used]
+
+
+def _position(job: Job, device: Device) -> int | None:
+    """Return the lowest rack unit of a device: its own, else by its place in the cabinet."""
+    units = whole_number(job.values, "switch_units", 0, MOST_UNITS)
+    if device.unit is not None:
+        return device.unit
+    if device.position is None or units == 0:
+        return None
+    return 1 + (device.position - 1) * units
+
+
+def highest_unit(job: Job) -> int:
+    """Return the highest rack unit that a switch takes, 0 without positions."""
+    units = max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
+    lowest = [_position(job, device) for device in job.fabric.devices]
+    return max((unit + units - 1 for unit in lowest if unit is not None), default=0)
+
+
+def _end_at(cable: Cable, device: int, port: int) -> End:
+    return cable.a if (cable.a.device, cable.a.port) == (device, port) else cable.b
+
+
+def _kbps(gbps: float | None) -> str:
+    """Return a rate in kbit/s, nothing where it is not known or no whole number."""
+    return str(round(gbps * 10**6)) if gbps is not None and (gbps * 10**6).is_integer() else ""
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

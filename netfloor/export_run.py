@@ -1,0 +1,145 @@
+"""A plan in another system's files: what the ``export`` command runs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from costmodels.bill import make_bill
+from costmodels.sets import load_cost_set
+from exchange.fabric import Fabric
+from exchange.job import Exporter, Files, Job, checked_values
+from exchange.plan_fabric import Orders, fabric_of, places_of
+from exchange.writers import EXPORTERS
+from foundation.errors import InputError
+from foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.loaded_plan import LoadedPlan, load_plan
+from netfloor.plan_costs import reach_to_mm
+from netfloor.signals import undisturbed
+from topologies.parameters import shown
+
+
+@dataclass(frozen=True)
+class ExportRequest:
+    """What the user asked for.
+
+    Attributes
+    ----------
+    values
+        ``NAME=VALUE`` texts, see `exchange.job.Exporter`.
+    cost_set, reach_m
+        What to order the cables by; None for no order.
+    """
+
+    plan: Path
+    form: str
+    out: Path
+    chunk_rows: int | None = None
+    label_format: str | None = None
+    values: tuple[str, ...] = ()
+    cost_set: str | None = None
+    reach_m: float | None = None
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What an export left behind."""
+
+    exporter: Exporter
+    fabric: Fabric
+    out: Path
+    files: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the network, and what the files do not hold."""
+        return (*self.fabric.notes, f"not in these files: {self.exporter.losses}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor export --json`` prints."""
+        return {
+            "schema": 1,
+            "network": self.fabric.name,
+            "format": self.exporter.name,
+            "out": str(self.out),
+            "files": list(self.files),
+            "switches": len(self.fabric.switches),
+            "hosts": len(self.fabric.hosts),
+            "cables": len(self.fabric.cables),
+            "notes": list(self.notes),
+        }
+
+
+def run_export(request: ExportRequest, *, force: bool) -> Exported:
+    """Write a plan's files in one format into a folder that appears as a whole.
+
+    Raises
+    ------
+    InputError
+        For an unknown format or field, a name that the format cannot hold, a plan that is
+        none, or a folder that cannot be written; nothing is written then.
+    CheckFailedError
+        If the plan is not what it claims to be.
+    InfeasibleError
+        If the cost set sells no cable for a link.
+    """
+    exporter = _exporter(request)
+    values = checked_values(exporter, _pairs(request.values))
+    check_output_folder(request.out, force=force)
+    plan = load_plan(request.plan)
+    fabric = fabric_of_plan(plan, plan_orders(plan, request.cost_set, request.reach_m))
+    job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values)
+    files = exporter.write(job)
+    with undisturbed():
+        _write(request.out, files, force=force)
+    return Exported(exporter, fabric, request.out, tuple(files))
+
+
+def fabric_of_plan(plan: LoadedPlan, orders: Orders | None = None) -> Fabric:
+    """Return the fabric of a plan."""
+    places, inside_mm = places_of(plan.room), plan.room.inside_mm
+    return fabric_of(plan.topology, places, plan.placement, plan.cables, inside_mm, orders)
+
+
+def plan_orders(plan: LoadedPlan, cost_set: str | None, reach_m: float | None) -> Orders | None:
+    """Return what a cost set buys for a plan's cables, None without one."""
+    if cost_set is None:
+        if reach_m is not None:
+            raise InputError("--reach", "orders nothing alone", "add --cost-set")
+        return None
+    prices, reach_mm = load_cost_set(cost_set), reach_to_mm(reach_m)
+    bill = make_bill(plan.topology, plan.cables, prices, reach_mm, plan.room.inside_mm)
+    return Orders(bill.orders, bill.host_order)
+
+
+def _exporter(request: ExportRequest) -> Exporter:
+    if request.form not in EXPORTERS:
+        known = ", ".join(EXPORTERS)
+        raise InputError("--to", f"there is no format {shown(request.form)!r}", f"known: {known}")
+    exporter = EXPORTERS[request.form]
+    for option, given, minded in (
+        ("--chunk-rows", request.chunk_rows, exporter.chunks),
+        ("--label-format", request.label_format, exporter.labels),
+    ):
+        if given is not None and not minded:
+            raise InputError(option, f"means nothing to {exporter.name}")
+    return exporter
+
+
+def _pairs(texts: Iterable[str]) -> dict[str, str]:
+    """Return the fields of ``NAME=VALUE`` texts."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise InputError("--with", f"{shown(text)!r} is not NAME=VALUE")
+        if name in pairs:
+            raise InputError(f"--with {shown(name)}", "is given twice")
+        pairs[name] = value
+    return pairs
+
+
+def _write(out: Path, files: Files, *, force: bool) -> None:
+    with output_folder(out, force=force) as folder:
+        for name, data in files.items():
+            write_atomic(folder / name, data)

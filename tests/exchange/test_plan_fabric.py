@@ -1,0 +1,116 @@
+"""A plan as devices, ports and cables."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from exchange.plan_fabric import fabric_of, places_of
+from layout.cable_plan import make_cable_plan
+from layout.placement import Placement
+from rooms.room import Room
+from rooms.room_spec import room_from_spec
+from topologies import build
+
+
+@given(seed=st.integers(0, 10**6))
+def test_every_port_is_used_once_and_none_is_left_out(make_job: Any, seed: int) -> None:
+    """Ports of a switch are 1 .. network links + endpoints; a host has port 1."""
+    fabric = make_job(None, seed).fabric
+    used = Counter((end.device, end.port) for cable in fabric.cables for end in cable.ends)
+    assert set(used.values()) <= {1}
+    for index, device in enumerate(fabric.devices):
+        assert [port for port, _ in fabric.cables_of[index]] == list(range(1, device.ports + 1))
+
+
+@given(seed=st.integers(0, 10**6))
+def test_endpoints_come_first(make_job: Any, seed: int) -> None:
+    """The k-th endpoint of router x is the host hx-k on port k."""
+    job = make_job(None, seed)
+    for router, count in enumerate(job.topology.endpoints.tolist()):
+        for port, cable in job.fabric.cables_of[router]:
+            far = job.fabric.devices[job.fabric.far_end(router, cable).device]
+            assert (far.kind == HOST) == (port <= count)
+            assert far.kind != HOST or far.name == f"h{router}-{port}"
+
+
+@given(seed=st.integers(0, 10**6))
+def test_cables_are_the_links_and_the_endpoints(make_job: Any, seed: int) -> None:
+    """Each link is one cable between its two routers, parallel ones each."""
+    job = make_job(None, seed)
+    fabric, topology = job.fabric, job.topology
+    found = Counter(
+        tuple(sorted(end.device for end in cable.ends))
+        for cable in fabric.cables
+        if all(fabric.devices[end.device].kind == SWITCH for end in cable.ends)
+    )
+    expected = {
+        (u, v): count
+        for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    }
+    assert found == expected
+    assert len(fabric.hosts) == topology.endpoints.sum()
+    assert len(fabric.cables) == topology.link_count + topology.endpoints.sum()
+
+
+def test_a_cable_knows_its_latency() -> None:
+    """Five nanoseconds a metre (SpectralFly, section VII)."""
+    assert Cable("C", End(0, 1), End(1, 1), 13_420).latency_ns == 67.1
+    assert Cable("C", End(0, 1), End(1, 1)).latency_ns is None
+
+
+def test_an_order_says_what_is_bought(make_job: Any) -> None:
+    """With a cost set every cable has a part, a medium, and a length that reaches."""
+    fabric = make_job(None, 3, ordered=True).fabric
+    assert all(cable.part and cable.medium for cable in fabric.cables)
+    assert all(cable.bought_mm >= cable.length_mm for cable in fabric.cables)
+
+
+def test_a_grid_gives_cabinets_rows_and_positions() -> None:
+    """Slots of a cabinet are counted from 1; a grid has no rack units."""
+    topology, room = build("circulant:4:1"), Room("hall", 2, 2, slots_per_cabinet=3)
+    placement = Placement(np.array([0, 2, 3, 11], np.int32), room.slots)
+    fabric = fabric_of(
+        topology, places_of(room), placement, make_cable_plan(topology, room, placement), 2000
+    )
+    where = [(fabric.cabinet_of(i).name, d.position, d.unit) for i, d in enumerate(fabric.devices)]
+    assert where == [("R01C01", 1, None), ("R01C01", 3, None), ("R01C02", 1, None), ("R02C02", 3, None)]
+    assert [(c.row, c.column, c.row_name) for c in fabric.cabinets][-1] == (2, 2, "Row 02")
+
+
+def test_a_hall_gives_rack_units_and_its_own_names() -> None:
+    """What a hall's file says of its cabinets stands in the fabric."""
+    room = room_from_spec(str(HALL))
+    places = places_of(room)
+    assert len(places.slots) == room.slots
+    for slot, (cabinet, position, unit) in enumerate(places.slots):
+        assert places.cabinets[cabinet].name == room.cabinet_name(int(room.slot_cabinet[slot]))
+        assert unit == room.slot_unit[slot]
+        assert position >= 1
+    assert all(cabinet.units and cabinet.row and cabinet.row_name for cabinet in places.cabinets)
+
+
+HALL = Path(__file__).parents[2] / "examples/hall/room.toml"
+DEVICES = (Device("a", SWITCH, 2), Device("b", HOST, 1))
+GOOD = Fabric("two", DEVICES, (Cable("C1", End(0, 1), End(1, 1)),))
+BROKEN = {
+    "port twice": (Cable("C1", End(0, 1), End(1, 1)), Cable("C2", End(0, 1), End(0, 2))),
+    "id twice": (Cable("C1", End(0, 1), End(1, 1)), Cable("C1", End(0, 2), End(0, 2))),
+    "no such device": (Cable("C1", End(0, 1), End(2, 1)),),
+    "no such port": (Cable("C1", End(0, 3), End(1, 1)),),
+    "port 0": (Cable("C1", End(0, 0), End(1, 1)),),
+    "both ends in one port": (Cable("C1", End(0, 1), End(0, 1)),),
+}
+
+
+@pytest.mark.parametrize("cables", BROKEN.values(), ids=BROKEN)
+def test_a_broken_fabric_cannot_be_made(cables: Any) -> None:
+    """No writer has to look for what no fabric can be."""
+    with pytest.raises(ValueError, match=r"port|device|id"):
+        replace(GOOD, cables=cables)
