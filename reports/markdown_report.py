@@ -1,6 +1,7 @@
 """``report.md``: the report's tables for a terminal or a code host; its charts stay in HTML."""
 
 import re
+from collections.abc import Sequence
 
 from reports.comparison import Comparison
 from reports.document import Cell, Section, Table
@@ -16,9 +17,14 @@ _LEADING = re.compile(r"^([-+=:]|\d+(?=[.)]\s))")
 
 def write(comparison: Comparison) -> str:
     """Return the report without pictures, every text escaped."""
-    title = escape(one_line(comparison.title, 200)) or "Comparison of networks"
-    parts = [f"# {title}", escape(answer(comparison)), *map(_section, sections(comparison))]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return page(comparison.title, answer(comparison), sections(comparison))
+
+
+def page(title: str, answer_text: str, parts: Sequence[Section]) -> str:
+    """Return any report as Markdown: what it says first, then its sections without pictures."""
+    heading = escape(one_line(title, 200)) or "Comparison of networks"
+    blocks = [f"# {heading}", escape(answer_text), *map(_section, parts)]
+    return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def escape(text: str) -> str:

@@ -1,0 +1,79 @@
+"""A placed network by names alone: comparable with another one of any size, in any room."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: Two routers in the order of their names, and which of their parallel cables, from 1.
+Link = tuple[str, str, int]
+
+#: Names of more digits are compared as texts.
+_MOST_DIGITS = 18
+
+
+@dataclass(frozen=True, order=True)
+class Spot:
+    """Where a router stands: a cabinet's name and the position in it, from 1."""
+
+    cabinet: str
+    position: int
+
+
+@dataclass(frozen=True)
+class CableFacts:
+    """Everything that a cable can be told apart by.
+
+    Attributes
+    ----------
+    ends
+        Where its two routers stand, in the order of their names.
+    ports
+        Port at both ends.
+    length_mm, gbps
+        Routed length and rate.
+    part, medium, ordered_mm, price_cents
+        What is bought for it; empty and 0 where nobody asked.
+    """
+
+    ends: tuple[Spot, Spot]
+    ports: tuple[int, int]
+    length_mm: int
+    gbps: float
+    part: str = ""
+    medium: str = ""
+    ordered_mm: int = 0
+    price_cents: int = 0
+
+
+@dataclass(frozen=True)
+class Cabling:
+    """Routers and cables of a placed network by name.
+
+    Attributes
+    ----------
+    routers
+        Where each router stands.
+    cables
+        By the routers that they join.
+    """
+
+    routers: Mapping[str, Spot]
+    cables: Mapping[Link, CableFacts]
+
+    def __post_init__(self) -> None:
+        for (a, b, number), facts in self.cables.items():
+            if name_key(a) >= name_key(b) or number < 1:
+                raise ValueError("a link names two routers in the order of their names, counted from 1")
+            if (self.routers.get(a), self.routers.get(b)) != facts.ends:
+                raise ValueError("a cable ends where its routers stand")
+
+
+def name_key(name: str) -> tuple[bool, int, str]:
+    """Return what sorts names as people do: numbers by value, before all other names."""
+    number = name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS
+    return not number, int(name) if number else 0, name
+
+
+def link_key(link: Link) -> tuple[object, ...]:
+    """Return what sorts links by their routers' names."""
+    a, b, number = link
+    return name_key(a), name_key(b), number

@@ -1,0 +1,201 @@
+"""Two plans side by side: what the ``diff`` command runs."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from costmodels.bill import Bill, make_bill
+from costmodels.order import reach_rule
+from costmodels.sets import load_cost_set
+from foundation.files import load_json
+from foundation.units import cents_to_money, mm_to_metres
+from layout.plan_diff import PlanDiff, diff_cablings
+from netfloor.loaded_plan import LoadedPlan, load_plan
+from netfloor.output_files import check_free, never, write_file
+from netfloor.plan_cabling import cabling_of
+from netfloor.plan_costs import reach_to_mm
+from reports.csv_text import csv_text
+from reports.diff_floor import DiffFloor, diff_svg
+from reports.diff_table import COLUMNS, change_document, counts, records
+from rooms.any_room import AnyRoom
+from rooms.hall.hall import Hall
+
+REPLUGGED_RULE = (
+    "A cable is touched that comes, goes, or changes place, length, part, medium or rate. Port numbers "
+    "follow the order of neighbours: a cable that differs in them alone is counted apart."
+)
+
+
+@dataclass(frozen=True)
+class PricedPlan:
+    """A plan with its checksum and its bill."""
+
+    plan: LoadedPlan
+    sha256: str
+    bill: Bill
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says of one side."""
+        plan, bill = self.plan, self.bill
+        return {
+            "plan": str(plan.path),
+            "plan_sha256": self.sha256,
+            "network": plan.topology.name,
+            "room": plan.room.summary,
+            "routers": plan.topology.routers,
+            "cables": len(plan.cables),
+            "total_cable_m": mm_to_metres(plan.cables.total_mm),
+            "cable_cost": cents_to_money(bill.cable_cents),
+            "total_cost": cents_to_money(bill.total_cents),
+        }
+
+
+@dataclass(frozen=True)
+class ComparedPlans:
+    """What differs between two plans, with what each costs."""
+
+    old: PricedPlan
+    new: PricedPlan
+    diff: PlanDiff
+    rules: tuple[str, ...]
+
+    @property
+    def money(self) -> dict[str, float]:
+        """Cables to buy, cables that are left over, and the difference of the bills."""
+        fresh = [one for one in self.diff.cables if not one.reusable]
+        buy = sum(one.new.price_cents for one in fresh if one.new is not None)
+        spare = sum(one.old.price_cents for one in fresh if one.old is not None)
+        return {
+            "cables_to_buy": cents_to_money(buy),
+            "cables_left_over": cents_to_money(spare),
+            "cable_cost_change": cents_to_money(self.new.bill.cable_cents - self.old.bill.cable_cents),
+            "total_cost_change": cents_to_money(self.new.bill.total_cents - self.old.bill.total_cents),
+        }
+
+    @property
+    def metres(self) -> dict[str, float]:
+        """Metres of routed cable that are added, taken out, and the difference of the totals."""
+        gone = [one for one in self.diff.cables if one.touched and one.old is not None]
+        come = [one for one in self.diff.cables if one.touched and one.new is not None]
+        change_mm = self.new.plan.cables.total_mm - self.old.plan.cables.total_mm
+        return {
+            "laid_m": mm_to_metres(sum(one.new.length_mm for one in come if one.new is not None)),
+            "taken_out_m": mm_to_metres(sum(one.old.length_mm for one in gone if one.old is not None)),
+            "total_cable_change_m": mm_to_metres(change_mm),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``diff --json`` prints."""
+        routers = self.diff.routers
+        return {
+            "schema": 1,
+            "old": self.old.to_dict(),
+            "new": self.new.to_dict(),
+            "equal": self.diff.is_empty,
+            "cost_set": self.new.bill.cost_set,
+            "currency": self.new.bill.currency,
+            "counts": counts(self.diff),
+            "metres": self.metres,
+            "money": self.money,
+            "routers": {
+                "added": [one.name for one in routers if one.old is None],
+                "removed": [one.name for one in routers if one.new is None],
+                "moved": [one.name for one in routers if one.old is not None and one.new is not None],
+            },
+            "cables": [change_document(change) for change in self.diff.cables],
+            "rules": list(self.rules),
+            "notes": list(dict.fromkeys((*self.old.plan.topology.notes, *self.new.plan.topology.notes))),
+        }
+
+    def csv(self) -> str:
+        """Return one line a cable that changes."""
+        return csv_text(COLUMNS, records(self.diff))
+
+    def svg(self) -> str:
+        """Return the floor with what changes."""
+        names = (self.old.plan.topology.name, self.new.plan.topology.name)
+        return diff_svg(self.diff, diff_floor(self.old.plan, self.new.plan), " to ".join(names))
+
+
+@dataclass(frozen=True)
+class DiffRequest:
+    """What the user asked for; see the command's options."""
+
+    old: Path
+    new: Path
+    cost_set: str
+    reach_m: float | None
+    csv: Path | None = None
+    svg: Path | None = None
+
+
+def run_diff(request: DiffRequest, *, force: bool) -> ComparedPlans:
+    """Compare two plans and write the files that were asked for.
+
+    Raises
+    ------
+    InputError
+        If a plan, the cost set or an output file is not usable.
+    InfeasibleError
+        If the cost set sells no cable for a link.
+    """
+    for path in (request.csv, request.svg):
+        if path is not None:
+            check_free(path, never, force=force)
+    cost_set, reach_mm = load_cost_set(request.cost_set), reach_to_mm(request.reach_m)
+    sides = []
+    for path in (request.old, request.new):
+        plan = load_plan(path)
+        bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm)
+        sides.append(PricedPlan(plan, plan_sha256(path), bill))
+    old, new = sides
+    diff = diff_cablings(*(cabling_of(side.plan, side.bill.orders) for side in sides))
+    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, reach_rule(cost_set, reach_mm)))
+    if request.csv is not None:
+        write_file(request.csv, compared.csv())
+    if request.svg is not None:
+        write_file(request.svg, compared.svg())
+    return compared
+
+
+def plan_sha256(path: Path) -> str:
+    """Return the checksum that a plan file carries, which `load_plan` has compared."""
+    return str(load_json(path, "plan file")["sha256"])
+
+
+def diff_floor(old: LoadedPlan, new: LoadedPlan) -> DiffFloor:
+    """Return where the cabinets of two plans stand."""
+    pitches = [_pitch_mm(plan.room) for plan in (old, new)]
+    return DiffFloor(
+        _centres_mm(old.room),
+        _centres_mm(new.room),
+        (min(x for x, _ in pitches), min(y for _, y in pitches)),
+        _occupied(old),
+        _occupied(new),
+    )
+
+
+def _centres_mm(room: AnyRoom) -> dict[str, tuple[float, float]]:
+    if isinstance(room, Hall):
+        return {cabinet.name: (cabinet.x_mm, cabinet.y_mm) for cabinet in room.cabinets}
+    return {
+        room.cabinet_name(cabinet): (
+            (column + 0.5) * room.column_pitch_mm,
+            (row + 0.5) * room.row_pitch_mm,
+        )
+        for cabinet, (row, column) in enumerate(room.cabinets.tolist())
+    }
+
+
+def _pitch_mm(room: AnyRoom) -> tuple[int, int]:
+    if isinstance(room, Hall):
+        sizes = [sorted((cabinet.width_mm, cabinet.depth_mm)) for cabinet in room.cabinets]
+        return min(size[0] for size in sizes), min(size[0] for size in sizes)
+    return room.column_pitch_mm, room.row_pitch_mm
+
+
+def _occupied(plan: LoadedPlan) -> frozenset[str]:
+    cabinets = np.unique(plan.room.lengths.cabinet_of_slot[plan.placement.slot_of])
+    return frozenset(plan.room.cabinet_name(cabinet) for cabinet in cabinets.tolist())

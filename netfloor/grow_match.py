@@ -1,0 +1,133 @@
+"""Which router of a larger network is which of the old one, and what stands where already."""
+
+import csv
+import io
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from foundation.errors import InputError
+from foundation.files import read_text
+from layout.growth import Growth
+from layout.problem import make_problem
+from netfloor.loaded_plan import LoadedPlan
+from netfloor.plan_cabling import router_names, router_spots
+from netfloor.whatif_room import carried_slots
+from rooms.any_room import AnyRoom
+from topologies.topology import Topology
+
+COLUMNS = "old,new"
+
+
+def match_by_name(plan: LoadedPlan, topology: Topology) -> npt.NDArray[np.int32]:
+    """Return the new router of each old one, by name, -1 where there is none, (n,) int32."""
+    new = _by_name(topology)
+    return np.array([new.get(name, -1) for name in router_names(plan)], dtype=np.int32)
+
+
+def read_match(path: Path, plan: LoadedPlan, topology: Topology) -> npt.NDArray[np.int32]:
+    """Return the new router of each old one by a CSV, one ``old,new`` a line; others have none.
+
+    Raises
+    ------
+    InputError
+        If a router does not exist or comes twice.
+    """
+    old = {name: router for router, name in enumerate(router_names(plan))}
+    new, match = _by_name(topology), np.full(plan.topology.routers, -1, dtype=np.int32)
+    for number, line in enumerate(csv.reader(io.StringIO(read_text(path, "match of routers"))), start=1):
+        cells = [cell.strip() for cell in line]
+        if not any(cells) or (number == 1 and cells == COLUMNS.split(",")):
+            continue
+        where = f"{path}, line {number}"
+        if len(cells) != 2:
+            raise InputError(where, f"{len(cells)} columns", COLUMNS)
+        for name, known, which in ((cells[0], old, "old"), (cells[1], new, "new")):
+            if name not in known:
+                raise InputError(where, f"the {which} network has no router {name!r}", "a router's name")
+        if match[old[cells[0]]] >= 0 or new[cells[1]] in match:
+            raise InputError(
+                where, f"{','.join(cells)} names a router that came before", "one line a router"
+            )
+        match[old[cells[0]]] = new[cells[1]]
+    return match
+
+
+def _by_name(topology: Topology) -> dict[str, int]:
+    names = [topology.label(router) for router in range(topology.routers)]
+    if len(set(names)) < len(names):
+        twice = Counter(names).most_common(1)[0][0]
+        raise InputError(topology.name, f"two routers are called {twice!r}", "give each its own name")
+    return {name: router for router, name in enumerate(names)}
+
+
+def kept_slots(
+    plan: LoadedPlan, room: AnyRoom, match: npt.NDArray[np.int32], routers: int, cabinets: list[str]
+) -> npt.NDArray[np.int32] | None:
+    """Return the slots of new routers that stand in cabinets to keep, -1 for others; None for no cabinet.
+
+    Raises
+    ------
+    InputError
+        If such a cabinet is not in the old room, or has not the same places in the new one.
+    """
+    if not cabinets:
+        return None
+    known = {plan.room.cabinet_name(cabinet) for cabinet in range(plan.room.cabinet_count)}
+    cabinets = [name if name in known else name.upper() for name in cabinets]
+    for name in cabinets:
+        if name not in known:
+            raise InputError(
+                "--keep-cabinets", f"the plan has no cabinet {name!r}", "such as R01C01,R01C02"
+            )
+    slot_of, _ = carried_slots(plan, room)
+    fixed = np.full(routers, -1, dtype=np.int32)
+    for router, spot in enumerate(router_spots(plan)):
+        if spot.cabinet not in cabinets or match[router] < 0:
+            continue
+        if slot_of[router] < 0:
+            name, place = plan.topology.label(router), f"{spot.cabinet}-{spot.position}"
+            raise InputError("--keep-cabinets", f"router {name} has no place {place} in the new room")
+        fixed[match[router]] = slot_of[router]
+    return fixed
+
+
+def growth_of(
+    plan: LoadedPlan,
+    topology: Topology,
+    room: AnyRoom,
+    match: npt.NDArray[np.int32],
+    fixed: npt.NDArray[np.int32] | None,
+    weight_mm: int,
+) -> Growth:
+    """Return a new network's problem beside the old machine."""
+    slot_of, _ = carried_slots(plan, room)
+    home = np.full(topology.routers, -1, dtype=np.int32)
+    home[match[match >= 0]] = slot_of[match >= 0]
+    pairs, cables, length_mm = _common(plan, topology, match)
+    gone = len(plan.cables) - int(cables.sum())
+    return Growth(make_problem(topology, room, fixed), home, pairs, cables, length_mm, gone, weight_mm)
+
+
+def _common(
+    plan: LoadedPlan, topology: Topology, match: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the pairs that both networks join, the cables that both have there, and their length now."""
+    old = plan.topology
+    ends = np.sort(match[old.links], axis=1)
+    new = {
+        (u, v): count
+        for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    }
+    first = np.cumsum(old.multiplicity) - old.multiplicity
+    rows = [
+        (u, v, min(count, new[u, v]), int(plan.cables.length_mm[cable]))
+        for (u, v), count, cable in zip(
+            ends.tolist(), old.multiplicity.tolist(), first.tolist(), strict=True
+        )
+        if u >= 0 and (u, v) in new
+    ]
+    table = np.array(rows, dtype=np.int64).reshape(-1, 4)
+    return table[:, :2].astype(np.int32), table[:, 2], table[:, 3]

@@ -1,0 +1,68 @@
+"""The tables of a results file; units are in the names of the columns."""
+
+from collections.abc import Iterator
+
+from reports.whatif_points import FIGURES, SETTINGS
+
+#: "NFLR": marks a results file, see SQLite's application_id.
+APPLICATION_ID = 0x4E464C52
+VERSION = 1
+
+_TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
+_WHOLE = ("_mm", "_cents", "cables")
+_POINT = {"run_id": "INTEGER NOT NULL REFERENCES runs", "point": "INTEGER NOT NULL"}
+_POINT_TABLE = {
+    **_POINT,
+    "label": "TEXT NOT NULL",
+    "placement": "TEXT NOT NULL",
+    **{name: _TYPES[kind] for name, kind in SETTINGS.items()},
+    **{
+        name: "INTEGER" if name.endswith(_WHOLE) and name != "mean_cable_mm" else "REAL" for name in FIGURES
+    },
+}
+
+#: Columns of every table and their declarations.
+TABLES: dict[str, dict[str, str]] = {
+    "runs": {
+        "run_id": "INTEGER PRIMARY KEY",
+        "written_utc": "TEXT NOT NULL",
+        "tool": "TEXT NOT NULL",
+        "command": "TEXT NOT NULL",
+        "plan": "TEXT NOT NULL",
+        "plan_sha256": "TEXT NOT NULL",
+        "network": "TEXT NOT NULL",
+        "room": "TEXT NOT NULL",
+        "routers": "INTEGER NOT NULL",
+        "link_gbps": "REAL NOT NULL",
+        "sweeps": "TEXT NOT NULL",
+        "points_planned": "INTEGER NOT NULL",
+        "seed": "INTEGER",
+        "iterations": "INTEGER",
+        "seconds": "REAL",
+    },
+    "points": _POINT_TABLE,
+    "changes": {
+        **_POINT,
+        "position": "INTEGER NOT NULL",
+        "key": "TEXT NOT NULL",
+        "value": "TEXT NOT NULL",
+    },
+    "notes": {
+        "run_id": "INTEGER NOT NULL REFERENCES runs",
+        "point": "INTEGER",
+        "position": "INTEGER NOT NULL",
+        "note": "TEXT NOT NULL",
+    },
+}
+POINT_COLUMNS = tuple(_POINT_TABLE)
+
+
+def create_statements() -> Iterator[str]:
+    """Yield what makes a new results file; all of it belongs into one transaction."""
+    for table, columns in TABLES.items():
+        parts = [f"{name} {declaration}" for name, declaration in columns.items()]
+        if table == "points":
+            parts.append("PRIMARY KEY (run_id, point)")
+        yield f"CREATE TABLE {table} ({', '.join(parts)})"
+    yield f"PRAGMA application_id = {APPLICATION_ID}"
+    yield f"PRAGMA user_version = {VERSION}"

@@ -1,0 +1,118 @@
+"""The difference of two plans as records, counts and lines, the same in every format."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from foundation.units import cents_to_money, mm_to_metres
+from layout.cabling import CableFacts
+from layout.plan_diff import KINDS, CableChange, PlanDiff
+
+#: Words for people.
+WORDS = {
+    "added": "added",
+    "removed": "removed",
+    "moved": "moved",
+    "relengthed": "re-lengthed",
+    "retyped": "re-typed",
+    "replugged": "other port number",
+}
+_FACTS = ("cabinet_a", "position_a", "port_a", "cabinet_b", "position_b", "port_b")
+_MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost")
+#: Columns of the CSV file.
+COLUMNS = (
+    *("router_a", "router_b", "parallel", "change", "touched"),
+    *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
+)
+SUMMARY_HEADINGS = ("cables", "\nnumber", "metres\nbefore", "metres\nafter", "cost\nbefore", "cost\nafter")
+CHANGE_HEADINGS = ("cable", "change", "before", "after", "metres\nbefore", "metres\nafter")
+
+
+def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
+    """Yield one flat record a cable that changes, by the keys of `COLUMNS`."""
+    for change in diff.cables:
+        a, b, number = change.link
+        record: dict[str, Any] = {
+            "router_a": a,
+            "router_b": b,
+            "parallel": number,
+            "change": "+".join(change.kinds),
+            "touched": int(change.touched),
+        }
+        for when, facts in (("old", change.old), ("new", change.new)):
+            record |= {f"{when}_{name}": value for name, value in _facts(facts).items()}
+        yield record
+
+
+def change_document(change: CableChange) -> dict[str, Any]:
+    """Return one cable as JSON shows it; null where it does not exist."""
+    a, b, number = change.link
+    return {
+        "router_a": a,
+        "router_b": b,
+        "parallel": number,
+        "changes": list(change.kinds),
+        "touched": change.touched,
+        "old": _facts(change.old) or None,
+        "new": _facts(change.new) or None,
+    }
+
+
+def _facts(facts: CableFacts | None) -> dict[str, Any]:
+    if facts is None:
+        return {}
+    (one, other), (port, far_port) = facts.ends, facts.ports
+    return {
+        "cabinet_a": one.cabinet,
+        "position_a": one.position,
+        "port_a": port,
+        "cabinet_b": other.cabinet,
+        "position_b": other.position,
+        "port_b": far_port,
+        "length_m": mm_to_metres(facts.length_mm),
+        "gbps": facts.gbps,
+        "part": facts.part,
+        "medium": facts.medium,
+        "ordered_m": mm_to_metres(facts.ordered_mm),
+        "cost": cents_to_money(facts.price_cents),
+    }
+
+
+def counts(diff: PlanDiff) -> dict[str, int]:
+    """Return how many cables each kind of change happens to, and how many are touched in all."""
+    found = {kind: len(diff.of_kind(kind)) for kind in KINDS}
+    return {**found, "touched": diff.touched}
+
+
+def summary_rows(diff: PlanDiff) -> Iterator[tuple[str, ...]]:
+    """Yield a line for each kind of change, and one for all cables that are touched."""
+    for kind in KINDS:
+        yield _summary(WORDS[kind], diff.of_kind(kind))
+    yield _summary("touched in all", [change for change in diff.cables if change.touched])
+
+
+def _summary(name: str, changes: Sequence[CableChange]) -> tuple[str, ...]:
+    old = [change.old for change in changes if change.old is not None]
+    new = [change.new for change in changes if change.new is not None]
+    metres = (f"{mm_to_metres(sum(one.length_mm for one in side)):,.3f}" for side in (old, new))
+    money = (f"{cents_to_money(sum(one.price_cents for one in side)):,.2f}" for side in (old, new))
+    return (name, f"{len(changes):,}", *metres, *money)
+
+
+def change_rows(changes: Sequence[CableChange]) -> Iterator[tuple[str, ...]]:
+    """Yield one line a cable for people."""
+    for change in changes:
+        a, b, number = change.link
+        name = f"{a} to {b}" + (f" ({number})" if number > 1 else "")
+        words = ", ".join(WORDS[kind] for kind in change.kinds)
+        sides = (change.old, change.new)
+        yield (name, words, *map(_place, sides), *map(_metres, sides))
+
+
+def _place(facts: CableFacts | None) -> str:
+    if facts is None:
+        return "none"
+    return " to ".join(f"{spot.cabinet}-{spot.position}" for spot in facts.ends) + f", {facts.medium}"
+
+
+def _metres(facts: CableFacts | None) -> str:
+    return "-" if facts is None else f"{mm_to_metres(facts.length_mm):.3f}"

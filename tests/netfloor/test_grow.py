@@ -1,0 +1,196 @@
+"""``netfloor grow``: plans, matches, kept cabinets and the way there."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+
+Cli = Callable[..., Any]
+EFFORT = ("--iterations", 4000, "--seed", 2)
+
+
+@pytest.fixture
+def old(cli: Cli, here: Path) -> Path:
+    """Return the plan of a circulant that will grow."""
+    command = ("layout", "circulant:16:1,3", "--room", "grid:3x4", "--iterations", 3000, "--endpoints", 2)
+    assert cli(*command, "--out", "old.json", "-q").code == 0
+    return here / "old.json"
+
+
+def places(path: Path) -> dict[str, tuple[str, int]]:
+    """Return cabinet and slot of every router of a plan file."""
+    rows = json.loads(path.read_text())["cables"]
+    return {end["router"]: (end["cabinet"], end["slot"]) for row in rows for end in (row["a"], row["b"])}
+
+
+def test_the_plan_is_verified_and_keeps_endpoints_and_rate(cli: Cli, old: Path, here: Path) -> None:
+    """It is a plan like any other, with two endpoints a router as before."""
+    ran = cli("grow", old, "circulant:20:1,3", "--weight-touched", 2, *EFFORT, "-o", "new.json")
+    assert ran.code == 0, ran.err
+    assert cli("verify", "new.json").code == 0
+    network = json.loads((here / "new.json").read_text())["inputs"]["network"]
+    assert (network["endpoints_per_router"], network["link_gbps"]) == (2, 100.0)
+
+
+def test_the_difference_is_that_of_the_two_files(cli: Cli, old: Path) -> None:
+    """What ``grow`` counts as touched is what ``diff`` counts but for cables that are new."""
+    grown = cli(
+        "grow", old, "circulant:20:1,3", "--weight-touched", 2, *EFFORT, "-o", "new.json", "--json"
+    ).json()
+    counts = cli("diff", old, "new.json", "--json").json()["counts"]
+    assert grown["counts"] == counts
+    assert grown["touched_cables"] == counts["touched"] - counts["added"]
+
+
+def test_both_extremes_of_the_weight(cli: Cli, old: Path, here: Path) -> None:
+    """Nothing: no dearer than ``layout --fix``; huge: nobody moves, only cables that go are touched."""
+    stand = places(old)
+    cabinet = stand["0"][0]
+    kept = {name: spot for name, spot in stand.items() if spot[0] == cabinet}
+    (here / "fix.csv").write_text(
+        "".join(f"{name},{at},{slot % 2 + 1}\n" for name, (at, slot) in kept.items())
+    )
+    anew = cli(
+        "layout",
+        "circulant:20:1,3",
+        "--room",
+        "grid:3x4",
+        "--fix",
+        "fix.csv",
+        *EFFORT,
+        "--out",
+        "anew.json",
+        "--json",
+    ).json()
+    keep = ("--keep-cabinets", cabinet, *EFFORT, "--json", "-o")
+    free = cli("grow", old, "circulant:20:1,3", *keep, "free.json").json()
+    assert free["total_cable_m"] <= anew["total_cable_m"]
+    assert {name: places(here / "free.json")[name] for name in kept} == kept
+    tied = cli("grow", old, "circulant:20:1,3", "--weight-touched", 1000, *keep, "tied.json").json()
+    assert tied["counts"]["moved"] == tied["counts"]["relengthed"] == 0
+    assert tied["touched_cables"] == tied["least_touched_cables"] == tied["counts"]["removed"]
+    assert {name: places(here / "tied.json")[name] for name in stand} == stand
+
+
+def test_a_wider_room_re_lengths_what_crosses_it(cli: Cli, old: Path, here: Path) -> None:
+    """With rows farther apart, cables within a row or cabinet alone can be left alone."""
+    (here / "wide.toml").write_text("[grid]\nrows = 4\ncolumns = 4\nrow_pitch_m = 2.5\n")
+    arguments = ("--room", "wide.toml", "--weight-touched", 1000, *EFFORT, "-o", "new.json", "--json")
+    grown = cli("grow", old, "circulant:20:1,3", *arguments).json()
+    crossing = 0
+    for row in json.loads(old.read_text())["cables"]:
+        u, v = (int(row[end]["router"]) for end in "ab")
+        stays = (v - u) in {1, 3} or (u - v) % 20 in {1, 3}
+        crossing += stays and row["a"]["cabinet"][:3] != row["b"]["cabinet"][:3]
+    assert crossing
+    assert grown["touched_cables"] == grown["counts"]["removed"] + crossing
+
+
+def test_a_match_renames(cli: Cli, old: Path, here: Path) -> None:
+    """Old router i is new router i + 4; the first four are new machines in new places."""
+    (here / "match.csv").write_text("old,new\n" + "".join(f"{i},{i + 4}\n" for i in range(16)))
+    arguments = ("--match", "match.csv", "--weight-touched", 1000, *EFFORT, "-o", "new.json", "--json")
+    grown = cli("grow", old, "circulant:20:1,3", *arguments).json()
+    new, stand = places(here / "new.json"), places(old)
+    assert {str(int(name) + 4): spot for name, spot in stand.items()}.items() <= new.items()
+    assert grown["counts"]["moved"] == 0
+
+
+def test_routers_without_a_match_leave(cli: Cli, old: Path) -> None:
+    """A smaller network: its own routers stay, the other ones are taken out."""
+    arguments = ("--weight-touched", 1000, *EFFORT, "-o", "new.json", "--migration", "m.csv", "--json")
+    grown = cli("grow", old, "circulant:12:1,3", *arguments).json()
+    removed = [
+        row["item"]
+        for row in csv.DictReader(io.StringIO(Path("m.csv").read_text()))
+        if row["action"] == "remove"
+    ]
+    assert sorted(removed) == ["12", "13", "14", "15"]
+    assert grown["counts"]["moved"] == 0
+
+
+def halves(graph: "nx.MultiGraph[str]") -> float:
+    """Return the spectral bound on a bisection by another library's eigenvalues."""
+    n = graph.number_of_nodes()
+    values = sorted(nx.laplacian_spectrum(graph))
+    return float(values[1] * (n // 2) * (n - n // 2) / n)
+
+
+def test_the_way_there_keeps_its_share(cli: Cli, old: Path) -> None:
+    """Replayed with networkx: the serving network's spectral bound is what each row certifies, or less."""
+    arguments = ("--keep-bisection", 0.4, "--migration", "m.csv", *EFFORT, "-o", "new.json", "--json")
+    document = cli("grow", old, "circulant:20:1,3", "--weight-touched", 1000, *arguments).json()[
+        "migration"
+    ]
+    rows = list(csv.DictReader(io.StringIO(Path("m.csv").read_text())))
+    assert rows == [{key: str(value) for key, value in step.items()} for step in document["steps"]]
+    graph: nx.MultiGraph[str] = nx.MultiGraph()
+    for row in json.loads(old.read_text())["cables"]:
+        graph.add_edge(row["a"]["router"], row["b"]["router"])
+    serving = set(graph)
+    for row in rows:
+        ends = row["item"].split(" to ")
+        if row["action"] == "unplug":
+            graph.remove_edge(*ends)
+        elif row["action"] == "plug":
+            graph.add_edge(*ends)
+        elif row["action"] == "serve":
+            serving.add(row["item"])
+        elif row["action"] == "drain":
+            serving.remove(row["item"])
+        assert int(row["certified_links"]) >= document["floor_links"]
+    assert document["floor_links"] >= 0.4 * min(document["before_links"], document["after_links"])
+    assert len(serving) == 20
+    assert nx.is_isomorphic(nx.Graph(graph), nx.circulant_graph(20, [1, 3]))
+    assert document["after_links"] >= halves(graph) - 1e-6
+
+
+def test_a_share_that_cannot_be_kept_is_refused(cli: Cli, old: Path, here: Path) -> None:
+    """Exit code 4 names the step, and nothing is written."""
+    arguments = ("--keep-bisection", 1, "--migration", "m.csv", *EFFORT, "-o", "new.json")
+    ran = cli("grow", old, "circulant:20:1,5", "--weight-touched", 1000, *arguments)
+    assert ran.code == 4
+    assert "migration: no step" in ran.err
+    assert sorted(path.name for path in here.iterdir()) == ["old.json"]
+
+
+def test_the_same_seed_writes_the_same_bytes(cli: Cli, old: Path, here: Path) -> None:
+    """Whatever the number of workers."""
+    for workers in (1, 2):
+        out = ("-o", f"{workers}.json", "--workers", workers)
+        assert cli("grow", old, "circulant:20:1,3", "--weight-touched", 1.5, *EFFORT, *out).code == 0
+    assert (here / "1.json").read_bytes() == (here / "2.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("circulant:30:1,3",), 4, "do not fit"),
+        (("circulant:20:1,3", "--keep-cabinets", "Z9"), 3, "no cabinet 'Z9'"),
+        (("circulant:20:1,3", "--match", "bad.csv"), 3, "line 1"),
+        (("circulant:20:1,3", "--match", "twice.csv"), 3, "came before"),
+        (("circulant:20:1,3", "--match", "none.csv"), 3, "cannot read"),
+        (("file:names.edges",), 3, "--match"),
+        (("circulant:20:1,3", "--room", "grid:2x1", "--keep-cabinets", "R01C01"), 4, "do not fit"),
+        (("circulant:20:1,3", "--room", "small.toml", "--keep-cabinets", "{used}"), 3, "has no place"),
+        (("circulant:20:1,3", "--weight-touched", "-1"), 2, "--weight-touched"),
+        (("circulant:20:1,3", "--out", "bad.csv"), 3, "exists"),
+    ],
+)
+def test_what_cannot_be_grown_is_refused(
+    cli: Cli, old: Path, here: Path, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    """With the documented code and one reason."""
+    (here / "bad.csv").write_text("0,1,2\n")
+    (here / "twice.csv").write_text("0,1\n1,1\n")
+    (here / "names.edges").write_text("a b\nb c\n")
+    used = places(old)["0"][0]
+    (here / "small.toml").write_text(f'[grid]\nrows = 4\ncolumns = 4\ntaken = ["{used}"]\n')
+    ran = cli("grow", old, *(one.format(used=used) for one in arguments), *EFFORT)
+    assert ran.code == code, ran.err
+    assert said in ran.err
