@@ -91,6 +91,13 @@ class HostPlan:
     def __len__(self) -> int:
         return len(self.router)
 
+    def of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
+        """Return the server of every endpoint, router by router; endpoints of each router, (n,)."""
+        counts = np.asarray(endpoints, dtype=np.int64)
+        turn = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+        first = np.cumsum(self.devices.servers) - self.devices.servers
+        return np.asarray(np.repeat(first, counts) + turn // self.devices.endpoints_per_server)
+
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the record in a plan; ``names`` of the cabinets."""
         devices = self.devices

@@ -6,7 +6,7 @@ symmetric table. Costs are integers: millimetres,
 cents, milliwatts, whatever a problem minimises.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -112,6 +112,24 @@ class PricedLengths:
             return self.matrix()
         costs = self.of_length(self.floor.by_cabinet())
         return np.asarray(costs + self.apart * ~np.eye(len(costs), dtype=bool))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PricedPairs(PricedLengths):
+    """A cost for every pair of slots: equally long cables may differ, as trays take some media only.
+
+    ``cost`` holds the least of each length, ``costs`` all, (S, S), zero diagonal.
+    """
+
+    costs: Costs = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
+
+    def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Costs:
+        """Return the cost between slots, elementwise; 0 from a slot to itself."""
+        return np.asarray(self.costs[np.asarray(one), np.asarray(other)])
+
+    def by_cabinet(self) -> Costs:
+        """Return the costs between slots, (S, S): each is its own."""
+        return self.costs
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -119,6 +119,12 @@ class ObjectiveRecord(_Loose):
     power_set_sha256: str
     reach_mm: int | None
     switch_ns: float
+    catalogue: str | None = None
+    catalogue_sha256: str | None = None
+    criterion: str | None = None
+    years: float | None = None
+    kwh_price: float | None = None
+    switch: str | None = None
 
 
 class SolverRecord(_Loose):

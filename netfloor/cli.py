@@ -6,19 +6,28 @@ import typer
 
 from netfloor import __version__
 from netfloor.commands import (
+    bom,
+    check,
     circulant,
     compare,
     cost,
     design,
+    diff,
+    export,
+    grow,
+    import_,
     init,
     latency,
     layout,
     partition,
+    plan,
     power,
     qap,
+    report,
     room,
     topology,
     verify,
+    whatif,
 )
 
 app = typer.Typer(
@@ -32,13 +41,22 @@ app.add_typer(topology.app, name="topology")
 app.add_typer(room.app, name="room")
 app.add_typer(circulant.app, name="circulant")
 app.add_typer(partition.app, name="partition")
+app.add_typer(check.app, name="check")
 app.command()(layout.layout)
+app.command()(plan.plan)
 app.command()(verify.verify)
 app.command()(cost.cost)
+app.command()(bom.bom)
 app.command()(power.power)
 app.command()(latency.latency)
 app.command()(compare.compare)
+app.command()(export.export)
+app.command("import")(import_.import_)
 app.command()(design.design)
+app.command()(diff.diff)
+app.command()(whatif.whatif)
+app.command()(report.report)
+app.command()(grow.grow)
 app.command()(qap.qap)
 app.command()(init.init)
 

@@ -50,7 +50,9 @@ class LayoutTable(StrictModel):
         None, description="effort instead, not reproducible"
     )
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(0, description="of every random choice")
-    objective: str = Field("length", description='what to minimise: "length", "money", "longest", ...')
+    objective: str = Field(
+        "parts", description='what to minimise: "parts" of the catalogue, "length", "longest", ...'
+    )
     cost_set: str = Field("slimfly-2014", description="prices of the objective money")
     switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
 

@@ -52,7 +52,7 @@ def answer(plan: "HallPlan") -> str:
         f"{len(plan.hosts):,} servers stand in {one_line(plan.room.name, 80)} "
         f"({one_line(plan.room.summary, 80)}).",
         f"{len(cables):,} network cables run {mm_to_metres(cables.total_mm):,.0f} m, "
-        f"{mm_to_metres(cables.mean_mm):.2f} m in the mean and {mm_to_metres(cables.max_mm):.2f} m at most; "
+        f"{mm_to_metres(cables.mean_mm):.2f} m in the mean, {mm_to_metres(cables.max_mm):.2f} m at most; "
         f"no placement is below {bound_m:.2f} m in the mean"
         + ("." if gap is None else f" (gap {gap:.1%})."),
         f"{counts['cables']:,} cables, {counts['transceivers']:,} transceivers, {counts['switches']:,} "
@@ -71,7 +71,8 @@ def answer(plan: "HallPlan") -> str:
 
 
 def _room(plan: "HallPlan") -> Section:
-    text = f"{one_line(plan.room.summary)}; {RULES[plan.hosts.rule]}, at most {plan.hosts.per_cabinet} a cabinet."
+    rule = f"{RULES[plan.hosts.rule]}, at most {plan.hosts.per_cabinet} a cabinet"
+    text = f"{one_line(plan.room.summary)}; {rule}."
     caption = "The room from above, cabinets in use"
     if plan.fill is not None:
         caption += " and cables in the trays"
@@ -94,7 +95,7 @@ def _cables(plan: "HallPlan") -> Section:
         "Links by medium, network and servers",
         ("Medium", "Links", "Routed (m)", "Longest (m)"),
         tuple(rows),
-        "Lengths are those of the way of that medium, slack included, before rounding up to a stock length.",
+        "Lengths are those of the medium's way, slack included, before rounding up to a stock length.",
     )
     return Section("cables", "Cables", (), (table,))
 

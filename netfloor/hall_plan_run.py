@@ -177,7 +177,15 @@ def _devices(topology: Topology, catalogue: Catalogue, equipment: Equipment) -> 
 
 def _options(request: HallPlanFile, workers: int) -> tuple[SolveOptions, ObjectiveChoice]:
     table = request.layout
-    choice = ObjectiveChoice(table.objective, table.cost_set, switch_ns=table.switch_ns)
+    criterion = request.bom_request(Path("plan.json")).chosen_criterion()
+    choice = ObjectiveChoice(
+        table.objective,
+        table.cost_set,
+        switch_ns=table.switch_ns,
+        catalogue=request.catalogue,
+        criterion=criterion,
+        switch=request.parts.switch,
+    )
     spec = choice.spec()
     budget = None
     if table.iterations is not None or table.seconds is not None:

@@ -17,13 +17,8 @@ def bought_tray_fill(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayFill:
     network = [(used[slot], hall.slot_unit[slot]) for slot in plan.cables.slots.T]
     ends = [network]
     if plan.hosts is not None:
-        per = plan.hosts.devices.endpoints_per_server
-        router = np.repeat(np.arange(plan.topology.routers), plan.topology.endpoints)
-        counts = plan.topology.endpoints.astype(np.int64)
-        turn = np.arange(len(router)) - np.repeat(np.cumsum(counts) - counts, counts)
-        servers = plan.hosts.devices.servers
-        server = np.repeat(np.cumsum(servers) - servers, counts) + turn // per
-        slot = plan.placement.slot_of[router]
+        server = plan.hosts.of_endpoints(plan.topology.endpoints)
+        slot = plan.placement.slot_of[plan.hosts.router[server]]
         numbers = hall_numbers(hall)
         there = numbers[plan.hosts.cabinet[server]], plan.hosts.unit[server].astype(np.int32)
         ends.append([(used[slot], hall.slot_unit[slot]), there])

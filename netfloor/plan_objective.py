@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from costmodels.catalogue.criterion import CRITERIA, Criterion
+from costmodels.catalogue.load import load_catalogue
 from costmodels.objectives import ObjectiveSpec, parse_objective
+from costmodels.objectives.parts_price import PartsPricing
 from costmodels.sets import load_cost_set, load_power_set
 from foundation.errors import InfeasibleError, InputError
 from foundation.files import canonical_sha256
@@ -25,6 +28,9 @@ from topologies.topology import Topology
 TOLERANCE = 1e-9
 
 
+PRICE = Criterion()
+
+
 @dataclass(frozen=True)
 class ObjectiveChoice:
     """An objective as the command line has it; see the options of ``netfloor layout``."""
@@ -34,6 +40,9 @@ class ObjectiveChoice:
     power_set: str = "spectralfly-2022-ports"
     reach_m: float | None = None
     switch_ns: float = 100.0
+    catalogue: str | None = None
+    criterion: Criterion = PRICE
+    switch: str | None = None
 
     def spec(self) -> ObjectiveSpec:
         """Return the objective with its coefficients; `InputError` for what cannot be read."""
@@ -45,7 +54,13 @@ class ObjectiveChoice:
             load_power_set(self.power_set),
             None if self.reach_m is None else metres_to_mm(self.reach_m, "--reach"),
             self.switch_ns,
+            self._parts(),
         )
+
+    def _parts(self) -> PartsPricing | None:
+        if self.catalogue is None:
+            return None
+        return PartsPricing(load_catalogue(Path(self.catalogue)), self.criterion, self.switch)
 
     def record(self, spec: ObjectiveSpec, reached: Reached) -> dict[str, Any]:
         """Return what a plan says of its objective."""
@@ -58,6 +73,17 @@ class ObjectiveChoice:
             "power_set_sha256": set_sha256(spec.power_set),
             "reach_mm": spec.reach_mm,
             "switch_ns": spec.switch_ns,
+            **(self._parts_record(spec.parts) if spec.parts and "parts" in spec.weights else {}),
+        }
+
+    def _parts_record(self, parts: PartsPricing) -> dict[str, Any]:
+        return {
+            "catalogue": portable_path(self.catalogue or ""),
+            "catalogue_sha256": set_sha256(parts.catalogue),
+            "criterion": parts.criterion.name,
+            "years": parts.criterion.years,
+            "kwh_price": parts.criterion.kwh_price,
+            "switch": parts.switch,
         }
 
 
@@ -113,7 +139,21 @@ def _spec(record: ObjectiveRecord, folder: Path) -> ObjectiveSpec:
     for one, sha256 in pairs:
         if set_sha256(one) != sha256:
             raise InputError(one.name, "is not the coefficient set that the plan was made by")
-    return parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns)
+    parts = _parts(record, folder)
+    return parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns, parts)
+
+
+def _parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None:
+    """Return the catalogue of a record, if it names one, with its criterion."""
+    if record.catalogue is None:
+        return None
+    catalogue = load_catalogue(Path(_near(record.catalogue, folder)))
+    if set_sha256(catalogue) != record.catalogue_sha256:
+        raise InputError(record.catalogue, "is not the catalogue that the plan was made by")
+    if record.criterion not in CRITERIA:
+        raise InputError("criterion", f"{record.criterion!r} is unknown", f"known: {', '.join(CRITERIA)}")
+    criterion = Criterion(record.criterion, record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]
+    return PartsPricing(catalogue, criterion, record.switch)
 
 
 def _near(name: str, folder: Path) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from costmodels.cost_set import CostSet
 from costmodels.objectives.latency import LatencyObjective
 from costmodels.objectives.longest import LongestCable
+from costmodels.objectives.parts_price import PartsPricing, parts_term
 from costmodels.objectives.price_terms import PriceTerm, length_term, money_term, power_term
 from costmodels.objectives.priced import PricedObjective
 from costmodels.power_set import PowerSet
@@ -21,6 +22,7 @@ from topologies.topology import Topology
 OBJECTIVES: Mapping[str, str] = {
     "length": "total cable length, m",
     "money": "network cables and their installation, by the cost set",
+    "parts": "cables, transceivers and cords between switches, by a catalogue",
     "power": "links, both ends, W, by the power set; the cost set chooses each medium",
     "longest": "longest cable, m",
     "mean-latency": "mean latency between routers, ns, at the switch latency",
@@ -45,6 +47,8 @@ class ObjectiveSpec:
         Longest electrical cable; None: the cost set's own.
     switch_ns
         Latency of a switch.
+    parts
+        Catalogue and criterion of the figure ``parts``.
     """
 
     weights: Mapping[str, float]
@@ -52,6 +56,7 @@ class ObjectiveSpec:
     power_set: PowerSet
     reach_mm: int | None
     switch_ns: float
+    parts: PartsPricing | None = None
 
     @property
     def name(self) -> str:
@@ -68,6 +73,9 @@ class ObjectiveSpec:
         """Return the objective for one network in one room; can be sent to another machine."""
         first = next(iter(self.weights))
         floor = room.lengths
+        if first == "parts" and self.parts is not None:
+            term = parts_term(room, self.parts, topology)
+            return PricedObjective(self.name, term.unit, ((1.0, term),), problem.pairs)
         if first == "longest":
             return LongestCable(floor, problem.pairs)
         if {"mean-latency", "max-latency"} & self.weights.keys():
@@ -92,7 +100,12 @@ class ObjectiveSpec:
 
 
 def parse_objective(
-    text: str, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None, switch_ns: float
+    text: str,
+    cost_set: CostSet,
+    power_set: PowerSet,
+    reach_mm: int | None,
+    switch_ns: float,
+    parts: PartsPricing | None = None,
 ) -> ObjectiveSpec:
     """Return an objective that is written as figures with weights, joined by plus signs.
 
@@ -112,7 +125,9 @@ def parse_objective(
             raise InputError("--objective", f"{name} stands in it twice", "add up its weights")
         weights[name] = _weight(match["weight"])
     _refuse_unlike(weights)
-    return ObjectiveSpec(weights, cost_set, power_set, reach_mm, switch_ns)
+    if "parts" in weights and parts is None:
+        raise InputError("--objective", "parts are priced by a catalogue", "give --catalogue")
+    return ObjectiveSpec(weights, cost_set, power_set, reach_mm, switch_ns, parts)
 
 
 def _weight(text: str | None) -> float:

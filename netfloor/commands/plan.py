@@ -21,7 +21,7 @@ def plan(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a network in a room with its servers, choose every part, and write plan, report, BOM and drawings."""
+    """Place a network and its servers in a room, choose every part; write plan, report, BOM, drawings."""
     from netfloor.hall_plan_run import run_hall_plan  # noqa: PLC0415 - keeps --help quick
     from netfloor.hall_plan_text import hall_plan_document, hall_plan_text  # noqa: PLC0415
 

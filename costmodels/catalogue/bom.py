@@ -1,0 +1,158 @@
+"""The bill of materials: pieces of each part number, spares, stock, and what to buy at which price."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from costmodels.catalogue.catalogue import Catalogue
+from costmodels.catalogue.link_choice import LinkChoice
+from costmodels.catalogue.plan_needs import Fabric
+from costmodels.catalogue.skus import Sku
+from costmodels.coefficient_row import exact_decimal
+from costmodels.offers import IntArray
+from costmodels.price_breaks import Purchase, unit_prices
+from costmodels.prices import round_half_up
+from costmodels.spares import Spare, SpareRule, spare_of
+
+#: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
+DEVICES = ("switch", "NIC", "server")
+
+
+@dataclass(frozen=True)
+class BomLine:
+    """One part number on the bill.
+
+    Attributes
+    ----------
+    sku
+        The part.
+    used, spares
+        Pieces installed, and spare ones.
+    from_stock
+        Pieces at hand that are used up.
+    purchase
+        What is bought; more than needed where a price break makes that cheaper.
+    """
+
+    sku: Sku
+    used: int
+    spares: int
+    from_stock: int
+    purchase: Purchase
+
+
+@dataclass(frozen=True)
+class Bom:
+    """A bill of materials, in integer cents of ``currency``.
+
+    Attributes
+    ----------
+    lines
+        Parts in the catalogue's order, those in use alone.
+    by_cabinet
+        Pieces in use by (cabinet, part number), of cables at their first end's cabinet.
+    """
+
+    currency: str
+    tax_percent: float
+    lines: tuple[BomLine, ...]
+    by_cabinet: Mapping[tuple[int, int], int]
+    skus: tuple[Sku, ...]
+
+    @cached_property
+    def net_cents(self) -> int:
+        """Everything bought, before taxes."""
+        return sum(line.purchase.total_cents for line in self.lines)
+
+    @property
+    def tax_cents(self) -> int:
+        """Taxes on the whole, rounded half up."""
+        return round_half_up(self.net_cents * exact_decimal(self.tax_percent) / 100)
+
+    @property
+    def total_cents(self) -> int:
+        """Everything bought, taxes included."""
+        return self.net_cents + self.tax_cents
+
+    @property
+    def example_cents(self) -> int:
+        """Share of the net sum that rests on prices without a source."""
+        return sum(line.purchase.total_cents for line in self.lines if line.sku.buying.is_example)
+
+    @property
+    def power_mw(self) -> int:
+        """Power of everything installed."""
+        return sum(line.used * line.sku.power_mw for line in self.lines)
+
+    @property
+    def lead_time_days(self) -> int | None:
+        """Longest time to delivery of what is bought, None where nobody said."""
+        days = [line.sku.buying.lead_time_days for line in self.lines if line.purchase.quantity]
+        return max((one for one in days if one is not None), default=None)
+
+
+def make_bom(
+    fabric: Fabric, choice: LinkChoice, catalogue: Catalogue, spares: SpareRule | None = None
+) -> Bom:
+    """Return the bill of a network's cables and devices.
+
+    Spares of a part are, in this order: what ``spares`` says of it, what the catalogue
+    says of it, what ``spares`` says of every part, the catalogue's percentage. The last
+    two are for cables, cords and transceivers alone. Stock at hand is used first; the
+    price of a piece is that of the quantity bought.
+    """
+    by_cabinet = _count_by_cabinet(fabric, choice, catalogue)
+    used = np.zeros(len(choice.skus), dtype=np.int64)
+    for (_, sku), pieces in by_cabinet.items():
+        used[sku] += pieces
+    lines = tuple(
+        _line(choice.skus[sku], int(used[sku]), _spare(choice.skus[sku], catalogue, spares))
+        for sku in np.flatnonzero(used).tolist()
+    )
+    return Bom(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus)
+
+
+def _spare(sku: Sku, catalogue: Catalogue, rule: SpareRule | None) -> Spare:
+    if rule is not None and sku.part in rule.by_part:
+        return rule.by_part[sku.part]
+    if sku.buying.spares is not None or sku.buying.spares_percent is not None:
+        return spare_of(sku.buying.spares, sku.buying.spares_percent)
+    if sku.kind in DEVICES:
+        return Spare()
+    return spare_of(None, catalogue.spares_percent) if rule is None or rule.every == Spare() else rule.every
+
+
+def _line(sku: Sku, used: int, spare: Spare) -> BomLine:
+    spares = spare.count(used)
+    from_stock = min(sku.buying.owned, used + spares)
+    prices = unit_prices(sku.buying.price_cents, sku.buying.breaks)
+    return BomLine(sku, used, spares, from_stock, prices.buy(used + spares - from_stock))
+
+
+def _count_by_cabinet(
+    fabric: Fabric, choice: LinkChoice, catalogue: Catalogue
+) -> dict[tuple[int, int], int]:
+    place = {sku.part: number for number, sku in enumerate(choice.skus)}
+    cabinets, skus = [], []
+
+    def add(cabinet: IntArray, sku: IntArray) -> None:
+        cabinets.append(cabinet)
+        skus.append(sku)
+
+    needs, equipment = choice.needs, fabric.equipment
+    first_link = np.unique(choice.link_cable, return_index=True)[1]
+    add(needs.cage_cabinet[needs.cage[first_link, 0]], choice.cable_sku)
+    filled = np.flatnonzero(choice.cage_module >= 0)
+    add(needs.cage_cabinet[filled], choice.cage_module[filled])
+    switch_sku = np.array([place[one.part] for one in catalogue.switches], dtype=np.int64)
+    if len(fabric.router_cabinet):
+        add(fabric.router_cabinet, switch_sku[equipment.switches])
+    for device, cabinet in ((equipment.nic, fabric.nic_cabinet), (equipment.server, fabric.server_cabinet)):
+        if device is not None:
+            add(cabinet, np.full(len(cabinet), place[device.part]))
+    rows, counts = np.unique(
+        np.column_stack([np.concatenate(cabinets), np.concatenate(skus)]), axis=0, return_counts=True
+    )
+    return {(c, s): n for (c, s), n in zip(rows.tolist(), counts.tolist(), strict=True)}

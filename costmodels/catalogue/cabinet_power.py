@@ -1,0 +1,58 @@
+"""Where power is drawn: each device and transceiver in its cabinet, a cable's at its plugs."""
+
+import numpy as np
+
+from costmodels.catalogue.catalogue import Catalogue
+from costmodels.catalogue.link_choice import LinkChoice
+from costmodels.catalogue.link_needs import Socket
+from costmodels.catalogue.plan_needs import Fabric
+from costmodels.catalogue.skus import thousandths
+from costmodels.offers import IntArray
+
+
+def cabinet_power_mw(fabric: Fabric, choice: LinkChoice, catalogue: Catalogue) -> IntArray:
+    """Return the power of everything in each cabinet, (cabinets,) int64, 0 where nothing stands."""
+    needs, equipment = choice.needs, fabric.equipment
+    watts = np.array([thousandths(one.power_w) for one in catalogue.switches], dtype=np.int64)
+    drawn = [(needs.cage_cabinet, cage_power_mw(choice))]
+    drawn.append((fabric.router_cabinet, watts[equipment.switches]))
+    for device, cabinet in ((equipment.nic, fabric.nic_cabinet), (equipment.server, fabric.server_cabinet)):
+        if device is not None:
+            drawn.append((cabinet, np.full(len(cabinet), thousandths(device.power_w))))
+    total = np.zeros(max((int(c.max(initial=-1)) for c, _ in drawn), default=-1) + 1, dtype=np.int64)
+    for cabinet, power_mw in drawn:
+        np.add.at(total, cabinet, power_mw)
+    return total
+
+
+def cage_power_mw(choice: LinkChoice) -> IntArray:
+    """Return the power of what is plugged into each cage, (cages,) int64.
+
+    Tails of a cable that are left over count at its head.
+    """
+    groups, needs = choice.groups, choice.needs
+    power, tail, plug = _by_sku(choice)
+    sku = np.full(len(groups), -1, dtype=np.int64)
+    sku[groups.of_link] = np.where(
+        choice.is_cord[choice.link_cable], -1, choice.cable_sku[choice.link_cable]
+    )
+    whole = sku >= 0
+    forwards = needs.cage_socket[groups.head] == plug[sku]
+    tail_mw = np.where(whole, tail[sku], 0)
+    rest_mw = np.where(whole, power[sku] - groups.tails * tail[sku], 0)
+    group = groups.of_cage
+    at_a = (groups.head[group] == np.arange(needs.cages)) == forwards[group]
+    drawn: IntArray = np.where(at_a, rest_mw[group], tail_mw[group])
+    drawn[group < 0] = 0
+    filled = choice.cage_module >= 0
+    drawn[filled] = power[choice.cage_module[filled]]
+    return drawn
+
+
+def _by_sku(choice: LinkChoice) -> tuple[IntArray, IntArray, IntArray]:
+    """Return power, power of a tail and the kind of cage of end A for every part number."""
+    sockets = {socket: number for number, socket in enumerate(choice.needs.sockets)}
+    power = np.array([sku.power_mw for sku in choice.skus], dtype=np.int64)
+    tail = np.array([sku.tail_mw for sku in choice.skus], dtype=np.int64)
+    plugs = [sockets.get(Socket(*sku.plug_a), -1) if sku.plug_a else -1 for sku in choice.skus]
+    return power, tail, np.array(plugs, dtype=np.int64)

@@ -1,0 +1,117 @@
+"""Which switches, network adapters and servers a network gets from a catalogue."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from costmodels.catalogue.catalogue import Catalogue
+from costmodels.catalogue.criterion import Criterion
+from costmodels.catalogue.devices import Caged, Nic, Server, Switch
+from costmodels.catalogue.skus import skus_of
+from costmodels.offers import IntArray
+from foundation.errors import InfeasibleError, InputError
+
+Device = TypeVar("Device", Switch, Nic, Server)
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Part numbers of devices that the user insists on, None to leave the choice."""
+
+    switch: str | None = None
+    nic: str | None = None
+    server: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Equipment:
+    """Devices of a network.
+
+    Attributes
+    ----------
+    switches
+        Switch of each router, an index into the catalogue's, (n,) int64.
+    nic
+        Adapter of every endpoint, None without endpoints.
+    server
+        What adapters stand in, None where the catalogue has none.
+    """
+
+    switches: IntArray
+    nic: Nic | None
+    server: Server | None
+
+
+def equip(
+    ports: IntArray,
+    endpoints: int,
+    link_gbps: float,
+    catalogue: Catalogue,
+    criterion: Criterion,
+    wishes: Wishes | None = None,
+) -> Equipment:
+    """Return the best devices by a criterion: by the unit price, or with its electricity.
+
+    Each router gets the best switch with enough ports at the link's rate; by
+    ``fewest-parts`` all get the best that suits the largest. Whether cables fit their cages
+    is not looked at: name a part if another is to be used.
+
+    Parameters
+    ----------
+    ports
+        Ports in use on each router, (n,).
+
+    Raises
+    ------
+    InputError
+        If a part wished for is not in the catalogue.
+    InfeasibleError
+        If no device serves a router or an endpoint, naming the nearest.
+    """
+    wishes = wishes or Wishes()
+    score = {sku.part: criterion.score_cents(sku) for sku in skus_of(catalogue)}
+    switches = _wished(catalogue.switches, wishes.switch, "--switch")
+    nics = _wished(catalogue.nics, wishes.nic, "--nic")
+    servers = _wished(catalogue.servers, wishes.server, "--server")
+    need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
+    best = {p: _best(switches, p, link_gbps, score, "switch") for p in np.unique(need).tolist()}
+    place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
+    nic = _best(nics, 1, link_gbps, score, "NIC") if endpoints else None
+    server = min(servers, key=lambda one: score[one.part] / one.nics, default=None) if endpoints else None
+    return Equipment(np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64), nic, server)
+
+
+def _wished(devices: Sequence[Device], part: str | None, option: str) -> Sequence[Device]:
+    if part is None:
+        return devices
+    found = [one for one in devices if one.part == part]
+    if not found:
+        known = ", ".join(one.part for one in devices) or "none"
+        raise InputError(option, f"{part!r} is not in the catalogue", f"known: {known}")
+    return found
+
+
+CagedDevice = TypeVar("CagedDevice", Switch, Nic)
+
+
+def _best(
+    devices: Sequence[CagedDevice], ports: int, gbps: float, score: dict[str, int], what: str
+) -> CagedDevice:
+    """Return the best device with so many ports; an adapter counts by the port."""
+    fitting = [one for one in devices if one.gbps == gbps and one.ports >= ports]
+    if not fitting:
+        raise InfeasibleError(
+            f"the catalogue has no {what} of {ports} ports at {gbps:g} Gb/s; {_nearest(devices, gbps)}"
+        )
+    per = [one.ports if isinstance(one, Nic) else 1 for one in fitting]
+    return fitting[min(range(len(fitting)), key=lambda i: score[fitting[i].part] / per[i])]
+
+
+def _nearest(devices: Sequence[Caged], gbps: float) -> str:
+    if not devices:
+        return "it has none at all"
+    same = [one for one in devices if one.gbps == gbps] or devices
+    best = max(same, key=lambda one: one.ports)
+    return f"the nearest is {best.part} of {best.ports} ports at {best.gbps:g} Gb/s"

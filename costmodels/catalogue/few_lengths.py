@@ -1,0 +1,175 @@
+"""At most so many cable lengths in all: shared out among the products, exactly."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from costmodels.catalogue.catalogue import Catalogue
+from costmodels.catalogue.link_choice import LinkChoice
+from costmodels.catalogue.skus import thousandths
+from costmodels.offers import IntArray
+from costmodels.stock_lengths import best_stock_lengths, stock_curve
+from foundation.errors import InfeasibleError
+
+
+@dataclass(frozen=True)
+class FewLengths:
+    """A choice with fewer lengths, and what each number of lengths would cost.
+
+    Attributes
+    ----------
+    choice
+        The same products with at most so many lengths.
+    curve
+        (Number of lengths, price of all cables in cents), rising in number, up to the
+        number beyond which no length saves money.
+    """
+
+    choice: LinkChoice
+    curve: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Product:
+    """Cables of one product, and one limit of length where transceivers set it."""
+
+    name: str
+    cables: IntArray
+    needed_mm: IntArray
+    sku: IntArray
+    length_mm: IntArray
+    price_cents: IntArray
+
+    def curve(self, most: int) -> IntArray:
+        ones = np.ones(len(self.cables), np.int64)
+        return stock_curve(self.needed_mm, ones, self.length_mm, self.price_cents, most)
+
+    def bought(self, most: int) -> IntArray:
+        ones = np.ones(len(self.cables), np.int64)
+        chosen = best_stock_lengths(self.needed_mm, ones, self.length_mm, self.price_cents, most)
+        return self.sku[chosen.ordered]
+
+
+def limit_lengths(choice: LinkChoice, catalogue: Catalogue, most: int) -> FewLengths:
+    """Return the cheapest use of at most ``most`` cable lengths, each link keeping its product.
+
+    Lengths of different products are different part numbers, and a cord between
+    transceivers of one reach is counted apart from one of another. Transceivers are not
+    counted. Exact: each product's cost by number of lengths, then the numbers shared out.
+
+    Raises
+    ------
+    InfeasibleError
+        If there are more products in use than lengths allowed.
+    """
+    products = _products(choice, catalogue)
+    if len(products) > most:
+        raise InfeasibleError(
+            f"{most} cable lengths are too few: the links use {len(products)} products, "
+            f"{'; '.join(sorted({one.name for one in products}))} (each reach of a transceiver apart)"
+        )
+    totals, shares = _share_out(products, max(most, _lengths_in_use(choice)))
+    cable_sku = choice.cable_sku.copy()
+    for product, share in zip(products, shares[min(most, len(shares) - 1)], strict=True):
+        cable_sku[product.cables] = product.bought(share)
+    curve = tuple((number, totals[number]) for number in range(len(products), len(totals)))
+    return FewLengths(replace(choice, cable_sku=cable_sku), _until_flat(curve))
+
+
+def _lengths_in_use(choice: LinkChoice) -> int:
+    return len(np.unique(choice.cable_sku))
+
+
+def _until_flat(curve: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    least = min((cents for _, cents in curve), default=0)
+    last = next((place for place, (_, cents) in enumerate(curve) if cents == least), 0)
+    return curve[: last + 1]
+
+
+def _products(choice: LinkChoice, catalogue: Catalogue) -> list[_Product]:
+    series, names = _series(choice, catalogue)
+    needed_mm = np.zeros(len(choice.cable_sku), dtype=np.int64)
+    np.maximum.at(needed_mm, choice.link_cable, choice.routed_mm + choice.slack_mm)
+    kinds = np.column_stack([series[choice.cable_sku], _limits(choice, catalogue)])
+    unique, inverse = np.unique(kinds, axis=0, return_inverse=True)
+    products = []
+    for number, (one, limit_mm) in enumerate(unique.tolist()):
+        cables = np.flatnonzero(inverse.ravel() == number)
+        offered = _offered(choice, np.flatnonzero(series == one), limit_mm)
+        products.append(_Product(names[one], cables, needed_mm[cables], *offered))
+    return products
+
+
+def _offered(choice: LinkChoice, own: IntArray, limit_mm: int) -> tuple[IntArray, IntArray, IntArray]:
+    """Return part numbers, lengths and prices of a product, up to a length."""
+    length_mm = np.array([choice.skus[sku].length_mm or 0 for sku in own.tolist()], dtype=np.int64)
+    own, length_mm = own[length_mm <= limit_mm], length_mm[length_mm <= limit_mm]
+    price = np.array([choice.skus[sku].buying.price_cents for sku in own.tolist()], dtype=np.int64)
+    return own, length_mm, price
+
+
+def _series(choice: LinkChoice, catalogue: Catalogue) -> tuple[IntArray, list[str]]:
+    """Return the product of each part number that is a cable, -1 for others, and the names."""
+    series = np.full(len(choice.skus), -1, dtype=np.int64)
+    names: list[str] = []
+    place = 0
+    for table in (catalogue.cables, catalogue.transceivers, catalogue.cords):
+        for product in table:
+            count = len(product.all_lengths()) if hasattr(product, "all_lengths") else 1
+            if hasattr(product, "all_lengths"):
+                series[place : place + count] = len(names)
+                names.append(product.name)
+            place += count
+    return series, names
+
+
+def _limits(choice: LinkChoice, catalogue: Catalogue) -> IntArray:
+    """Return the longest that each cable may be: for cords the shorter reach of its transceivers."""
+    endless = np.iinfo(np.int64).max
+    first = sum(len(cable.all_lengths()) for cable in catalogue.cables)
+    reach_mm = np.full(len(choice.skus) + 1, endless, dtype=np.int64)
+    reach_mm[first : first + len(catalogue.transceivers)] = [
+        thousandths(one.reach_m) for one in catalogue.transceivers
+    ]
+    of_link = reach_mm[choice.cage_module[choice.needs.cage]].min(axis=1, initial=endless)
+    limit_mm = np.full(len(choice.cable_sku), endless, dtype=np.int64)
+    np.minimum.at(limit_mm, choice.link_cable, of_link)
+    return limit_mm
+
+
+def _share_out(products: list[_Product], most: int) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return for each number of lengths in all the least price and each product's share.
+
+    Entries below the number of products are of no use.
+    """
+    totals: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for number, product in enumerate(products):
+        room = most - (len(products) - 1 - number)
+        curve = _strictly_falling(product.curve(min(most, len(product.length_mm))))
+        after: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for used, (cents, shares) in totals.items():
+            for share, price in enumerate(curve, start=1):
+                if used + share <= room:
+                    found = (cents + price, (*shares, share))
+                    after[used + share] = min(after.get(used + share, found), found)
+        totals = after
+    return _filled(totals, len(products))
+
+
+def _strictly_falling(curve: IntArray) -> list[int]:
+    """Return a curve without the numbers of lengths that save nothing."""
+    values: list[int] = curve.tolist()
+    return [cents for place, cents in enumerate(values) if place == 0 or cents < values[place - 1]]
+
+
+def _filled(
+    totals: dict[int, tuple[int, tuple[int, ...]]], least: int
+) -> tuple[list[int], list[tuple[int, ...]]]:
+    """Return the best for at most each number, from 0 on."""
+    best = totals.get(least, (0, ()))
+    cents, shares = [best[0]] * least, [best[1]] * least
+    for number in range(least, max(totals, default=0) + 1):
+        best = min(best, totals.get(number, best))
+        cents.append(best[0])
+        shares.append(best[1])
+    return cents, shares

@@ -1,0 +1,117 @@
+"""What every link needs: its rate, the cages at both ends, and the length of its way."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from costmodels.offers import IntArray
+
+#: Marks a link that no tray takes in a medium.
+NO_WAY = -1
+
+
+@dataclass(frozen=True, order=True)
+class Socket:
+    """A form of cage and the links that one cage of it takes."""
+
+    connector: str
+    links: int
+
+
+def _number(link: int) -> str:
+    return f"link {link}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LinkNeeds:
+    """Links to be joined, m of them, between cages that they may share.
+
+    Attributes
+    ----------
+    gbps
+        Rate, (m,) float64.
+    electrical_mm, optical_mm
+        Routed length by medium, (m,) int64; `NO_WAY` where no tray takes that medium.
+    cage
+        Cage at both ends, (m, 2) int64, numbered from 0.
+    cage_socket
+        Kind of each cage, an index into ``sockets``, (cages,) int64.
+    sockets
+        Kinds of cages.
+    cage_cabinet
+        Cabinet of each cage, (cages,) int64.
+    name
+        Returns what a person calls a link.
+    """
+
+    gbps: npt.NDArray[np.float64]
+    electrical_mm: IntArray
+    optical_mm: IntArray
+    cage: IntArray
+    cage_socket: IntArray
+    sockets: tuple[Socket, ...]
+    cage_cabinet: IntArray
+    name: Callable[[int], str] = _number
+
+    def __post_init__(self) -> None:
+        links, cages = len(self.gbps), len(self.cage_socket)
+        if self.cage.shape != (links, 2) or {len(self.electrical_mm), len(self.optical_mm)} - {links}:
+            raise ValueError("every link has two cages and two lengths")
+        if links and not (self.cage.min() >= 0 and self.cage.max() < cages):
+            raise ValueError("a link ends in a cage that does not exist")
+        if (self.cage[:, 0] == self.cage[:, 1]).any():
+            raise ValueError("a link joins a cage to itself")
+        if len(self.cage_cabinet) != cages or not all(
+            0 <= s < len(self.sockets) for s in set(self.cage_socket.tolist())
+        ):
+            raise ValueError("every cage has a socket and a cabinet")
+        if links and min(self.electrical_mm.min(), self.optical_mm.min()) < NO_WAY:
+            raise ValueError(f"a length is not negative, or {NO_WAY} where there is no way")
+        if (self.load > self.capacity).any():
+            raise ValueError("a cage has more links than it takes")
+        for array in (self.gbps, self.electrical_mm, self.optical_mm, self.cage, self.cage_socket):
+            array.flags.writeable = False
+        self.cage_cabinet.flags.writeable = False
+
+    def __repr__(self) -> str:
+        return f"LinkNeeds({len(self)} links, {self.cages} cages)"
+
+    def __len__(self) -> int:
+        return len(self.gbps)
+
+    @property
+    def cages(self) -> int:
+        """Number of cages, unused ones included."""
+        return len(self.cage_socket)
+
+    @property
+    def load(self) -> IntArray:
+        """Links in each cage, (cages,) int64."""
+        return np.bincount(self.cage.ravel(), minlength=self.cages).astype(np.int64)
+
+    @property
+    def capacity(self) -> IntArray:
+        """Links that each cage takes, (cages,) int64."""
+        return np.array([socket.links for socket in self.sockets], dtype=np.int64)[self.cage_socket]
+
+    @property
+    def inside_cabinet(self) -> npt.NDArray[np.bool_]:
+        """True for each link that stays inside one cabinet, (m,)."""
+        ends = self.cage_cabinet[self.cage]
+        inside: npt.NDArray[np.bool_] = ends[:, 0] == ends[:, 1]
+        return inside
+
+    def only(self, links: IntArray) -> "LinkNeeds":
+        """Return some of the links, in the order given; their cages stay numbered as they are."""
+        return LinkNeeds(
+            self.gbps[links],
+            self.electrical_mm[links],
+            self.optical_mm[links],
+            self.cage[links],
+            self.cage_socket,
+            self.sockets,
+            self.cage_cabinet,
+            lambda link: self.name(int(links[link])),
+        )

@@ -1,0 +1,190 @@
+"""A placed network as links between cages: switch to switch, and switch to adapter."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from costmodels.catalogue.catalogue import Catalogue
+from costmodels.catalogue.equipment import Equipment
+from costmodels.catalogue.link_needs import LinkNeeds, Socket
+from costmodels.offers import IntArray
+from layout.cable_plan import CablePlan
+from topologies.topology import Topology
+
+
+@dataclass(frozen=True, eq=False)
+class Routes:
+    """Lengths by medium and the places of hosts; -1 marks a link that no tray takes.
+
+    Attributes
+    ----------
+    electrical_mm, optical_mm
+        Of each network cable, (m,) int64.
+    host_electrical_mm, host_optical_mm
+        Of each endpoint's cable, (h,) int64, router by router.
+    router_cabinet
+        (n,) int64.
+    host_cabinet
+        Cabinet of each endpoint, (h,) int64.
+    """
+
+    electrical_mm: IntArray
+    optical_mm: IntArray
+    host_electrical_mm: IntArray
+    host_optical_mm: IntArray
+    router_cabinet: IntArray
+    host_cabinet: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Fabric:
+    """All links of a placed network, and where its devices stand.
+
+    Attributes
+    ----------
+    needs
+        Network links in the plan's order, then host links router by router.
+    network_links
+        How many of them are network links.
+    router_cabinet, nic_cabinet, server_cabinet
+        Cabinet of each device, int64.
+    equipment
+        What the devices are.
+    ports
+        Ports in use on switches, host ports included.
+    mixed_cages
+        Switch cages that hold both a host link and a network link.
+    """
+
+    needs: LinkNeeds
+    network_links: int
+    router_cabinet: IntArray
+    nic_cabinet: IntArray
+    server_cabinet: IntArray
+    equipment: Equipment
+    ports: int
+    mixed_cages: int
+
+
+def same_cabinet_routes(
+    plan: CablePlan, topology: Topology, router_cabinet: IntArray, inside_mm: int
+) -> Routes:
+    """Return the routes of a room without trays: one length for both media, hosts beside their router."""
+    hosts = int(topology.endpoints.sum())
+    host_mm = np.full(hosts, inside_mm, dtype=np.int64)
+    length_mm = plan.length_mm.astype(np.int64)
+    return Routes(
+        length_mm,
+        length_mm,
+        host_mm,
+        host_mm,
+        router_cabinet,
+        np.repeat(router_cabinet, topology.endpoints),
+    )
+
+
+def fabric_of(
+    topology: Topology, plan: CablePlan, routes: Routes, catalogue: Catalogue, equipment: Equipment
+) -> Fabric:
+    """Return the links of a placed network between the cages of its devices.
+
+    Port p of a router is in cage ``(p - 1) // links per cage``; ports are those of the plan,
+    the hosts' first. Endpoints of a router fill adapters, and adapters servers, one after
+    the other, and neither is shared by two routers.
+    """
+    hosts = _Hosts.of(topology, equipment)
+    switch_cages, per_cage = _switch_cages(topology, catalogue, equipment)
+    first_cage = np.cumsum(switch_cages) - switch_cages
+    offset = int(switch_cages.sum())
+    network = first_cage[plan.routers] + (plan.ports.astype(np.int64) - 1) // per_cage[plan.routers]
+    host = np.column_stack(
+        [first_cage[hosts.router] + hosts.place // per_cage[hosts.router], offset + hosts.cage]
+    )
+    sockets, socket_of_switch, socket_of_nic = _sockets(catalogue, equipment)
+    first_of_cage = np.unique(hosts.cage, return_index=True)[1]
+    nic_cage_cabinet = routes.host_cabinet[first_of_cage]
+    needs = LinkNeeds(
+        gbps=np.full(len(network) + len(host), topology.link_gbps, dtype=np.float64),
+        electrical_mm=np.concatenate([routes.electrical_mm, routes.host_electrical_mm]),
+        optical_mm=np.concatenate([routes.optical_mm, routes.host_optical_mm]),
+        cage=np.concatenate([network, host]),
+        cage_socket=np.concatenate(
+            [
+                np.repeat(socket_of_switch[equipment.switches], switch_cages),
+                np.full(len(nic_cage_cabinet), socket_of_nic),
+            ]
+        ),
+        sockets=sockets,
+        cage_cabinet=np.concatenate([np.repeat(routes.router_cabinet, switch_cages), nic_cage_cabinet]),
+        name=_namer(topology, plan, hosts),
+    )
+    return Fabric(
+        needs,
+        len(network),
+        routes.router_cabinet,
+        routes.host_cabinet[np.unique(hosts.nic, return_index=True)[1]],
+        routes.host_cabinet[np.unique(hosts.server, return_index=True)[1]],
+        equipment,
+        int(topology.ports.sum()),
+        len(np.intersect1d(network.ravel(), host[:, 0])),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Hosts:
+    """Endpoints, router by router: number on the router, and cage, adapter and server in all."""
+
+    router: IntArray
+    place: IntArray
+    cage: IntArray
+    nic: IntArray
+    server: IntArray
+
+    @staticmethod
+    def of(topology: Topology, equipment: Equipment) -> "_Hosts":
+        counts = topology.endpoints.astype(np.int64)
+        router = np.repeat(np.arange(topology.routers), counts)
+        place = np.arange(len(router)) - np.repeat(np.cumsum(counts) - counts, counts)
+        nic, server = equipment.nic, equipment.server
+        per_cage, per_nic = (nic.links_per_cage, nic.ports) if nic else (1, 1)
+        most = int(counts.max(initial=0)) + 1
+
+        def numbered(each: int) -> IntArray:
+            key = router * most + place // each
+            number: IntArray = np.unique(key, return_inverse=True)[1].astype(np.int64)
+            return number
+
+        servers = numbered(per_nic * server.nics) if server else np.zeros(0, np.int64)
+        return _Hosts(router, place, numbered(per_cage), numbered(per_nic), servers)
+
+
+def _switch_cages(
+    topology: Topology, catalogue: Catalogue, equipment: Equipment
+) -> tuple[IntArray, IntArray]:
+    """Return the cages in use and the links per cage of each router's switch."""
+    each = np.array([switch.links_per_cage for switch in catalogue.switches], dtype=np.int64)
+    per_cage: IntArray = each[equipment.switches] if len(equipment.switches) else np.zeros(0, np.int64)
+    cages: IntArray = -(-topology.ports.astype(np.int64) // np.maximum(per_cage, 1))
+    return cages, per_cage
+
+
+def _sockets(catalogue: Catalogue, equipment: Equipment) -> tuple[tuple[Socket, ...], IntArray, int]:
+    own = [Socket(one.connector, one.links_per_cage) for one in catalogue.switches]
+    nic = equipment.nic
+    adapter = [Socket(nic.connector, nic.links_per_cage)] if nic else []
+    sockets = tuple(dict.fromkeys([*own, *adapter]))
+    places = np.array([sockets.index(one) for one in own], dtype=np.int64)
+    return sockets, places, sockets.index(adapter[0]) if adapter else 0
+
+
+def _namer(topology: Topology, plan: CablePlan, hosts: _Hosts) -> Callable[[int], str]:
+    def name(link: int) -> str:
+        if link < len(plan):
+            u, v = (topology.label(router) for router in plan.routers[link].tolist())
+            return f"cable {link} from router {u} to router {v}"
+        host = link - len(plan)
+        router = topology.label(int(hosts.router[host]))
+        return f"cable of host {int(hosts.place[host]) + 1} at router {router}"
+
+    return name

@@ -1,0 +1,179 @@
+"""Catalogues that cannot be used: each is refused with the field named, whatever is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from costmodels.catalogue.load import load_catalogue
+from foundation.errors import InputError
+
+GOOD = """
+schema = 1
+title = "good"
+currency = "USD"
+price_date = 2024-05-01
+[sources.page]
+text = "a page"
+year = 2024
+trust = "read"
+[[cables]]
+name = "DAC"
+kind = "DAC"
+gbps = 400
+links = 2
+connector_a = "OSFP"
+connector_b = "OSFP"
+reach_m = 3
+source = "page"
+lengths = [{ length_m = 1, part = "D1", price = 10 }, { length_m = 2, part = "D2", price = 20 }]
+[[cables]]
+name = "AOC"
+kind = "AOC"
+gbps = 400
+connector_a = "OSFP"
+connector_b = "OSFP-RHS"
+reach_m = 30
+power_a_w = 4
+power_b_w = 5
+lengths = [{ length_m = 10, part = "A10", price = 100, price_source = "page" }]
+[[transceivers]]
+part = "T"
+name = "DR4"
+connector = "OSFP"
+gbps = 400
+fibre_connector = "MPO-12/APC"
+fibre = "OS2"
+fibres = 8
+optics = "DR4"
+reach_m = 500
+power_w = 9
+price = 500
+breaks = [{ at_least = 10, price = 450 }]
+[[cords]]
+name = "cord"
+connector = "MPO-12/APC"
+fibre = "OS2"
+fibres = 12
+line = { part = "F", per_m = 2, fixed = 10, step_m = 0.5, longest_m = 50 }
+[[switches]]
+part = "S"
+name = "switch"
+cages = 32
+links_per_cage = 2
+connector = "OSFP"
+gbps = 400
+price = 1000
+power_w = 500
+[[nics]]
+part = "N"
+name = "nic"
+cages = 1
+connector = "OSFP-RHS"
+gbps = 400
+price = 100
+[[servers]]
+part = "V"
+name = "server"
+nics = 2
+price = 5000
+"""
+
+LINE = 'line = { part = "F", per_m = 2, fixed = 10, step_m = 0.5, longest_m = 50 }'
+#: (what is replaced, by what, where the message must point, what it must say).
+BAD = [
+    ("schema = 1", "schema = 2", "schema", "1"),
+    ("schema = 1", "", "schema", "required"),
+    ('title = "good"', "", "title", "required"),
+    ('title = "good"', 'title = " "', "title", "at least 1"),
+    ('title = "good"', "title = 7", "title", "string"),
+    ('title = "good"', 'title = "good"\ncolour = "red"', "colour", "unknown key"),
+    ('currency = "USD"', 'currency = "dollars"', "currency", "pattern"),
+    ('currency = "USD"', 'currency = "USD"\ntax_percent = -1', "tax_percent", "greater than or equal to 0"),
+    ('currency = "USD"', 'currency = "USD"\ntax_percent = nan', "tax_percent", "finite"),
+    ('currency = "USD"', 'currency = "USD"\nslack_m = -0.1', "slack_m", "greater than or equal to 0"),
+    ('currency = "USD"', 'currency = "USD"\nslack_m = inf', "slack_m", "finite"),
+    ('currency = "USD"', 'currency = "USD"\nspares_percent = 101', "spares_percent", "less than or equal"),
+    ('currency = "USD"', 'currency = "USD"\nlead_time_days = 1.5', "lead_time_days", "integer"),
+    ("price_date = 2024-05-01", 'price_date = "soon"', "price_date", "date"),
+    ("price_date = 2024-05-01", "", "price_date", "required"),
+    ("year = 2024", "year = 1066", "sources.page.year", "1900"),
+    ('trust = "read"', 'trust = "firm"', "sources.page.trust", "'read'"),
+    ('text = "a page"', "", "sources.page.text", "required"),
+    ('source = "page"', 'source = "book"', "cables.0: source", "known: page"),
+    ('price_source = "page"', 'price_source = "shop"', "cables.1.lengths.0: price_source", "known: page"),
+    ('kind = "DAC"', 'kind = "HDMI"', "cables.0.kind", "'DAC'"),
+    ('name = "AOC"', 'name = "DAC"', "cables.1: name", "stands twice"),
+    ('name = "AOC"', "", "cables.1.name", "required"),
+    ("gbps = 400\nlinks = 2", "gbps = -400\nlinks = 2", "cables.0.gbps", "greater than 0"),
+    ("gbps = 400\nlinks = 2", 'gbps = "400"\nlinks = 2', "cables.0.gbps", "number"),
+    ("gbps = 400\nlinks = 2", "gbps = 1e999\nlinks = 2", "cables.0.gbps", "finite"),
+    ("links = 2\nconnector_a", "links = 0\nconnector_a", "cables.0.links", "greater than or equal to 1"),
+    ("links = 2\nconnector_a", "links = 3\ntails = 2\nconnector_a", "cables.0", "shared alike"),
+    ("links = 2\nconnector_a", "links = 2.0\nconnector_a", "cables.0.links", "integer"),
+    ('connector_b = "OSFP"\n', 'connector_b = "OFSP"\n', "cables.0: connector_b", "did you mean 'OSFP'"),
+    ('connector_b = "OSFP"\n', 'connector_b = "LC"\n', "cables.0: connector_b", "unknown connector"),
+    ('connector_b = "OSFP"\n', "", "cables.0.connector_b", "required"),
+    ("reach_m = 3\n", "reach_m = -3\n", "cables.0.reach_m", "greater than 0"),
+    ("reach_m = 3\n", "reach_m = 1e999\n", "cables.0.reach_m", "finite"),
+    ("reach_m = 3\n", "reach_m = 1.5\n", "cables.0", "beyond the reach of 1.5 m"),
+    ("reach_m = 3\n", "reach_m = 3.00001\n", "cables.0", "finer than a millimetre"),
+    ("length_m = 1,", "", "cables.0.lengths.0.length_m", "required"),
+    ("length_m = 1,", "length_m = 0,", "cables.0.lengths.0.length_m", "greater than 0"),
+    ("length_m = 1,", "length_m = 2,", "cables.0", "must increase"),
+    ("length_m = 1,", "length_m = 2.5,", "cables.0", "must increase"),
+    ("length_m = 1,", "length_m = 0.0001,", "cables.0.lengths.0", "finer than a millimetre"),
+    ("length_m = 1,", "length_mm = 1000,", "cables.0.lengths.0", "length_m"),
+    ("price = 10 }", 'price = "cheap" }', "cables.0.lengths.0.price", "number"),
+    ("price = 10 }", "price = -10 }", "cables.0.lengths.0.price", "greater than or equal to 0"),
+    ("price = 10 }", "price = nan }", "cables.0.lengths.0.price", "finite"),
+    ("price = 10 }", "price = 1e300 }", "cables.0.lengths.0.price", "less than or equal"),
+    (", price = 10 }", " }", "cables.0.lengths.0.price", "required"),
+    ("price = 10 }", "price = 10, owned = -1 }", "cables.0.lengths.0.owned", "greater than or equal to 0"),
+    ("price = 10 }", "price = 10, weight = 1 }", "cables.0.lengths.0.weight", "unknown key"),
+    ('part = "D2"', 'part = "D1"', "cables.0.lengths.1: part", "stands twice"),
+    ('part = "T"', 'part = "A10"', "transceivers.0: part", "stands twice"),
+    ('part = "F"', 'part = ""', "cords.0.line.part", "at least 1"),
+    ("power_a_w = 4\n", "", "cables.1", "power_a_w: missing"),
+    ("power_a_w = 4\n", "power_a_w = -4\n", "cables.1.power_a_w", "greater than or equal to 0"),
+    ('fibre = "OS2"\nfibres = 8', 'fibre = "OM9"\nfibres = 8', "transceivers.0.fibre", "'OM4'"),
+    ('fibre_connector = "MPO-12/APC"', 'fibre_connector = "MPO"', "0: fibre_connector", "unknown"),
+    ("fibres = 8", "fibres = 0", "transceivers.0.fibres", "greater than or equal to 1"),
+    ("power_w = 9\n", "", "transceivers.0.power_w", "required"),
+    ("at_least = 10", "at_least = 1", "transceivers.0.breaks.0.at_least", "greater than or equal to 2"),
+    ("price = 450", "price = 501", "transceivers.0", "the price rises"),
+    ("at_least = 10, price = 450 }", "at_least = 10, price = 450 }, { at_least = 9, price = 4 }",
+     "transceivers.0", "must rise in at_least"),
+    ("step_m = 0.5", "step_m = 0.0001", "cords.0", "finer"),
+    ("step_m = 0.5", "step_m = 0.001", "cords.0", "10000 times step_m"),
+    ("longest_m = 50", "longest_m = 0.1", "cords.0", "times step_m"),
+    ("per_m = 2", "per_m = 1e9", "cords.0", "per_m"),
+    ("line = {", "lengths = [{ length_m = 1, part = 'x', price = 1 }]\nline = {", "cords.0", "one of"),
+    (LINE, "", "cords.0", "one of the two"),
+    ("cages = 32", "cages = 0", "switches.0.cages", "greater than or equal to 1"),
+    ("links_per_cage = 2", "links_per_cage = -2", "switches.0.links_per_cage", "or equal to 1"),
+    ("nics = 2", "nics = 0", "servers.0.nics", "greater than or equal to 1"),
+    ("[[nics]]", "[nics]", "nics", "tuple"),
+    ("[[nics]]", "[[routers]]", "routers", "unknown key"),
+    ("[[nics]]", "[[nics]", "", "not valid TOML"),
+]  # fmt: skip
+
+
+def test_the_good_catalogue_is_good(tmp_path: Path) -> None:
+    """Otherwise the refusals below would prove nothing."""
+    (tmp_path / "parts.toml").write_text(GOOD)
+    assert len(load_catalogue(tmp_path / "parts.toml").cables) == 2
+
+
+@pytest.mark.parametrize(("old", "new", "field", "says"), BAD)
+def test_a_bad_catalogue_is_refused_with_the_field(
+    old: str, new: str, field: str, says: str, tmp_path: Path
+) -> None:
+    """One thing is wrong; the message names file, field and what would be right."""
+    assert old in GOOD
+    path = tmp_path / "parts.toml"
+    path.write_text(GOOD.replace(old, new, 1))
+    with pytest.raises(InputError) as refused:
+        load_catalogue(path)
+    assert str(refused.value).startswith(str(path))
+    assert field in refused.value.where.removeprefix(str(path))
+    assert says in str(refused.value)
