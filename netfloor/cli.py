@@ -13,6 +13,7 @@ from netfloor.commands import (
     cost,
     design,
     diff,
+    explain,
     export,
     grow,
     import_,
@@ -46,6 +47,7 @@ app.command()(layout.layout)
 app.command()(plan.plan)
 app.command()(verify.verify)
 app.command()(cost.cost)
+app.command()(explain.explain)
 app.command()(bom.bom)
 app.command()(power.power)
 app.command()(latency.latency)

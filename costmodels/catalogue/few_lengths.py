@@ -11,6 +11,9 @@ from costmodels.offers import IntArray
 from costmodels.stock_lengths import best_stock_lengths, stock_curve
 from foundation.errors import InfeasibleError
 
+#: Lengths up to which the curve goes where fewer are allowed.
+MOST_SHOWN = 64
+
 
 @dataclass(frozen=True)
 class FewLengths:
@@ -22,7 +25,7 @@ class FewLengths:
         The same products with at most so many lengths.
     curve
         (Number of lengths, price of all cables in cents), rising in number, up to the
-        number beyond which no length saves money.
+        number beyond which no length saves money, or to the larger of ``most`` and `MOST_SHOWN`.
     """
 
     choice: LinkChoice
@@ -68,7 +71,7 @@ def limit_lengths(choice: LinkChoice, catalogue: Catalogue, most: int) -> FewLen
             f"{most} cable lengths are too few: the links use {len(products)} products, "
             f"{'; '.join(sorted({one.name for one in products}))} (each reach of a transceiver apart)"
         )
-    totals, shares = _share_out(products, max(most, _lengths_in_use(choice)))
+    totals, shares = _share_out(products, _worth_trying(choice, products, most))
     cable_sku = choice.cable_sku.copy()
     for product, share in zip(products, shares[min(most, len(shares) - 1)], strict=True):
         cable_sku[product.cables] = product.bought(share)
@@ -76,8 +79,11 @@ def limit_lengths(choice: LinkChoice, catalogue: Catalogue, most: int) -> FewLen
     return FewLengths(replace(choice, cable_sku=cable_sku), _until_flat(curve))
 
 
-def _lengths_in_use(choice: LinkChoice) -> int:
-    return len(np.unique(choice.cable_sku))
+def _worth_trying(choice: LinkChoice, products: list[_Product], most: int) -> int:
+    """Return how many lengths to look at: those allowed, and a few more for the curve."""
+    useful = sum(len(np.unique(one.needed_mm)) for one in products)
+    in_use = len(np.unique(choice.cable_sku))
+    return max(len(products), min(most, useful), min(in_use, MOST_SHOWN))
 
 
 def _until_flat(curve: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
