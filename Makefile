@@ -9,11 +9,11 @@ export OPENBLAS_NUM_THREADS = 1
 
 $(VENV)/.user: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[cad]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.user
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[cad,dev]'
 	@touch $@
 
 demo: $(VENV)/.user

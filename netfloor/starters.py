@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from foundation.errors import InputError
 from foundation.files import to_json
+from netfloor.hall_plan_file import HallPlanFile
 from netfloor.output_files import check_free, never, write_file
 from netfloor.study import StudyFile
 from rooms.hall.hall_models import HallFile
@@ -17,6 +18,7 @@ from rooms.room_file import RoomFile
 STARTERS: dict[str, tuple[type[BaseModel], str]] = {
     "grid": (RoomFile, "grid.toml"),
     "hall": (HallFile, "hall.toml"),
+    "plan": (HallPlanFile, "plan.toml"),
     "study": (StudyFile, "study.toml"),
 }
 
