@@ -4,6 +4,8 @@ from layout.placers import PLACERS
 from layout.problem import Problem
 
 PORTFOLIO = "portfolio"
+#: In plans of networks that stand already: nobody placed them here.
+IMPORTED = "imported"
 #: From here on annealing from a random placement takes longer than anybody waits.
 MANY_ROUTERS = 3000
 
@@ -11,6 +13,11 @@ MANY_ROUTERS = 3000
 def known_placers() -> tuple[str, ...]:
     """Return every name that a user can give."""
     return (PORTFOLIO, *PLACERS)
+
+
+def recorded_placers() -> tuple[str, ...]:
+    """Return every name that a plan may record."""
+    return (*known_placers(), IMPORTED)
 
 
 def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The bill of materials of a plan: what the ``bom`` command runs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,8 +66,14 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
     return document
 
 
-def make_plan_bom(request: BomRequest) -> MadeBom:
-    """Return the bill of a plan with everything that led to it."""
+def make_plan_bom(request: BomRequest, detours: Mapping[int, tuple[str, int]] | None = None) -> MadeBom:
+    """Return the bill of a plan with everything that led to it.
+
+    Parameters
+    ----------
+    detours
+        Links, network ones first, that keep their medium and go a longer way: medium and mm.
+    """
     criterion, spares = request.chosen_criterion(), request.spare_rule()
     catalogue = load_catalogue(request.catalogue)
     plan = load_plan(request.plan)
@@ -75,7 +82,7 @@ def make_plan_bom(request: BomRequest) -> MadeBom:
     places = places_of(plan)
     ports, rate = topology.ports.astype(np.int64), topology.link_gbps
     equipment = equip(ports, hosts, rate, catalogue, criterion, request.wishes)
-    fabric = fabric_of(topology, cables, places.routes, catalogue, equipment)
+    fabric = fabric_of(topology, cables, places.routes.with_detours(detours or {}), catalogue, equipment)
     choice = choose_parts(fabric.needs, catalogue, criterion)
     curve: tuple[tuple[int, int], ...] = ()
     if request.max_skus is not None:

@@ -87,6 +87,7 @@ class TraysTable(StrictModel):
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
         10.0, description="cross-section of an optical cable, an example"
     )
+    reroute: bool = Field(default=False, description="lead cables around trays that would be overfull")
 
 
 class HallPlanFile(StrictModel):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from costmodels.bundles import bundle_figures, make_bundles
 from costmodels.catalogue.link_choice import MEDIA
 from foundation.units import mm_to_metres
 from layout.hosts import RULES
@@ -34,6 +35,7 @@ def hall_plan_page(plan: "HallPlan") -> str:
         _room(plan),
         _cables(plan),
         _trays(plan),
+        _bundles(plan),
         _servers(plan),
         bom_section(bom_rows(plan.made), plan.made.bom.currency),
         *(ownership_section(owned) for owned in [ownership_of(plan)] if owned is not None),
@@ -127,7 +129,41 @@ def _trays(plan: "HallPlan") -> Section:
     )
     heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Of its capacity")
     table = Table(f"The {len(rows)} fullest of {len(share)} tray segments", heads, tuple(rows), note)
-    return Section("trays", "Cable trays", (), (table,))
+    return Section("trays", "Cable trays", _detours(plan), (table,))
+
+
+def _detours(plan: "HallPlan") -> tuple[str, ...]:
+    """Return what is to be said of cables that go around full trays, if any do."""
+    if plan.fill is None or not plan.fill.moved:
+        return ()
+    moved = f"{len(plan.fill.moved):,} cables go around trays that would be overfull"
+    return (f"{moved}: in the bill they are as long as that way, in the plan as the shortest.",)
+
+
+def _bundles(plan: "HallPlan") -> Section:
+    """Return how cables between the same two cabinets, and the same two rows, run together."""
+    needs, choice = plan.made.choice.needs, plan.made.choice
+    first = np.unique(choice.link_cable, return_index=True)[1]
+    ends = needs.cage_cabinet[needs.cage[first]]
+    kinds = (("cabinets", None), ("rows", _row_of_cabinet(plan)))
+    rows = []
+    for name, group in kinds:
+        one = bundle_figures(make_bundles(ends, choice.ordered_mm, choice.cable_sku, group))
+        counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
+        rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
+    heads = ("Bundles", "Cables", "Bundles", "Types", "Of one cable", "Largest", "Panel ports")
+    note = (
+        "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
+    )
+    return Section("bundles", "Bundles", (), (Table("Cables that run together", heads, tuple(rows), note),))
+
+
+def _row_of_cabinet(plan: "HallPlan") -> list[int]:
+    """Return the row of every cabinet, by the numbers of the bill."""
+    room = plan.room
+    rows = [one.row for one in room.cabinets] if isinstance(room, Hall) else room.cabinets[:, 0].tolist()
+    number = {row: i for i, row in enumerate(dict.fromkeys(rows))}
+    return [number[row] for row in rows]
 
 
 def _servers(plan: "HallPlan") -> Section:

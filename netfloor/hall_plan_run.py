@@ -123,9 +123,8 @@ def run_hall_plan(path: Path, out: Path, *, workers: int, force: bool, quiet: bo
     )
     with undisturbed(), output_folder(out, force=force) as folder:
         write_plan(folder / "plan.json", document)
-        made = make_plan_bom(request.bom_request(folder / "plan.json"))
+        made, fill = _equipped(request, room, folder / "plan.json")
         bom = bom_document(made) | {"plan": "plan.json"}
-        fill = _fill(request, room, made)
         plan = HallPlan(request, topology, room, result, cables, hosts, made, bom, fill, (), ())
         return _write(plan, folder)
 
@@ -194,13 +193,19 @@ def _options(request: HallPlanFile, workers: int) -> tuple[SolveOptions, Objecti
     return (options if spec.is_length else replace(options, objective=spec.make)), choice
 
 
-def _fill(request: HallPlanFile, room: AnyRoom, made: MadeBom) -> "TrayFill | None":
-    """Return how full the trays are with the cables that are bought."""
+def _equipped(request: HallPlanFile, room: AnyRoom, plan: Path) -> tuple[MadeBom, "TrayFill | None"]:
+    """Return the bill of a plan and how full the trays are with it; full ones are gone around if asked."""
+    wanted = request.bom_request(plan)
+    made = make_plan_bom(wanted)
     if not isinstance(room, Hall) or not room.trays:
-        return None
-    from netfloor.hall_plan_trays import bought_tray_fill  # noqa: PLC0415 - loads SciPy
+        return made, None
+    from netfloor.hall_plan_trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
 
-    return bought_tray_fill(room, made, request.trays)
+    fill = bought_tray_fill(room, made, request.trays)
+    if not (request.trays.reroute and fill.overfull):
+        return made, fill
+    fill, detours = relieved(room, made, request.trays)
+    return make_plan_bom(wanted, detours), fill
 
 
 def _write(plan: HallPlan, folder: Path) -> HallPlan:

@@ -6,11 +6,27 @@ from costmodels.catalogue.link_choice import MEDIA
 from netfloor.bom_run import MadeBom
 from netfloor.hall_plan_file import TraysTable
 from rooms.hall.hall import Hall
+from rooms.hall.rerouting import rerouted
 from rooms.hall.tray_fill import TrayCables, TrayFill, tray_fill
 
 
+def relieved(hall: Hall, made: MadeBom, areas: TraysTable) -> tuple[TrayFill, dict[int, tuple[str, int]]]:
+    """Return the trays' fill with cables led around overfull trays, and those cables: medium and mm.
+
+    Some trays may stay overfull: where there is no other way, or it is full too.
+    """
+    cables = bought_cables(hall, made, areas)
+    fill = rerouted(hall, cables)
+    return fill, {cable: (cables.medium[cable], int(fill.length_mm[cable])) for cable in fill.moved}
+
+
 def bought_tray_fill(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayFill:
-    """Return the trays' fill when every cable, of a server or between switches, goes the shortest way."""
+    """Return the trays' fill when every cable goes the shortest way."""
+    return tray_fill(hall, bought_cables(hall, made, areas))
+
+
+def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
+    """Return every link's cable, network first; a cable that joins several links counts for each."""
     choice, plan = made.choice, made.plan
     medium = choice.medium
     used = hall.usable[hall.slot_cabinet]
@@ -28,10 +44,8 @@ def bought_tray_fill(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayFill:
         for side in (0, 1)
     )
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
-    cables = TrayCables(
-        (first[0], first[1]), (second[0], second[1]), [MEDIA[code] for code in medium[:links]], area
-    )
-    return tray_fill(hall, cables)
+    media = [MEDIA[code] for code in medium[:links]]
+    return TrayCables((first[0], first[1]), (second[0], second[1]), media, area)
 
 
 def hall_numbers(hall: Hall) -> np.ndarray:

@@ -89,7 +89,6 @@ class DragonflyFile(MachineFile):
     global_capacity: Capacity = 1.0
     arrangement: Literal["absolute", "relative", "circulant"] = "absolute"
     nodes_per_router: Side = 1
-    policy: None = None
 
 
 class GraphFile(MachineFile):
@@ -99,7 +98,6 @@ class GraphFile(MachineFile):
     network: str = Field(description="a spec, such as file:mine.edges")
     smallest: Annotated[int, Field(ge=2, description="routers of the smallest parts")] = 8
     nodes_per_router: Side = 1
-    policy: None = None
 
 
 BoxFile = BlueGeneFile | TorusFile | HyperXFile | HypercubeFile
@@ -112,6 +110,8 @@ KINDS: dict[str, type[MachineFile]] = {
     "dragonfly": DragonflyFile,
     "graph": GraphFile,
 }
+#: Kinds whose partitions are no boxes.
+WITHOUT_GEOMETRIES = ("dragonfly", "graph")
 
 
 def read_machine(path: Path) -> MachineFile:
@@ -128,6 +128,9 @@ def read_machine(path: Path) -> MachineFile:
         known = ", ".join(KINDS)
         what = "is missing" if kind is None else f"{str(kind)[:200]!r} is unknown"
         raise InputError(f"{path}: kind", what, f"known: {known}")
+    if "policy" in table and kind in WITHOUT_GEOMETRIES:
+        boxes = ", ".join(known for known in KINDS if known not in WITHOUT_GEOMETRIES)
+        raise InputError(f"{path}: policy", f"a {kind} has no geometries", f"leave it out, or use {boxes}")
     return parse(KINDS[kind], table, path)
 
 
@@ -245,6 +248,8 @@ def read_sides(option: str, text: str) -> tuple[int, ...]:
         raise InputError(
             option, f"{text[:200]!r} is not usable", f"give 1 to {MOST_SIDES} sizes, one of 2 or more"
         )
+    if any(part.isascii() and part.isdigit() and not part.strip("0") for part in parts):
+        raise InputError(option, f"{text[:200]!r} has a size of 0", "give whole numbers of at least 1")
     read = iter(read_sizes(option, "sizes", "x".join(larger)))
     sizes = tuple(1 if part == "1" else next(read) for part in parts)
     if math.prod(sizes) > MOST_ROUTERS:

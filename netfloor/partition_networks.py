@@ -8,6 +8,7 @@ import numpy as np
 
 from foundation.errors import InputError
 from netfloor.partition_machine import DragonflyFile, GraphFile, whole_capacities
+from netfloor.study import beside_network
 from structure.components import is_connected
 from structure.partitions.halves import Interval
 from structure.partitions.network_curve import network_curve
@@ -41,7 +42,7 @@ def graph_policy(file: GraphFile, where: Path, seed: int) -> NetworkPolicy:
     InputError
         If the spec is wrong or the network too large, too small or in pieces.
     """
-    topology = build(file.network, seed=seed)
+    topology = build(beside_network(where, file.network), seed=seed)
     if not 2 <= topology.routers <= MOST_ROUTERS:
         what = f"has {topology.routers:,} routers"
         raise InputError(f"{where}: network", what, f"2 to {MOST_ROUTERS:,} can be examined")

@@ -14,6 +14,7 @@ from netfloor.partition_machine import (
     read_machine,
 )
 from netfloor.partition_networks import dragonfly_policy, graph_curve, graph_policy
+from reports.text import count_text
 from structure.partitions.cut_curve import CutCurve, cut_curve
 from structure.partitions.expansion import expansions
 from structure.partitions.halves import Interval
@@ -79,7 +80,9 @@ def _notes(rows: Iterable[PolicyRow]) -> tuple[str, ...]:
     if not open_:
         return ()
     shown = ", ".join(open_[:12]) + (", ..." if len(open_) > 12 else "")
-    return (f"bisections are the best cuts found, not proven, at {len(open_)} sizes: {shown}",)
+    return (
+        f"bisections are the best cuts found, not proven, at {count_text(len(open_), 'size')}: {shown}",
+    )
 
 
 def policy_document(policy: MachinePolicy, against: Sequence[MachinePolicy] = ()) -> Document:

@@ -8,7 +8,7 @@ from layout.hall_check import hall_floor
 from layout.host_check import host_problems
 from layout.plan_file import cable_id, document_sha256, network_input, room_input
 from layout.plan_models import PlanModel
-from layout.portfolio import known_placers
+from layout.portfolio import recorded_placers
 from netfloor.differences import differences
 from netfloor.tool import TOOL
 from rooms.any_room import AnyRoom
@@ -25,7 +25,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
     solver, budget = plan.solver, plan.solver.budget
     for part, where in ((plan, ""), (plan.inputs, "inputs."), (solver, "solver."), (budget, "budget.")):
         problems += [f"{where}{key}: a plan has no such field" for key in part.model_extra or ()]
-    if solver.placer not in known_placers():
+    if solver.placer not in recorded_placers():
         problems.append(f"solver.placer: there is no {solver.placer!r}")
     if min(solver.seed, solver.iterations, solver.chains - 1) < 0:
         problems.append("solver: seed, iterations or chains are out of range")

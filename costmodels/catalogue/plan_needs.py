@@ -1,13 +1,13 @@
 """A placed network as links between cages: switch to switch, and switch to adapter."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from costmodels.catalogue.catalogue import Catalogue
 from costmodels.catalogue.equipment import Equipment
-from costmodels.catalogue.link_needs import LinkNeeds, Socket
+from costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from costmodels.offers import IntArray
 from layout.cable_plan import CablePlan
 from topologies.topology import Topology
@@ -35,6 +35,31 @@ class Routes:
     host_optical_mm: IntArray
     router_cabinet: IntArray
     host_cabinet: IntArray
+
+    def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "Routes":
+        """Return the routes with some links, network ones first, on a longer way of one medium.
+
+        The other medium is closed to them: the way was found for this one.
+        """
+        arrays = {medium: self._both(medium) for medium in ("electrical", "optical")}
+        for link, (medium, length_mm) in detours.items():
+            for name, lengths in arrays.items():
+                lengths[link] = length_mm if name == medium else NO_WAY
+        count = len(self.electrical_mm)
+        electrical, optical = arrays["electrical"], arrays["optical"]
+        return replace(
+            self,
+            electrical_mm=electrical[:count],
+            optical_mm=optical[:count],
+            host_electrical_mm=electrical[count:],
+            host_optical_mm=optical[count:],
+        )
+
+    def _both(self, medium: str) -> IntArray:
+        lengths: IntArray = np.concatenate(
+            [getattr(self, f"{medium}_mm"), getattr(self, f"host_{medium}_mm")]
+        )
+        return lengths
 
 
 @dataclass(frozen=True, eq=False)

@@ -59,8 +59,8 @@ def layout(
         str,
         typer.Option(
             "--objective",
-            help="What to minimise: length, money, power, longest, mean-latency, max-latency, or a sum "
-            "such as 'money + 3*power'.",
+            help="What to minimise: length, money, parts, power, longest, mean-latency, max-latency, or a "
+            "sum such as 'money + 3*power'.",
         ),
     ] = "length",
     cost_set: Annotated[
@@ -69,6 +69,10 @@ def layout(
     power_set: Annotated[
         str, typer.Option("--power-set", help="Watts of the objective: a shipped power set or a TOML file.")
     ] = "spectralfly-2022-ports",
+    catalogue: Annotated[
+        Path | None,
+        typer.Option("--catalogue", metavar="FILE", help="Prices of the objective parts."),
+    ] = None,
     reach: Reach = None,
     switch_ns: Annotated[
         float, typer.Option("--switch-ns", help="Latency of a switch, for latency objectives.")
@@ -113,7 +117,9 @@ def layout(
         fix,
         checkpoint,
         scheduler,
-        ObjectiveChoice(objective, cost_set, power_set, reach, switch_ns),
+        ObjectiveChoice(
+            objective, cost_set, power_set, reach, switch_ns, None if catalogue is None else str(catalogue)
+        ),
     )
     if pareto is not None:
         _pareto(request, pareto, points, force=force, json=json, quiet=quiet)

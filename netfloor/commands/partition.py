@@ -1,14 +1,33 @@
 """``netfloor partition``: which shapes of a machine's partitions give jobs the most bandwidth."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from netfloor.console import remark_all, write_fields, write_json, write_tables
-from netfloor.options import Json, Quiet, Seed
+from netfloor.console import (
+    remark,
+    remark_all,
+    write,
+    write_data,
+    write_fields,
+    write_json,
+    write_table,
+    write_tables,
+)
+from netfloor.options import Force, Json, PlanPath, Quiet, Seed
 
-app = typer.Typer(help="Partitions: bounds and allocation policies.", no_args_is_help=True)
+app = typer.Typer(
+    help="Partitions: bounds, allocation policies, and where to cut a placed machine.", no_args_is_help=True
+)
+
+
+class Unit(StrEnum):
+    """What a partition is counted in."""
+
+    ROUTERS = "routers"
+    CABINETS = "cabinets"
 
 
 @app.command()
@@ -73,3 +92,48 @@ def policy(
     tables += [comparison_table([first, *others])] if others else []
     tables += [expansion_table(first)] if expansion and first.curve is not None else []
     write_tables(tables)
+
+
+@app.command()
+def place(
+    plan: PlanPath,
+    *,
+    size: Annotated[
+        list[int] | None, typer.Option("--size", help="Routers of a partition; repeat for several sizes.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every even share of the machine up to half, and powers of two.")
+    ] = False,
+    by: Annotated[
+        Unit, typer.Option("--by", help="Partitions of so many routers or cabinets.")
+    ] = Unit.ROUTERS,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a partition.")
+    ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Draw bandwidth, cable and the divided floor."),
+    ] = None,
+    seed: Seed = 0,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Search a placed plan for partitions of much bandwidth and little cable across their edge."""
+    from netfloor.partition_place_run import PlaceRequest, place_notes, run_place  # noqa: PLC0415
+    from netfloor.partition_place_text import place_document, place_tables  # noqa: PLC0415
+
+    request = PlaceRequest(plan, tuple(size or ()), every, by.value, seed, csv, svg)
+    placed = run_place(request, force=force)
+    remark_all(place_notes(placed), quiet=quiet)
+    if json:
+        write_json(place_document(placed))
+    else:
+        for number, (line, table) in enumerate(place_tables(placed)):
+            write_data("") if number else None
+            if line:
+                write(line)
+            write_table(*table)
+    for path in (csv, svg):
+        if path is not None:
+            remark(f"written: {path}", quiet=quiet)

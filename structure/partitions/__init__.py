@@ -7,6 +7,7 @@ from structure.partitions.expansion import Expansion, expansion_of, expansions
 from structure.partitions.halves import Interval, halves
 from structure.partitions.machine import Axis, Machine
 from structure.partitions.policy import PolicyRow, policy_rows
+from structure.partitions.set_bounds import LeastCut, SetBounds
 from structure.partitions.subsets import Subset, best_subset
 from structure.partitions.torus_bound import TorusBound, torus_bound
 
@@ -16,8 +17,10 @@ __all__ = [
     "CutCurve",
     "Expansion",
     "Interval",
+    "LeastCut",
     "Machine",
     "PolicyRow",
+    "SetBounds",
     "Subset",
     "TorusBound",
     "best_cuboid",

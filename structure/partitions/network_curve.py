@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from structure.laplacian import proved_algebraic_connectivity
 from structure.partitions.cut_curve import CutCurve
+from structure.partitions.set_bounds import SetBounds
 from topologies.topology import Topology
 
 Counts = npt.NDArray[np.int64]
@@ -16,23 +16,18 @@ _CHOSEN = np.iinfo(np.int64).min // 2
 def network_curve(topology: Topology) -> CutCurve:
     """Return bounds on the links around the best set of 1 .. n / 2 routers.
 
-    From below ``lambda_2 s (n - s) / n``, with a proven lambda_2; from above sets that grow by the router
-    with the most links into them.
+    From below those of `structure.partitions.set_bounds`, the proven second eigenvalue above all; from
+    above sets that grow by the router with the most links into them.
     """
-    n = topology.routers
-    sizes = np.arange(1, n // 2 + 1)
-    proved = proved_algebraic_connectivity(topology).value
-    lower = np.ceil(proved * sizes * (n - sizes) / n * (1 - 1e-12) - 1e-9).astype(np.int64)
-    smallest = int(topology.degree.min())
-    # a set of s routers is joined to at least k - s + 1 others from each of them
-    if (topology.multiplicity == 1).all():
-        lower = np.maximum(lower, sizes * (smallest - sizes + 1))
+    n, smallest = topology.routers, int(topology.degree.min())
+    bounds = SetBounds(topology)
+    lower = np.asarray([bounds.leaving(size).links for size in range(1, n // 2 + 1)], dtype=np.int64)
     starts = np.linspace(0, n - 1, min(STARTS, n)).astype(int)
     upper = np.minimum.reduce([grown_cuts(topology, int(start)) for start in starts])
     # one router has all its links around it
     lower[:1] = upper[:1] = smallest
     method = "spectrum; sets grown link by link"
-    return CutCurve(np.maximum(lower, 0), upper, topology.radix, method, least_degree=smallest)
+    return CutCurve(lower, upper, topology.radix, method, least_degree=smallest)
 
 
 def grown_cuts(topology: Topology, start: int) -> Counts:

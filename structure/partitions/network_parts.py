@@ -41,9 +41,11 @@ def part_of(topology: Topology, routers: Routers) -> Topology:
     )
 
 
-def halve(topology: Topology, seed: int = 0) -> tuple[Interval, npt.NDArray[np.int8]]:
+def halve(
+    topology: Topology, seed: int = 0, *, seeds: int = SEEDS, swaps: int = SWAPS
+) -> tuple[Interval, npt.NDArray[np.int8]]:
     """Return the bisection of a network as an interval, and the sides that were found."""
-    found = bisection(topology, seeds=SEEDS, seed=seed, iterations=SWAPS)
+    found = bisection(topology, seeds=seeds, seed=seed, iterations=swaps)
     return Interval(found.links, found.lower_links), found.sides
 
 

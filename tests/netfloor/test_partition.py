@@ -195,7 +195,8 @@ def test_capacities_come_back_in_the_users_unit(here: Path) -> None:
 
 
 BOUNDS = {
-    "--torus 5x0 --size 2": "--torus",
+    "--torus 5x0 --size 2": "a size of 0",
+    "--hyperx 3x00x4 --size 2": "a size of 0",
     "--torus 5x-3 --size 2": "--torus",
     "--torus 5xa --size 2": "--torus",
     "--torus x --size 2": "--torus",
@@ -232,7 +233,8 @@ FILES = {
     "groups: ": DRAGONFLY + "groups = 999\n",
     "1 capacities; give 2": DRAGONFLY + "groups = 3\ngroup_capacities = [2]\n",
     "g=": DRAGONFLY + "groups = 20\n",
-    "policy": DRAGONFLY + 'groups = 3\n[policy]\ngeometries = ["1"]\n',
+    "a dragonfly has no geometries": DRAGONFLY + 'groups = 3\n[policy]\ngeometries = ["1"]\n',
+    "a graph has no geometries": 'kind = "graph"\nname = "x"\nnetwork = "torus:4x4"\n[policy]\nx = 1\n',
     "unknown family": 'kind = "graph"\nname = "x"\nnetwork = "nothing:1"\n',
     "can be examined": 'kind = "graph"\nname = "x"\nnetwork = "torus:100x100"\n',
     "schema": "schema = 2\n" + TORUS,
@@ -256,6 +258,15 @@ def test_bad_machine_files(cli: Cli, here: Path, named: str, text: str) -> None:
     assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
     assert named in ran.err
     assert "bug" not in ran.err
+
+
+def test_a_graph_is_found_beside_its_machine_file(cli: Cli, here: Path) -> None:
+    """Wherever the command is run."""
+    (here / "sub").mkdir()
+    (here / "sub/mine.edges").write_text("a b 3\nb c\nc a\nc d\n")
+    (here / "sub/machine.toml").write_text('kind = "graph"\nname = "x"\nnetwork = "file:mine.edges"\n')
+    document = cli("partition", "policy", "sub/machine.toml", "--json").json()
+    assert [(row["units"], row["best_bisection"]) for row in document["rows"]] == [(4, 2)]
 
 
 def test_documents_are_strict_json(cli: Cli, here: Path) -> None:

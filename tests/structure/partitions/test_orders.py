@@ -59,6 +59,13 @@ def test_harpers_order_is_best(dimensions: int) -> None:
     assert harper_cuts(dimensions, sizes).tolist() == tried([Dimension(2, "clique")] * dimensions)
 
 
+def test_every_product_of_complete_graphs_is_tried() -> None:
+    """As many as there are ways to write 2 .. 16 as a product (OEIS A001055), hypercubes among them."""
+    ways = [1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 4, 1, 2, 2, 5]
+    assert [sum(math.prod(one) == n for one in set(HYPERX)) for n in range(2, 17)] == ways
+    assert {(2,) * dimensions for dimensions in range(1, 5)} <= set(HYPERX)
+
+
 @pytest.mark.parametrize("cliques", HYPERX)
 def test_lindseys_order_is_best(cliques: tuple[int, ...]) -> None:
     """On every product of complete graphs of up to 16 routers, for sets of every size."""

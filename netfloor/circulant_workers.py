@@ -1,0 +1,112 @@
+"""Who runs the tasks of a circulant search: threads here, or a Dask cluster (extra ``cluster``)."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from foundation.errors import InputError, UnplannedStopError
+from layout.stop import Interrupt
+from structure.circulants import CirculantSearch, TaskResult, search_task
+
+#: Seconds between two looks at who is finished, and before a scheduler is given up.
+POLL_S = 0.1
+CONNECT_S = 10
+#: Tasks, or pieces of several on a cluster, that wait for each thread; pieces in all, at most.
+AHEAD = 3
+PIECES = 2000
+
+Numbers = Sequence[int]
+#: Runs tasks, yielding results as they come; after an interrupt those that are finished.
+RunTasks = Callable[[CirculantSearch, Numbers], Iterator[TaskResult]]
+
+
+@contextmanager
+def task_runner(workers: int, scheduler: str | None, interrupt: Interrupt) -> Iterator[RunTasks]:
+    """Yield what runs tasks.
+
+    Raises
+    ------
+    InputError
+        If Dask is not installed, the scheduler does not answer or has no workers.
+    """
+    if scheduler is None:
+        with ThreadPoolExecutor(workers) as pool:
+            yield partial(_on_threads, pool, workers, interrupt)
+    else:
+        with _client(scheduler) as client:
+            yield partial(_on_cluster, client, interrupt)
+
+
+def _on_threads(
+    pool: ThreadPoolExecutor, workers: int, interrupt: Interrupt, search: CirculantSearch, numbers: Numbers
+) -> Iterator[TaskResult]:
+    waiting = iter(numbers)
+    running: set[Future[TaskResult]] = set()
+    while True:
+        while len(running) < AHEAD * workers and not interrupt.asked:
+            number = next(waiting, None)
+            if number is None:
+                break
+            running.add(pool.submit(search_task, search, number))
+        if not running:
+            return
+        finished, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in finished:
+            yield future.result()
+
+
+def _on_cluster(
+    client: Any, interrupt: Interrupt, search: CirculantSearch, numbers: Numbers
+) -> Iterator[TaskResult]:
+    from distributed import KilledWorker  # noqa: PLC0415 - an extra
+
+    size = max(1, -(-len(numbers) // PIECES))
+    waiting = iter([tuple(numbers[begin : begin + size]) for begin in range(0, len(numbers), size)])
+    sent = client.scatter(search, broadcast=True, hash=False)
+    most = AHEAD * max(1, sum(client.nthreads().values()))
+    running: list[Any] = []
+    while not interrupt.asked:
+        while len(running) < most and (piece := next(waiting, None)) is not None:
+            running.append(client.submit(run_piece, sent, piece, pure=False))
+        if not running:
+            return
+        finished = [future for future in running if future.done()]
+        running = [future for future in running if future not in finished]
+        try:
+            for future in finished:
+                yield from future.result()
+        except (KilledWorker, OSError) as failure:
+            raise UnplannedStopError(f"the cluster lost a worker with its task ({failure})") from failure
+        if not finished:
+            time.sleep(POLL_S)
+    client.cancel(running)
+
+
+def run_piece(search: CirculantSearch, numbers: Numbers) -> list[TaskResult]:
+    """Run some tasks where the cluster put them."""
+    return [search_task(search, number) for number in numbers]
+
+
+def _client(address: str) -> Any:
+    """Return a client of a scheduler that has workers."""
+    try:
+        from distributed import Client  # noqa: PLC0415 - an extra
+    except ImportError as failure:
+        raise InputError("--scheduler", "needs Dask", 'pip install "netfloor[cluster]"') from failure
+    try:
+        connect: Any = Client
+        client = connect(address, timeout=CONNECT_S, set_as_default=False)
+    except (OSError, ValueError) as failure:
+        what = f"no scheduler answers at {address}"
+        raise InputError("--scheduler", what, "such as tcp://host:8786") from failure
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_S)
+    except TimeoutError as failure:
+        client.close()
+        raise InputError(
+            "--scheduler", f"{address} has no workers", "start dask workers there"
+        ) from failure
+    return client

@@ -1,0 +1,117 @@
+"""The objective ``parts``: what a catalogue asks for the links, by the slots of both ends."""
+
+from dataclasses import replace
+from itertools import combinations, permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from costmodels.catalogue.criterion import Criterion
+from costmodels.catalogue.load import load_catalogue
+from costmodels.objectives.parse import parse_objective
+from costmodels.objectives.parts_price import PartsPricing, parts_term
+from costmodels.sets import load_cost_set, load_power_set
+from foundation.errors import InputError
+from layout.bounds import line_cut_bound
+from layout.budget import Budget
+from layout.problem import make_problem
+from layout.solve import SolveOptions, solve
+from rooms.room import Room
+from structure.laplacian import proved_algebraic_connectivity
+from topologies.spec import build
+
+CATALOGUE = load_catalogue(Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml")
+PRICING = PartsPricing(CATALOGUE, Criterion())
+
+
+def network(spec="random:5,2,seed=3"):
+    """Return a network of links at the catalogue's rate."""
+    return build(spec, endpoints=0, link_gbps=200.0)
+
+
+def spec(parts=PRICING):
+    """Return the objective by some catalogue."""
+    sets = load_cost_set("slimfly-2014"), load_power_set("spectralfly-2022-ports")
+    return parse_objective("parts", *sets, None, 100.0, parts)
+
+
+def stock():
+    """Return (medium, length, price) of every cable of the catalogue, read by hand."""
+    for cable in CATALOGUE.cables:
+        for one in cable.all_lengths():
+            if one.length_mm <= cable.reach_m * 1000:
+                yield cable.medium, one.length_mm, round(100 * float(one.price))
+
+
+def cheapest(electrical_mm, optical_mm):
+    """Return the least price of a cable that is long enough in its medium, 0 for none."""
+    needed = {"electrical": electrical_mm, "optical": optical_mm}
+    return min((cents for medium, mm, cents in stock() if 0 <= needed[medium] <= mm), default=0)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_every_pair_of_slots_costs_the_cheapest_cable_of_its_ways(number, drawn_hall):
+    """In a hall whose trays take some media only; what nobody sells is dearer than all else."""
+    hall = drawn_hall(number)
+    term = parts_term(hall, PRICING, network())
+    ways = [hall.slot_lengths(medium) for medium in ("electrical", "optical")]
+    costs = term.prices.matrix()
+    dearest = max(cents for _, _, cents in stock())
+    for a, b in combinations(range(hall.slots), 2):
+        by_hand = cheapest(ways[0][a, b], ways[1][a, b])
+        assert costs[a, b] == costs[b, a]
+        assert costs[a, b] == by_hand if by_hand else costs[a, b] > dearest
+
+
+def test_the_search_finds_the_optimum_and_nothing_is_below_the_bound():
+    """Of all placements of five routers in six slots."""
+    topology, room = network(), Room("x", 1, 3, column_pitch_mm=2500, inside_mm=600, overhead_mm=500)
+    problem = make_problem(topology, room)
+    objective = spec().make(topology, room, problem)
+    slots = permutations(range(problem.slots), topology.routers)
+    best = min(objective.value(np.array(one, dtype=np.int32)) for one in slots)
+    least = objective.least(line_cut_bound(problem, proved_algebraic_connectivity(topology)))
+    assert 0 < least <= best * (1 + 1e-12)
+    result = solve(topology, room, SolveOptions(budget=Budget(40_000), objective=spec().make))
+    assert result.reached.value == pytest.approx(best, rel=1e-9)
+
+
+def test_what_nobody_sells_is_left_where_it_can_be():
+    """The shortest placement has a cable longer than any on sale; this one has none."""
+    room = Room("long", 2, 30, row_pitch_mm=4000, column_pitch_mm=1500)
+    topology = network("circulant:40:1,7")
+    least, costs = [
+        solve(topology, room, SolveOptions(budget=Budget(400_000), seed=1, objective=objective))
+        for objective in (None, spec().make)
+    ]
+    ends = topology.links
+    lengths = [room.lengths.between(*one.placement.slot_of[ends].T) for one in (least, costs)]
+    longest = max(mm for _, mm, _ in stock())
+    assert lengths[1].max() <= longest
+    assert costs.reached.value <= costs.reached.value_by_length
+
+
+def test_a_longer_reach_is_never_dearer(drawn_hall):
+    """Pair by pair."""
+    reach = {"reach_m": 7.0}
+    longer = CATALOGUE.model_copy(
+        update={
+            "cables": tuple(
+                one.model_copy(update=reach) if one.medium == "electrical" else one
+                for one in CATALOGUE.cables
+            )
+        }
+    )
+    hall = drawn_hall(1)
+    before, after = (
+        parts_term(hall, replace(PRICING, catalogue=one), network()).prices.matrix()
+        for one in (CATALOGUE, longer)
+    )
+    assert (after <= before).all()
+
+
+def test_parts_without_a_catalogue_are_refused():
+    """Naming the option that is missing."""
+    with pytest.raises(InputError, match="--catalogue"):
+        spec(None)
