@@ -21,8 +21,8 @@ from netfloor.plan_objective import LENGTH, ObjectiveChoice
 from netfloor.progress import watching
 from netfloor.signals import interruptible, undisturbed
 from netfloor.tool import TOOL
-from rooms.paper_room import paper_room
 from rooms.any_room import AnyRoom
+from rooms.paper_room import paper_room
 from rooms.room_spec import room_from_spec
 from topologies.spec import build
 from topologies.topology import Topology
@@ -61,7 +61,9 @@ class LayoutRequest:
             self.placer, budget, self.seed, self.chains, self.workers, scheduler=self.scheduler
         )
 
-    def open_checkpoint(self, topology: Topology, room: AnyRoom, options: SolveOptions) -> Checkpoint | None:
+    def open_checkpoint(
+        self, topology: Topology, room: AnyRoom, options: SolveOptions
+    ) -> Checkpoint | None:
         """Return the checkpoint to go on from; `InputError` if it belongs to something else."""
         if self.checkpoint is None:
             return None

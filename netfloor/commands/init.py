@@ -11,7 +11,10 @@ from netfloor.options import Force, Json, Quiet
 
 def init(
     kind: Annotated[
-        str, typer.Argument(metavar="KIND", help="grid (a room), hall (with walls and trays), plan or study.")
+        str,
+        typer.Argument(
+            metavar="KIND", help="grid (a room), hall (a real one), plan (a planning run) or study."
+        ),
     ],
     *,
     out: Annotated[Path | None, typer.Option("--out", help="File; default: stdout.")] = None,

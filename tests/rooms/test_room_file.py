@@ -6,7 +6,7 @@ import pytest
 
 from foundation.errors import InputError
 from rooms import Room
-from rooms.room_file import MAX_SIDE, read_room, grid_from_definition
+from rooms.room_file import MAX_SIDE, grid_from_definition, read_room
 
 GRID = "[grid]\nrows = 3\ncolumns = 4\n"
 
