@@ -47,11 +47,10 @@ class Floor:
             return self.inside_mm
         return self.apart_mm + abs(self.x_mm[a] - self.x_mm[b]) + abs(self.y_mm[a] - self.y_mm[b])
 
-    def below(self, share: int | None) -> "Floor":
-        """Return a floor of this kind with no longer cables: this one, where nothing is shared."""
-        if share is not None:
-            raise ValueError("cables of a grid are as long as the way across it")
-        return self
+    def fixed(self, network: "Network") -> int:
+        """Return the fixed parts of all cables, as many of them inside cabinets as may be."""
+        saved = self.apart_mm - self.inside_mm
+        return self.apart_mm * sum(network.multiplicity) - max(saved, 0) * most_inside(network, self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,24 +67,53 @@ class TableFloor:
         """Return the cable length between two different slots in mm."""
         return int(self.length_mm[a, b])
 
-    def below(self, share: int | None) -> Floor:
-        """Return a floor of straight ways, shrunk to ``share`` thousandths, with no longer cables.
+    def below(self, record: Mapping[str, Any]) -> "Below | None":
+        """Return straight ways that a plan claims to be below these lengths; None if they are not."""
+        size = len(self.names)
+        if any(len(record[key]) != size for key in ("exit_mm", "x_mm", "y_mm")):
+            return None
+        out, x, y = (
+            np.array(record[key], dtype=np.int64)[list(self.cabinet)] for key in ("exit_mm", "x_mm", "y_mm")
+        )
+        straight = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :]) + out[:, None] + out[None, :]
+        home = np.array(self.cabinet)
+        same = home[:, None] == home[None, :]
+        if (straight > self.length_mm)[~same].any():
+            return None
+        saved: list[list[int]] = [[] for _ in range(size)]
+        for a, b in zip(*np.nonzero(np.triu(same, 1)), strict=True):
+            saved[home[a]].append(int(2 * out[a] - self.length_mm[a, b]))
+        return Below(
+            tuple(x), tuple(y), self.cabinet, tuple(out), tuple(max(one, default=0) for one in saved)
+        )
 
-        Its fixed parts are the largest for which that is so.
-        """
-        if share is None or not 0 <= share <= 1000:
-            raise ValueError("a share is given in thousandths")
-        x, y = ([p * share // 1000 for p in positions] for positions in (self.x_mm, self.y_mm))
-        slots = range(len(self.cabinet))
-        apart, inside = [], []
-        for a in slots:
-            for b in slots[a + 1 :]:
-                if self.cabinet[a] == self.cabinet[b]:
-                    inside.append(int(self.length_mm[a, b]))
-                else:
-                    apart.append(int(self.length_mm[a, b]) - abs(x[a] - x[b]) - abs(y[a] - y[b]))
-        apart_mm = min(apart or inside or [0])
-        return Floor(tuple(x), tuple(y), self.cabinet, self.names, apart_mm, min(inside or [apart_mm]))
+
+@dataclass(frozen=True)
+class Below:
+    """Slots as plain numbers with no longer cables than those of a `TableFloor`.
+
+    A cable between two cabinets is as long as both ways out, ``exit_mm``, and the way
+    across; one inside cabinet c is at most ``saved_mm[c]`` shorter than its ways out.
+    """
+
+    x_mm: tuple[int, ...]
+    y_mm: tuple[int, ...]
+    cabinet: tuple[int, ...]
+    exit_mm: tuple[int, ...]
+    saved_mm: tuple[int, ...]
+
+    def fixed(self, network: "Network") -> int:
+        """Return the least sum of the ways out, less what cables inside cabinets can save."""
+        degrees = sorted(_degrees(network), reverse=True)
+        out = sum(degree * way for degree, way in zip(degrees, sorted(self.exit_mm), strict=False))
+        heaviest = max(network.multiplicity, default=0)
+        sizes = Counter(self.cabinet)
+        saves = [
+            saved
+            for cabinet, saved in enumerate(self.saved_mm)
+            for _ in range(math.comb(sizes[cabinet], 2) * heaviest if saved > 0 else 0)
+        ]
+        return int(out - sum(sorted(saves, reverse=True)[: most_inside(network, self)]))
 
 
 AnyFloor = Floor | TableFloor
@@ -247,20 +275,18 @@ def _distance_bound(network: Network) -> float:
     return 4 / (network.routers * 2 * max(depth.values()))
 
 
-def derive_bound(network: Network, floor: Floor, eigenvalue: float) -> int:
+def derive_bound(network: Network, floor: Floor | Below, eigenvalue: float) -> int:
     """Return the least total cable length in mm that any placement can have.
 
     Every line between rows or columns with s routers on one side is crossed by at least
     ``eigenvalue * s * (n - s) / n`` links; see docs/layout.md.
     """
-    cables = sum(network.multiplicity)
-    saved = floor.apart_mm - floor.inside_mm
-    fixed = floor.apart_mm * cables - max(saved, 0) * most_inside(network, floor)
     cuts = least_cuts(network, eigenvalue)
+    fixed = floor.fixed(network)
     return fixed + _least_crossing(cuts, floor.x_mm) + _least_crossing(cuts, floor.y_mm)
 
 
-def most_inside(network: Network, floor: Floor) -> int:
+def most_inside(network: Network, floor: Floor | Below) -> int:
     """Return an upper bound on the cables inside cabinets."""
     sizes = sorted(np.bincount(floor.cabinet).tolist(), reverse=True)
     heaviest = max(network.multiplicity, default=0)

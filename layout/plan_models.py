@@ -49,6 +49,17 @@ class FlowRecord(_Loose):
     weights: list[int]
 
 
+Way = Annotated[int, Field(ge=-(10**9), le=10**9)]
+
+
+class BelowRecord(_Loose):
+    """Straight ways below the lengths of a hall: figures of each cabinet, in mm."""
+
+    exit_mm: list[Way]
+    x_mm: list[Way]
+    y_mm: list[Way]
+
+
 class BoundRecord(_Loose):
     """The certificate of the lower bound; with a flow if the eigenvalue rests on one."""
 
@@ -59,7 +70,7 @@ class BoundRecord(_Loose):
     rows_mm: int
     columns_mm: int
     flow: FlowRecord | None = None
-    share: int | None = Field(default=None, ge=0, le=1000)
+    below: BelowRecord | None = None
 
 
 class GraphRecord(_Loose):

@@ -42,15 +42,22 @@ def prove_bound(
     if not _eigenvalue_is_proved(network, claim):
         problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
         return ProvedBound(None, problems)
-    share = claim.get("share")
-    if (share is None) == isinstance(floor, check.TableFloor):
-        problems.append("lower_bound.share: stands in plans of halls, and only there")
+    straight = _straight(claim.get("below"), floor)
+    if straight is None:
+        problems.append("lower_bound.below: is not below the lengths of the hall, or this is none")
         return ProvedBound(None, problems)
-    proved = certificate(network, floor.below(share), claim["eigenvalue"])
-    beside = {"method", "eigenvalue", "share", *(["flow"] if claim["method"] == BY_FLOW else [])}
+    proved = certificate(network, straight, claim["eigenvalue"])
+    beside = {"method", "eigenvalue", "below", *(["flow"] if claim["method"] == BY_FLOW else [])}
     claimed = {key: value for key, value in claim.items() if key not in beside}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
+
+
+def _straight(below: Mapping[str, Any] | None, floor: check.AnyFloor) -> check.Floor | check.Below | None:
+    """Return the straight ways that a bound rests on; None where the claim does not fit the room."""
+    if isinstance(floor, check.TableFloor):
+        return None if below is None else floor.below(below)
+    return floor if below is None else None
 
 
 def _eigenvalue_is_proved(network: check.Network, claim: Mapping[str, Any]) -> bool:
@@ -71,11 +78,13 @@ def claimed_bound(plan: PlanModel) -> Bound:
         claim.inside_links,
         claim.rows_mm,
         claim.columns_mm,
-        share=claim.share,
+        below=None if claim.below is None else claim.below.model_dump(),
     )
 
 
-def certificate(network: check.Network, floor: check.Floor, eigenvalue: float) -> dict[str, int]:
+def certificate(
+    network: check.Network, floor: check.Floor | check.Below, eigenvalue: float
+) -> dict[str, int]:
     """Return the bound and its parts, by the independent check.
 
     On a floor pressed flat in one direction the bound has no part in that direction.
@@ -90,7 +99,7 @@ def certificate(network: check.Network, floor: check.Floor, eigenvalue: float) -
             replace(floor, x_mm=flat, y_mm=flat),
         )
     )
-    saves = floor.apart_mm > floor.inside_mm
+    saves = floor.apart_mm > floor.inside_mm if isinstance(floor, check.Floor) else max(floor.saved_mm) > 0
     return {
         "length_mm": total,
         "inside_links": check.most_inside(network, floor) if saves else 0,

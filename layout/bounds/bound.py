@@ -9,7 +9,8 @@ from typing import Any
 class Bound:
     """No placement in this room has less cable than ``length_mm`` in all.
 
-    ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm``.
+    ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm`` in a
+    grid; in a hall, ways out of cabinets take the place of the first two.
 
     Attributes
     ----------
@@ -25,9 +26,9 @@ class Bound:
         Least length that must lie across rows and along rows.
     flow
         The flow that proves the eigenvalue (`structure.flow`), as it stands in a plan.
-    share
-        In a hall, the thousandths of straight ways that a grid below its lengths rests on
-        (`rooms.routed_lengths.RoutedLengths.below`); None in a grid.
+    below
+        In a hall, the straight ways below its lengths (`layout.bounds.minorant`), as they stand
+        in a plan; None in a grid.
     """
 
     length_mm: int
@@ -37,7 +38,7 @@ class Bound:
     rows_mm: int
     columns_mm: int
     flow: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
-    share: int | None = None
+    below: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as it stands in a plan file."""

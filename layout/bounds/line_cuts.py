@@ -7,6 +7,8 @@ numbers s along parallel lines hang together: from one line to the next at most 
 of slots is filled. The least sum over all such chains is found by dynamic programming.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 from scipy.ndimage import minimum_filter1d
@@ -14,6 +16,7 @@ from scipy.sparse import csr_array
 
 from layout.bounds.bound import Bound
 from layout.bounds.inside_links import most_inside_links
+from layout.bounds.minorant import find_minorant
 from layout.problem import Problem
 from rooms.routed_lengths import RoutedLengths
 from structure.laplacian import ProvedEigenvalue
@@ -32,24 +35,40 @@ def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     eigenvalue
         Proved lower bound on the Laplacian's second eigenvalue.
     """
-    lengths = problem.below
     cuts = least_cuts(problem.flow, eigenvalue.value)
+    if isinstance(problem.lengths, RoutedLengths):
+        return _routed_bound(problem, problem.lengths, eigenvalue, cuts)
+    lengths = problem.grid
     rows = least_chain(cuts, np.diff(lengths.row_mm), _slots_by(lengths.slot_row, lengths.row_mm))
     columns = least_chain(
         cuts, np.diff(lengths.column_mm), _slots_by(lengths.slot_column, lengths.column_mm)
     )
     inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
     fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
-    return Bound(
-        fixed + rows + columns,
-        f"line cuts, {eigenvalue.method}",
-        eigenvalue.value,
-        inside,
-        rows,
-        columns,
-        None if eigenvalue.flow is None else eigenvalue.flow.to_dict(),
-        problem.lengths.share if isinstance(problem.lengths, RoutedLengths) else None,
-    )
+    return _bound(eigenvalue, fixed, inside, rows, columns)
+
+
+def _routed_bound(
+    problem: Problem, lengths: RoutedLengths, eigenvalue: ProvedEigenvalue, cuts: npt.NDArray[np.int64]
+) -> Bound:
+    """Return the bound by straight ways below those of a hall."""
+    below = find_minorant(problem, lengths, cuts)
+    fixed, inside = below.fixed_mm(problem, lengths)
+    home = lengths.cabinet_of_slot
+    rows, columns = (_across(cuts, positions[home]) for positions in (below.y_mm, below.x_mm))
+    return replace(_bound(eigenvalue, fixed, inside, rows, columns), below=below.to_dict())
+
+
+def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> int:
+    """Return the least length across lines between slots at some positions, (S,)."""
+    distinct, line = np.unique(position_mm, return_inverse=True)
+    return least_chain(cuts, np.diff(distinct), np.bincount(line))
+
+
+def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, columns: int) -> Bound:
+    flow = None if eigenvalue.flow is None else eigenvalue.flow.to_dict()
+    method = f"line cuts, {eigenvalue.method}"
+    return Bound(fixed + rows + columns, method, eigenvalue.value, inside, rows, columns, flow)
 
 
 def _slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

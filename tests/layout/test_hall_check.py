@@ -2,17 +2,22 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from layout.bounds import line_cut_bound
+from layout import check
+from layout.bounds import line_cut_bound, minorant
 from layout.budget import Budget
 from layout.hall_check import hall_floor, port_lengths
 from layout.problem import make_problem
 from layout.solve import SolveOptions, solve
+from rooms.hall import read_hall
 from structure.laplacian import proved_algebraic_connectivity
 from topologies.spec import build
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -45,15 +50,43 @@ def test_the_check_knows_halls_without_trays(axis, drawn_hall):
 
 @pytest.mark.parametrize("number", range(6))
 def test_no_two_slots_are_nearer_than_in_the_grid_below(number, drawn_hall):
-    """For the share that is taken and others; and the check finds the same grid."""
+    """For the share that is taken and others."""
     lengths = drawn_hall(number).lengths
-    floor = hall_floor(drawn_hall(number).definition())
     for share in (lengths.share, 1000, 500, 0):
         below = lengths.grid_below(share)
         slots = np.arange(lengths.slots)
         assert (below.between(slots[:, None], slots[None, :]) <= lengths.length_mm).all()
-        plain = floor.below(share)
-        assert (plain.apart_mm, plain.inside_mm) == (below.apart_mm, below.inside_mm)
+
+
+@pytest.mark.parametrize("most", [0, 400])
+@pytest.mark.parametrize("number", range(6))
+def test_straight_ways_lie_below_and_the_check_derives_the_bound(number, most, drawn_hall, monkeypatch):
+    """Those of the linear programme, and of halls too large for it; longer ones are refused."""
+    monkeypatch.setattr(minorant, "MOST_CABINETS", most)
+    hall, topology = drawn_hall(number), build("random:14,3,seed=1")
+    problem = make_problem(topology, hall)
+    bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
+    floor = hall_floor(hall.definition())
+    below = floor.below(bound.below)
+    network = check.Network(
+        14, tuple(map(tuple, topology.links.tolist())), tuple(topology.multiplicity.tolist())
+    )
+    assert check.derive_bound(network, below, bound.eigenvalue) == bound.length_mm
+    assert check.most_inside(network, below) >= bound.inside_links
+    more = {key: [value + 40_000 for value in values] for key, values in bound.below.items()}
+    assert floor.below(bound.below | {"exit_mm": more["exit_mm"]}) is None
+    assert floor.below(bound.below | {"x_mm": more["x_mm"][1:]}) is None
+
+
+def test_the_programme_promises_more_than_the_grid_below():
+    """In the example hall, whose trays are no straight ways."""
+    hall, topology = read_hall(ROOT / "examples/hall/room.toml"), build("slimfly:13")
+    problem = make_problem(topology, hall)
+    eigenvalue = proved_algebraic_connectivity(topology)
+    solved = line_cut_bound(problem, eigenvalue)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(minorant, "MOST_CABINETS", 0)
+        assert line_cut_bound(problem, eigenvalue).length_mm < solved.length_mm
 
 
 @pytest.mark.parametrize("number", range(4))

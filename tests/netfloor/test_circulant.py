@@ -1,10 +1,15 @@
 """``netfloor circulant search``: one answer whoever searches, in shards or after a kill."""
 
 import json
+from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
+
+from structure.circulants import CirculantSearch, SearchSpace, search_all
 
 LINE = ("circulant", "search", "--routers", 64, "--radix", 6, "--no-bisection", "--quiet")
 
@@ -42,7 +47,7 @@ def test_workers_shards_and_checkpoints_give_one_answer(cli: Any, here: Path) ->
     merged = [f"--merge={part}.json" for part in (3, 1, 2)]
     assert figures(cli(*LINE, "--json", *merged)) == whole
     document = json.loads((here / "2.json").read_text())
-    document["tasks"] = document["tasks"][::2]
+    document["empty"] = " ".join(document["empty"].split()[::2])
     (here / "half.json").write_text(json.dumps(document))
     assert figures(cli(*LINE, "--json", "--checkpoint", "half.json")) == whole
     first = (here / "half.json").read_bytes()
@@ -86,3 +91,94 @@ def test_a_checkpoint_of_another_search_is_refused(cli: Any, here: Path) -> None
     assert ran.code == 3
     assert "another search" in ran.err
     assert (here / "one.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"empty": "1"},
+        {"empty": "1:x"},
+        {"empty": 3},
+        {"empty": "99999999:1"},
+        {"found": [{}]},
+        {"incumbent": []},
+        {"incumbent": ["x"]},
+        {"incumbent": None},
+    ],
+)
+def test_a_damaged_checkpoint_is_refused(change: dict[str, Any], cli: Any, here: Path) -> None:
+    """Whatever is wrong inside, with the name of the file and no traceback."""
+    assert cli(*LINE, "--checkpoint", "one.json").code == 0
+    path = here / "one.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    ran = cli(*LINE, "--checkpoint", "one.json")
+    assert (ran.code, ran.out) == (3, "")
+    assert "one.json" in ran.err
+    assert "damaged" in ran.err
+
+
+def test_isomorphic_optima_are_merged_and_counted(cli: Any) -> None:
+    """Of 16 routers and radix 6 two of the optima differ by no unit and are one graph."""
+    found = cli("circulant", "search", "--routers", 16, "--radix", 6, "--json", "--quiet").json()
+    up_to_units = search_all(CirculantSearch.begin(SearchSpace(16, 6))).optima
+    assert found["isomorphic_merged"] == len(up_to_units) - len(found["optima"]) == 1
+    assert found["isomorphism_undecided_pairs"] == 0
+    graphs = [nx.circulant_graph(16, jumps) for jumps in found["optima"]]
+    assert not any(nx.is_isomorphic(one, other) for one, other in combinations(graphs, 2))
+    for jumps in up_to_units:
+        assert any(nx.is_isomorphic(nx.circulant_graph(16, jumps), one) for one in graphs)
+    assert (
+        f"{found['isomorphic_merged']} isomorphic"
+        in cli("circulant", "search", "--routers", 16, "--radix", 6, "--quiet").out
+    )
+
+
+def test_the_keys_of_the_document_are_stable(cli: Any) -> None:
+    """Programs read them; ``bisection_links`` is that of the first optimum."""
+    found = cli("circulant", "search", "--routers", 32, "--radix", 4, "--json", "--quiet").json()
+    promised = {
+        "schema",
+        "routers",
+        "radix",
+        "diameter",
+        "mean_distance",
+        "bisection_links",
+        "bisection_lower_links",
+        "optima",
+        "examined",
+        "total",
+        "seconds",
+    }
+    assert promised <= set(found)
+    assert (found["schema"], found["routers"], found["radix"]) == (1, 32, 4)
+    assert found["bisection_links"] == found["bisections"][0][0] == 16
+
+
+def test_an_estimate_searches_nothing(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phases with sets, rate and core seconds that add up; the text names them."""
+    monkeypatch.setattr("netfloor.circulant_estimate.ESTIMATE_S", 0.2)
+    line = ("circulant", "search", "--routers", 100, "--radix", 8, "--estimate", "--workers", 2)
+    found = cli(*line, "--json").json()
+    assert found["total"] == comb(49, 4)
+    assert found["core_seconds"] == pytest.approx(sum(one["core_seconds"] for one in found["phases"]))
+    for one in found["phases"]:
+        assert one["sets"] == pytest.approx(one["sets_per_core_second"] * one["core_seconds"])
+    text = cli(*line).out
+    assert "a second and core" in text
+    assert "with 2 workers" in text
+
+
+def test_a_long_search_says_beforehand_how_long(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On stderr, and only for what is left to do."""
+    monkeypatch.setattr("netfloor.circulant_run.LONG_SETS", 1)
+    monkeypatch.setattr("netfloor.circulant_estimate.ESTIMATE_S", 0.2)
+    loud = [one for one in LINE if one != "--quiet"]
+    assert "left to do" in cli(*loud).err
+    assert cli(*LINE).err == ""
+
+
+def test_every_tie_of_the_paper_is_listed(cli: Any) -> None:
+    """(128, 7): {1, 34, 52, 64} ties with the printed {1, 12, 30, 64} by 100 links."""
+    found = cli("circulant", "search", "--routers", 128, "--radix", 7, "--json", "--quiet").json()
+    cuts = {tuple(jumps): cut[0] for jumps, cut in zip(found["optima"], found["bisections"], strict=True)}
+    assert cuts[1, 12, 30, 64] == cuts[1, 34, 52, 64] == max(cuts.values()) == 100

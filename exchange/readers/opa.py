@@ -1,0 +1,149 @@
+"""Omni-Path's cable plan: ``topology.xlsx`` of opa-ff, or its CSV.
+
+Rows above the headings are passed over; an empty row ends the links; after it stand the sizes of
+core switches. A cell that is empty repeats the one above (opa-ff, opaxlattopology).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from exchange.fabric import HOST, SWITCH, Cabinet, Fabric
+from exchange.readers.draft import Draft, Node, Plug, PortText, Wire, check_name
+from exchange.readers.finish import finish
+from exchange.readers.ports import port_of
+from exchange.readers.quantities import length_mm, rate_gbps
+from exchange.readers.reader import Names, Reader
+from exchange.readers.tables import Record, Row, Table, column_name, first_row, read_tables
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+_END = ("rack_group", "rack", "name", "name_2", "port", "type")
+_CABLE = {"label": "label", "cable_label": "label", "length": "length", "cable_length": "length"}
+_RATE = {"rate": "rate", "link_rate": "rate"}
+#: Types of ends: host adapter, edge switch, and leaf and spine of a core switch.
+KINDS = {"FI": HOST, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
+CORE = frozenset({"CL", "CS"})
+#: Sheets of opa-ff's workbook that list the links inside of core switches.
+_INTERNAL = "internal"
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where in a row the two ends start, and what stands in the columns after them."""
+
+    ends: tuple[int, int]
+    cable: dict[str, int]
+
+
+def read(path: Path, _names: Names) -> Fabric:
+    """Return the fabric of a cable plan; a core switch is one switch, links inside it no cables.
+
+    Raises
+    ------
+    InputError
+        With file and row, if a link is not complete, or contradicts another.
+    """
+    tables = read_tables(path, "topology table")
+    plans = [table for table in tables if _INTERNAL not in table.sheet.lower()]
+    found = [(table, *headed) for table in plans if (headed := _headings(table)) is not None]
+    if not found:
+        expected = f"a row with {', '.join(_END)} for the source and again for the destination"
+        raise InputError(first_row(tables[0]).where, "begins no cable plan", expected)
+    draft = Draft(found[0][0].where)
+    cabinets: dict[str, Cabinet] = {}
+    inside = 0
+    for table, row, place in found:
+        for record in _links(table.rows[row + 1 :], place):
+            inside += not _link(draft, record, cabinets)
+    if inside:
+        draft.notes.append(f"{inside:,} links inside core switches are no cables")
+    return finish(draft, cabinets.values())
+
+
+def _headings(table: Table) -> tuple[int, _Place] | None:
+    """Return the row of the headings and what stands where, None where there is none."""
+    for number, row in enumerate(table.rows):
+        names = [column_name(cell) for cell in row.cells]
+        starts = [i for i in range(len(names)) if tuple(names[i : i + len(_END)]) == _END]
+        if len(starts) == 2:
+            after = starts[1] + len(_END)
+            known = _CABLE | _RATE
+            cable = {known[name]: i for i, name in enumerate(names) if i >= after and name in known}
+            return number, _Place((starts[0], starts[1]), cable)
+    return None
+
+
+def _links(rows: Sequence[Row], place: _Place) -> Iterator[Record]:
+    """Yield each link, empty cells filled from the row above; an empty row is the end."""
+    above: dict[str, str] = {}
+    for row in rows:
+        if row.is_empty or any(cell.startswith("Core Name:") for cell in row.cells):
+            return
+        values = _values(row, place)
+        for side in "ab":
+            if not values[f"name_{side}"]:
+                values[f"name_2_{side}"] = values[f"name_2_{side}"] or above.get(f"name_2_{side}", "")
+            for name in ("rack_group", "rack", "name", "type"):
+                values[f"{name}_{side}"] = values[f"{name}_{side}"] or above.get(f"{name}_{side}", "")
+        above = values
+        yield Record(row.where, values)
+
+
+def _values(row: Row, place: _Place) -> dict[str, str]:
+    def cell(index: int) -> str:
+        return row.cells[index] if index < len(row.cells) else ""
+
+    values = {name: cell(index) for name, index in place.cable.items()}
+    for side, start in zip("ab", place.ends, strict=True):
+        values |= {f"{name}_{side}": cell(start + i) for i, name in enumerate(_END)}
+    return values
+
+
+def _link(draft: Draft, record: Record, cabinets: dict[str, Cabinet]) -> bool:
+    """Take a link in; return False for one inside a core switch."""
+    a, b = (_plug(draft, record, side, cabinets) for side in "ab")
+    if a.node == b.node and {record.text("type_a").upper(), record.text("type_b").upper()} <= CORE:
+        return False
+    length, rate = (
+        length_mm(record.text("length"), record.where),
+        rate_gbps(record.text("rate"), record.where),
+    )
+    draft.wires.append(Wire(a, b, record.where, rate, length))
+    return True
+
+
+def _plug(draft: Draft, record: Record, side: str, cabinets: dict[str, Cabinet]) -> Plug:
+    kind = record.needed(f"type_{side}").upper()
+    if kind not in KINDS:
+        raise InputError(record.where, f"type {shown(kind)!r}", f"one of {', '.join(KINDS)}")
+    name = check_name(record.needed(f"name_{side}"), record.where)
+    cabinet = _cabinet(record, side, cabinets)
+    node = Node(name, KINDS[kind], record.where, cabinet=cabinet)
+    before = draft.nodes.setdefault(name, node)
+    if before.kind != node.kind or (cabinet and before.cabinet != cabinet):
+        what = f"{shown(name)!r} is a {node.kind} in {shown(cabinet) or 'no rack'} here"
+        raise InputError(
+            record.where,
+            f"{what}, a {before.kind} in {shown(before.cabinet) or 'no rack'} at {before.where}",
+        )
+    return Plug(name, _port(record, side, kind))
+
+
+def _cabinet(record: Record, side: str, cabinets: dict[str, Cabinet]) -> str:
+    """Return a rack's name; its group is the row."""
+    rack = record.text(f"rack_{side}")
+    if rack:
+        rack = check_name(rack, record.where, "a rack")
+        cabinets.setdefault(rack, Cabinet(rack, row_name=record.text(f"rack_group_{side}")))
+    return rack
+
+
+def _port(record: Record, side: str, kind: str) -> PortText:
+    """Return a port; a core's are named by their leaf too, and a host's by their adapter."""
+    port = port_of(record.needed(f"port_{side}"), record.where)
+    board = record.text(f"name_2_{side}")
+    return f"{board}/{port}" if kind in CORE and board else port
+
+
+READER = Reader("opa", "topology.xlsx of Omni-Path, or its CSV", read)

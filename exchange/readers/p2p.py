@@ -1,0 +1,116 @@
+"""Point-to-point tables of NVIDIA's cable validation tool: a row a cable, both forms, .xlsx or CSV."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from exchange.fabric import Fabric
+from exchange.readers.draft import Draft, Node, Plug, Wire, check_name
+from exchange.readers.finish import finish
+from exchange.readers.kinds import kind_of_ports, kind_of_words
+from exchange.readers.ports import port_of
+from exchange.readers.quantities import length_mm, whole
+from exchange.readers.reader import Names, Reader
+from exchange.readers.tables import Columns, Record, first_row, has_columns, read_tables, records
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+MOST_UNIT = 1000
+LINKS: Columns = {
+    f"{name}_{side}": tuple(f"{side if side == 'a' else 'z'}_{word}" for word in words)
+    for side in "ab"
+    for name, words in {
+        "node": ("node", "node_name", "name", "device"),
+        "port": ("port",),
+        "rack": ("rack",),
+        "unit": ("u", "ru"),
+        "type": ("type",),
+    }.items()
+} | {"length": ("length", "cable_length")}
+NEEDED = ("node_a", "port_a", "node_b", "port_b")
+NODES: Columns = {
+    "node": ("node", "node_name", "name", "hostname"),
+    "type": ("type", "node_type", "role"),
+    "rack": ("rack",),
+    "unit": ("u", "ru"),
+}
+
+
+@dataclass
+class _Found:
+    """What all rows say of one node."""
+
+    where: str
+    types: list[str] = field(default_factory=list)
+    ports: list[str] = field(default_factory=list)
+    rack: str = ""
+    unit: str = ""
+
+
+def read(path: Path, _names: Names) -> Fabric:
+    """Return the fabric of a workbook's sheets of links.
+
+    The types of nodes say which are hosts; where there are none, the names of the ports do.
+
+    Raises
+    ------
+    InputError
+        With sheet and row, if a link is not complete or contradicts another.
+    """
+    tables = read_tables(path, "point-to-point table")
+    links = [table for table in tables if has_columns(table, LINKS, NEEDED)]
+    if not links:
+        where = first_row(tables[0]).where
+        raise InputError(where, "begins no table of links", "the headings A-Node, A-Port, Z-Node, Z-Port")
+    draft = Draft(links[0].where)
+    nodes: dict[str, _Found] = {}
+    for table in links:
+        for record in records(table, LINKS, NEEDED):
+            a, b = (_plug(nodes, record, side) for side in "ab")
+            draft.wires.append(
+                Wire(a, b, record.where, None, length_mm(record.text("length"), record.where))
+            )
+    for table in tables:
+        if table not in links and has_columns(table, NODES, ("node",)):
+            for record in records(table, NODES, ("node",)):
+                _say(nodes, record, "")
+    for name, found in nodes.items():
+        draft.add(name, _node(name, found))
+    return finish(draft)
+
+
+def _plug(nodes: dict[str, _Found], record: Record, side: str) -> Plug:
+    name = _say(nodes, record, f"_{side}")
+    port = record.needed(f"port_{side}")
+    nodes[name].ports.append(port)
+    return Plug(name, port_of(port, record.where))
+
+
+def _say(nodes: dict[str, _Found], record: Record, suffix: str) -> str:
+    """Take in what a row says of a node, and return its name."""
+    name = check_name(record.needed(f"node{suffix}"), record.where)
+    found = nodes.setdefault(name, _Found(record.where))
+    if text := record.text(f"type{suffix}"):
+        found.types.append(text)
+    for what in ("rack", "unit"):
+        now, before = record.text(f"{what}{suffix}"), getattr(found, what)
+        if now and before and now != before:
+            there = f"{shown(before)!r} at {found.where}"
+            raise InputError(record.where, f"{what} of {shown(name)!r} is {shown(now)!r} here and {there}")
+        setattr(found, what, before or now)
+    return name
+
+
+def _node(name: str, found: _Found) -> Node:
+    said = next((kind for text in found.types if (kind := kind_of_words(text)) is not None), None)
+    unit = found.unit.upper().removeprefix("U")
+    return Node(
+        name,
+        said or kind_of_ports(found.ports),
+        found.where,
+        cabinet=found.rack and check_name(found.rack, found.where, "a rack"),
+        unit=whole(unit, found.where, "rack unit", 0, MOST_UNIT) if unit else None,
+    )
+
+
+_SUMMARY = "point-to-point workbook of NVIDIA's cable validation tool, or its CSV"
+READERS = (Reader("cvt", _SUMMARY, read), Reader("p2p", _SUMMARY, read))

@@ -1,0 +1,30 @@
+"""What a reader offers: one format, one entry in the registry."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from exchange.fabric import Fabric
+
+#: Names that a user gives to GUIDs.
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One format.
+
+    Attributes
+    ----------
+    name, summary
+        What ``--from`` says, and what it reads in a few words.
+    read
+        Makes a fabric of (path, names of GUIDs).
+    guids
+        Whether the format knows GUIDs, so that names can be given to them.
+    """
+
+    name: str
+    summary: str
+    read: Callable[[Path, Names], Fabric]
+    guids: bool = False

@@ -1,0 +1,98 @@
+"""Topology files of ibdiagnet and IBDM: a section a system, a line a cable (ibdm-topo-file(1))."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from exchange.fabric import HOST, SWITCH, Fabric
+from exchange.readers.draft import Draft, Node, Plug, Wire, check_name
+from exchange.readers.finish import finish
+from exchange.readers.kinds import kind_of_words
+from exchange.readers.pairing import pair
+from exchange.readers.ports import port_of
+from exchange.readers.reader import Names, Reader
+from exchange.readers.text_input import numbered_lines, source_name
+from foundation.errors import InputError
+from topologies.parameters import shown
+
+_ARROW = re.compile(r"-(?:([0-9]{1,2})x-([0-9]{1,4}(?:\.[0-9]{1,3})?)G-)?>")
+#: Types of adapters and of switches, as their makers name them.
+_HOST_TYPE = re.compile(r"(HCA|CA|MT[0-9]|MCX|CX[0-9]|ConnectX|BF[0-9]|BlueField)", re.IGNORECASE)
+_SWITCH_TYPE = re.compile(r"(MQM|MSB|MSX|MCS|MTS|MIS|IS[0-9]|SX[0-9]|QM[0-9]|Q[0-9])", re.IGNORECASE)
+#: A system whose type is unknown is a switch from this many cables on.
+MANY_CABLES = 3
+_EXPECTED = "TYPE NAME, or below it: PORT -4x-50G-> TYPE NAME PORT"
+
+
+def read(path: Path, _names: Names) -> Fabric:
+    """Return the fabric of a topology file; a cable may stand in one or both of its sections.
+
+    Raises
+    ------
+    InputError
+        With file and line, if a line is none of the format or contradicts another.
+    """
+    where = source_name(path)
+    draft, here = Draft(where), None
+    own: set[str] = set()
+    for number, line in numbered_lines(path, "topology file"):
+        fields = line.split("#")[0].split()
+        if not fields:
+            continue
+        at = f"{where}: line {number}"
+        if len(fields) == 5 and (arrow := _ARROW.fullmatch(fields[1])):
+            _wire(draft, here, fields, arrow, at)
+        elif len(fields) >= 2 and (len(fields) == 2 or fields[2].upper().startswith("CFG")):
+            here = _system(draft, fields[0], fields[1], at)
+            if here in own:
+                raise InputError(at, f"{shown(here)!r} has a section already", "one for each system")
+            own.add(here)
+        else:
+            raise InputError(at, f"{shown(line.strip())!r} is not understood", _EXPECTED)
+    _settle_kinds(draft)
+    pair(draft)
+    return finish(draft)
+
+
+def _wire(draft: Draft, here: str | None, fields: list[str], arrow: re.Match[str], where: str) -> None:
+    if here is None:
+        raise InputError(where, "a cable before any system", _EXPECTED)
+    rate = int(arrow[1]) * float(arrow[2]) if arrow[1] else None
+    there = _system(draft, fields[2], fields[3], where)
+    plugs = (Plug(here, port_of(fields[0], where)), Plug(there, port_of(fields[4], where)))
+    draft.wires.append(Wire(*plugs, where, rate or None))
+
+
+def _system(draft: Draft, model: str, name: str, where: str) -> str:
+    """Return a system's name, taken in if it is new."""
+    name = check_name(name, where, "a system")
+    before = draft.nodes.setdefault(name, Node(name, "", where, model=check_name(model, where, "a type")))
+    if before.model != model:
+        what = f"{shown(name)!r} is of type {shown(model)} here, {shown(before.model)} at {before.where}"
+        raise InputError(where, what, "one type")
+    return name
+
+
+def _settle_kinds(draft: Draft) -> None:
+    """Say of each system what it is: by its type, else by its cables."""
+    ports = {plug for wire in draft.wires for plug in wire.plugs}
+    cables, guessed = Counter(plug.node for plug in ports), 0
+    for key, node in draft.nodes.items():
+        kind = _kind(node.model)
+        guessed += kind is None
+        draft.nodes[key] = replace(node, kind=kind or (SWITCH if cables[key] >= MANY_CABLES else HOST))
+    if guessed:
+        draft.notes.append(
+            f"{guessed:,} systems have an unknown type: those of {MANY_CABLES} cables or more are taken "
+            "as switches"
+        )
+
+
+def _kind(model: str) -> str | None:
+    if _SWITCH_TYPE.match(model):
+        return SWITCH
+    return HOST if _HOST_TYPE.match(model) else kind_of_words(model)
+
+
+READER = Reader("topo", "a .topo file of ibdiagnet", read)
