@@ -3,6 +3,7 @@
 import numpy as np
 
 from costmodels.catalogue.link_choice import MEDIA
+from layout.host_places import host_places
 from netfloor.bom_run import MadeBom
 from netfloor.hall_plan_file import TraysTable
 from rooms.hall.hall import Hall
@@ -35,8 +36,11 @@ def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
     if plan.hosts is not None:
         server = plan.hosts.of_endpoints(plan.topology.endpoints)
         slot = plan.placement.slot_of[plan.hosts.router[server]]
-        numbers = hall_numbers(hall)
-        there = numbers[plan.hosts.cabinet[server]], plan.hosts.unit[server].astype(np.int32)
+        places = host_places(hall, plan.hosts.devices.heights, plan.hosts.per_cabinet)
+        there = (
+            places.number[plan.hosts.cabinet[server]].astype(np.int32),
+            plan.hosts.unit[server].astype(np.int32),
+        )
         ends.append([(used[slot], hall.slot_unit[slot]), there])
     links = sum(len(pair[0][0]) for pair in ends)
     first, second = (
@@ -46,8 +50,3 @@ def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
     media = [MEDIA[code] for code in medium[:links]]
     return TrayCables((first[0], first[1]), (second[0], second[1]), media, area)
-
-
-def hall_numbers(hall: Hall) -> np.ndarray:
-    """Return the number in the hall of every cabinet that servers may stand in."""
-    return np.array([i for i, cabinet in enumerate(hall.cabinets) if not cabinet.taken], dtype=np.int32)
