@@ -73,6 +73,9 @@ class PartsTable(StrictModel):
         None, description="buy at most so many lengths of cable"
     )
     spares: list[str] = Field(default_factory=list, description='"2%", "PART=5%" or "PART=4"')
+    trunk_sizes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(
+        default_factory=list, max_length=20, description="cables in the pre-bundled trunks on offer"
+    )
     switch: str | None = Field(None, description="part number of the switch; default: the best")
     nic: str | None = Field(None, description="part number of the adapter")
     server: str | None = Field(None, description="part number of the server")

@@ -1,12 +1,15 @@
 """The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from costmodels.bundles import bundle_figures, make_bundles
 from costmodels.catalogue.link_choice import MEDIA
+from costmodels.trunks import Trunk, cover_bundles
 from foundation.units import mm_to_metres
 from layout.hosts import RULES
 from layout.result import relative_gap
@@ -26,6 +29,10 @@ if TYPE_CHECKING:
 
 #: Tray segments and cabinets that a table lists at most.
 MOST_ROWS = 20
+
+
+#: What bundles join, and the group of each cabinet; None: itself.
+_Group = tuple[str, list[int] | None]
 
 
 def hall_plan_page(plan: "HallPlan") -> str:
@@ -145,7 +152,7 @@ def _bundles(plan: "HallPlan") -> Section:
     needs, choice = plan.made.choice.needs, plan.made.choice
     first = np.unique(choice.link_cable, return_index=True)[1]
     ends = needs.cage_cabinet[needs.cage[first]]
-    kinds = (("cabinets", None), ("rows", _row_of_cabinet(plan)))
+    kinds: tuple[_Group, ...] = (("cabinets", None), ("rows", _row_of_cabinet(plan)))
     rows = []
     for name, group in kinds:
         one = bundle_figures(make_bundles(ends, choice.ordered_mm, choice.cable_sku, group))
@@ -155,7 +162,24 @@ def _bundles(plan: "HallPlan") -> Section:
     note = (
         "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
     )
-    return Section("bundles", "Bundles", (), (Table("Cables that run together", heads, tuple(rows), note),))
+    table = Table("Cables that run together", heads, tuple(rows), note)
+    return Section("bundles", "Bundles", (), (table, *_trunks(plan, ends, kinds)))
+
+
+def _trunks(plan: "HallPlan", ends: npt.NDArray[np.int64], kinds: Sequence[_Group]) -> tuple[Table, ...]:
+    """Return the fewest trunks of the sizes on offer that hold every bundle, if any are on offer."""
+    sizes = sorted(set(plan.request.parts.trunk_sizes))
+    if not sizes:
+        return ()
+    rows = []
+    for name, group in kinds:
+        bundles = make_bundles(ends, plan.made.choice.ordered_mm, group=group)
+        trunks = [Trunk(size, 0) for size in sizes]
+        order = cover_bundles(bundles.cables.tolist(), trunks, least="trunks", exact=False)
+        counts = (*order.pieces, order.trunks, order.places - order.cables)
+        rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
+    heads = ("Bundles", *(f"Trunks of {size}" for size in sizes), "Trunks", "Places left empty")
+    return (Table("Fewest pre-bundled trunks that hold them", heads, tuple(rows)),)
 
 
 def _row_of_cabinet(plan: "HallPlan") -> list[int]:
