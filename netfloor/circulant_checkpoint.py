@@ -51,14 +51,22 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
     if document.get("search") != _identity(space):
         raise InputError(str(path), "is of another search or version", "give the same routers and radix")
     try:
-        jumps = tuple(map(int, document["incumbent"]))
-        search = CirculantSearch(space, Known(*distances_of(space, jumps), jumps))
+        search = CirculantSearch(space, _incumbent(space, document["incumbent"]))
         rows = [*_empty(document["empty"]), *(_result(row) for row in document["found"])]
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as failure:
         raise InputError(str(path), "is a damaged checkpoint", "delete it") from failure
     if any(not 0 <= row.task < search.most_tasks for row in rows):
         raise InputError(str(path), "is a damaged checkpoint", "delete it")
     return search, {row.task: row for row in rows}
+
+
+def _incumbent(space: SearchSpace, listed: Iterable[Any]) -> Known:
+    """Return the set that the search began with; `ValueError` if it is none of the space."""
+    jumps = tuple(map(int, listed))
+    known = Known(*distances_of(space, jumps), jumps)
+    if len({*jumps} & {*space.candidates.tolist()}) != space.free_jumps or known.diameter == space.routers:
+        raise ValueError("no connected circulant of this size and radix")
+    return known
 
 
 def _identity(space: SearchSpace) -> str:

@@ -53,7 +53,7 @@ class SearchEstimate:
         n, k = self.space.routers, self.space.radix
         head = f"circulants     {n} routers of radix {k}: {self.space.total:,} jump sets"
         phases = [
-            f"diameter {phase.diameter:<5} about {phase.examined:.2g} sets remain after symmetry and bounds, at"
+            f"diameter {phase.diameter:<5} {phase.examined:.2g} sets remain by symmetry and bounds, at"
             f" {phase.sets_per_s:.2g} a second and core: {spent(phase.core_s)} of one core"
             f" (standard error {spent(phase.error_s)}, {phase.samples} samples)"
             for phase in self.phases

@@ -1,28 +1,29 @@
 """The best circulants of a size and radix: what ``circulant search`` runs."""
 
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from foundation.errors import InputError
-from foundation.files import canonical_sha256, load_json, to_json, write_atomic
-from foundation.parallel import map_jobs
 from layout.stop import Interrupt
+from netfloor.circulant_checkpoint import is_ours, read_search
+from netfloor.circulant_estimate import LONG_SETS, SearchEstimate, estimate_note, estimate_search
+from netfloor.circulant_phases import Done, Keeper, run_phases
+from netfloor.circulant_report import CirculantReport, Optimum
+from netfloor.circulant_workers import task_runner
 from netfloor.output_files import check_free
 from netfloor.progress import watching
 from netfloor.signals import interruptible
-from netfloor.tool import TOOL
 from structure.bisection import bisection
-from structure.circulants import CirculantSearch, SearchSpace, TaskResult, merge, search_task
+from structure.circulants import CirculantSearch, Found, SearchSpace, merge
+from structure.circulants.isomorphism import isomorphism_classes
 from topologies.spec import build
 
-KIND = "netfloor circulant search"
 #: Optima that are bisected: where there are more, the first ones.
 MOST_BISECTED = 24
-#: Seconds between two writings of the checkpoint.
-PERIOD_S = 1.0
+
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -37,217 +38,144 @@ class CirculantRequest:
     bisect: bool = True
     seed: int = 0
     workers: int = 1
+    scheduler: str | None = None
 
-    def space(self) -> SearchSpace:
-        """Return the jump sets; `InputError` if there is no such circulant."""
-        n, k = self.routers, self.radix
-        if n < 3:
-            raise InputError("--routers", f"{n} routers are no ring", "give 3 or more")
-        if not 2 <= k < n:
-            raise InputError("--radix", f"radix {k} of {n} routers", f"give 2 to {n - 1}")
-        if k % 2 and n % 2:
-            what = f"an odd radix of {k} needs the jump n / 2, which {n} routers have not"
-            raise InputError("--radix", what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 < n else ""))
-        return SearchSpace(n, k)
-
-    def tasks(self, space: SearchSpace) -> range:
-        """Return the numbers of this shard's tasks."""
+    def share(self, tasks: int) -> range:
+        """Return the numbers of this shard's tasks in a phase."""
         part, slash, parts = self.shard.partition("/")
-        if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        digits = part.isascii() and part.isdecimal() and parts.isascii() and parts.isdecimal()
+        if not (slash and digits and len(parts) < 10 and 1 <= int(part) <= int(parts)):
             raise InputError("--shard", f"{self.shard[:20]!r} is no shard", "such as 2/8, from 1/8 to 8/8")
-        return range(int(part) - 1, len(space.tasks), int(parts))
+        return range(int(part) - 1, tasks, int(parts))
 
 
-@dataclass(frozen=True)
-class Optimum:
-    """One of the best circulants, the least of all jump sets that differ by a unit.
-
-    ``jumps`` with n / 2 where the radix is odd; ``links`` of the best cut in halves and the certified
-    least, None where it was not bisected.
-    """
-
-    jumps: tuple[int, ...]
-    links: int | None = None
-    lower_links: int | None = None
-
-
-@dataclass(frozen=True)
-class CirculantReport:
-    """What came of it; ``found`` is None where no task was finished."""
-
-    space: SearchSpace
-    found: TaskResult | None
-    optima: tuple[Optimum, ...]
-    tasks_done: int
-    seconds: float
-    notes: tuple[str, ...]
-    interrupted: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what ``circulant search --json`` prints."""
-        found, best = self.found, self.optima[0] if self.optima else Optimum(())
-        return {
-            "schema": 1,
-            "routers": self.space.routers,
-            "radix": self.space.radix,
-            "diameter": found.diameter if found else None,
-            "mean_distance": found.total / (self.space.routers - 1) if found else None,
-            "bisection_links": best.links,
-            "bisection_lower_links": best.lower_links,
-            "optima": [list(one.jumps) for one in self.optima],
-            "bisections": [[one.links, one.lower_links] for one in self.optima],
-            "examined": found.examined if found else 0,
-            "total": self.space.total,
-            "tasks": len(self.space.tasks),
-            "tasks_done": self.tasks_done,
-            "seconds": self.seconds,
-            "notes": list(self.notes),
-        }
-
-    def text(self) -> str:
-        """Return the report in a few lines."""
-        found = self.found
-        if found is None:
-            return f"0 of {len(self.space.tasks)} tasks done"
-        lines = [
-            f"circulants     {self.space.routers} routers of radix {self.space.radix}",
-            f"diameter       {found.diameter}",
-            f"mean distance  {found.total / (self.space.routers - 1):.4f}",
-            f"examined       {found.examined:,} of {self.space.total:,} jump sets, the others by symmetry"
-            f" and bounds; {self.seconds:.1f} s",
-            f"tasks          {self.tasks_done} of {len(self.space.tasks)}",
-            f"optima         {len(self.optima)}, up to multiplication by a unit",
-        ]
-        for one in self.optima:
-            jumps = ",".join(map(str, one.jumps))
-            cut = "" if one.links is None else f"  bisection {_interval(one)} links"
-            lines.append(f"  circulant:{self.space.routers}:{jumps}{cut}")
-        return "\n".join(lines)
+def circulant_space(routers: int, radix: int) -> SearchSpace:
+    """Return the jump sets; `InputError` if there is no such circulant."""
+    n, k = routers, radix
+    if n < 3:
+        raise InputError("--routers", f"{n} routers are no ring", "give 3 or more")
+    if not 2 <= k < n:
+        raise InputError("--radix", f"radix {k} of {n} routers", f"give 2 to {n - 1}")
+    if k % 2 and n % 2:
+        what = f"an odd radix of {k} needs the jump n / 2, which {n} routers have not"
+        raise InputError("--radix", what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 < n else ""))
+    return SearchSpace(n, k)
 
 
-def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool) -> CirculantReport:
+def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool, tell: Tell) -> CirculantReport:
     """Search, or put the checkpoints of several shards together.
+
+    Parameters
+    ----------
+    tell
+        Hears, before a long search begins, how long it will take.
 
     Raises
     ------
     InputError
-        If there is no such circulant, or a checkpoint is not of this search.
+        If there is no such circulant, a checkpoint is not of this search, or no cluster answers.
     """
     began = time.monotonic()
-    space = request.space()
-    numbers = request.tasks(space)
+    space = circulant_space(request.routers, request.radix)
+    share = request.share(len(space.prefixes))
     if request.checkpoint is not None:
-        check_free(request.checkpoint, _is_ours, force=force)
-    search = CirculantSearch.begin(space)
-    done: dict[int, TaskResult] = {}
-    for path in (*request.merge, *([request.checkpoint] if request.checkpoint else [])):
-        done |= _read(path, search, required=path in request.merge)
+        check_free(request.checkpoint, is_ours, force=force)
+    search, done = _begin(request, space)
     with interruptible() as interrupt:
         if not request.merge:
-            _run_tasks(request, search, [n for n in numbers if n not in done], done, interrupt, quiet=quiet)
-        found = merge(list(done.values())) if done else None
-        optima, notes = _bisected(request, found, interrupt)
-        missing = len(space.tasks) - len(done)
-        if missing:
-            notes.append(f"{missing} of {len(space.tasks)} tasks are not done: better ones may be there")
+            _run(
+                request, Keeper(request.checkpoint, search, done), share, interrupt, quiet=quiet, tell=tell
+            )
+        found = merge(search, done.values())
+        half = (space.routers // 2,) if space.radix % 2 else ()
+        classes = isomorphism_classes(space.routers, [(*jumps, *half) for jumps in found.optima])
+        optima = bisected(space, classes.representatives, request, interrupt)
+    notes = _notes(found, len(optima), request, undecided=classes.undecided)
     return CirculantReport(
-        space, found, optima, len(done), time.monotonic() - began, tuple(notes), interrupt.asked
+        space,
+        found,
+        optima,
+        classes.merged,
+        classes.undecided,
+        time.monotonic() - began,
+        tuple(notes),
+        interrupt.asked,
     )
 
 
-def _run_tasks(
+def _begin(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSearch, Done]:
+    """Return the search, and what checkpoints say is done of it."""
+    search: CirculantSearch | None = None
+    done: Done = {}
+    own = [request.checkpoint] if request.checkpoint is not None and request.checkpoint.exists() else []
+    for path in (*request.merge, *own):
+        other, rows = read_search(path, space)
+        if search is not None and other.incumbent != search.incumbent:
+            raise InputError(str(path), "began with another circulant than the other checkpoints")
+        search = other
+        done |= rows
+    return search or CirculantSearch.begin(space), done
+
+
+def _run(
     request: CirculantRequest,
-    search: CirculantSearch,
-    todo: Sequence[int],
-    done: dict[int, TaskResult],
+    keeper: Keeper,
+    share: range,
     interrupt: Interrupt,
     *,
     quiet: bool,
+    tell: Tell,
 ) -> None:
-    """Run tasks into ``done``, writing them down now and then."""
-    task = f"circulants {request.routers}, {request.radix}"
-    with watching(quiet=quiet) as observer:
-        observer.started(task, float(max(len(todo), 1)))
-        finished, written = 0, time.monotonic()
-
-        def run(number: int) -> TaskResult | None:
-            return None if interrupt.asked else search_task(search, number)
-
-        size = max(1, 4 * request.workers)
-        for begin in range(0, len(todo), size):
-            for one in map_jobs(run, todo[begin : begin + size], request.workers):
-                if one is not None:
-                    done[one.task] = one
-                    finished += 1
-            observer.advanced(task, float(finished), f"{len(done)} tasks")
-            if request.checkpoint is not None and time.monotonic() - written > PERIOD_S:
-                _write(request.checkpoint, search, done.values())
-                written = time.monotonic()
-        if request.checkpoint is not None:
-            _write(request.checkpoint, search, done.values())
-        observer.finished(task)
+    """Run this shard's tasks."""
+    if keeper.search.space.total >= LONG_SETS and not quiet:
+        tell(estimate_note(keeper.search, keeper.done, share, request.workers))
+    with (
+        watching(quiet=quiet) as observer,
+        task_runner(request.workers, request.scheduler, interrupt) as run,
+    ):
+        run_phases(keeper, run, observer, share, lambda: interrupt.asked)
 
 
-def _bisected(
-    request: CirculantRequest, found: TaskResult | None, interrupt: Interrupt
-) -> tuple[tuple[Optimum, ...], list[str]]:
-    """Return the optima, the widest cuts first, and what there is to say of them."""
-    if found is None:
-        return (), []
-    half = (request.routers // 2,) if request.radix % 2 else ()
-    every = [Optimum((*jumps, *half)) for jumps in found.optima]
-    few = every[:MOST_BISECTED] if request.bisect else []
-    notes = [] if found.complete else ["more optima than are kept: the list is not complete"]
-    if request.bisect and len(every) > len(few):
-        notes.append(f"the first {len(few)} of {len(every)} optima were bisected")
-    cuts = []
-    for one in few:
+def bisected(
+    space: SearchSpace, every: tuple[tuple[int, ...], ...], request: CirculantRequest, interrupt: Interrupt
+) -> tuple[Optimum, ...]:
+    """Return the optima, the widest cuts first."""
+    cuts, few = [], every[:MOST_BISECTED] if request.bisect else ()
+    for jumps in few:
         if interrupt.asked:
             break
-        topology = build(f"circulant:{request.routers}:{','.join(map(str, one.jumps))}")
-        cut = bisection(topology, seed=request.seed)
-        cuts.append(Optimum(one.jumps, cut.links, cut.lower_links))
+        cut = bisection(build(spec_of(space.routers, jumps)), seed=request.seed)
+        cuts.append(Optimum(jumps, cut.links, cut.lower_links))
     cuts.sort(key=lambda one: (-(one.links or 0), one.jumps))
-    return (*cuts, *every[len(cuts) :]), notes
+    return (*cuts, *map(Optimum, every[len(cuts) :]))
 
 
-def _interval(one: Optimum) -> str:
-    return f"{one.links}" if one.links == one.lower_links else f"{one.lower_links} to {one.links}"
+def spec_of(routers: int, jumps: tuple[int, ...]) -> str:
+    """Return the network's name as every command takes it."""
+    return f"circulant:{routers}:{','.join(map(str, jumps))}"
 
 
-def _identity(search: CirculantSearch) -> str:
-    """Return what two runs of one search have in common."""
-    return canonical_sha256([search.space.routers, search.space.radix, search.diameter, search.total, TOOL])
+def _notes(found: Found, optima: int, request: CirculantRequest, *, undecided: int) -> list[str]:
+    """Return what there is to say beside the figures."""
+    notes = []
+    if not found.complete:
+        notes.append("more optima than are kept: the list is not complete")
+    if request.bisect and optima > MOST_BISECTED:
+        notes.append(f"the first {MOST_BISECTED} of {optima} optima were bisected")
+    if undecided:
+        notes.append(f"whether {undecided} pairs of the optima are isomorphic was not decided")
+    if found.missing:
+        notes.append(f"{found.missing} of {found.tasks} tasks are not done: better ones may be there")
+    return notes
 
 
-def _write(path: Path, search: CirculantSearch, done: Iterable[TaskResult]) -> None:
-    rows = [asdict(one) for one in sorted(done, key=lambda one: one.task)]
-    document = {"schema": 1, "kind": KIND, "search": _identity(search), "tasks": rows}
-    write_atomic(path, to_json(document))
+def estimate_circulants(request: CirculantRequest) -> SearchEstimate:
+    """Return how long a whole search will take, without searching.
 
-
-def _read(path: Path, search: CirculantSearch, *, required: bool) -> dict[int, TaskResult]:
-    """Return the tasks of a checkpoint; none where there is no such file yet."""
-    if not required and not path.exists():
-        return {}
-    document = load_json(path, "checkpoint")
-    if not isinstance(document, dict) or document.get("kind") != KIND:
-        raise InputError(str(path), "is no checkpoint of a circulant search")
-    if document.get("search") != _identity(search):
-        raise InputError(str(path), "is of another search or version", "give the same routers and radix")
-    try:
-        rows = [
-            TaskResult(**{**row, "optima": tuple(tuple(jumps) for jumps in row["optima"])})
-            for row in document["tasks"]
-        ]
-        return {row.task: row for row in rows if 0 <= row.task < len(search.space.tasks)}
-    except (KeyError, TypeError) as failure:
-        raise InputError(str(path), "is a damaged checkpoint", "delete it") from failure
-
-
-def _is_ours(path: Path) -> bool:
-    try:
-        document = load_json(path, "checkpoint")
-    except InputError:
-        return False
-    return isinstance(document, dict) and document.get("kind") == KIND
+    Raises
+    ------
+    InputError
+        If there is no such circulant.
+    """
+    space = circulant_space(request.routers, request.radix)
+    return estimate_search(CirculantSearch.begin(space), request.workers)

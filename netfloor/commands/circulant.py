@@ -1,15 +1,19 @@
 """``netfloor circulant``: the best circulant that so many ports can buy."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from netfloor.console import remark, remark_all, write, write_json
+from netfloor.console import remark, remark_all, write, write_json, write_table
 from netfloor.exit_codes import INTERRUPTED
 from netfloor.options import Force, Json, Quiet, Seed, Workers, worker_count
 
 app = typer.Typer(help="Circulants: the best of all by exhaustive search.", no_args_is_help=True)
+
+Routers = Annotated[int, typer.Option("--routers", min=1, max=100_000, help="Routers, N.")]
+Radix = Annotated[int, typer.Option("--radix", min=1, max=64, help="Links of a router, K.")]
 
 
 @app.callback()
@@ -20,11 +24,14 @@ def group() -> None:
 @app.command()
 def search(
     *,
-    routers: Annotated[int, typer.Option("--routers", min=1, max=100_000, help="Routers, N.")],
-    radix: Annotated[int, typer.Option("--radix", min=1, max=64, help="Links of a router, K.")],
+    routers: Routers,
+    radix: Radix,
     bisect: Annotated[
         bool, typer.Option("--bisection/--no-bisection", help="Bisect the optima and sort them by it.")
     ] = True,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Only say how long the search will take.")
+    ] = False,
     shard: Annotated[
         str, typer.Option("--shard", metavar="I/N", help="Only each N-th task, from the I-th.")
     ] = "1/1",
@@ -36,6 +43,10 @@ def search(
         list[Path] | None,
         typer.Option("--merge", metavar="FILE", help="Put checkpoints of shards together; repeat."),
     ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Run the tasks on a Dask cluster."),
+    ] = None,
     seed: Seed = 0,
     workers: Workers = None,
     force: Force = False,
@@ -45,14 +56,26 @@ def search(
     """Find every circulant of least diameter and then least mean distance; the widest bisection first.
 
     Exhaustive: sets that are left out are equivalent to one that is searched, or cannot be best.
-    The answer does not depend on workers or shards.
+    The answer does not depend on workers, shards or a cluster.
     """
-    from netfloor.circulant_run import CirculantRequest, run_circulants  # noqa: PLC0415
+    from netfloor.circulant_run import CirculantRequest, estimate_circulants, run_circulants  # noqa: PLC0415
 
     request = CirculantRequest(
-        routers, radix, shard, checkpoint, tuple(merge or ()), bisect, seed, worker_count(workers)
+        routers,
+        radix,
+        shard,
+        checkpoint,
+        tuple(merge or ()),
+        bisect,
+        seed,
+        worker_count(workers),
+        scheduler,
     )
-    report = run_circulants(request, force=force, quiet=quiet)
+    if estimate:
+        expected = estimate_circulants(request)
+        write_json(expected.to_dict()) if json else write(expected.text())
+        return
+    report = run_circulants(request, force=force, quiet=quiet, tell=partial(remark, quiet=quiet))
     remark_all(report.notes, quiet=quiet)
     if json:
         write_json(report.to_dict())
@@ -60,4 +83,36 @@ def search(
         write(report.text())
     if report.interrupted:
         remark("netfloor: interrupted; finished tasks are in the checkpoint, if there is one")
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def product(
+    *,
+    routers: Routers,
+    radix: Radix,
+    plain: Annotated[
+        bool, typer.Option("--plain/--no-plain", help="Search the plain circulant for comparison.")
+    ] = True,
+    seed: Seed = 0,
+    workers: Workers = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare the Cartesian products of the best circulants with complete graphs.
+
+    Every way to write N routers of radix K as C_m x K_r, each with its best circulant by exhaustive
+    search, beside the best plain circulant.
+    """
+    from netfloor.circulant_product import HEADINGS, ProductRequest, run_products  # noqa: PLC0415
+
+    request = ProductRequest(routers, radix, plain=plain, seed=seed, workers=worker_count(workers))
+    report = run_products(request, quiet=quiet)
+    remark_all(report.notes, quiet=quiet)
+    if json:
+        write_json(report.to_dict())
+    else:
+        write_table(HEADINGS, report.rows())
+    if report.interrupted:
+        remark("netfloor: interrupted; networks that were not finished are left out")
         raise typer.Exit(INTERRUPTED)

@@ -1,5 +1,6 @@
 """The best circulants: exhaustive search over jump sets."""
 
-from structure.circulants.search import CirculantSearch, SearchSpace, TaskResult, merge, search_task
+from structure.circulants.search import CirculantSearch, Found, TaskResult, merge, search_all, search_task
+from structure.circulants.space import SearchSpace
 
-__all__ = ["CirculantSearch", "SearchSpace", "TaskResult", "merge", "search_task"]
+__all__ = ["CirculantSearch", "Found", "SearchSpace", "TaskResult", "merge", "search_all", "search_task"]

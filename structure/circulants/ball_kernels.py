@@ -52,12 +52,12 @@ def grow(
     mask: Any,
     rings: Any,
     out: Array,
+    counts: Array,
 ) -> Any:
     """Return (diameter, sum of distances from a router) of some jumps and one more.
 
-    Gives up, with a diameter of -1, where the diameter is above ``depth``, or where it cannot be below
-    and the sum is certainly above ``most``: ``rest[h]``, (depth + 2,), is the least that the
-    routers outside balls h and larger still add; ``rest[0]`` is -1 where the diameter could be below.
+    Gives up, with a diameter of -1, where the diameter is above ``depth`` or the sum certainly above
+    ``most``: ``rest[h]``, (depth + 2,), is the least that the routers outside balls h, h + 1, .. add.
 
     Parameters
     ----------
@@ -65,6 +65,8 @@ def grow(
         Four rings of (2 words + 2,) uint64 to work in, and router 0 alone.
     out
         Takes the balls 0 .. depth of all the jumps, (depth + 1, words); (0, words): nobody wants them.
+    counts
+        Takes how many routers are in each ball that is made, (depth + 1,) or longer.
     """
     up, down, next_up, next_down, alone = rings
     words, one, six, low = np.uint64(balls.shape[1]), np.uint64(1), np.uint64(6), np.uint64(63)
@@ -77,6 +79,7 @@ def grow(
     down[:] = alone
     if wanted:
         out[0] = balls[0]
+    counts[0] = 1
     diameter, total = np.int64(-1), np.int64(routers - 1)
     for h in range(1, depth + 1):
         reached = np.uint64(0)
@@ -102,12 +105,13 @@ def grow(
             write_twice(next_down, words, n)
         up, next_up = next_up, up
         down, next_down = next_down, down
+        counts[h] = np.int64(reached)
         missing = routers - np.int64(reached)
         total += missing
         if missing == 0 and diameter < 0:
             diameter = np.int64(h)
             if not wanted:
                 break
-        if h < depth and rest[0] >= 0 and total + rest[h + 1] > most:
+        if h < depth and total + rest[h + 1] > most:
             break
     return diameter, total

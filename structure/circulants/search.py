@@ -3,39 +3,52 @@
 A circulant C(n; s1, ..) has m jumps below n / 2, and n / 2 as well where its radix is odd. What is saved
 of the ``binom(floor((n - 1) / 2), m)`` jump sets, without losing an optimum:
 
-- Multiplication by a unit u of Z_n maps C(n; S) to the isomorphic C(n; uS). A set that holds a unit is
-  therefore equivalent to one that holds 1; only those are searched, and sets without a unit apart. Of
-  the sets with 1 those are left out of which another unit, turned into 1, has a smaller second jump: that
-  set, with the smaller second jump, is searched.
+- One set of each orbit under the units of Z_n is searched, or few (`structure.circulants.space`).
 - With r jumps to come, at most ``sum_j z_r(j) |B_{h-j}|`` routers are within h hops, z_r(j) the points of
   the r-dimensional integer lattice at distance j and B the balls of the jumps so far. Where even
-  these do not complete the graph in time, or leave the sum of distances above the best known,
-  nothing that begins with those jumps can be an optimum.
-- Balls of shared prefixes are made once (`structure.circulants.ball_kernels`).
+  these do not complete the graph in time, or leave the sum of distances above the best known, no
+  superset of those jumps is an optimum: neither what begins with them nor what holds them among
+  others, so a jump follows a prefix only if it passed with every shorter one.
+- Balls of shared prefixes are made once (`structure.circulants.ball_kernels`), and all last jumps of a
+  prefix are weighed together (`structure.circulants.closing_kernels`).
 
-The second jump, or the first where no jump is a unit, makes the tasks; each starts from the same
-incumbent, found by a quick seeded descent: results and counts do not depend on who runs which task.
+The search asks for one diameter after another, from the least that balls in the lattice allow up to that of
+a quick descent's circulant: a *phase* each, which ends the search if it finds a set. With the diameter
+given, its balls and bounds are tight. Every phase has the same tasks, each of them sets that begin
+alike; each starts from the same incumbent: results and counts do not depend on who runs which.
 (Huang, Ramos, Deng: optimal circulant graphs, 2022, section 3, enumerate all sets with a jump of 1.)
 """
 
-import math
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 
-from topologies.numbers import prime_power
+from structure.circulants.incumbent import Known, quick_incumbent
+from structure.circulants.space import (
+    TABLED_ROUTERS,
+    Jumps,
+    LongArray,
+    SearchSpace,
+    Words,
+    bitset,
+    fitting_pairs,
+    pair_scores,
+)
+from structure.circulants.tables import (
+    NO_LIMIT,
+    Bounds,
+    bounds_of,
+    least_diameter,
+    pairs_beside,
+    room_for_passed,
+)
 
-LongArray = npt.NDArray[np.int64]
-Jumps = tuple[int, ...]
-
-#: Best sets that one task keeps; more are counted.
-MOST_KEPT = 20_000
-#: Random sets, and descents from the best of them, that set the incumbent.
-SAMPLES = 400
-DESCENTS = 4
+#: Best sets that all tasks of a phase keep, about; of one task at least and at most. More are counted.
+MOST_KEPT, LEAST_OF_TASK, MOST_OF_TASK = 100_000, 200, 20_000
 
 
 @dataclass(frozen=True)
@@ -46,18 +59,17 @@ class TaskResult:
     ----------
     task
         Its number.
-    diameter, total
-        Least diameter, and with it least sum of distances from a router, or the incumbent's.
+    total
+        Least sum of distances from a router; that of the incumbent, or 0 for none, if nothing was found.
     optima
-        Jump sets that reach both, canonical, each class once, sorted; empty if none does.
+        Jump sets that reach it, canonical, each class once, sorted.
     examined
-        Sets weighed.
+        Sets weighed, one by one or together.
     complete
         False if there were more best sets than are kept.
     """
 
     task: int
-    diameter: int
     total: int
     optima: tuple[Jumps, ...]
     examined: int
@@ -65,61 +77,32 @@ class TaskResult:
 
 
 @dataclass(frozen=True)
-class SearchSpace:
-    """All circulants of n routers and radix k.
+class Found:
+    """The best of several tasks.
 
     Attributes
     ----------
-    routers, radix
-        n from 3 and k from 2 to n - 1; n is even where k is odd.
+    diameter, total
+        Of the optima, or of the incumbent where no task found better.
+    optima
+        Jump sets below n / 2, canonical, sorted; empty if no task found one.
+    examined
+        Sets weighed in the phases that were needed.
+    missing
+        Tasks of those phases that are not there.
+    tasks
+        All tasks of those phases.
+    complete
+        False if a task found more best sets than are kept.
     """
 
-    routers: int
-    radix: int
-
-    def __post_init__(self) -> None:
-        if self.routers < 3 or not 2 <= self.radix < self.routers:
-            raise ValueError("a circulant has 3 routers or more, and a radix from 2 to routers - 1")
-        if self.radix % 2 and self.routers % 2:
-            raise ValueError("an odd radix needs the jump n / 2 and so an even number of routers")
-
-    @property
-    def free_jumps(self) -> int:
-        """Jumps below n / 2, m."""
-        return self.radix // 2
-
-    @cached_property
-    def candidates(self) -> LongArray:
-        """Every jump below n / 2."""
-        return np.arange(1, (self.routers + 1) // 2, dtype=np.int64)
-
-    @cached_property
-    def units(self) -> LongArray:
-        """Units of Z_n up to n / 2."""
-        values = np.arange(1, self.routers // 2 + 1, dtype=np.int64)
-        coprime: LongArray = values[np.gcd(values, self.routers) == 1]
-        return coprime
-
-    @property
-    def total(self) -> int:
-        """Number of jump sets."""
-        return math.comb(len(self.candidates), self.free_jumps)
-
-    @cached_property
-    def tasks(self) -> tuple[Jumps, ...]:
-        """First jumps of every task: 1 and the second, or a first that is no unit."""
-        others = [int(jump) for jump in self.candidates[1:]]
-        with_unit = [(1, jump) for jump in others] if self.free_jumps > 1 else [(1,)]
-        without = [(jump,) for jump in others if math.gcd(jump, self.routers) > 1]
-        if prime_power(self.routers):  # without a unit all jumps are multiples of the prime
-            without = []
-        return (*with_unit, *without)
-
-    def canonical(self, jumps: Sequence[int]) -> Jumps:
-        """Return the least of all sets that differ by a unit, jumps ascending."""
-        turned = self.units[:, None] * np.array(jumps, dtype=np.int64) % self.routers
-        turned = np.sort(np.minimum(turned, self.routers - turned), axis=1)
-        return tuple(turned[np.lexsort(turned.T[::-1])[0]].tolist())
+    diameter: int
+    total: int
+    optima: tuple[Jumps, ...]
+    examined: int
+    missing: int
+    tasks: int
+    complete: bool
 
 
 @dataclass(frozen=True)
@@ -128,164 +111,184 @@ class CirculantSearch:
 
     Attributes
     ----------
-    diameter, total
-        Of the incumbent, a set that a quick descent found.
+    incumbent
+        A set that a quick descent found.
     """
 
     space: SearchSpace
-    diameter: int
-    total: int
+    incumbent: Known
 
     @classmethod
     def begin(cls, space: SearchSpace) -> "CirculantSearch":
         """Return the search with its incumbent, which depends on the space alone."""
-        diameter, total = _incumbent(space)
-        return cls(space, diameter, total)
+        return cls(space, quick_incumbent(space))
+
+    @cached_property
+    def phases(self) -> range:
+        """Diameters to ask for, one after the other."""
+        return range(least_diameter(self.space), self.incumbent.diameter + 1)
+
+    @property
+    def tasks_a_phase(self) -> int:
+        """Tasks of one phase; task t of phase p has number ``p tasks_a_phase + t``."""
+        return len(self.space.prefixes)
+
+    @property
+    def most_tasks(self) -> int:
+        """Tasks of all phases."""
+        return len(self.phases) * self.tasks_a_phase
 
 
 def search_task(search: CirculantSearch, number: int) -> TaskResult:
-    """Return what one task finds: all best sets that begin with its jumps."""
-    from structure.circulants.search_kernels import search as run  # noqa: PLC0415 - loads Numba
+    """Return what one task finds: all best sets of its phase that begin with its jumps."""
+    phase, task = divmod(number, search.tasks_a_phase)
+    return search_prefix(search, search.phases[phase], search.space.prefixes[task], number)
 
-    space, given = search.space, search.space.tasks[number]
-    n, with_unit = space.routers, given[0] == 1
-    allowed = space.candidates
-    if not with_unit:
-        allowed = allowed[np.gcd(allowed, n) > 1]
-    inverse = np.zeros(n, dtype=np.int64)
-    if with_unit:
-        inverse[1:] = [pow(u, -1, n) if math.gcd(u, n) == 1 else 0 for u in range(1, n)]
-    jumps = np.zeros(space.free_jumps, dtype=np.int64)
-    jumps[: len(given)] = given
-    if with_unit and len(given) > 1 and _turns_smaller(given, n):
-        return TaskResult(number, search.diameter, search.total, (), 0)
-    found = np.zeros((MOST_KEPT, space.free_jumps), dtype=np.int64)
-    diameter, total, kept, examined = run(
-        n,
-        allowed,
-        jumps,
-        len(given),
-        int(np.searchsorted(allowed, given[-1], side="right")),
-        base_balls(space, search.diameter),
-        lattice_shells(space.free_jumps, search.diameter),
-        inverse,
-        search.diameter,
-        search.total,
-        found,
+
+def search_prefix(search: CirculantSearch, depth: int, given: Jumps, number: int = -1) -> TaskResult:
+    """Return the best sets of at most a diameter that begin with some jumps, base first."""
+    start = _start(search, depth, given, len(given))
+    if start is None:
+        return TaskResult(number, 0, (), 0)
+    most = min(max(MOST_KEPT // search.tasks_a_phase, LEAST_OF_TASK), MOST_OF_TASK)
+    found = np.zeros((most, search.space.free_jumps), dtype=np.int64)
+    total, kept, examined = start.run(found)
+    classes = sorted({search.space.canonical(row) for row in found[: min(kept, most)].tolist()})
+    return TaskResult(number, total if kept else 0, tuple(classes), examined, kept <= most)
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What a search from some jumps took.
+
+    Attributes
+    ----------
+    thread_s
+        Seconds of the thread, tables aside.
+    examined
+        Sets weighed.
+    """
+
+    thread_s: float
+    examined: int
+
+
+def probe_prefix(search: CirculantSearch, depth: int, given: Jumps) -> Probe:
+    """Search from some jumps for the time it takes.
+
+    From more jumps than a task is given it takes longer than within a task, which knows by then
+    which pairs did not pass with fewer.
+    """
+    start = _start(search, depth, given, min(len(given), search.space.given_jumps))
+    if start is None:
+        return Probe(0.0, 0)
+    began = time.thread_time()
+    _, _, examined = start.run(np.zeros((1, search.space.free_jumps), dtype=np.int64))
+    return Probe(time.thread_time() - began, examined)
+
+
+def followers_of(search: CirculantSearch, depth: int, given: Jumps) -> int:
+    """Return how many jumps may follow some jumps, as far as pairs beside the base say."""
+    start = _start(search, depth, given, 2)
+    return 0 if start is None else int.from_bytes(start.followers.tobytes()).bit_count()
+
+
+@dataclass(frozen=True, eq=False)
+class _Start:
+    """What the kernel needs to search from some jumps."""
+
+    routers: int
+    given: LongArray
+    followers: Words
+    fits: Words
+    passed: Words
+    bounds: Bounds
+    most: int
+
+    def run(self, found: LongArray) -> tuple[int, int, int]:
+        """Return least sum of distances, sets that reach it and sets examined."""
+        from structure.circulants.search_kernels import search  # noqa: PLC0415 - loads Numba
+
+        total, kept, examined = search(
+            self.routers,
+            self.given,
+            self.followers,
+            self.bounds.base,
+            self.fits,
+            self.passed,
+            self.bounds.shells,
+            self.most,
+            self.bounds.roots,
+            self.bounds.windows,
+            found,
+        )
+        return int(total), int(kept), int(examined)
+
+
+def _start(search: CirculantSearch, depth: int, given: Jumps, levels: int) -> _Start | None:
+    """Return where to begin; None where the given jumps are in no set that is searched.
+
+    ``levels`` is one more than the number of jumps up to which pairs are tried beforehand.
+    """
+    space, n = search.space, search.space.routers
+    most = search.incumbent.total if depth == search.incumbent.diameter else NO_LIMIT
+    passed, fits = room_for_passed(space), np.zeros((0, n // 128 + 1), dtype=np.uint64)
+    others = space.others(given[0]) if given else np.array(space.bases)
+    followers = bitset(others[others > given[-1]] if given else others, n)
+    if len(given) > 1 and n <= TABLED_ROUTERS:
+        scores = pair_scores(n, given[0])
+        if min(scores[a, b] for a, b in combinations(given, 2)) < given[1]:
+            return None
+        fits = fitting_pairs(n, given[0], given[1])
+        followers &= np.bitwise_and.reduce(fits[list(given)])
+        passed[levels : len(given)] = ~np.uint64(0)  # not known
+        for level in range(1, min(levels, len(given), len(passed))):
+            passed[level] = pairs_beside(space, given[:level], depth, most)
+            if not all(_holds(passed[level][a], b) for a, b in combinations(given[level:], 2)):
+                return None
+            followers &= np.bitwise_and.reduce(passed[level][list(given[level:])])
+    jumps = np.array(given, dtype=np.int64)
+    return _Start(n, jumps, followers, fits, passed, bounds_of(space, depth), most)
+
+
+def _holds(bits: Words, jump: int) -> bool:
+    """Return True where a jump's bit is set."""
+    return bool(int(bits[jump >> 6]) >> (jump & 63) & 1)
+
+
+def merge(search: CirculantSearch, results: Iterable[TaskResult]) -> Found:
+    """Return the best of several tasks together, in whatever order they come.
+
+    Phases after the first one that found a set are not needed, and left out.
+    """
+    phases: list[list[TaskResult]] = [[] for _ in search.phases]
+    for one in results:
+        phases[one.task // search.tasks_a_phase].append(one)
+    needed = next(
+        (p for p, phase in enumerate(phases) if any(one.optima for one in phase)), len(phases) - 1
     )
-    classes = sorted({space.canonical(row) for row in found[: min(kept, MOST_KEPT)].tolist()})
-    return TaskResult(number, int(diameter), int(total), tuple(classes), int(examined), kept <= MOST_KEPT)
-
-
-def merge(results: Sequence[TaskResult]) -> TaskResult:
-    """Return the best of several tasks together, in whatever order they come; numbered -1."""
-    diameter, total = min((one.diameter, one.total) for one in results)
-    best = [one for one in results if (one.diameter, one.total) == (diameter, total)]
-    classes = sorted({jumps for one in best for jumps in one.optima})
-    return TaskResult(
-        -1,
-        diameter,
+    used = [one for phase in phases[: needed + 1] for one in phase]
+    best = [one for one in phases[needed] if one.optima]
+    tasks = (needed + 1) * search.tasks_a_phase
+    known = search.incumbent
+    total = min((one.total for one in best), default=known.total)
+    winners = [one for one in best if one.total == total]
+    return Found(
+        search.phases[needed] if best else known.diameter,
         total,
-        tuple(classes),
-        sum(one.examined for one in results),
-        all(one.complete for one in best),
+        tuple(sorted({jumps for one in winners for jumps in one.optima})),
+        sum(one.examined for one in used),
+        tasks - len(used),
+        tasks,
+        all(one.complete for one in winners),
     )
 
 
-def base_balls(space: SearchSpace, depth: int) -> npt.NDArray[np.uint64]:
-    """Return the balls 0 .. depth of no jump, or of the jump n / 2, (depth + 1, words)."""
-    balls = np.zeros((depth + 1, -(-space.routers // 64)), dtype=np.uint64)
-    balls[:, 0] = 1
-    if space.radix % 2:
-        half = space.routers // 2
-        balls[1:, half >> 6] |= np.uint64(1 << (half & 63))
-    return balls
-
-
-def lattice_shells(dimensions: int, depth: int) -> LongArray:
-    """Return the points at each distance in the integer lattice of each dimension.
-
-    ``shells[r, h]``, (dimensions + 1, depth + 1), by rectilinear distance; capped far above any network.
-    """
-    shells = np.zeros((dimensions + 1, depth + 1), dtype=np.int64)
-    shells[0, 0] = 1
-    line = np.full(depth + 1, 2, dtype=np.int64)
-    line[0] = 1
-    for r in range(1, dimensions + 1):
-        shells[r] = np.minimum(np.convolve(shells[r - 1], line)[: depth + 1], 1 << 24)
-    return shells
-
-
-def _turns_smaller(given: Jumps, n: int) -> bool:
-    """Return True if the second jump is a unit whose inverse is smaller than itself."""
-    second = given[1]
-    if math.gcd(second, n) > 1:
-        return False
-    turned = pow(second, -1, n)
-    return min(turned, n - turned) < second
-
-
-def _incumbent(space: SearchSpace) -> tuple[int, int]:
-    """Return diameter and sum of distances of a good set: random ones, then jump by jump."""
-    rng, m = np.random.default_rng(0), space.free_jumps
-    others = space.candidates[1:]
-    sets = [
-        np.concatenate([[1], rng.choice(others, m - 1, replace=False)])
-        for _ in range(SAMPLES if m > 1 else 1)
-    ]
-    ranked = sorted((*distances_of(space, one), tuple(one.tolist())) for one in sets)
-    best = ranked[0][:2]
-    for diameter, total, jumps in ranked[:DESCENTS]:
-        best = min(best, _descend(space, (diameter, total), list(jumps)))
-    return best
-
-
-def _descend(space: SearchSpace, reached: tuple[int, int], jumps: list[int]) -> tuple[int, int]:
-    """Replace one jump at a time by the best there is, until nothing gets better."""
-    from structure.circulants.search_kernels import search as run  # noqa: PLC0415 - loads Numba
-
-    improved = True
-    none = np.zeros(space.routers, dtype=np.int64)
-    while improved:
-        improved = False
-        for position in range(1, len(jumps)):
-            kept = [jump for i, jump in enumerate(jumps) if i != position]
-            trial, found = np.array([*kept, 0]), np.zeros((1, len(jumps)), dtype=np.int64)
-            allowed = np.setdiff1d(space.candidates, kept)
-            depth = reached[0]
-            diameter, total, count, _ = run(
-                space.routers,
-                allowed,
-                trial,
-                len(kept),
-                0,
-                base_balls(space, depth),
-                lattice_shells(len(jumps), depth),
-                none,
-                *reached,
-                found,
-            )
-            if count and (diameter, total) < reached:
-                reached, jumps, improved = (int(diameter), int(total)), found[0].tolist(), True
-    return reached
-
-
-def distances_of(space: SearchSpace, jumps: npt.ArrayLike) -> tuple[int, int]:
-    """Return diameter and sum of distances from a router of C(n; jumps), n / 2 added for an odd radix.
-
-    ``(n, n * n)`` where the jumps do not reach every router.
-    """
-    n = space.routers
-    steps = np.array(jumps, dtype=np.int64)
-    steps = np.concatenate([steps, n - steps, [n // 2] if space.radix % 2 else []]).astype(np.int64)
-    seen = np.zeros(n, dtype=bool)
-    seen[0] = True
-    front, hops, total = np.array([0]), 0, 0
-    while True:
-        reached = np.unique((front[:, None] + steps) % n)
-        front = reached[~seen[reached]]
-        if len(front) == 0:
-            return (hops, total) if seen.all() else (n, n * n)
-        hops += 1
-        total += hops * len(front)
-        seen[front] = True
+def search_all(search: CirculantSearch) -> Found:
+    """Return the best circulants, phase by phase, on one core."""
+    done: list[TaskResult] = []
+    for number in range(search.most_tasks):
+        if number % search.tasks_a_phase == 0 and any(one.optima for one in done):
+            break
+        done.append(search_task(search, number))
+    return merge(search, done)

@@ -6,10 +6,16 @@ import numpy as np
 
 from foundation.accelerate import kernel
 from structure.circulants.ball_kernels import Array, count_ball, grow
+from structure.circulants.closing_kernels import close, lift
+from structure.circulants.tables import NO_LIMIT
+from structure.distance_kernels import bits_set
+
+#: Last jumps up to which weighing each is cheaper than lifting the balls.
+FEW = 8
 
 
 @kernel
-def most_reached(balls_counts: Array, shells: Array, h: int, routers: int) -> int:
+def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
     """Return the most routers within h hops after more jumps, whichever they are.
 
     A way of h hops takes some number j of them over the new jumps, which reach at most as many
@@ -17,7 +23,7 @@ def most_reached(balls_counts: Array, shells: Array, h: int, routers: int) -> in
     """
     total = np.int64(0)
     for j in range(h + 1):
-        total += shells[j] * balls_counts[h - j]
+        total += shells[j] * counts[h - j]
     return int(min(total, np.int64(routers)))
 
 
@@ -40,164 +46,195 @@ def make_rings(words: int, routers: int) -> Any:
 
 
 @kernel
-def divisor(a: int, b: int) -> int:
-    """Return the greatest common divisor."""
-    while b:
-        a, b = b, a % b
-    return a
+def last_word(routers: int) -> Any:
+    """Return the bits that the last word of a bitset uses."""
+    return ~np.uint64(0) >> np.uint64(63 - (routers - 1) % 64)
 
 
 @kernel
-def foresee(counts: Array, shells: Array, depth: int, routers: int, rest: Array) -> Any:
-    """Fill ``rest`` (depth + 2,) and return (may complete, may complete earlier) of a prefix.
+def foresee(counts: Array, shells: Array, routers: int, most: int, rest: Array) -> bool:
+    """Return False where no more jumps than ``counts`` is of reach all routers in time or within ``most``.
 
-    ``rest[h]`` is the least that routers outside balls h, h + 1, .. depth - 1 add to the sum of distances.
+    ``rest[h]``, (depth + 2,), becomes the least that routers outside balls h, h + 1, .. depth - 1 add to
+    the sum of distances.
     """
+    depth = len(shells) - 1
     rest[depth] = rest[depth + 1] = 0
     for h in range(depth - 1, -1, -1):
         rest[h] = rest[h + 1] + routers - most_reached(counts, shells, h, routers)
-    complete = most_reached(counts, shells, depth, routers) == routers
-    return complete, depth > 0 and most_reached(counts, shells, depth - 1, routers) == routers
+    return rest[0] <= most and most_reached(counts, shells, depth, routers) == routers
 
 
 @kernel
-def turns_smaller(jumps: Array, placed: int, new: int, routers: int, inverse: Array) -> bool:
-    """Return True if a unit in the set, turned into 1, makes the second jump smaller.
+def balls_after(base: Array, jumps: Array, routers: int) -> Array:
+    """Return the balls of some jumps from those of none, (depth + 1, words)."""
+    depth, words = len(base) - 1, base.shape[1]
+    rings, mask = make_rings(words, routers), last_word(routers)
+    free, counts = np.zeros((2, depth + 2), np.int64)
+    balls = base.copy()
+    for jump in jumps:
+        wider = np.zeros_like(balls)
+        grow(balls, jump, depth, NO_LIMIT, free, routers, mask, rings, wider, counts)
+        balls = wider
+    return balls
 
-    ``jumps[0] = 1 < jumps[1] < ..``; then the set is searched in the branch of that smaller
-    second jump as well, and can be left out here. ``inverse`` (routers,) is 0 for non-units.
+
+@kernel
+def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: int, table: Array) -> None:
+    """Set bit y of row x, and bit x of row y, of ``table`` where a prefix with both may become best.
+
+    Parameters
+    ----------
+    balls
+        Of the prefix, (depth + 1, words).
+    jumps
+        Those to pair.
+    shells
+        Of as many dimensions as jumps are to come after the pair, (depth + 1,).
+    table
+        (n / 2 + 1, words up to n / 2) uint64, clear.
     """
-    second = jumps[1] if placed > 1 else new
-    if inverse[new] != 0:
-        for i in range(placed):
-            turned = inverse[new] * jumps[i] % routers
-            if min(turned, routers - turned) < second:
-                return True
-        return False
-    for i in range(1, placed):
-        if inverse[jumps[i]] != 0:
-            turned = inverse[jumps[i]] * new % routers
-            if min(turned, routers - turned) < second:
-                return True
-    return False
+    depth, words, one = len(balls) - 1, balls.shape[1], np.uint64(1)
+    rings, mask = make_rings(words, routers), last_word(routers)
+    first, second = np.zeros_like(balls), np.zeros_like(balls)
+    counts, rest, free = np.zeros((3, depth + 2), np.int64)
+    for i in range(len(jumps)):
+        x = jumps[i]
+        grow(balls, x, depth, NO_LIMIT, free, routers, mask, rings, first, counts)
+        for k in range(i + 1, len(jumps)):
+            y = jumps[k]
+            grow(first, y, depth, NO_LIMIT, free, routers, mask, rings, second, counts)
+            if foresee(counts, shells, routers, most, rest):
+                table[x, y >> 6] |= one << np.uint64(y & 63)
+                table[y, x >> 6] |= one << np.uint64(x & 63)
 
 
 @kernel
 def search(
     routers: int,
+    given: Array,
     candidates: Array,
-    jumps: Array,
-    given: int,
-    begin: int,
     base: Array,
+    fits: Array,
+    passed: Array,
     shells: Array,
-    inverse: Array,
-    depth: int,
     most: int,
+    roots: Array,
+    windows: Array,
     found: Array,
 ) -> Any:
-    """Search all sets that begin with the given jumps and go on with candidates from ``begin``.
+    """Search all sets that begin with the given jumps and go on, ascending, with candidates.
+
+    Children of a prefix are visited from the largest jump down, so that for prefix p and jumps c < d
+    it is known which later jumps x passed with p and d when p and c are looked at: of a set that
+    can be best, every subset can.
 
     Parameters
     ----------
+    given
+        First jumps, at most all but one.
     candidates
-        Jumps that may follow, ascending, (c,).
-    jumps
-        (m,) with the first ``given`` set; overwritten.
+        Bit x for each jump that may follow, (words up to n / 2,).
     base
         Balls of no jump (of the jump n / 2 alone), (depth + 1, words) uint64.
+    fits
+        For each jump the jumps that may stand beside it, (n / 2 + 1, words up to n / 2), or no rows.
+    passed
+        ``passed[l, d]``: the jumps that passed together with jump d and the first l jumps, for l below the
+        number of given jumps; beyond them room, (m - 2, n / 2 + 1, words up to n / 2), or no rows.
     shells
         Points of the integer lattice of each dimension 0 .. m at each distance, (m + 1, depth + 1).
-    inverse
-        Inverse of each unit modulo n, 0 for the others, (n,); all 0 where no set holds a unit.
-    depth, most
-        Diameter and sum of distances that some set is known to have.
+    most
+        Sum of distances that some set is known to have.
+    roots, windows
+        For `structure.circulants.closing_kernels`; without rows, last jumps are weighed singly.
     found
         Room for the best sets, (r, m).
 
     Returns
     -------
     tuple
-        Diameter, sum, sets that reach both (more than fit in ``found`` are only counted), sets weighed.
+        Least sum of distances (of ``most`` at the outset), sets that reach it (more than fit in ``found``
+        are only counted), sets examined.
     """
-    wanted = len(jumps)
-    words = base.shape[1]
-    half = routers // 2 if count_ball(base[min(depth, 1)]) == 2 else 0
-    mask = ~np.uint64(0)
-    if routers & 63:
-        mask = (np.uint64(1) << np.uint64(routers & 63)) - np.uint64(1)
-    rings = make_rings(words, routers)
+    wanted, depth, words = found.shape[1], len(base) - 1, base.shape[1]
+    start, top, half = len(given), passed.shape[0] - 1, len(candidates)
+    rings, mask, one = make_rings(words, routers), last_word(routers), np.uint64(1)
     balls = np.zeros((wanted + 1, depth + 1, words), np.uint64)
-    counts = np.zeros((wanted + 1, depth + 1), np.int64)
-    rest = np.zeros((wanted + 1, depth + 2), np.int64)
-    at = np.zeros(wanted + 1, np.int64)
-    anything, nothing = np.full(depth + 2, -1), np.zeros((0, words), np.uint64)
-    common = np.full(wanted + 1, routers, np.int64)
-    balls[0] = base
-    kept, weighed = 0, 0
-    for placed in range(given):
-        common[placed + 1] = divisor(common[placed], jumps[placed])
-        grow(balls[placed], jumps[placed], depth, 0, anything, routers, mask, rings, balls[placed + 1])
+    nothing = np.zeros((0, words), np.uint64)
+    counts, rest, free = np.zeros((3, depth + 2), np.int64)
+    left = np.zeros((wanted + 1, half), np.uint64)
+    cursor = np.full(wanted + 1, routers // 2 + 1)
+    jumps = np.zeros(wanted, np.int64)
+    lifted = np.zeros((depth * (depth + 1) // 2, 2 * words + 2), np.uint64)
+    room, halves = np.zeros(half, np.uint64), np.zeros((2, words // 2 + 1), np.uint64)
+    kept, examined = 0, 0
+    jumps[:start] = given
+    balls[start] = balls_after(base, given, routers)
+    left[start] = candidates
     for h in range(depth + 1):
-        counts[given, h] = count_ball(balls[given, h])
-    if given == wanted:
-        weighed = 1
-        for h in range(depth + 1):
-            if counts[given, h] == routers:
-                total = np.int64(0)
-                for shorter in range(h):
-                    total += routers - counts[given, shorter]
-                if h < depth or total <= most:
-                    found[0] = jumps
-                    return h, total, 1, weighed
-        return depth, most, 0, weighed
-    level = given
-    at[level] = begin - 1
-    complete, sooner = foresee(counts[level], shells[wanted - level], depth, routers, rest[level])
-    if not complete or (not sooner and rest[level, 0] > most):
-        return depth, most, kept, weighed
-    if sooner:
-        rest[level, 0] = -1
+        counts[h] = count_ball(balls[start, h])
+    if not foresee(counts, shells[wanted - start], routers, most, rest):
+        return most, kept, examined
+    level, closing = start, start == wanted - 1
     while True:
-        at[level] += 1
-        if at[level] >= len(candidates):
-            if level == given:
-                break
-            level -= 1
-            continue
-        jump = candidates[at[level]]
-        if turns_smaller(jumps, level, jump, routers, inverse):
-            continue
-        jumps[level] = jump
-        common[level + 1] = divisor(common[level], jump)
-        if level + 1 < wanted:
-            grow(balls[level], jump, depth, 0, anything, routers, mask, rings, balls[level + 1])
-            for h in range(depth + 1):
-                counts[level + 1, h] = count_ball(balls[level + 1, h])
-            level += 1
-            complete, sooner = foresee(counts[level], shells[wanted - level], depth, routers, rest[level])
-            if not complete or (not sooner and rest[level, 0] > most):
+        if not closing:
+            cursor[level] -= 1
+            jump = cursor[level]
+            if jump == 0 or (level > 0 and jump <= jumps[level - 1]):
+                if level == start:
+                    break
                 level -= 1
+                if level <= top:
+                    passed[level, jumps[level]] = left[level + 1]
                 continue
-            if sooner:
-                rest[level, 0] = -1
-            at[level] = at[level - 1]
-            continue
-        if divisor(common[wanted], routers if half == 0 else half) > 1:
-            continue
-        weighed += 1
-        diameter, total = grow(balls[level], jump, depth, most, rest[level], routers, mask, rings, nothing)
-        if diameter < 0 or (diameter == depth and total > most):
-            continue
-        if diameter < depth or total < most:
-            depth, most, kept = diameter, total, 0
-            for earlier in range(given, level + 1):
-                _, sooner = foresee(
-                    counts[earlier], shells[wanted - earlier], depth, routers, rest[earlier]
+            if (left[level, jump >> 6] >> np.uint64(jump & 63)) & one == 0:
+                continue
+            grow(balls[level], jump, depth, NO_LIMIT, free, routers, mask, rings, balls[level + 1], counts)
+            if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
+                left[level, jump >> 6] ^= one << np.uint64(jump & 63)
+                continue
+            jumps[level] = jump
+            level += 1
+            begin = jump >> 6
+            for i in range(half):
+                left[level, i] = left[level - 1, i] if i >= begin else np.uint64(0)
+            left[level, begin] &= ~(~np.uint64(0) >> np.uint64(63 - (jump & 63)))
+            if len(fits) > 0:
+                left[level] &= fits[jump]
+            for earlier in range(1, min(level - 1, top + 1)):
+                left[level] &= passed[earlier, jump]
+            if count_ball(left[level]) < wanted - level:
+                level -= 1
+                if level <= top:
+                    passed[level, jump] = left[level + 1]
+                continue
+            if level < wanted - 1:
+                cursor[level] = routers // 2 + 1
+                continue
+        amount = count_ball(left[level])
+        examined += amount
+        if amount > FEW and len(windows) > 0:
+            lift(balls[level], depth, routers, roots, halves, lifted)
+            close(left[level], balls[level, depth], lifted, windows, depth, routers, room)
+        for i in range(half):
+            word = left[level, i]
+            while word != np.uint64(0):
+                lowest = word & (~word + one)
+                word ^= lowest
+                last: Any = 64 * i + np.int64(bits_set(lowest - one))
+                jumps[level] = last
+                diameter, total = grow(
+                    balls[level], last, depth, most, rest, routers, mask, rings, nothing, counts
                 )
-                if sooner:
-                    rest[earlier, 0] = -1
-        if kept < len(found):
-            found[kept] = jumps
-        kept += 1
-    return depth, most, kept, weighed
+                if diameter < 0 or total > most:
+                    continue
+                if total < most:
+                    most, kept = total, 0
+                if kept < len(found):
+                    found[kept] = jumps
+                kept += 1
+        if closing:
+            break
+        level -= 1
+    return most, kept, examined

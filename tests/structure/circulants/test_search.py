@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from structure.circulants import CirculantSearch, SearchSpace, merge, search_task
-from structure.circulants.ball_kernels import count_ball, grow
-from structure.circulants.search import base_balls, distances_of, lattice_shells
-from structure.circulants.search_kernels import make_rings
+from structure.circulants import CirculantSearch, SearchSpace, merge, search_all, search_task
+from structure.circulants.distances import distances_of
+from structure.circulants.incumbent import Known
+from structure.circulants.space import pair_scores
+from structure.circulants.tables import least_diameter
 
 #: The optimal circulant paper, Table 1: routers, radix, jumps below n / 2.
 PAPER = [
@@ -25,14 +26,16 @@ PAPER = [
     (256, 6, (1, 47, 122)),
     (256, 7, (1, 13, 33)),
     (256, 8, (1, 9, 74, 103)),
+    (512, 8, (1, 15, 56, 149)),
     (512, 9, (1, 23, 31, 119)),
+    (1024, 8, (1, 144, 258, 276)),
+    pytest.param(1024, 10, (1, 38, 70, 393, 481), marks=pytest.mark.nightly),
 ]
 
 
 def answer(space):
     """Return what all tasks find together."""
-    search = CirculantSearch.begin(space)
-    return merge([search_task(search, number) for number in range(len(space.tasks))])
+    return search_all(CirculantSearch.begin(space))
 
 
 def plain(space):
@@ -43,7 +46,7 @@ def plain(space):
     return best, tuple(sorted({space.canonical(jumps) for one, jumps in ranked if one == best}))
 
 
-@pytest.mark.parametrize("n", [3, 4, 6, 8, 9, 10, 12, 15, 16, 18, 21, 24, 27, 30, 32, 36])
+@pytest.mark.parametrize("n", [3, 4, 6, 8, 9, 10, 12, 15, 16, 18, 21, 24, 27, 30, 32, 36, 40])
 def test_every_radix_of_small_sizes_agrees_with_plain_enumeration(n):
     """Diameter, sum of distances and all optima, primes, powers and products alike."""
     for radix in range(2, min(n, 9)):
@@ -53,7 +56,28 @@ def test_every_radix_of_small_sizes_agrees_with_plain_enumeration(n):
         found = answer(space)
         assert ((found.diameter, found.total), found.optima) == plain(space), (n, radix)
         assert found.complete
-        assert 0 < found.examined <= max(space.total, 1)
+        assert (found.missing, found.tasks % len(space.prefixes)) == (0, 0)
+        assert found.examined > 0
+
+
+@pytest.mark.parametrize("n", [5, 6, 8, 9, 12, 14])
+def test_the_largest_radices_agree_with_plain_enumeration(n):
+    """Up to the complete graph, where hardly a jump is left out."""
+    for radix in range(max(2, n - 4), n):
+        if radix % 2 and n % 2:
+            continue
+        space = SearchSpace(n, radix)
+        found = answer(space)
+        assert ((found.diameter, found.total), found.optima) == plain(space), (n, radix)
+
+
+@pytest.mark.parametrize(("n", "radix"), [(26, 12), (27, 12), (28, 13), (30, 14), (36, 12)])
+def test_tasks_of_three_jumps_agree_with_plain_enumeration(n, radix):
+    """Six jumps and more: pairs beside two jumps are known to every task."""
+    space = SearchSpace(n, radix)
+    assert space.given_jumps == 3
+    found = answer(space)
+    assert ((found.diameter, found.total), found.optima) == plain(space)
 
 
 @settings(max_examples=25, deadline=None)
@@ -90,46 +114,69 @@ def test_distances_are_those_of_the_graph():
         assert distances_of(space, jumps) == expected
 
 
-@settings(max_examples=60, deadline=None)
-@given(n=st.integers(3, 400), data=st.data())
-def test_balls_are_what_walking_reaches(n, data):
-    """After one jump and after two, at every distance."""
-    half = (n - 1) // 2
-    jumps = data.draw(st.lists(st.integers(1, half), min_size=1, max_size=2, unique=True))
-    space = SearchSpace(n, 2)
-    depth = data.draw(st.integers(1, 6))
-    balls = base_balls(space, depth)
-    words = balls.shape[1]
-    mask = np.uint64((1 << (n & 63)) - 1 if n & 63 else 2**64 - 1)
-    for jump in jumps:
-        wider = np.zeros_like(balls)
-        grow(balls, jump, depth, 0, np.full(depth + 2, -1), n, mask, make_rings(words, n), wider)
-        balls = wider
-    reached = {0}
-    for h in range(depth + 1):
-        bits = {64 * i + b for i in range(words) for b in range(64) if int(balls[h, i]) >> b & 1}
-        assert bits == reached
-        assert count_ball(balls[h]) == len(reached)
-        reached |= {(x + sign * jump) % n for x in reached for jump in jumps for sign in (1, -1)}
-
-
-def test_shells_of_the_lattice_are_counted():
-    """By listing the points of small boxes."""
-    shells = lattice_shells(3, 4)
-    for r in range(4):
-        points = (
-            np.stack(np.meshgrid(*[np.arange(-4, 5)] * r), -1).reshape(-1, r) if r else np.zeros((1, 0))
-        )
-        norms = np.abs(points).sum(axis=1).astype(int)
-        assert shells[r].tolist() == np.bincount(norms, minlength=5)[:5].tolist()
-
-
 def test_shards_merge_in_any_order():
-    """The order of the tasks changes nothing."""
-    space = SearchSpace(60, 6)
-    search = CirculantSearch.begin(space)
-    results = [search_task(search, number) for number in range(len(space.tasks))]
-    assert merge(results) == merge(results[::-1]) == merge(results[1::2] + results[::2])
+    """The order of the tasks changes nothing, nor do tasks of a phase that was not needed."""
+    search = CirculantSearch.begin(SearchSpace(60, 6))
+    results = [search_task(search, number) for number in range(search.most_tasks)]
+    needed = search_all(search)
+    assert merge(search, results) == merge(search, results[::-1]) == needed
+    assert merge(search, results[1::2] + results[::2]) == needed
+    assert merge(search, results[1:]).missing == 1
+
+
+@pytest.mark.parametrize(("n", "radix"), [(48, 6), (49, 6), (50, 7), (60, 8)])
+def test_a_bad_incumbent_changes_no_optimum(n, radix):
+    """The search ends with the same sets whatever it begins with: more phases, the same answer."""
+    space = SearchSpace(n, radix)
+    jumps = tuple(range(1, space.free_jumps + 1))
+    poor = CirculantSearch(space, Known(*distances_of(space, jumps), jumps))
+    good = CirculantSearch.begin(space)
+    assert len(poor.phases) > len(good.phases)
+    found, expected = search_all(poor), search_all(good)
+    assert (found.diameter, found.total, found.optima) == (
+        expected.diameter,
+        expected.total,
+        expected.optima,
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(5, 90), data=st.data())
+def test_every_orbit_has_a_set_that_is_searched(n, data):
+    """Some image holds its base, and no pair of its jumps scores below its second jump."""
+    m = data.draw(st.integers(2, min(4, (n - 1) // 2)))
+    jumps = data.draw(st.lists(st.integers(1, (n - 1) // 2), min_size=m, max_size=m, unique=True))
+    if np.gcd.reduce([n, *jumps]) > 1:
+        return
+    space = SearchSpace(n, 2 * m)
+    images = {tuple(sorted(min(u * s % n, -u * s % n) for s in jumps)) for u in space.units.tolist()}
+    good = []
+    for image in images:
+        base = min(image, key=lambda s: np.gcd(s, n))
+        rest = sorted(set(image) - {base})
+        scores = pair_scores(n, base)
+        fits = all(scores[a, b] >= rest[0] for a, b in combinations(image, 2))
+        if base == np.gcd(base, n) and set(rest) <= set(space.others(base).tolist()) and fits:
+            good.append(base)
+    assert good
+    assert set(good) <= set(space.bases)
+
+
+@pytest.mark.parametrize("radix", [2, 3, 4, 5, 6, 7])
+def test_no_circulant_is_below_the_least_diameter(radix):
+    """Against the best of plain enumeration."""
+    for n in range(radix + 1 + radix % 2, 30, 1 + radix % 2):
+        (diameter, _), _ = plain(SearchSpace(n + (n * radix % 2), radix))
+        assert least_diameter(SearchSpace(n + (n * radix % 2), radix)) <= diameter
+
+
+def test_a_degree_four_circulant_meets_the_bound():
+    """C(n; d, d + 1) has the least diameter for every n (OEIS A344517): one phase."""
+    for n in (5, 12, 13, 100, 1000, 4321):
+        search = CirculantSearch.begin(SearchSpace(n, 4))
+        assert (
+            search.incumbent.diameter == least_diameter(search.space) == -(-((2 * n - 1) ** 0.5 - 1) // 2)
+        )
 
 
 @pytest.mark.parametrize(("n", "radix"), [(2, 2), (9, 9), (9, 1), (9, 3), (10, 10)])

@@ -1,0 +1,132 @@
+"""How long a search will take, by searching from prefixes drawn at random."""
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from structure.circulants.search import CirculantSearch, followers_of, probe_prefix
+from structure.circulants.space import Jumps, SearchSpace
+
+#: Prefixes drawn evenly for each estimate, whatever the time.
+LEAST_SAMPLES = 30
+#: Prefixes among which long searches are drawn by what they promise, and seconds of one of them.
+POOL = 600
+LONGEST_S = 0.5
+
+
+@dataclass(frozen=True)
+class PhaseEstimate:
+    """What one phase will take.
+
+    Attributes
+    ----------
+    diameter
+        The phase.
+    examined
+        Sets that it will weigh.
+    core_s, error_s
+        Seconds of one core, and the standard error of their estimate.
+    samples
+        Searches that were timed for it.
+    """
+
+    diameter: int
+    examined: float
+    core_s: float
+    error_s: float
+    samples: int
+
+    @property
+    def sets_per_s(self) -> float:
+        """Sets weighed each second of one core."""
+        return self.examined / self.core_s if self.core_s else 0.0
+
+
+def estimate(search: CirculantSearch, seconds: float) -> tuple[PhaseEstimate, ...]:
+    """Return an estimate for each phase, drawn for some seconds in all.
+
+    First from prefixes of all but two jumps (two at least), drawn evenly: their mean, times their
+    number, is too high for searches of many jumps, as a task knows more pairs that do not pass.
+    Where tasks are short enough, they are then timed themselves, drawn by how many sets they promise.
+    """
+    each = seconds / len(search.phases)
+    return tuple(_phase(search, depth, each) for depth in search.phases)
+
+
+def _phase(search: CirculantSearch, depth: int, seconds: float) -> PhaseEstimate:
+    space = search.space
+    longest = max(space.free_jumps - 2, min(2, space.free_jumps - 1))
+    probe_prefix(search, depth, space.prefixes[0])  # compiles, and makes the tables of the base
+    rough = _evenly(search, depth, longest, seconds / 3)
+    for length in range(min(space.given_jumps, longest), longest):
+        if rough.core_s / _prefixes(space, length) <= LONGEST_S:
+            return _by_promise(search, depth, length, seconds * 2 / 3)
+    return rough
+
+
+def _evenly(search: CirculantSearch, depth: int, length: int, seconds: float) -> PhaseEstimate:
+    """Estimate from prefixes of which each is as likely."""
+    rng, began = np.random.default_rng(depth), time.monotonic()
+    taken: list[float] = []
+    examined = 0
+    while len(taken) < LEAST_SAMPLES or time.monotonic() - began < seconds:
+        probe = probe_prefix(search, depth, _draw(search.space, length, rng))
+        taken.append(probe.thread_s)
+        examined += probe.examined
+    times, all_of_them = np.array(taken), _prefixes(search.space, length)
+    error = float(times.std(ddof=1)) / math.sqrt(len(times))
+    mean_sets = examined / len(times)
+    return PhaseEstimate(
+        depth, all_of_them * mean_sets, all_of_them * float(times.mean()), all_of_them * error, len(times)
+    )
+
+
+def _by_promise(search: CirculantSearch, depth: int, length: int, seconds: float) -> PhaseEstimate:
+    """Estimate from prefixes that are as likely as they have ways to choose the jumps that are open.
+
+    The mean of time by promise, times the promise of all, which a larger pool tells.
+    """
+    space, rng = search.space, np.random.default_rng(depth)
+    began = time.monotonic()
+    pool = [_draw(space, length, rng) for _ in range(POOL)]
+    open_jumps = space.free_jumps - length
+    ways = np.array([float(math.comb(followers_of(search, depth, one), open_jumps)) for one in pool])
+    if not ways.any():
+        return PhaseEstimate(depth, 0.0, 0.0, 0.0, 0)
+    ratios: list[tuple[float, float]] = []
+    while len(ratios) < LEAST_SAMPLES // 5 or time.monotonic() - began < seconds:
+        i = int(rng.choice(POOL, p=ways / ways.sum()))
+        probe = probe_prefix(search, depth, pool[i])
+        ratios.append((probe.thread_s / ways[i], probe.examined / ways[i]))
+    mean = np.array(ratios).mean(axis=0)
+    relative = math.hypot(_relative_error(np.array(ratios)[:, 0]), _relative_error(ways))
+    promise = float(ways.mean()) * _prefixes(space, length)
+    core_s = promise * float(mean[0])
+    return PhaseEstimate(depth, promise * float(mean[1]), core_s, core_s * relative, len(ratios))
+
+
+def _relative_error(values: npt.NDArray[np.float64]) -> float:
+    """Return the standard error of a mean by the mean."""
+    return float(values.std(ddof=1) / values.mean()) / math.sqrt(len(values)) if values.any() else 0.0
+
+
+def _prefixes(space: SearchSpace, length: int) -> int:
+    """Return how many prefixes of a length there are, bases first."""
+    return sum(_of_base(space, g, length) for g in space.bases) if length else 1
+
+
+def _of_base(space: SearchSpace, base: int, length: int) -> int:
+    return math.comb(len(space.others(base)), length - 1)
+
+
+def _draw(space: SearchSpace, length: int, rng: np.random.Generator) -> Jumps:
+    """Return one of all prefixes, each as likely."""
+    if length == 0:
+        return ()
+    weights = np.array([float(_of_base(space, g, length)) for g in space.bases])
+    base = space.bases[int(rng.choice(len(weights), p=weights / weights.sum()))]
+    rest = rng.choice(space.others(base), length - 1, replace=False)
+    return (base, *sorted(rest.tolist()))

@@ -1,0 +1,160 @@
+"""The jump sets of all circulants of a size and radix, and how the search divides them.
+
+Multiplication by a unit u of Z_n maps C(n; S) to the isomorphic C(n; uS), so one set of each orbit is
+enough. Two facts leave out most of the others:
+
+- Units move a jump to every jump with the same greatest common divisor with n. With g the least of
+  these divisors in S, some image of S holds g itself, and all its jumps have divisors of at least g: the
+  *base* g. (The optimal circulant paper uses g = 1 for powers of 2, section 3.)
+- Of the images that hold g, one has the smallest second jump. In it no unit turns a jump with divisor g
+  into g or -g and another jump into a smaller one than the second: the *score* of each pair of its jumps is
+  at least the second jump.
+
+Sets of one base and second jump (and third, where there are many sets) make a task.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+LongArray = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Jumps = tuple[int, ...]
+
+#: Tasks have three given jumps where that makes no more tasks than this.
+MOST_TASKS = 400_000
+#: Pairs are scored, and triples tried beforehand, up to this many routers: n^2 bits each.
+TABLED_ROUTERS = 4096
+
+
+@dataclass(frozen=True)
+class SearchSpace:
+    """All circulants of n routers and radix k.
+
+    Attributes
+    ----------
+    routers, radix
+        n from 3 and k from 2 to n - 1; n is even where k is odd.
+    """
+
+    routers: int
+    radix: int
+
+    def __post_init__(self) -> None:
+        if self.routers < 3 or not 2 <= self.radix < self.routers:
+            raise ValueError("a circulant has 3 routers or more, and a radix from 2 to routers - 1")
+        if self.radix % 2 and self.routers % 2:
+            raise ValueError("an odd radix needs the jump n / 2 and so an even number of routers")
+
+    @property
+    def free_jumps(self) -> int:
+        """Jumps below n / 2, m."""
+        return self.radix // 2
+
+    @cached_property
+    def candidates(self) -> LongArray:
+        """Every jump below n / 2."""
+        return np.arange(1, (self.routers + 1) // 2, dtype=np.int64)
+
+    @cached_property
+    def units(self) -> LongArray:
+        """Units of Z_n up to n / 2."""
+        values = np.arange(1, self.routers // 2 + 1, dtype=np.int64)
+        coprime: LongArray = values[np.gcd(values, self.routers) == 1]
+        return coprime
+
+    @property
+    def total(self) -> int:
+        """Number of jump sets."""
+        return math.comb(len(self.candidates), self.free_jumps)
+
+    @cached_property
+    def bases(self) -> tuple[int, ...]:
+        """Every base that some connected set may have."""
+        divisors = [int(g) for g in self.candidates if self.routers % int(g) == 0]
+        half = [self.routers // 2] if self.radix % 2 else []
+        return tuple(
+            g
+            for g in divisors
+            if len(others := self.others(g)) >= self.free_jumps - 1
+            and math.gcd(self.routers, g, *half, *others.tolist()) == 1
+        )
+
+    def others(self, base: int) -> LongArray:
+        """Return the jumps that sets of a base may hold besides, all above it, ascending."""
+        jumps = self.candidates[self.candidates > base]
+        allowed: LongArray = jumps[np.gcd(jumps, self.routers) >= base]
+        return allowed
+
+    @cached_property
+    def given_jumps(self) -> int:
+        """Jumps that a task is given: as many as leave one open, at most two or three."""
+        most = min(2, self.free_jumps - 1)
+        if self.free_jumps < 6:
+            return most
+        triples = sum(math.comb(len(self.others(g)), 2) for g in self.bases)
+        return 3 if triples <= MOST_TASKS else most
+
+    @cached_property
+    def prefixes(self) -> tuple[Jumps, ...]:
+        """First jumps of every task, ascending; the empty prefix where the radix is 2 or 3."""
+        if self.free_jumps == 1:
+            return ((),)
+        more = self.given_jumps - 1
+        return tuple((g, *rest) for g in self.bases for rest in combinations(self.others(g).tolist(), more))
+
+    def canonical(self, jumps: Sequence[int]) -> Jumps:
+        """Return the least of all sets that differ by a unit, jumps ascending."""
+        turned = self.units[:, None] * np.array(jumps, dtype=np.int64) % self.routers
+        turned = np.sort(np.minimum(turned, self.routers - turned), axis=1)
+        return tuple(turned[np.lexsort(turned.T[::-1])[0]].tolist())
+
+
+@lru_cache(maxsize=4)
+def pair_scores(routers: int, base: int) -> LongArray:
+    """Return the score of every pair of jumps, symmetric, (n / 2 + 1, n / 2 + 1).
+
+    The least value that a jump of the pair takes under a unit that turns the other one into the
+    base or its negative; n where no unit does.
+    """
+    jumps = np.arange(routers // 2 + 1)
+    scores = np.full((len(jumps), len(jumps)), routers, dtype=np.int64)
+    for unit in range(1, routers // 2 + 1):
+        if math.gcd(unit, routers) > 1:
+            continue
+        origin = pow(unit, -1, routers) * base % routers
+        row = scores[min(origin, routers - origin)]
+        turned = unit * jumps % routers
+        np.minimum(row, np.minimum(turned, routers - turned), out=row)
+    scores = np.minimum(scores, scores.T)
+    scores.flags.writeable = False
+    return scores
+
+
+def bitset(jumps: npt.ArrayLike, routers: int) -> Words:
+    """Return jumps up to n / 2 as bits, (words,)."""
+    bits = np.zeros(64 * (routers // 128 + 1), dtype=bool)
+    bits[np.asarray(jumps, dtype=np.int64)] = True
+    return np.packbits(bits, bitorder="little").view(np.uint64)
+
+
+@lru_cache(maxsize=8)
+def fitting_pairs(routers: int, base: int, second: int) -> Words:
+    """Return for each jump, as bits, those whose score with it is at least ``second``.
+
+    (n / 2 + 1, words); no rows above `TABLED_ROUTERS`, where pairs are not scored.
+    """
+    words = routers // 128 + 1
+    if routers > TABLED_ROUTERS:
+        return np.zeros((0, words), dtype=np.uint64)
+    scores = pair_scores(routers, base)
+    fits = np.zeros((len(scores), 64 * words), dtype=bool)
+    fits[:, : len(scores)] = scores >= second
+    packed = np.packbits(fits, axis=1, bitorder="little").view(np.uint64)
+    packed.flags.writeable = False
+    return packed
