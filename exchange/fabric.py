@@ -50,8 +50,8 @@ class Device:
         Index into `Fabric.cabinets`; None where nobody said.
     position
         Slot in the cabinet from 1, lowest first; None for hosts of a plan.
-    unit
-        Lowest rack unit that it stands in; None where nobody said.
+    unit, units
+        Lowest rack unit that it stands in, and how many it takes; None where nobody said.
     group
         Natural group of the network, such as a pod; None where there is none.
     guid
@@ -66,6 +66,7 @@ class Device:
     cabinet: int | None = None
     position: int | None = None
     unit: int | None = None
+    units: int | None = None
     group: int | None = None
     guid: int | None = None
     model: str = ""
@@ -96,6 +97,13 @@ class Cable:
         ``electrical`` or ``optical``, and what is bought; empty without an order.
     ordered_mm
         Length that is bought; None without an order.
+    kind
+        ``DAC``, ``ACC``, ``AEC``, ``AOC``, or the fibre of a cord such as ``OM4``; empty where
+        nobody said.
+    modules
+        Part of the transceiver at either end; empty where the cable's own plug is in the cage.
+    piece
+        Id of the first of several links that one piece carries; empty where it carries this one.
     """
 
     id: str
@@ -106,6 +114,9 @@ class Cable:
     medium: str = ""
     part: str = ""
     ordered_mm: int | None = None
+    kind: str = ""
+    modules: tuple[str, str] = ("", "")
+    piece: str = ""
 
     @property
     def ends(self) -> tuple[End, End]:

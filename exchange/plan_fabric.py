@@ -1,11 +1,12 @@
-"""A placed network as a fabric: devices named, ports numbered, hosts on their routers."""
+"""A placed network as a fabric: devices named, ports numbered, servers where they stand."""
 
 from collections import Counter
 from dataclasses import dataclass
 
-from costmodels.order import MEDIA, CableOrder, CableOrders
 from exchange.fabric import HOST, SWITCH, Cabinet, Cable, Device, End, Fabric
+from exchange.orders import Orders
 from layout.cable_plan import CablePlan
+from layout.hosts import HostPlan
 from layout.placement import Placement
 from layout.plan_file import cable_id
 from rooms.any_room import AnyRoom
@@ -21,7 +22,7 @@ class Places:
     Attributes
     ----------
     cabinets
-        Every usable cabinet.
+        Every cabinet that is not taken, as `layout.host_places` counts them.
     slots
         For each slot its cabinet, its position there from 1 and its rack unit, None where the
         room does not say.
@@ -29,14 +30,6 @@ class Places:
 
     cabinets: tuple[Cabinet, ...]
     slots: tuple[tuple[int, int, int | None], ...]
-
-
-@dataclass(frozen=True)
-class Orders:
-    """What is bought for the network cables, in their order, and for each host."""
-
-    network: CableOrders
-    host: CableOrder | None
 
 
 def places_of(room: AnyRoom) -> Places:
@@ -57,17 +50,19 @@ def _hall_places(hall: Hall) -> Places:
     """Return the places of a hall, rows and cabinets counted as they first appear."""
     rows: dict[str, int] = {}
     in_row: Counter[str] = Counter()
-    cabinets = []
-    for index in hall.usable.tolist():
-        here = hall.cabinets[index]
-        rows.setdefault(here.row, len(rows) + 1)
-        in_row[here.row] += 1
-        cabinets.append(Cabinet(here.name, rows[here.row], in_row[here.row], here.row, here.units))
+    cabinets: list[Cabinet] = []
+    place_of: dict[int, int] = {}
+    for index, here in enumerate(hall.cabinets):
+        if not here.taken:
+            rows.setdefault(here.row, len(rows) + 1)
+            in_row[here.row] += 1
+            place_of[index] = len(cabinets)
+            cabinets.append(Cabinet(here.name, rows[here.row], in_row[here.row], here.row, here.units))
     filled: Counter[int] = Counter()
     slots = []
-    for cabinet, unit in zip(hall.slot_cabinet.tolist(), hall.slot_unit.tolist(), strict=True):
-        filled[cabinet] += 1
-        slots.append((cabinet, filled[cabinet], unit))
+    for index, unit in zip(hall.usable[hall.slot_cabinet].tolist(), hall.slot_unit.tolist(), strict=True):
+        filled[index] += 1
+        slots.append((place_of[index], filled[index], unit))
     return Places(tuple(cabinets), tuple(slots))
 
 
@@ -76,25 +71,38 @@ def fabric_of(
     places: Places,
     placement: Placement,
     cables: CablePlan,
-    host_mm: int,
+    hosts: HostPlan | int,
     orders: Orders | None = None,
 ) -> Fabric:
     """Return the fabric of a placed network.
 
-    Routers are called by their label, or ``r0``, ``r1`` ... where they have none; the k-th
-    endpoint of router x is the host ``hx-k`` on port k, in the same cabinet, by a cable of
-    ``host_mm`` (see `costmodels.bill.HOST_RULE`). Network ports follow as `make_cable_plan`
-    counts them.
+    Routers are called by their label, or ``r0``, ``r1`` ... where they have none. The k-th
+    endpoint of router x is on port k; the j-th host of router x is ``hx-j`` and has a port for
+    each of its endpoints, in their order. Network ports follow as `make_cable_plan` counts them.
+
+    Parameters
+    ----------
+    hosts
+        Where servers stand. A length in mm where nobody said: each endpoint is a host in the
+        cabinet of its router, with a cable of that length (see `costmodels.bill.HOST_RULE`).
     """
-    slots = [places.slots[slot] for slot in placement.slot_of.tolist()]
-    switches = [_switch(topology, router, *slot) for router, slot in enumerate(slots)]
-    hosts, host_cables = _hosts(topology, switches, host_mm, orders)
+    planned = hosts if isinstance(hosts, HostPlan) else None
+    switches = [
+        _switch(topology, router, places.slots[slot], planned)
+        for router, slot in enumerate(placement.slot_of.tolist())
+    ]
+    network = _network_cables(topology, cables)
+    if isinstance(hosts, HostPlan):
+        servers, ends = _placed_servers(topology, hosts)
+    else:
+        servers, ends = _own_hosts(topology, switches, hosts)
+    links = [*network, *_host_cables(topology, len(switches), ends)]
     return Fabric(
         name=topology.name,
-        devices=(*switches, *hosts),
-        cables=(*_network_cables(topology, cables, orders), *host_cables),
+        devices=(*switches, *servers),
+        cables=tuple(links if orders is None else _bought(links, orders)),
         cabinets=places.cabinets,
-        notes=topology.notes,
+        notes=(*topology.notes, *(() if orders is None else orders.notes)),
     )
 
 
@@ -103,41 +111,99 @@ def switch_name(topology: Topology, router: int) -> str:
     return f"r{router}" if topology.labels is None else topology.label(router)
 
 
-def _switch(topology: Topology, router: int, cabinet: int, position: int, unit: int | None) -> Device:
-    group = None if topology.groups is None else int(topology.groups[router])
-    ports = int(topology.ports[router])
-    return Device(switch_name(topology, router), SWITCH, ports, cabinet, position, unit, group)
+def _switch(
+    topology: Topology, router: int, slot: tuple[int, int, int | None], hosts: HostPlan | None
+) -> Device:
+    cabinet, position, unit = slot
+    return Device(
+        switch_name(topology, router),
+        SWITCH,
+        int(topology.ports[router]),
+        cabinet,
+        position,
+        unit,
+        None if hosts is None else int(hosts.devices.switch_units[router]) or None,
+        _group(topology, router),
+    )
 
 
-def _network_cables(topology: Topology, plan: CablePlan, orders: Orders | None) -> list[Cable]:
+def _group(topology: Topology, router: int) -> int | None:
+    return None if topology.groups is None else int(topology.groups[router])
+
+
+def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), strict=True)
-    cables = []
-    for i, (routers, ports, length_mm) in enumerate(columns):
-        a, b = map(End, routers, ports)
-        bought = () if orders is None else _bought(orders.network, i)
-        cables.append(Cable(cable_id(i), a, b, length_mm, topology.link_gbps, *bought))
-    return cables
+    return [
+        Cable(cable_id(i), *map(End, routers, ports), length_mm, topology.link_gbps)
+        for i, (routers, ports, length_mm) in enumerate(columns)
+    ]
 
 
-def _bought(orders: CableOrders, cable: int) -> tuple[str, str, int]:
-    """Return medium, part and length; `CableOrders.order` also explains them, which takes long."""
-    medium, part = MEDIA[orders.medium[cable]], orders.parts[orders.part[cable]]
-    return medium, part, int(orders.ordered_length_mm[cable])
+#: Of an endpoint: its host, counted from 0, the port there, and the length of its cable in mm.
+_HostEnd = tuple[int, int, int]
 
 
-def _hosts(
-    topology: Topology, switches: list[Device], host_mm: int, orders: Orders | None
-) -> tuple[list[Device], list[Cable]]:
-    """Return every host and its cable, router by router."""
-    hosts: list[Device] = []
-    cables: list[Cable] = []
-    host = None if orders is None else orders.host
-    bought = () if host is None else (host.medium, host.part, host.ordered_length_mm)
-    for router, count in enumerate(topology.endpoints.tolist()):
-        switch = switches[router]
-        for k in range(1, count + 1):
-            ends = End(router, k), End(len(switches) + len(hosts), 1)
-            name = f"h{topology.label(router)}-{k}"
-            hosts.append(Device(name, HOST, 1, switch.cabinet, group=switch.group))
-            cables.append(Cable(f"H{len(hosts):06d}", *ends, host_mm, topology.link_gbps, *bought))
-    return hosts, cables
+def _own_hosts(
+    topology: Topology, switches: list[Device], length_mm: int
+) -> tuple[list[Device], list[_HostEnd]]:
+    """Return a host for each endpoint, in its router's cabinet."""
+    hosts = [
+        Device(f"h{topology.label(router)}-{k}", HOST, 1, switch.cabinet, group=switch.group)
+        for router, (switch, count) in enumerate(zip(switches, topology.endpoints.tolist(), strict=True))
+        for k in range(1, count + 1)
+    ]
+    return hosts, [(host, 1, length_mm) for host in range(len(hosts))]
+
+
+def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], list[_HostEnd]]:
+    """Return the servers of a plan where they stand; endpoints of one server are its ports."""
+    used: Counter[int] = Counter()
+    ends = []
+    for server in hosts.of_endpoints(topology.endpoints).tolist():
+        used[server] += 1
+        ends.append((server, used[server], int(hosts.length_mm[server])))
+    turn: Counter[int] = Counter()
+    servers = []
+    columns = hosts.router.tolist(), hosts.cabinet.tolist(), hosts.unit.tolist()
+    for server, (router, cabinet, unit) in enumerate(zip(*columns, strict=True)):
+        turn[router] += 1
+        name = f"h{topology.label(router)}-{turn[router]}"
+        height, group = hosts.devices.server_units or None, _group(topology, router)
+        servers.append(
+            Device(name, HOST, used[server], cabinet, unit=unit or None, units=height, group=group)
+        )
+    return servers, ends
+
+
+def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list[Cable]:
+    """Return the cable of every endpoint, router by router."""
+    at = [(router, k) for router, count in enumerate(topology.endpoints.tolist()) for k in range(count)]
+    return [
+        Cable(
+            f"H{number:06d}",
+            End(router, k + 1),
+            End(routers + host, port),
+            length_mm,
+            topology.link_gbps,
+        )
+        for number, ((router, k), (host, port, length_mm)) in enumerate(zip(at, ends, strict=True), 1)
+    ]
+
+
+def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
+    """Return cables with what is bought for them."""
+    return [
+        Cable(
+            cable.id,
+            *cable.ends,
+            cable.length_mm if one.routed_mm is None else one.routed_mm,
+            cable.gbps,
+            one.medium,
+            one.part,
+            one.ordered_mm,
+            one.kind,
+            one.modules,
+            "" if one.piece is None else cables[one.piece].id,
+        )
+        for cable, one in zip(cables, orders.purchases, strict=True)
+    ]

@@ -9,11 +9,12 @@ import shutil
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from foundation.errors import InputError, UnplannedStopError
+from foundation.scratch import OLD, exchange, held, scratch_file, scratch_folder, sweep
 
 #: Marks an output folder that netfloor wrote, and may therefore replace as a whole.
 FOLDER_MARK = ".netfloor-output"
@@ -117,17 +118,13 @@ def write_atomic(path: Path, data: str | bytes) -> None:
     raw = data.encode() if isinstance(data, str) else data
     check_output_file(path)
     with _reported(path):
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
+        with scratch_file(path) as (descriptor, name):
+            with os.fdopen(descriptor, "wb", closefd=False) as stream:
                 stream.write(raw)
                 stream.flush()
-                os.fsync(stream.fileno())
-            Path(name).chmod(0o666 & ~_umask())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+                os.fsync(descriptor)
+            name.chmod(0o666 & ~_umask())
+            name.replace(path)
         _flush_folder(path.parent)
 
 
@@ -138,18 +135,19 @@ def output_folder(path: Path, *, force: bool) -> Iterator[Path]:
     A folder that netfloor wrote is replaced as a whole; anything else needs ``force``.
     When the block fails nothing at ``path`` has changed.
     """
-    check_output_folder(path, force=force)
     with _reported(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
-    try:
-        work.chmod(0o777 & ~_umask())
+        sweep(path)
+        sweep(path.resolve())
+    check_output_folder(path, force=force)
+    with ExitStack() as scratch:
+        with _reported(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            work = scratch.enter_context(scratch_folder(path))
+            work.chmod(0o777 & ~_umask())
         yield work
         with _reported(path):
             (work / FOLDER_MARK).write_text("written by netfloor\n", encoding="utf-8")
             _replace_folder(work, path)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def check_output_folder(path: Path, *, force: bool) -> None:
@@ -186,19 +184,26 @@ def check_output_file(path: Path) -> None:
 
 
 def _replace_folder(work: Path, path: Path) -> None:
-    """Swap the finished folder in; the old one goes only when the new one stands."""
+    """Swap the finished folder in; the old one goes only when the new one stands.
+
+    In one step where the system can. Where it cannot, a kill between the two steps leaves the old
+    folder aside, and the next run puts it back.
+    """
     path = path.resolve()
     if not path.exists():
         work.replace(path)
         return
-    old = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".old", dir=path.parent))
-    path.replace(old / "old")
-    try:
-        work.replace(path)
-    except OSError:
-        (old / "old").replace(path)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
+    if exchange(work, path):
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=OLD, dir=path.parent))
+    with held(old):
+        path.replace(old / "old")
+        try:
+            work.replace(path)
+        except OSError:
+            (old / "old").replace(path)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Who runs the tasks of a circulant search: threads here, or a Dask cluster (extra ``cluster``)."""
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -96,6 +97,8 @@ def _client(address: str) -> Any:
         from distributed import Client  # noqa: PLC0415 - an extra
     except ImportError as failure:
         raise InputError("--scheduler", "needs Dask", 'pip install "netfloor[cluster]"') from failure
+    if not re.fullmatch(r"(\w+://)?[^\s/]+:\d{1,5}", address, re.ASCII):  # on which Dask leaves a traceback
+        raise InputError("--scheduler", f"{address!r} is no address", "such as tcp://host:8786")
     try:
         connect: Any = Client
         client = connect(address, timeout=CONNECT_S, set_as_default=False)

@@ -47,7 +47,7 @@ def test_an_interrupt_keeps_what_is_finished(cluster: str) -> None:
         assert all(one == search_task(search, one.task) for one in some)
 
 
-@pytest.mark.parametrize("address", ["nonsense", "tcp://127.0.0.1:1"])
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "tcp://127.0.0.1:1"])
 def test_a_scheduler_that_does_not_answer_is_named(
     address: str, cli: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
