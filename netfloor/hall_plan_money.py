@@ -1,7 +1,7 @@
 """Total cost of ownership of a planning run."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from costmodels.ownership import Ownership, Purchases, cost_of_ownership
 from costmodels.ownership_terms import OwnershipTerms, load_ownership_terms
@@ -29,12 +29,24 @@ def ownership_terms(request: HallPlanFile, currency: str) -> OwnershipTerms | No
     """
     terms = load_ownership_terms(None if request.ownership is None else Path(request.ownership))
     if terms.currency == currency:
-        return terms
+        return _as_asked(terms, request)
     if request.ownership is not None:
         raise InputError(
             request.ownership, f"is in {terms.currency}", f"the catalogue's currency, {currency}"
         )
     return None
+
+
+def _as_asked(terms: OwnershipTerms, request: HallPlanFile) -> OwnershipTerms:
+    """Return terms with the years and the price of electricity that parts are chosen by, if they are given."""
+    years, kwh_price = request.parts.years, request.parts.kwh_price
+    given = {"source": "the request of this plan", "trust": "read"}
+    changed: dict[str, Any] = {}
+    if kwh_price is not None:
+        changed["electricity"] = terms.electricity.model_copy(update={"value": kwh_price, **given})
+    if years is not None and years == round(years) and years >= 1:
+        changed["years"] = terms.years.model_copy(update={"value": years, **given})
+    return terms.model_copy(update=changed)
 
 
 def ownership_of(plan: "HallPlan") -> Ownership | None:

@@ -142,6 +142,17 @@ def test_explained_terms_add_up_for_every_kind_of_cable(hall_file, here, cli):
                 assert told["ordered_mm"] >= told["length_mm"]
 
 
+def test_the_cost_of_ownership_has_the_years_and_the_tariff_that_were_asked_for(hall_file, here, cli):
+    """Not those of the shipped example beside them."""
+    parts = '[parts]\ncriterion = "price+power"\nyears = 3\nkwh_price = 0.31\n'
+    hall_file.write_text(HALL + parts)
+    assert cli("plan", str(hall_file), "--out", "out").code == 0
+    page = (here / "out/report.html").read_text()
+    assert "over 3 years" in page
+    assert "0.31" in page
+    assert "0.0895" not in page
+
+
 @pytest.mark.parametrize("cable", ["C999999", "0", "1/9", "zz/1", "", "C-1", "1/0"])
 def test_cables_that_are_none(hall_file, here, cli, cable):
     """A message, exit code 3."""
