@@ -25,7 +25,7 @@ class Routes:
     longest
         Most links between switches on one route.
     unreached
-        Pairs of a switch with hosts and a host that no route joins, loops included.
+        Pairs of a switch with hosts and a host's port that no route joins, loops included.
     """
 
     longest: int
@@ -33,7 +33,7 @@ class Routes:
 
 
 def read_tables(dump: str, fabric: Fabric) -> Indices:
-    """Return the next switch on the way to each host, (switches, hosts).
+    """Return the next switch on the way to each port of each host, (switches, ports).
 
     -1 where there is no way, -2 at the host's own switch.
 
@@ -43,7 +43,8 @@ def read_tables(dump: str, fabric: Fabric) -> Indices:
         As opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
     """
     row = {guid_of(fabric, index): n for n, index in enumerate(fabric.switches)}
-    column = {port_guid_of(fabric, index, 1): n for n, index in enumerate(fabric.hosts)}
+    ports = [(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
+    column = {port_guid_of(fabric, index, port): n for n, (index, port) in enumerate(ports)}
     ahead = _neighbours(fabric)
     table = np.full((len(row), len(column)), _UNREACHED, np.int64)
     here = None
@@ -55,7 +56,7 @@ def read_tables(dump: str, fabric: Fabric) -> Indices:
             far = ahead.get((here, int(entry[1])))
             if host is not None and far is not None:
                 device, number = far
-                own = _ARRIVED if device == fabric.hosts[host] else _UNREACHED
+                own = _ARRIVED if device == ports[host][0] else _UNREACHED
                 table[here, host] = own if number is None else number
     return table
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from exchange.fabric import Fabric
+from exchange.tray_runs import TrayRuns
 from foundation.errors import InputError
 from topologies.parameters import shown
 from topologies.topology import Topology
@@ -29,6 +30,8 @@ class Job:
         What a label says, see `exchange.label_format`.
     values
         What the plan does not know, such as the name of a site, by the writer's fields.
+    trays
+        Where the cables lie, in a hall with trays.
     """
 
     fabric: Fabric
@@ -36,6 +39,7 @@ class Job:
     chunk_rows: int | None = None
     label_format: str | None = None
     values: Mapping[str, str] = field(default_factory=dict)
+    trays: TrayRuns | None = None
 
 
 @dataclass(frozen=True)
@@ -60,8 +64,10 @@ class Exporter:
         Makes the files.
     fields
         The values that it takes.
-    chunks, labels
-        Whether it minds `Job.chunk_rows` and `Job.label_format`.
+    chunks, labels, trays
+        Whether it minds `Job.chunk_rows`, `Job.label_format` and `Job.trays`.
+    warnings
+        What a user should know of one export.
     """
 
     name: str
@@ -71,6 +77,8 @@ class Exporter:
     fields: Mapping[str, Field] = field(default_factory=dict)
     chunks: bool = False
     labels: bool = False
+    trays: bool = False
+    warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()
 
 
 def checked_values(exporter: Exporter, given: Mapping[str, str]) -> dict[str, str]:

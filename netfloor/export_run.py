@@ -6,16 +6,23 @@ from pathlib import Path
 from typing import Any
 
 from costmodels.bill import make_bill
+from costmodels.catalogue.equipment import Wishes
+from costmodels.order import order_cables
 from costmodels.sets import load_cost_set
 from exchange.fabric import Fabric
 from exchange.job import Exporter, Files, Job, checked_values
-from exchange.plan_fabric import Orders, fabric_of, places_of
+from exchange.orders import Orders, Purchase, host_purchases, orders_of_bill, orders_of_choice
+from exchange.plan_fabric import fabric_of, places_of
+from exchange.tray_runs import TrayRuns, tray_runs
 from exchange.writers import EXPORTERS
 from foundation.errors import InputError
 from foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.bom_request import BomRequest
+from netfloor.bom_run import make_plan_bom
 from netfloor.loaded_plan import LoadedPlan, load_plan
 from netfloor.plan_costs import reach_to_mm
 from netfloor.signals import undisturbed
+from rooms.hall.hall import Hall
 from topologies.parameters import shown
 
 
@@ -29,6 +36,8 @@ class ExportRequest:
         ``NAME=VALUE`` texts, see `exchange.job.Exporter`.
     cost_set, reach_m
         What to order the cables by; None for no order.
+    parts
+        What to order them by instead: a catalogue, its plan the same.
     """
 
     plan: Path
@@ -39,6 +48,7 @@ class ExportRequest:
     values: tuple[str, ...] = ()
     cost_set: str | None = None
     reach_m: float | None = None
+    parts: BomRequest | None = None
 
 
 @dataclass(frozen=True)
@@ -49,11 +59,12 @@ class Exported:
     fabric: Fabric
     out: Path
     files: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What is to be known of the network, and what the files do not hold."""
-        return (*self.fabric.notes, f"not in these files: {self.exporter.losses}")
+        return (*self.fabric.notes, *self.warnings, f"not in these files: {self.exporter.losses}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor export --json`` prints."""
@@ -68,6 +79,38 @@ class Exported:
             "cables": len(self.fabric.cables),
             "notes": list(self.notes),
         }
+
+
+def parts_request(
+    plan: Path,
+    catalogue: Path | None,
+    criterion: str | None,
+    electricity: tuple[float | None, float | None],
+    max_skus: int | None,
+    wishes: tuple[str | None, str | None, str | None],
+) -> BomRequest | None:
+    """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
+
+    Parameters
+    ----------
+    electricity
+        Years and price of a kWh.
+    wishes
+        Switch, adapter and server.
+
+    Raises
+    ------
+    InputError
+        If something is asked of no catalogue.
+    """
+    if catalogue is not None:
+        wished = Wishes(*wishes)
+        return BomRequest(plan, catalogue, criterion or "price", *electricity, max_skus, wishes=wished)
+    options = ("--criterion", "--years", "--kwh-price", "--max-skus", "--switch", "--nic", "--server")
+    for option, value in zip(options, (criterion, *electricity, max_skus, *wishes), strict=True):
+        if value is not None:
+            raise InputError(option, "orders nothing alone", "add --catalogue")
+    return None
 
 
 def run_export(request: ExportRequest, *, force: bool) -> Exported:
@@ -86,19 +129,36 @@ def run_export(request: ExportRequest, *, force: bool) -> Exported:
     exporter = _exporter(request)
     values = checked_values(exporter, _pairs(request.values))
     check_output_folder(request.out, force=force)
-    plan = load_plan(request.plan)
-    fabric = fabric_of_plan(plan, plan_orders(plan, request.cost_set, request.reach_m))
-    job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values)
+    plan, orders = _ordered_plan(request)
+    fabric = fabric_of_plan(plan, orders)
+    trays = plan_trays(plan, fabric) if exporter.trays else None
+    job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
     files = exporter.write(job)
     with undisturbed():
         _write(request.out, files, force=force)
-    return Exported(exporter, fabric, request.out, tuple(files))
+    return Exported(exporter, fabric, request.out, tuple(files), exporter.warnings(job))
 
 
 def fabric_of_plan(plan: LoadedPlan, orders: Orders | None = None) -> Fabric:
-    """Return the fabric of a plan."""
-    places, inside_mm = places_of(plan.room), plan.room.inside_mm
-    return fabric_of(plan.topology, places, plan.placement, plan.cables, inside_mm, orders)
+    """Return the fabric of a plan, servers where it records them."""
+    hosts = plan.hosts if plan.hosts is not None and len(plan.hosts) else plan.room.inside_mm
+    return fabric_of(plan.topology, places_of(plan.room), plan.placement, plan.cables, hosts, orders)
+
+
+def plan_trays(plan: LoadedPlan, fabric: Fabric) -> TrayRuns | None:
+    """Return where the cables of a plan lie; None without trays."""
+    return tray_runs(plan.room, fabric) if isinstance(plan.room, Hall) and plan.room.trays else None
+
+
+def _ordered_plan(request: ExportRequest) -> tuple[LoadedPlan, Orders | None]:
+    """Return the plan and what is bought for its cables, None without a price list."""
+    if request.parts is None:
+        plan = load_plan(request.plan)
+        return plan, plan_orders(plan, request.cost_set, request.reach_m)
+    if request.cost_set is not None or request.reach_m is not None:
+        raise InputError("--catalogue", "does not go with --cost-set and --reach", "give one of them")
+    made = make_plan_bom(request.parts)
+    return made.plan, orders_of_choice(made.choice, made.catalogue)
 
 
 def plan_orders(plan: LoadedPlan, cost_set: str | None, reach_m: float | None) -> Orders | None:
@@ -108,8 +168,15 @@ def plan_orders(plan: LoadedPlan, cost_set: str | None, reach_m: float | None) -
             raise InputError("--reach", "orders nothing alone", "add --cost-set")
         return None
     prices, reach_mm = load_cost_set(cost_set), reach_to_mm(reach_m)
-    bill = make_bill(plan.topology, plan.cables, prices, reach_mm, plan.room.inside_mm)
-    return Orders(bill.orders, bill.host_order)
+    topology, hosts = plan.topology, plan.hosts
+    if hosts is None or not len(hosts):
+        bill = make_bill(topology, plan.cables, prices, reach_mm, plan.room.inside_mm)
+        one = bill.host_order
+        bought = () if one is None else (Purchase(one.medium, one.part, one.ordered_length_mm),)
+        return orders_of_bill(bill.orders, bought * bill.host_cables)
+    network = order_cables(plan.cables, prices, topology.link_gbps, reach_mm)
+    lengths_mm = hosts.length_mm[hosts.of_endpoints(topology.endpoints)]
+    return orders_of_bill(network, host_purchases(lengths_mm, prices, topology.link_gbps, reach_mm))
 
 
 def _exporter(request: ExportRequest) -> Exporter:

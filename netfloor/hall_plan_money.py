@@ -38,7 +38,7 @@ def ownership_terms(request: HallPlanFile, currency: str) -> OwnershipTerms | No
 
 
 def _as_asked(terms: OwnershipTerms, request: HallPlanFile) -> OwnershipTerms:
-    """Return terms with the years and the price of electricity that parts are chosen by, if they are given."""
+    """Return terms with the years and the tariff that parts are chosen by, if they are given."""
     years, kwh_price = request.parts.years, request.parts.kwh_price
     given = {"source": "the request of this plan", "trust": "read"}
     changed: dict[str, Any] = {}

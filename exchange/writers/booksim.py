@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from exchange.fabric import HOST, Fabric
+from exchange.fabric import HOST, End, Fabric
 from exchange.human_text import machine_csv
 from exchange.job import Exporter, Field, Files, Job
 from exchange.names import Alphabet, check_devices
@@ -27,7 +27,8 @@ def write(job: Job) -> Files:
 
     A line holds a router's nodes, then its neighbours, each with the cycles of the channel to
     it: BookSim takes a channel's latency for one direction only. Nodes get no latency, for
-    BookSim files the number after a node as a router's.
+    BookSim files the number after a node as a router's. A node is a port of a host, for BookSim
+    lets a node send over one channel.
 
     Raises
     ------
@@ -37,12 +38,12 @@ def write(job: Job) -> Files:
     """
     fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
     check_devices(fabric, ALPHABET)
-    numbers = {i: n for group in (fabric.switches, fabric.hosts) for n, i in enumerate(group)}
-    lines = [_line(fabric, index, numbers, cycle_ns) for index in fabric.switches]
-    rows = [
-        ("node" if fabric.devices[i].kind == HOST else "router", str(n), fabric.devices[i].name)
-        for i, n in numbers.items()
-    ]
+    numbers = {index: n for n, index in enumerate(fabric.switches)}
+    ports = [End(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
+    nodes = {(end.device, end.port): n for n, end in enumerate(ports)}
+    lines = [_line(fabric, index, numbers, nodes, cycle_ns) for index in fabric.switches]
+    rows = [("router", str(n), fabric.devices[index].name) for index, n in numbers.items()]
+    rows += [("node", str(n), _node_name(fabric, end)) for n, end in enumerate(ports)]
     return {
         "anynet.txt": "".join(line + "\n" for line in lines),
         "booksim.cfg": _CONFIG,
@@ -50,12 +51,25 @@ def write(job: Job) -> Files:
     }
 
 
-def _line(fabric: Fabric, index: int, numbers: dict[int, int], cycle_ns: Fraction) -> str:
+def _node_name(fabric: Fabric, end: End) -> str:
+    """Return a host's name, with the port where it has several."""
+    device = fabric.devices[end.device]
+    return device.name if device.ports == 1 else f"{device.name}:{end.port}"
+
+
+def _line(
+    fabric: Fabric,
+    index: int,
+    numbers: dict[int, int],
+    node_of: dict[tuple[int, int], int],
+    cycle_ns: Fraction,
+) -> str:
     nodes, routers = [], {}
     for _, cable in fabric.cables_of[index]:
-        far = fabric.far_end(index, cable).device
+        end = fabric.far_end(index, cable)
+        far = end.device
         if fabric.devices[far].kind == HOST:
-            nodes.append(f"node {numbers[far]}")
+            nodes.append(f"node {node_of[far, end.port]}")
             continue
         if far in routers:
             pair = f"{shown(fabric.devices[index].name)!r} and {shown(fabric.devices[far].name)!r}"

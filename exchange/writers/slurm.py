@@ -61,7 +61,7 @@ def _leaves(fabric: Fabric) -> dict[int, Branch]:
     """Return a leaf for each switch that has hosts, by the switch's index."""
     leaves = {}
     for index in fabric.switches:
-        far = (fabric.far_end(index, cable).device for _, cable in fabric.cables_of[index])
+        far = dict.fromkeys(fabric.far_end(index, cable).device for _, cable in fabric.cables_of[index])
         nodes = tuple(fabric.devices[i].name for i in far if fabric.devices[i].kind != SWITCH)
         if nodes:
             leaves[index] = Branch(fabric.devices[index].name, nodes=nodes)

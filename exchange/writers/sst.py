@@ -33,7 +33,7 @@ def write(job: Job) -> Files:
 
 
 def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:
-    """Return where each port leads; a node's one port is 0, as SST counts them."""
+    """Return where each port leads; a node's ports begin at 0, as SST counts them."""
     ports = {}
     for port, cable in fabric.cables_of[index]:
         far = fabric.far_end(index, cable)

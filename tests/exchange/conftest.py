@@ -11,7 +11,8 @@ from costmodels.bill import make_bill
 from costmodels.sets import load_cost_set
 from exchange.fabric import Fabric
 from exchange.job import Files, Job, checked_values
-from exchange.plan_fabric import Orders, fabric_of, places_of
+from exchange.orders import Purchase, orders_of_bill
+from exchange.plan_fabric import fabric_of, places_of
 from exchange.writers import EXPORTERS
 from layout.cable_plan import make_cable_plan
 from layout.placement import Placement
@@ -72,7 +73,9 @@ def place(topology: Topology, seed: int, *, ordered: bool = False) -> Job:
     orders = None
     if ordered:
         bill = make_bill(topology, cables, load_cost_set("slimfly-2014"), None, room.inside_mm)
-        orders = Orders(bill.orders, bill.host_order)
+        one = bill.host_order
+        host = () if one is None else (Purchase(one.medium, one.part, one.ordered_length_mm),)
+        orders = orders_of_bill(bill.orders, host * bill.host_cables)
     fabric = fabric_of(topology, places_of(room), placement, cables, room.inside_mm, orders)
     return Job(fabric, topology)
 
