@@ -40,16 +40,18 @@ class Offer:
     price_cents: IntArray
 
 
-def offers(cost_set: "CostSet", lengths_mm: IntArray, link_gbps: float) -> tuple[Offer, Offer]:
-    """Return the electrical and the optical offer."""
+def offers(
+    cost_set: "CostSet", lengths_mm: IntArray, link_gbps: float, optical_mm: IntArray | None = None
+) -> tuple[Offer, Offer]:
+    """Return the electrical and the optical offer, for lengths of their own where those are given."""
     return (
         offer(cost_set.electrical, lengths_mm, link_gbps, cost_set.name),
-        offer(cost_set.optical, lengths_mm, link_gbps, cost_set.name),
+        offer(cost_set.optical, lengths_mm if optical_mm is None else optical_mm, link_gbps, cost_set.name),
     )
 
 
 def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: str) -> Offer:
-    """Return the smallest stock cable that reaches, else the one made to length.
+    """Return the smallest stock cable that reaches, else the one made to length; -1 is no way.
 
     Raises
     ------
@@ -58,6 +60,7 @@ def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: s
     """
     stock_mm = np.array(prices.stock.lengths_mm if prices.stock else [], dtype=np.int64)
     stock_cents = np.array(prices.stock.prices_cents if prices.stock else [], dtype=np.int64)
+    wanted_mm, lengths_mm = lengths_mm, np.maximum(lengths_mm, 0)
     part = np.searchsorted(stock_mm, lengths_mm)
     in_stock = part < len(stock_mm)
     ordered_mm, cents = lengths_mm.copy(), np.full(len(lengths_mm), NOT_SOLD)
@@ -67,6 +70,7 @@ def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: s
         if max(made, default=0) > MOST_CENTS:
             raise InputError(f"cost set {name!r}", "prices one cable above ten thousand million")
         cents[~in_stock] = made
+    cents[wanted_mm < 0] = NOT_SOLD
     return Offer(part, ordered_mm, cents)
 
 

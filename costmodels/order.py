@@ -140,15 +140,16 @@ def order_cables(
     InfeasibleError
         If the set sells no cable for a link, naming it.
     """
-    lengths_mm, inverse = np.unique(plan.length_mm, return_inverse=True)
-    best = choose_by_length(lengths_mm, cost_set, link_gbps, electrical_reach_mm)
+    ways_mm = np.column_stack([plan.of_medium_mm(ELECTRICAL), plan.of_medium_mm(OPTICAL)])
+    (electrical_mm, optical_mm), inverse = distinct_ways(ways_mm)
+    best = choose_by_length(electrical_mm, cost_set, link_gbps, electrical_reach_mm, optical_mm)
     _refuse_unsold(plan, best.price_cents[inverse], cost_set)
     return CableOrders(
         medium=best.medium[inverse],
         part=best.part[inverse],
         parts=cost_set.electrical.parts + cost_set.optical.parts,
         made_to_length=np.array(made_to_length(cost_set.electrical) + made_to_length(cost_set.optical)),
-        routed_length_mm=plan.length_mm,
+        routed_length_mm=ways_mm[np.arange(len(plan)), best.medium[inverse]],
         ordered_length_mm=best.ordered_mm[inverse],
         price_cents=best.price_cents[inverse],
         cost_set=cost_set,
@@ -175,12 +176,26 @@ class Choice:
     price_cents: IntArray
 
 
+def distinct_ways(ways_mm: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the different rows of (m, 2), electrical and optical, as (2, d), and which each is, (m,)."""
+    distinct, inverse = np.unique(ways_mm, axis=0, return_inverse=True)
+    return distinct.T, inverse.reshape(-1)
+
+
 def choose_by_length(
-    lengths_mm: IntArray, cost_set: "CostSet", link_gbps: float, electrical_reach_mm: int | None = None
+    lengths_mm: IntArray,
+    cost_set: "CostSet",
+    link_gbps: float,
+    electrical_reach_mm: int | None = None,
+    optical_mm: IntArray | None = None,
 ) -> Choice:
-    """Return what `order_cables` buys for cables of each length, whoever needs them."""
+    """Return what `order_cables` buys for cables of each length, whoever needs them.
+
+    ``optical_mm`` are the lengths of the optical ones where they differ; -1 is no way.
+    """
     reach_mm = _reach_mm(cost_set, electrical_reach_mm)
-    electrical, optical = offers(cost_set, lengths_mm, link_gbps)
+    optical_mm = lengths_mm if optical_mm is None else optical_mm
+    electrical, optical = offers(cost_set, lengths_mm, link_gbps, optical_mm)
     possible = electrical.price_cents != NOT_SOLD
     if reach_mm is not None:
         possible &= lengths_mm <= reach_mm

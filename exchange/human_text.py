@@ -5,9 +5,8 @@ import io
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-#: What makes a spreadsheet take a text for a formula, in both widths of East Asian type
-#: (OWASP, CSV injection).
-_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+from foundation.spreadsheet_text import neutralised
+
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
 
 
@@ -18,8 +17,7 @@ def one_line(text: str) -> str:
 
 def cell(text: str) -> str:
     """Return a cell that no spreadsheet runs as a formula."""
-    clean = one_line(text)
-    return f"'{clean}" if clean[:1] in _FORMULA else clean
+    return neutralised(one_line(text), text)
 
 
 def human_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

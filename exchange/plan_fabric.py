@@ -134,8 +134,8 @@ def _group(topology: Topology, router: int) -> int | None:
 def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), strict=True)
     return [
-        Cable(cable_id(i), *map(End, routers, ports), length_mm, topology.link_gbps)
-        for i, (routers, ports, length_mm) in enumerate(columns)
+        Cable(cable_id(i), End(u, p), End(v, q), length_mm, topology.link_gbps)
+        for i, ((u, v), (p, q), length_mm) in enumerate(columns)
     ]
 
 
@@ -195,7 +195,8 @@ def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
     return [
         Cable(
             cable.id,
-            *cable.ends,
+            cable.a,
+            cable.b,
             cable.length_mm if one.routed_mm is None else one.routed_mm,
             cable.gbps,
             one.medium,

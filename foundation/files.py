@@ -19,6 +19,8 @@ from foundation.scratch import OLD, exchange, held, scratch_file, scratch_folder
 #: Marks an output folder that netfloor wrote, and may therefore replace as a whole.
 FOLDER_MARK = ".netfloor-output"
 MAX_INPUT_BYTES = 1 << 30
+#: What the system has no more of; nothing that a user wrote is wrong then.
+_GAVE_OUT = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 
 def read_bytes(path: Path, what: str = "file") -> bytes:
@@ -30,12 +32,22 @@ def read_bytes(path: Path, what: str = "file") -> bytes:
             raise InputError(str(path), f"{what} is not a regular file")
         data = path.read_bytes()
     except OSError as error:
+        if error.errno in _GAVE_OUT:
+            raise UnplannedStopError(f"{path}: cannot be read ({_reason(error)})") from error
         raise InputError(str(path), f"cannot read this {what} ({_reason(error)})") from error
     except ValueError as error:  # a NUL byte in the name
         raise InputError(repr(str(path)), f"is not a file name ({error})") from error
     if not data.strip():
         raise InputError(str(path), f"{what} is empty")
     return data
+
+
+def is_file(path: Path) -> bool:
+    """Return True for a regular file; a name that no file can have is none, not an error."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def read_text(path: Path, what: str = "file") -> str:
@@ -212,7 +224,7 @@ def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE}:
+        if error.errno in _GAVE_OUT:
             raise UnplannedStopError(f"{path}: cannot be written ({_reason(error)})") from error
         raise InputError(str(path), f"cannot be written ({_reason(error)})") from error
 

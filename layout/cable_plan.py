@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 from layout.placement import Placement
 from rooms.any_room import AnyRoom
+from rooms.hall.hall import Hall
+from rooms.hall.parts import MEDIA
 from topologies.topology import Topology
 
 
@@ -25,7 +27,10 @@ class CablePlan:
     ports
         Port at both ends, (m, 2) int32, counted on each router after those of its endpoints.
     length_mm
-        Routed length, (m,) int64.
+        Routed length, (m,) int64; in a hall the way of the medium whose way is shorter.
+    by_medium_mm
+        Length by medium, electrical and optical, (2, m) int64, -1 where no tray takes it; None
+        where one length holds for both.
     """
 
     routers: npt.NDArray[np.int32]
@@ -33,6 +38,7 @@ class CablePlan:
     slots: npt.NDArray[np.int32]
     ports: npt.NDArray[np.int32]
     length_mm: npt.NDArray[np.int64]
+    by_medium_mm: npt.NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         for array in (self.routers, self.cabinets, self.slots, self.ports, self.length_mm):
@@ -43,6 +49,10 @@ class CablePlan:
 
     def __len__(self) -> int:
         return len(self.length_mm)
+
+    def of_medium_mm(self, medium: int) -> npt.NDArray[np.int64]:
+        """Return every cable's length if it is electrical (0) or optical (1), -1 where it cannot be."""
+        return self.length_mm if self.by_medium_mm is None else self.by_medium_mm[medium]
 
     @property
     def total_mm(self) -> int:
@@ -81,7 +91,16 @@ def make_cable_plan(topology: Topology, room: AnyRoom, placement: Placement) -> 
         slots=slots,
         ports=topology.endpoints[routers] + _number_ports(routers),
         length_mm=lengths.between(slots[:, 0], slots[:, 1]),
+        by_medium_mm=_by_medium_mm(room, slots),
     )
+
+
+def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np.int64] | None:
+    """Return the lengths by medium in a hall whose trays do not all take both."""
+    if not isinstance(room, Hall) or len(room.distinct_media) == 1:
+        return None
+    one, other = ((room.usable[room.slot_cabinet[side]], room.slot_unit[side]) for side in slots.T)
+    return np.array([room.lengths_between(one, other, medium) for medium in MEDIA])
 
 
 def _number_ports(routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from foundation.errors import InputError
-from foundation.files import write_atomic
+from foundation.files import read_bytes, write_atomic
 from layout.journal import Snapshot
 
 KIND = "netfloor checkpoint"
@@ -102,12 +102,21 @@ def checkpoint_bytes(snapshots: dict[str, Snapshot], inputs: str) -> bytes:
 def read_checkpoint(path: Path, inputs: str) -> dict[str, Snapshot]:
     """Return the snapshots of a file, checked for belonging to these inputs."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with np.load(io.BytesIO(read_bytes(path, "checkpoint")), allow_pickle=False) as archive:
             head = json.loads(archive["head"].tobytes())
             ours = (head["kind"], head["schema"]) == (KIND, SCHEMA)
             stages: dict[str, Any] = head["stages"] if ours else {"": None}
             snapshots = {key: _snapshot(archive, fields) for key, fields in stages.items()}
-    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as failure:
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        zipfile.BadZipFile,
+    ) as failure:
         raise InputError(
             str(path), "is no checkpoint of this version, or is damaged", "delete it to start afresh"
         ) from failure

@@ -30,8 +30,9 @@ def host_problems(
     per = hosts["endpoints_per_server"]
     expected = Counter({r: -(-count // per) for r, count in enumerate(endpoints) if count})
     found = Counter(router for router, _, _, _ in hosts["servers"])
-    if found != expected:
-        yield "hosts: the servers are not one for each group of endpoints of a router"
+    order = [router for router, _, _, _ in hosts["servers"]]
+    if found != expected or order != sorted(order):
+        yield "hosts: the servers are not one for each group of endpoints of a router, router by router"
         return
     if len(hosts["switches"]) != len(slot_of):
         yield "hosts.switches: is not one for each router"

@@ -32,12 +32,12 @@ def plan_document(  # noqa: PLR0913 - what a plan says, one argument each
     tool: Mapping[str, str],
     *,
     objective: Mapping[str, Any] | None = None,
-    hosts: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> dict[str, Any]:
     """Return a plan as the JSON document that `write_plan` writes.
 
-    ``objective`` is what was minimised, None for the length; ``hosts`` where the servers
-    stand, None where nobody placed them.
+    ``objective`` is what was minimised, None for the length; ``more`` what a plan may hold
+    besides: ``hosts``, ``order`` and ``detours``, left out where they are None or empty.
     """
     document: dict[str, Any] = {
         "schema": SCHEMA,
@@ -64,7 +64,7 @@ def plan_document(  # noqa: PLR0913 - what a plan says, one argument each
             "max_cable_mm": cables.max_mm,
         },
         "lower_bound": result.bound.to_dict(),
-        **({} if hosts is None else {"hosts": dict(hosts)}),
+        **{key: value for key, value in more.items() if value},
     }
     document["sha256"] = document_sha256(document)
     return document

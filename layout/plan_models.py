@@ -160,6 +160,9 @@ class ServerRecord(_Loose):
     units: Annotated[int, Field(ge=0, le=100)]
 
 
+Small = Annotated[int, Field(ge=0, le=10**9)]
+
+
 class HostsRecord(_Loose):
     """Servers: by which rule, what they are, and router, cabinet, unit and cable length of each."""
 
@@ -168,7 +171,26 @@ class HostsRecord(_Loose):
     endpoints_per_server: Annotated[int, Field(ge=1)]
     server: ServerRecord
     switches: list[Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=3, max_length=3)]]
-    servers: list[Annotated[tuple[int, str, int, int], Field(strict=False)]]
+    servers: list[Annotated[tuple[Small, str, Small, Small], Field(strict=False)]]
+
+
+class OrderRecord(_Loose):
+    """By which catalogue and wishes the plan was made."""
+
+    catalogue: str
+    catalogue_sha256: str
+    criterion: str
+    years: float | None
+    kwh_price: float | None
+    max_skus: int | None
+    spares: list[str]
+    switch: str | None
+    nic: str | None
+    server: str | None
+    reserve_w: Annotated[float, Field(ge=0, le=1e6)]
+
+
+Detour = tuple[int, Literal["electrical", "optical"], int]
 
 
 class PlanModel(_Loose):
@@ -184,4 +206,6 @@ class PlanModel(_Loose):
     totals: TotalsRecord
     lower_bound: BoundRecord
     hosts: HostsRecord | None = None
+    order: OrderRecord | None = None
+    detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
     sha256: str

@@ -9,6 +9,9 @@ from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
 from netfloor.interrupted import Interrupted, end_on_signals
 from netfloor.streams import abandon_stdout, make_streams_safe, say, visible
 
+#: Characters of a message: one that repeats a user's text is not endless.
+LONGEST_MESSAGE = 2000
+
 
 def main() -> None:
     """Prepare the process, run the command line, end with one of the documented exit codes."""
@@ -50,7 +53,10 @@ def _run_application() -> None:
 
 
 def _end(message: str, code: int) -> NoReturn:
-    say("netfloor: " + visible(message.rstrip(), keep=""))
+    text = visible(message.rstrip(), keep="")
+    if len(text) > LONGEST_MESSAGE:
+        text = f"{text[:LONGEST_MESSAGE]}... ({len(text):,} characters)"
+    say("netfloor: " + text)
     sys.exit(code)
 
 

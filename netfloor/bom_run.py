@@ -1,6 +1,5 @@
 """The bill of materials of a plan: what the ``bom`` command runs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,9 @@ from costmodels.catalogue.few_lengths import limit_lengths
 from costmodels.catalogue.link_choice import LinkChoice
 from costmodels.catalogue.load import load_catalogue
 from costmodels.catalogue.plan_needs import Fabric, fabric_of
+from costmodels.catalogue.skus import skus_of
 from costmodels.spares import SpareRule
+from foundation.errors import InputError
 from foundation.files import output_folder, write_atomic
 from netfloor.bom_document import bom_document
 from netfloor.bom_places import places_of
@@ -66,23 +67,20 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
     return document
 
 
-def make_plan_bom(request: BomRequest, detours: Mapping[int, tuple[str, int]] | None = None) -> MadeBom:
-    """Return the bill of a plan with everything that led to it.
-
-    Parameters
-    ----------
-    detours
-        Links, network ones first, that keep their medium and go a longer way: medium and mm.
-    """
+def make_plan_bom(request: BomRequest) -> MadeBom:
+    """Return the bill of a plan with everything that led to it; detours of the plan are taken."""
+    plan = load_plan(request.plan)
+    request = request.completed(plan)
+    assert request.catalogue is not None  # noqa: S101 - for the type checker
     criterion, spares = request.chosen_criterion(), request.spare_rule()
     catalogue = load_catalogue(request.catalogue)
-    plan = load_plan(request.plan)
+    _refuse_unknown_spares(spares, catalogue)
     topology, cables = plan.topology, plan.cables
     hosts = int(topology.endpoints.sum())
     places = places_of(plan)
     ports, rate = topology.ports.astype(np.int64), topology.link_gbps
     equipment = equip(ports, hosts, rate, catalogue, criterion, request.wishes)
-    fabric = fabric_of(topology, cables, places.routes.with_detours(detours or {}), catalogue, equipment)
+    fabric = fabric_of(topology, cables, places.routes.with_detours(plan.detours), catalogue, equipment)
     choice = choose_parts(fabric.needs, catalogue, criterion)
     curve: tuple[tuple[int, int], ...] = ()
     if request.max_skus is not None:
@@ -91,6 +89,12 @@ def make_plan_bom(request: BomRequest, detours: Mapping[int, tuple[str, int]] | 
     bom = make_bom(fabric, choice, catalogue, spares)
     names = places.cabinet_names
     return MadeBom(request, plan, catalogue, criterion, spares, fabric, choice, curve, bom, names)
+
+
+def _refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:
+    unknown = () if spares is None else spares.unknown(sku.part for sku in skus_of(catalogue))
+    if unknown:
+        raise InputError("--spares", f"{unknown[0]!r} is not in the catalogue", "a part number of it")
 
 
 def _write(made: MadeBom, document: dict[str, Any], *, force: bool) -> None:

@@ -1,6 +1,9 @@
 """The bill of materials as sheets of a workbook, the same tables as CSV files."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from costmodels.catalogue.link_choice import MEDIA
 from costmodels.catalogue.skus import EXAMPLE
@@ -135,11 +138,15 @@ def _cabinet_parts(made: "MadeBom") -> Sheet:
 
 
 def _cables(made: "MadeBom") -> Sheet:
-    """Return every link with the cable that serves it; several links may have one cable."""
+    """Return every link with the cable that serves it; a cable of several has its length at the first."""
     columns = (
         text_column("link"),
         count_column("cable"),
+        text_column("router A"),
+        count_column("port A"),
         text_column("cabinet A"),
+        text_column("router B"),
+        count_column("port B"),
         text_column("cabinet B"),
         text_column("medium"),
         text_column("part"),
@@ -148,23 +155,38 @@ def _cables(made: "MadeBom") -> Sheet:
     )
     choice, names = made.choice, made.cabinet_names
     needs, skus = choice.needs, choice.skus
-    ends = needs.cage_cabinet[needs.cage]
+    ends = needs.cage_cabinet[needs.cage].tolist()
     sku = choice.cable_sku[choice.link_cable].tolist()
+    first = set(np.unique(choice.link_cable, return_index=True)[1].tolist())
     routed, medium = choice.routed_mm.tolist(), choice.medium.tolist()
     rows = [
         (
             needs.name(link),
             cable + 1,
-            names[a],
-            names[b],
+            *one,
+            names[ends[link][0]],
+            *other,
+            names[ends[link][1]],
             MEDIA[medium[link]],
             skus[sku[link]].part,
             routed[link],
-            skus[sku[link]].length_mm,
+            skus[sku[link]].length_mm if link in first else None,
         )
-        for link, ((a, b), cable) in enumerate(zip(ends.tolist(), choice.link_cable.tolist(), strict=True))
+        for link, (cable, (one, other)) in enumerate(
+            zip(choice.link_cable.tolist(), _router_ports(made), strict=True)
+        )
     ]
     return Sheet("Links and cables", columns, rows)
+
+
+def _router_ports(made: "MadeBom") -> Iterator[tuple[tuple[str, int | None], tuple[str, int | None]]]:
+    """Yield router and port at both ends of every link, network ones first; a host has neither."""
+    plan = made.plan
+    label = [plan.topology.label(router) for router in range(plan.topology.routers)]
+    for (u, v), (p, q) in zip(plan.cables.routers.tolist(), plan.cables.ports.tolist(), strict=True):
+        yield (label[u], p), (label[v], q)
+    for router, count in enumerate(plan.topology.endpoints.tolist()):
+        yield from (((label[router], port), ("", None)) for port in range(1, count + 1))
 
 
 def _counts(document: dict[str, Any]) -> Sheet:

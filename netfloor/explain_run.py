@@ -15,7 +15,7 @@ from foundation.errors import InputError
 from layout.host_places import host_places
 from layout.plan_file import cable_id
 from netfloor.bom_request import BomRequest
-from netfloor.bom_run import make_plan_bom
+from netfloor.bom_run import MadeBom, make_plan_bom
 from netfloor.loaded_plan import LoadedPlan, load_plan
 from netfloor.plan_costs import reach_to_mm
 from rooms.grid_terms import grid_terms
@@ -59,8 +59,13 @@ def run_explain(request: ExplainRequest) -> dict[str, Any]:
     """
     plan = load_plan(request.plan)
     link = _find(plan, request.cable)
-    choice = _by_catalogue(request, link) if request.catalogue else _by_cost_set(request, plan, link)
+    by_parts = request.catalogue is not None or plan.order is not None
+    choice = _by_catalogue(request, link) if by_parts else _by_cost_set(request, plan, link)
     terms = _terms(plan, link, choice["medium"])
+    if link.number in plan.detours:
+        terms.append(
+            ("longer, around full trays", plan.detours[link.number][1] - sum(mm for _, mm in terms))
+        )
     length_mm = sum(mm for _, mm in terms)
     return {
         "schema": 1,
@@ -123,8 +128,7 @@ def _name(plan: LoadedPlan, link: _Link) -> str:
 
 
 def _by_catalogue(request: ExplainRequest, link: _Link) -> dict[str, Any]:
-    """Return the part that a catalogue gives the cable, and why not the others."""
-    assert request.catalogue is not None  # noqa: S101 - for the type checker
+    """Return the part that a catalogue, or the plan's own, gives the cable, and why not the others."""
     wanted = BomRequest(
         request.plan, request.catalogue, request.criterion, request.years, request.kwh_price
     )
@@ -137,8 +141,15 @@ def _by_catalogue(request: ExplainRequest, link: _Link) -> dict[str, Any]:
         "medium": MEDIA[int(choice.medium[link.number])],
         "part": sku.part,
         "ordered_mm": sku.length_mm,
-        "why": explain(needs, group_links(needs), shelf, link.number, choice.slack_mm),
+        "why": _why(made, explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)),
     }
+
+
+def _why(made: MadeBom, reason: str) -> str:
+    """Return the reason, with what limiting the lengths adds to it."""
+    if made.request.max_skus is None:
+        return reason
+    return f"{reason}; at most {made.request.max_skus} lengths are bought, and the next longer one serves"
 
 
 def _by_cost_set(request: ExplainRequest, plan: LoadedPlan, link: _Link) -> dict[str, Any]:

@@ -1,15 +1,16 @@
 """Routers that stay where they are: a CSV of the user's."""
 
-import csv
-import io
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from exchange.readers.tables import csv_table
+from exchange.readers.text_input import source_name
 from foundation.errors import InputError
 from foundation.files import read_text
 from rooms.any_room import AnyRoom
+from topologies.parameters import shown
 from topologies.topology import Topology
 
 COLUMNS = "router,cabinet or router,cabinet,position (from 1)"
@@ -30,19 +31,20 @@ def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.
     cabinets = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(topology.routers, -1, dtype=np.int32)
     free = dict.fromkeys(range(room.slots))
-    for number, line in enumerate(csv.reader(io.StringIO(read_text(path, "fixed routers"))), start=1):
-        cells = [cell.strip() for cell in line]
+    for number, row in enumerate(
+        csv_table(read_text(path, "fixed routers"), source_name(path)).rows, start=1
+    ):
+        where, cells = row.where, list(row.cells)
         if not any(cells) or (number == 1 and cells[:2] == ["router", "cabinet"]):
             continue
-        where = f"{path}, line {number}"
         if len(cells) not in (2, 3):
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
         router, cabinet = routers.get(cells[0]), cabinets.get(cells[1].upper())
         if router is None:
-            raise InputError(where, f"there is no router {cells[0]!r}", "a router of the network")
+            raise InputError(where, f"there is no router {shown(cells[0])!r}", "a router of the network")
         if cabinet is None:
             raise InputError(
-                where, f"there is no cabinet {cells[1]!r} to use", f"such as {room.cabinet_name(0)}"
+                where, f"there is no cabinet {shown(cells[1])!r} to use", f"such as {room.cabinet_name(0)}"
             )
         if slot_of[router] >= 0:
             raise InputError(where, f"router {cells[0]} comes twice", "one line a router")
@@ -58,10 +60,10 @@ def _slot(where: str, room: AnyRoom, cabinet: int, position: str, free: dict[int
     per = len(slots)
     if not position:
         chosen = next((slot for slot in slots if slot in free), None)
-    elif position.isdecimal() and 1 <= int(position) <= per:
+    elif position.isdecimal() and len(position) < 10 and 1 <= int(position) <= per:
         chosen = slots[int(position) - 1]
     else:
-        raise InputError(where, f"position {position!r}", f"1 to {per}")
+        raise InputError(where, f"position {shown(position)!r}", f"1 to {per}")
     if chosen is None or chosen not in free:
         raise InputError(where, f"cabinet {room.cabinet_name(cabinet)} has no place left there", "another")
     return chosen

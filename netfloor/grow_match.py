@@ -1,13 +1,13 @@
 """Which router of a larger network is which of the old one, and what stands where already."""
 
-import csv
-import io
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from exchange.readers.tables import csv_table
+from exchange.readers.text_input import source_name
 from foundation.errors import InputError
 from foundation.files import read_text
 from layout.growth import Growth
@@ -16,6 +16,7 @@ from netfloor.loaded_plan import LoadedPlan
 from netfloor.plan_cabling import router_names, router_spots
 from netfloor.whatif_room import carried_slots
 from rooms.any_room import AnyRoom
+from topologies.parameters import shown
 from topologies.topology import Topology
 
 COLUMNS = "old,new"
@@ -37,16 +38,19 @@ def read_match(path: Path, plan: LoadedPlan, topology: Topology) -> npt.NDArray[
     """
     old = {name: router for router, name in enumerate(router_names(plan))}
     new, match = _by_name(topology), np.full(plan.topology.routers, -1, dtype=np.int32)
-    for number, line in enumerate(csv.reader(io.StringIO(read_text(path, "match of routers"))), start=1):
-        cells = [cell.strip() for cell in line]
+    for number, row in enumerate(
+        csv_table(read_text(path, "match of routers"), source_name(path)).rows, start=1
+    ):
+        where, cells = row.where, list(row.cells)
         if not any(cells) or (number == 1 and cells == COLUMNS.split(",")):
             continue
-        where = f"{path}, line {number}"
         if len(cells) != 2:
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
         for name, known, which in ((cells[0], old, "old"), (cells[1], new, "new")):
             if name not in known:
-                raise InputError(where, f"the {which} network has no router {name!r}", "a router's name")
+                raise InputError(
+                    where, f"the {which} network has no router {shown(name)!r}", "a router's name"
+                )
         if match[old[cells[0]]] >= 0 or new[cells[1]] in match:
             raise InputError(
                 where, f"{','.join(cells)} names a router that came before", "one line a router"

@@ -1,14 +1,18 @@
 """The file of ``netfloor plan``: network, room, catalogue and wishes in one."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from costmodels.catalogue.catalogue import Catalogue
 from foundation.errors import InputError
-from foundation.files import load_toml
+from foundation.files import is_file, load_toml
 from foundation.models import StrictModel, parse
+from layout.plan_file import portable_path
+from layout.portfolio import known_placers
 from netfloor.bom_request import BomRequest
+from netfloor.plan_objective import set_sha256
 from netfloor.study import beside, beside_network
 
 Title = Annotated[str, Field(max_length=200)]
@@ -33,6 +37,9 @@ class ServersTable(StrictModel):
     )
     per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
     file: str | None = Field(None, description="CSV of router,server,cabinet for the rule file")
+    reserve_w: Annotated[float, Field(ge=0, le=100_000)] = Field(
+        0.0, description="power kept free in a cabinet for the transceivers and cables of each switch"
+    )
 
     @model_validator(mode="after")
     def _file(self) -> "ServersTable":
@@ -57,7 +64,9 @@ class LayoutTable(StrictModel):
     switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
 
     @model_validator(mode="after")
-    def _one_budget(self) -> "LayoutTable":
+    def _usable(self) -> "LayoutTable":
+        if self.placer not in known_placers():
+            raise ValueError(f"no placer {self.placer!r}; there are {', '.join(known_placers())}")
         if self.iterations is not None and self.seconds is not None:
             raise ValueError("give iterations or seconds, not both")
         return self
@@ -110,6 +119,23 @@ class HallPlanFile(StrictModel):
     parts: PartsTable = PartsTable()
     trays: TraysTable = TraysTable()
 
+    def order_record(self, catalogue: Catalogue) -> dict[str, Any]:
+        """Return what the plan says of how its parts are bought."""
+        parts = self.parts
+        return {
+            "catalogue": portable_path(self.catalogue),
+            "catalogue_sha256": set_sha256(catalogue),
+            "criterion": parts.criterion,
+            "years": parts.years,
+            "kwh_price": parts.kwh_price,
+            "max_skus": parts.max_skus,
+            "spares": list(parts.spares),
+            "switch": parts.switch,
+            "nic": parts.nic,
+            "server": parts.server,
+            "reserve_w": self.servers.reserve_w,
+        }
+
     def bom_request(self, plan: Path) -> BomRequest:
         """Return what the bill of materials of a plan is asked for."""
         from costmodels.catalogue.equipment import Wishes  # noqa: PLC0415 - loads NumPy
@@ -143,7 +169,7 @@ def read_hall_plan(path: Path) -> HallPlanFile:
 
 def _catalogue(path: Path, name: str) -> str:
     found = beside(path, name) or name
-    if not Path(found).is_file():
+    if not is_file(Path(found)):
         raise InputError(
             f"{path}: catalogue", f"{name} is not there", "a TOML file, beside this one or from here"
         )

@@ -1,41 +1,34 @@
 """What stands in each cabinet of a plan, against its limits."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from layout.host_places import host_places
+from rooms.hall.hall import Hall
 
 if TYPE_CHECKING:
     from netfloor.hall_plan_run import HallPlan
 
 
 def load_rows(plan: "HallPlan") -> list[tuple[str, ...]]:
-    """Return name, switches, servers, W, limit, kg, limit of cabinets in use, the heaviest loaded first."""
-    hosts, devices = plan.hosts, plan.hosts.devices
-    places = host_places(plan.room, devices.heights, hosts.per_cabinet)
-    at = places.of_slots(plan.room)[plan.result.placement.slot_of]
-    count = len(places.names)
-    switches = np.bincount(at, minlength=count)
-    servers = np.bincount(hosts.cabinet, minlength=count)
-    mw = np.bincount(at, devices.switch_mw, minlength=count) + servers * devices.server_mw
-    g = np.bincount(at, devices.switch_g, minlength=count) + servers * devices.server_g
-    share = np.where(places.limit_mw > 0, mw / np.maximum(places.limit_mw, 1), 0.0)
-    order = np.lexsort((np.arange(count), -mw, -share))
-    used = [i for i in order.tolist() if switches[i] or servers[i]]
-    return [
-        (
-            places.names[i],
-            f"{switches[i]}",
-            f"{servers[i]}",
-            f"{mw[i] / 1000:,.0f}",
-            _limit(int(places.limit_mw[i])),
-            f"{g[i] / 1000:,.0f}",
-            _limit(int(places.limit_g[i])),
-        )
-        for i in used
-    ]
+    """Return name, switches, servers, W, limit, kg, limit of cabinets in use, the heaviest loaded first.
+
+    Watts and kilograms are those of the bill, transceivers and cables included.
+    """
+    limits: dict[str, tuple[int | None, int | None]] = {}
+    if isinstance(plan.room, Hall):
+        limits = {one.name: (one.power_limit_w, one.weight_limit_kg) for one in plan.room.cabinets}
+
+    def row(one: dict[str, Any]) -> tuple[str, ...]:
+        watts, kilograms = limits.get(one["cabinet"], (None, None))
+        counts = f"{one['switches']}", f"{one['servers']}"
+        loads = f"{one['power_w']:,.0f}", _limit(watts), f"{one['weight_kg']:,.0f}", _limit(kilograms)
+        return one["cabinet"], *counts, *loads
+
+    def share(one: dict[str, Any]) -> tuple[float, float, str]:
+        watts, _ = limits.get(one["cabinet"], (None, None))
+        return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
+
+    return [row(one) for one in sorted(plan.bom["cabinets"], key=share)]
 
 
-def _limit(thousandths: int) -> str:
-    return "none" if thousandths < 0 else f"{thousandths / 1000:,.0f}"
+def _limit(limit: int | None) -> str:
+    return "none" if limit is None else f"{limit:,}"

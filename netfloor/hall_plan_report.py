@@ -194,7 +194,7 @@ def _servers(plan: "HallPlan") -> Section:
     rows = load_rows(plan)
     heads = ("Cabinet", "Switches", "Servers", "Power (W)", "Limit (W)", "Weight (kg)", "Limit (kg)")
     cells = tuple((*words(row[0]), *(Cell(text) for text in row[1:])) for row in rows[:MOST_ROWS])
-    note = "Switches, adapters and servers; transceivers and cables come on top in the bill of materials."
+    note = "Power and weight as in the bill of materials: transceivers and cables are in them."
     table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
     host_mm = plan.hosts.length_mm
     text = (

@@ -1,24 +1,25 @@
 """From one file to an order: network placed in its room, servers, parts, drawings, report."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from costmodels.catalogue.cabinet_power import cabinet_power_mw
 from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.equipment import Equipment, equip
 from costmodels.catalogue.load import load_catalogue
 from costmodels.catalogue.skus import thousandths
 from foundation.cad import has_ezdxf
-from foundation.errors import InputError
-from foundation.files import check_output_folder, output_folder, to_json, write_atomic
+from foundation.errors import InfeasibleError, InputError
+from foundation.files import check_output_folder, is_file, output_folder, to_json, write_atomic
 from foundation.units import metres_to_mm
 from layout.budget import Budget
 from layout.cable_plan import CablePlan, make_cable_plan
 from layout.host_places import host_places
-from layout.hosts import Devices, HostPlan, closed_slots, place_hosts
+from layout.hosts import HostPlan, closed_slots, place_hosts
 from layout.plan_file import plan_document, write_plan
 from layout.result import Result
 from layout.solve import SolveOptions, solve
@@ -26,6 +27,7 @@ from netfloor.bom_document import bom_document
 from netfloor.bom_run import MadeBom, make_plan_bom
 from netfloor.bom_sheets import bom_sheets
 from netfloor.fitting import require_slots
+from netfloor.hall_plan_devices import chosen_equipment, devices_of
 from netfloor.hall_plan_file import HallPlanFile, read_hall_plan
 from netfloor.hall_plan_money import ownership_terms
 from netfloor.plan_objective import ObjectiveChoice
@@ -94,39 +96,62 @@ def run_hall_plan(path: Path, out: Path, *, workers: int, force: bool, quiet: bo
     require_slots(request.network.spec, topology.routers, room)
     catalogue = load_catalogue(Path(request.catalogue))
     ownership_terms(request, catalogue.currency)  # refused before any work
-    equipment = _equipment(request, topology, catalogue)
-    devices = _devices(topology, catalogue, equipment)
+    with _named_as_in(path):
+        equipment = chosen_equipment(request.bom_request(Path("plan.json")), topology, catalogue)
+        options, choice = _options(request, workers)
+    devices = devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
     rule, per_cabinet = request.servers.rule, request.servers.per_cabinet
     closed = closed_slots(room, devices, rule, per_cabinet)
     names = host_places(room, devices.heights, per_cabinet).names
     chosen = None
     if request.servers.file is not None:
         chosen = read_servers(Path(request.servers.file), topology, devices.servers, names)
-    options, choice = _options(request, workers)
     options = replace(options, closed=closed if closed.any() else None)
     with interruptible() as interrupt, watching(quiet=quiet) as observer:
         result = solve(topology, room, options, observer=observer, interrupt=interrupt, task=topology.name)
     cables = make_cable_plan(topology, room, result.placement)
     hosts = place_hosts(room, result.placement.slot_of, devices, rule, per_cabinet, chosen)
     record = None if result.reached is None else choice.record(choice.spec(), result.reached)
-    budget = options.effective_budget
-    document = plan_document(
+    document = partial(
+        plan_document,
         topology,
         room,
         request.room,
         result,
         cables,
-        budget,
+        options.effective_budget,
         TOOL,
         objective=record,
-        hosts=hosts.to_dict(names),
+        hosts=hosts.to_dict(names) if len(hosts) else None,
+        order=request.order_record(catalogue),
     )
     with undisturbed(), output_folder(out, force=force) as folder:
-        write_plan(folder / "plan.json", document)
-        made, fill = _equipped(request, room, folder / "plan.json")
+        _keep_inputs(request, catalogue, folder)
+        write_plan(folder / "plan.json", document())
+        made, fill, detours = _equipped(request, room, folder / "plan.json")
+        if detours:
+            write_plan(folder / "plan.json", document(detours=detours))
+            made = make_plan_bom(request.bom_request(folder / "plan.json"))
+        _refuse_overload(room, made)
         bom = bom_document(made) | {"plan": "plan.json"}
         plan = HallPlan(request, topology, room, result, cables, hosts, made, bom, fill, (), ())
         return _write(plan, folder)
+
+
+@contextmanager
+def _named_as_in(path: Path) -> Iterator[None]:
+    """Name the file's field where a message names an option of a command."""
+    fields = {f"--{name}": f"parts.{name}" for name in ("criterion", "spares", "switch", "nic", "server")}
+    fields |= {"--objective": "layout.objective", "--cost-set": "layout.cost_set"}
+    fields |= {"--years": "parts.years", "--kwh-price": "parts.kwh_price"}
+    fields["--years and --kwh-price"] = "parts.years and parts.kwh_price"
+    try:
+        yield
+    except InputError as error:
+        where = fields.get(error.where)
+        if where is None:
+            raise
+        raise InputError(f"{path}: {where}", error.what, error.expected) from error
 
 
 def _checked_room(request: HallPlanFile) -> AnyRoom:
@@ -141,37 +166,6 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
             first = narrow[0]
             raise InputError(f"{request.room}: {first.subject}", first.what, first.remedy)
     return room
-
-
-def _equipment(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Equipment:
-    wanted = request.bom_request(Path("plan.json"))
-    hosts = int(topology.endpoints.sum())
-    criterion = wanted.chosen_criterion()
-    wanted.spare_rule()
-    ports = topology.ports.astype(np.int64)
-    return equip(ports, hosts, topology.link_gbps, catalogue, criterion, wanted.wishes)
-
-
-def _devices(topology: Topology, catalogue: Catalogue, equipment: Equipment) -> Devices:
-    """Return what the equipment is to the cabinets; an adapter counts with its server."""
-    nic, server, switches = equipment.nic, equipment.server, catalogue.switches
-    per_server = (nic.ports if nic else 1) * (server.nics if server else 1)
-    adapters_mw = thousandths(nic.power_w) * (server.nics if server else 1) if nic else 0
-    adapters_g = thousandths(nic.weight_kg) * (server.nics if server else 1) if nic else 0
-
-    def of_switch(figure: list[int]) -> np.ndarray:
-        return np.array(figure, dtype=np.int64)[equipment.switches]
-
-    return Devices(
-        servers=-(-topology.endpoints.astype(np.int64) // per_server),
-        endpoints_per_server=per_server,
-        switch_mw=of_switch([thousandths(one.power_w) for one in switches]),
-        switch_g=of_switch([thousandths(one.weight_kg) for one in switches]),
-        switch_units=of_switch([one.height_u for one in switches]),
-        server_mw=adapters_mw + (thousandths(server.power_w) if server else 0),
-        server_g=adapters_g + (thousandths(server.weight_kg) if server else 0),
-        server_units=server.height_u if server else 1,
-    )
 
 
 def _options(request: HallPlanFile, workers: int) -> tuple[SolveOptions, ObjectiveChoice]:
@@ -193,19 +187,51 @@ def _options(request: HallPlanFile, workers: int) -> tuple[SolveOptions, Objecti
     return (options if spec.is_length else replace(options, objective=spec.make)), choice
 
 
-def _equipped(request: HallPlanFile, room: AnyRoom, plan: Path) -> tuple[MadeBom, "TrayFill | None"]:
-    """Return the bill of a plan and how full the trays are with it; full ones are gone around if asked."""
-    wanted = request.bom_request(plan)
-    made = make_plan_bom(wanted)
+def _keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
+    """Copy room and catalogue beside the plan, so that it can be derived again anywhere."""
+    source = Path(request.catalogue)
+    copies = {source.name: source}
+    copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}
+    if is_file(Path(request.room)):
+        copies[Path(request.room).name] = Path(request.room)
+    for name, path in copies.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(folder / name, path.read_bytes())
+
+
+def _equipped(
+    request: HallPlanFile, room: AnyRoom, plan: Path
+) -> tuple[MadeBom, "TrayFill | None", list[tuple[int, str, int]]]:
+    """Return the bill of a plan, how full the trays are with it, and the links that go around full ones."""
+    made = make_plan_bom(request.bom_request(plan))
     if not isinstance(room, Hall) or not room.trays:
-        return made, None
+        return made, None, []
     from netfloor.hall_plan_trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
 
     fill = bought_tray_fill(room, made, request.trays)
     if not (request.trays.reroute and fill.overfull):
-        return made, fill
-    fill, detours = relieved(room, made, request.trays)
-    return make_plan_bom(wanted, detours), fill
+        return made, fill, []
+    return made, *relieved(room, made, request.trays)
+
+
+def _refuse_overload(room: AnyRoom, made: MadeBom) -> None:
+    """Refuse a bill that draws more in a cabinet than it may, transceivers and cables included."""
+    if not isinstance(room, Hall):
+        return
+    limits = {one.name: one.power_limit_w for one in room.cabinets if one.power_limit_w is not None}
+    power_mw = cabinet_power_mw(made.fabric, made.choice, made.catalogue).tolist()
+    over = {
+        name: mw / 1000 - limits[name]
+        for name, mw in zip(made.cabinet_names, power_mw, strict=False)
+        if mw > 1000 * limits.get(name, math.inf)
+    }
+    if over:
+        worst = max(over, key=lambda name: over[name])
+        raise InfeasibleError(
+            f"cabinet {worst} would draw {over[worst]:,.1f} W above its limit of {limits[worst]} W with "
+            f"transceivers and cables ({len(over)} cabinets in all); keep power free for them with "
+            "servers.reserve_w, so many watts a switch"
+        )
 
 
 def _write(plan: HallPlan, folder: Path) -> HallPlan:
@@ -219,7 +245,16 @@ def _write(plan: HallPlan, folder: Path) -> HallPlan:
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", sheet_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(plan.bom)))
     notes = _draw(plan, folder)
-    files = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+    files = sorted(
+        one.relative_to(folder).as_posix()
+        for one in folder.rglob("*")
+        if one.is_file() and not one.name.startswith(".")
+    )
+    if ownership_terms(plan.request, plan.made.bom.currency) is None:
+        notes.append(
+            f"the cost of ownership was left out: the shipped terms are not in {plan.made.bom.currency}; "
+            "name a file of your own as ownership"
+        )
     plan = replace(plan, files=(*files, "report.html"), notes=(*plan.topology.notes, *notes))
     write_atomic(folder / "report.html", hall_plan_page(plan))
     return plan

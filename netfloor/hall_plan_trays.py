@@ -11,14 +11,14 @@ from rooms.hall.rerouting import rerouted
 from rooms.hall.tray_fill import TrayCables, TrayFill, tray_fill
 
 
-def relieved(hall: Hall, made: MadeBom, areas: TraysTable) -> tuple[TrayFill, dict[int, tuple[str, int]]]:
-    """Return the trays' fill with cables led around overfull trays, and those cables: medium and mm.
+def relieved(hall: Hall, made: MadeBom, areas: TraysTable) -> tuple[TrayFill, list[tuple[int, str, int]]]:
+    """Return the trays' fill with cables led around overfull trays, and those links: medium and mm.
 
     Some trays may stay overfull: where there is no other way, or it is full too.
     """
     cables = bought_cables(hall, made, areas)
     fill = rerouted(hall, cables)
-    return fill, {cable: (cables.medium[cable], int(fill.length_mm[cable])) for cable in fill.moved}
+    return fill, [(link, cables.medium[link], int(fill.length_mm[link])) for link in sorted(fill.moved)]
 
 
 def bought_tray_fill(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayFill:
@@ -27,7 +27,7 @@ def bought_tray_fill(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayFill:
 
 
 def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
-    """Return every link's cable, network first; a cable that joins several links counts for each."""
+    """Return every link's cable, network first; one of several links takes room once, at the first."""
     choice, plan = made.choice, made.plan
     medium = choice.medium
     used = hall.usable[hall.slot_cabinet]
@@ -48,5 +48,7 @@ def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
         for side in (0, 1)
     )
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
+    first_link = np.unique(choice.link_cable[:links], return_index=True)[1]
+    area[np.setdiff1d(np.arange(links), first_link)] = 0
     media = [MEDIA[code] for code in medium[:links]]
     return TrayCables((first[0], first[1]), (second[0], second[1]), media, area)

@@ -1,6 +1,7 @@
 """A plan file back in memory: network, room and cables, rebuilt from its inputs."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from layout.cable_plan import CablePlan, make_cable_plan
 from layout.hosts import HostPlan, hosts_from_record
 from layout.placement import Placement
 from layout.plan_file import read_plan
+from layout.plan_models import OrderRecord
 from netfloor.plan_claims import claim_problems, form_problems, input_problems
 from netfloor.verify import rebuild
 from rooms.any_room import AnyRoom
@@ -18,7 +20,11 @@ from topologies.topology import Topology
 
 @dataclass(frozen=True)
 class LoadedPlan:
-    """A plan that passed its check, ready for a cost model."""
+    """A plan that passed its check, ready for a cost model.
+
+    ``order`` is what its parts are bought by, if the plan says so; ``detours`` the links,
+    network ones first, that go around full trays: medium and mm.
+    """
 
     path: Path
     topology: Topology
@@ -26,6 +32,8 @@ class LoadedPlan:
     placement: Placement
     cables: CablePlan
     hosts: HostPlan | None = None
+    order: OrderRecord | None = None
+    detours: Mapping[int, tuple[str, int]] = field(default_factory=dict)
 
 
 def load_plan(path: Path) -> LoadedPlan:
@@ -48,4 +56,5 @@ def load_plan(path: Path) -> LoadedPlan:
     placement = Placement(np.array(plan.placement, dtype=np.int32), room.slots)
     cables = make_cable_plan(topology, room, placement)
     hosts = None if plan.hosts is None else hosts_from_record(document["hosts"], room, topology.endpoints)
-    return LoadedPlan(path, topology, room, placement, cables, hosts)
+    detours = {link: (medium, length_mm) for link, medium, length_mm in plan.detours}
+    return LoadedPlan(path, topology, room, placement, cables, hosts, plan.order, detours)

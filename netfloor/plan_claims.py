@@ -1,5 +1,6 @@
 """What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -65,11 +66,34 @@ def claim_problems(
         definition = room.definition()
         endpoints = topology.endpoints.tolist()
         problems += host_problems(document["hosts"], definition, floor, plan.placement, endpoints)
+    problems += detour_problems(plan, topology, derived)
     return [
         *problems,
         *cable_problems(document["cables"], expected),
         *differences(document["totals"], totals, "totals"),
     ]
+
+
+def detour_problems(plan: PlanModel, topology: Topology, derived: check.Derived) -> Iterator[str]:
+    """Yield what is wrong with links that go around full trays: none is shorter than its shortest way."""
+    shortest = list(derived.lengths_mm)
+    if plan.hosts is not None:
+        of_router: dict[int, list[int]] = defaultdict(list)
+        for router, _, _, length_mm in plan.hosts.servers:
+            of_router[router].append(length_mm)
+        per = plan.hosts.endpoints_per_server
+        for router, count in enumerate(topology.endpoints.tolist()):
+            shortest += [
+                of_router[router][k // per] for k in range(count) if k // per < len(of_router[router])
+            ]
+    seen = set()
+    for link, medium, length_mm in plan.detours:
+        if not 0 <= link < len(shortest) or link in seen:
+            yield f"detours: link {link} does not exist or comes twice"
+        elif length_mm < shortest[link]:
+            way = f"{length_mm} mm as {medium}"
+            yield f"detours: link {link} is {way}, its shortest way {shortest[link]} mm"
+        seen.add(link)
 
 
 def fixed_problems(plan: PlanModel) -> list[str]:

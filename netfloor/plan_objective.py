@@ -13,7 +13,7 @@ from costmodels.objectives import ObjectiveSpec, parse_objective
 from costmodels.objectives.parts_price import PartsPricing
 from costmodels.sets import load_cost_set, load_power_set
 from foundation.errors import InfeasibleError, InputError
-from foundation.files import canonical_sha256
+from foundation.files import canonical_sha256, is_file
 from foundation.models import StrictModel
 from foundation.units import metres_to_mm
 from layout.bounds import Bound
@@ -133,8 +133,8 @@ def objective_problems(
 
 def _spec(record: ObjectiveRecord, folder: Path) -> ObjectiveSpec:
     """Return the objective of a record, by the same coefficients."""
-    cost_set = load_cost_set(_near(record.cost_set, folder))
-    power_set = load_power_set(_near(record.power_set, folder))
+    cost_set = load_cost_set(near_plan(record.cost_set, folder))
+    power_set = load_power_set(near_plan(record.power_set, folder))
     pairs = ((cost_set, record.cost_set_sha256), (power_set, record.power_set_sha256))
     for one, sha256 in pairs:
         if set_sha256(one) != sha256:
@@ -147,7 +147,7 @@ def _parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None:
     """Return the catalogue of a record, if it names one, with its criterion."""
     if record.catalogue is None:
         return None
-    catalogue = load_catalogue(Path(_near(record.catalogue, folder)))
+    catalogue = load_catalogue(Path(near_plan(record.catalogue, folder)))
     if set_sha256(catalogue) != record.catalogue_sha256:
         raise InputError(record.catalogue, "is not the catalogue that the plan was made by")
     if record.criterion not in CRITERIA:
@@ -156,10 +156,10 @@ def _parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None:
     return PartsPricing(catalogue, criterion, record.switch)
 
 
-def _near(name: str, folder: Path) -> str:
+def near_plan(name: str, folder: Path) -> str:
     """Return where a set's file is: from here, or beside the plan; a shipped name as it is."""
     beside = folder / Path(name).name
-    return str(beside) if name.endswith(".toml") and not Path(name).is_file() and beside.is_file() else name
+    return str(beside) if name.endswith(".toml") and not is_file(Path(name)) and is_file(beside) else name
 
 
 def _same(claimed: Any, derived: Any) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from foundation.errors import InputError
+from foundation.files import is_file
 from layout.plan_file import links_sha256, portable_path
 from layout.plan_models import PlanModel
 from netfloor.rebuilt_network import endpoints_record
@@ -48,7 +49,7 @@ def _found(name: str, folder: Path) -> list[str]:
     if Path(name).is_absolute():
         return []
     places = (Path(name), folder / name, folder / portable_path(name))
-    return list(dict.fromkeys(str(path) for path in places if path.is_file()))
+    return list(dict.fromkeys(str(path) for path in places if is_file(path)))
 
 
 def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | None:

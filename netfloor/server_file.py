@@ -1,15 +1,16 @@
 """Where servers stand, as a user's CSV says."""
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from exchange.readers.tables import csv_table
+from exchange.readers.text_input import source_name
 from foundation.errors import InputError
 from foundation.files import read_text
+from topologies.parameters import shown
 from topologies.topology import Topology
 
 COLUMNS = "router,server (from 1),cabinet"
@@ -32,20 +33,21 @@ def read_servers(
     places = {name: place for place, name in enumerate(cabinets)}
     first = np.cumsum(servers) - servers
     found = np.full(int(servers.sum()), -1, dtype=np.int64)
-    for number, line in enumerate(csv.reader(io.StringIO(read_text(path, "servers"))), start=1):
-        cells = [cell.strip() for cell in line]
+    for number, row in enumerate(csv_table(read_text(path, "servers"), source_name(path)).rows, start=1):
+        where, cells = row.where, list(row.cells)
         if not any(cells) or (number == 1 and cells[:2] == ["router", "server"]):
             continue
-        where = f"{path}, line {number}"
         if len(cells) != 3:
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
         router, place = routers.get(cells[0]), places.get(cells[2])
         if router is None:
-            raise InputError(where, f"there is no router {cells[0]!r}", "a router of the network")
+            raise InputError(where, f"there is no router {shown(cells[0])!r}", "a router of the network")
         if place is None:
-            raise InputError(where, f"there is no cabinet {cells[2]!r} to use", "such as " + cabinets[0])
-        if not cells[1].isdecimal() or not 1 <= int(cells[1]) <= servers[router]:
-            raise InputError(where, f"server {cells[1]!r}", f"1 to {servers[router]} at this router")
+            raise InputError(
+                where, f"there is no cabinet {shown(cells[2])!r} to use", "such as " + cabinets[0]
+            )
+        if not cells[1].isdecimal() or len(cells[1]) > 9 or not 1 <= int(cells[1]) <= servers[router]:
+            raise InputError(where, f"server {shown(cells[1])!r}", f"1 to {servers[router]} at this router")
         at = int(first[router]) + int(cells[1]) - 1
         if found[at] >= 0:
             raise InputError(

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from foundation.errors import InputError
-from foundation.files import load_toml
+from foundation.files import is_file, load_toml
 from foundation.models import StrictModel, parse
 
 Number = Annotated[float, Field(ge=0)]
@@ -116,7 +116,7 @@ def beside(study_path: Path, spec: str | None) -> str | None:
     if spec is None or ":" in spec or Path(spec).is_absolute():
         return spec
     here = study_path.parent / spec
-    return str(here) if here.is_file() else spec
+    return str(here) if is_file(here) else spec
 
 
 def beside_network(study_path: Path, spec: str) -> str:

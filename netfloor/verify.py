@@ -60,11 +60,18 @@ class Verification:
             "gap": self.figures.gap,
         }
 
+    @property
+    def _verdict(self) -> str:
+        if not self.ok:
+            return "NOT as claimed"
+        partly = any("not derived again" in note for note in self.notes)
+        return "all that could be re-derived is equal" if partly else "everything re-derived and equal"
+
     def text(self) -> str:
         """Return the verdict and the figures in a few lines."""
         figures = self.figures
         lines = [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
-        lines.append("verdict      " + ("everything re-derived and equal" if self.ok else "NOT as claimed"))
+        lines.append(f"verdict      {self._verdict}")
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
@@ -99,6 +106,10 @@ def verify_plan(path: Path) -> Verification:
     problems += found
     if not problems:  # else they explain why the objective differs
         found, unknown = objective_problems(plan, topology, room, path.parent, claimed_bound(plan))
+        problems, notes = problems + found, [*notes, *unknown]
+        from netfloor.plan_order import order_problems  # noqa: PLC0415 - it loads plans itself
+
+        found, unknown = order_problems(plan, topology, path.parent)
         problems, notes = problems + found, [*notes, *unknown]
     return Verification(tuple(problems), tuple(notes), figures)
 

@@ -74,7 +74,7 @@ def _table(rows: Sequence[BomRow], currency: str) -> Table:
         "Parts to buy, by part number",
         columns,
         (*map(_row, rows), _total_row(rows)),
-        " ".join(price_notes(rows)),
+        " ".join((*price_notes(rows), *_sources(rows))),
     )
 
 
@@ -108,8 +108,13 @@ def _total_row(rows: Sequence[BomRow]) -> tuple[Cell, ...]:
 
 
 def _origin(row: BomRow) -> str:
-    day = one_line(row.price_date)
-    return ", ".join(text for text in (one_line(row.source), day) if text)
+    return one_line(row.price_date)
+
+
+def _sources(rows: Sequence[BomRow]) -> tuple[str, ...]:
+    """Return where prices come from, each source once."""
+    named = dict.fromkeys(one_line(row.source) for row in rows if row.source and row.trust != EXAMPLE)
+    return (f"Prices from: {'; '.join(named)}.",) if named else ()
 
 
 def _money(cents: int) -> str:

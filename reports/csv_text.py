@@ -5,11 +5,9 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from foundation.spreadsheet_text import neutralised
 from reports.plain import plain_text
 from reports.text import finite
-
-#: What makes a spreadsheet take a text for a formula, in both widths of East Asian type.
-_FORMULA = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 def csv_text(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
@@ -29,5 +27,4 @@ def cell(value: Any) -> str:
     if not isinstance(value, str):
         number = finite(value)
         return "" if number is None else repr(number)
-    text = plain_text(value)
-    return f"'{text}" if text[:1] in _FORMULA or text.lstrip()[:1] in _FORMULA else text
+    return neutralised(plain_text(value))

@@ -4,7 +4,8 @@ import csv
 import io
 from decimal import Decimal
 
-from reports.csv_text import cell
+from foundation.spreadsheet_text import neutralised
+from reports.plain import plain_text
 from reports.sheet import Column, Sheet, Value, clean_text, shown_number
 from reports.text import finite
 
@@ -27,6 +28,4 @@ def _csv_value(value: Value, column: Column) -> str | Decimal | float | int:
     if not isinstance(value, str):
         number = finite(value)
         return "" if number is None else shown_number(number, column)
-    text = cell(clean_text(value))
-    began_with_control = value[:1] in {"\t", "\r", "\n", "\0"}
-    return f"'{text}" if began_with_control and text[:1] != "'" else text
+    return neutralised(plain_text(clean_text(value)), value)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from costmodels.catalogue.cable_parts import Assembly, Cord
 from costmodels.catalogue.connectors import CAGE_FORMS, FIBRE_CONNECTORS, unknown_name
@@ -12,6 +12,7 @@ from costmodels.catalogue.devices import Nic, Server, Switch, Transceiver
 from costmodels.catalogue.part_fields import BuyingDefaults, Days, Percent, Source
 from costmodels.coefficient import Text
 from costmodels.cost_set import Currency
+from costmodels.prices import exact_mm
 from foundation.errors import InputError
 from foundation.models import StrictModel
 
@@ -70,6 +71,12 @@ class Catalogue(StrictModel):
     switches: Annotated[tuple[Switch, ...], Field(strict=False)] = ()
     nics: Annotated[tuple[Nic, ...], Field(strict=False)] = ()
     servers: Annotated[tuple[Server, ...], Field(strict=False)] = ()
+
+    @field_validator("slack_m")
+    @classmethod
+    def _whole_mm(cls, slack_m: float) -> float:
+        exact_mm(slack_m, "slack_m")
+        return slack_m
 
 
 #: Where a part stands, such as ``parts.toml: cables.2``, by its table and place in it.

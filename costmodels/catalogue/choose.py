@@ -48,31 +48,32 @@ def choose_parts(
         raise ValueError("slack_mm must not be negative")
     groups = group_links(needs)
     shelf = stock_shelf(catalogue, criterion.score_cents)
-    offers = _Offers.of(needs, groups, shelf, slack_mm)
+    offers = Offers.of(needs, groups, shelf, slack_mm)
     _refuse_unserved(needs, groups, shelf, offers, slack_mm)
     if criterion.name == "fewest-parts":
         shelf = stock_shelf(catalogue, criterion.score_cents, fewest_parts(needs, groups, shelf, slack_mm))
-        offers = _Offers.of(needs, groups, shelf, slack_mm)
+        offers = Offers.of(needs, groups, shelf, slack_mm)
     return offers.best(needs, groups, shelf, slack_mm)
 
 
-def offered_scores(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> IntArray:
-    """Return the best score of each group of links, in cents, (g,); `NOT_SOLD` where nothing serves it."""
+def offered_scores(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> "Offers":
+    """Return what each way of joining the links would count as, whether or not all can be served."""
     groups, shelf = group_links(needs), stock_shelf(catalogue, criterion.score_cents)
-    return _Offers.of(needs, groups, shelf, exact_mm(catalogue.slack_m, "slack_m")).score
+    return Offers.of(needs, groups, shelf, exact_mm(catalogue.slack_m, "slack_m"))
 
 
 @dataclass(frozen=True, eq=False)
-class _Offers:
+class Offers:
     """What each way of joining links would cost."""
 
     assemblies: AssemblyOffer
     optics: tuple[OpticsOffer, ...]
 
     @staticmethod
-    def of(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> "_Offers":
+    def of(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> "Offers":
+        """Return the offers of all products."""
         optics = (offer_optics(needs, groups, shelf, kind, slack_mm) for kind in shelf.modules)
-        return _Offers(offer_assemblies(needs, groups, shelf, slack_mm), tuple(optics))
+        return Offers(offer_assemblies(needs, groups, shelf, slack_mm), tuple(optics))
 
     @property
     def score(self) -> IntArray:
@@ -125,7 +126,7 @@ def _media(shelf: Shelf, link_sku: IntArray) -> np.ndarray:
 
 
 def _refuse_unserved(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, offers: _Offers, slack_mm: int
+    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, offers: Offers, slack_mm: int
 ) -> None:
     """Name the longest link that no part can serve."""
     unserved = np.flatnonzero((offers.score == NOT_SOLD)[groups.of_link])

@@ -6,8 +6,9 @@ from typing import Any
 from costmodels.catalogue.catalogue import Catalogue, CsvFile, Places, check_catalogue
 from costmodels.catalogue.csv_parts import read_csv_parts
 from foundation.errors import InputError
-from foundation.files import load_toml
+from foundation.files import is_file, load_toml
 from foundation.models import parse
+from topologies.parameters import shown
 
 
 def load_catalogue(path: str | Path) -> Catalogue:
@@ -42,9 +43,12 @@ def _csv_entries(table: dict[str, Any], path: Path) -> list[CsvFile]:
 
 def _add_csv(table: dict[str, Any], path: Path, number: int, entry: CsvFile, places: Places) -> None:
     """Add a CSV file's products to those in the TOML file, as if they stood there."""
+    if Path(entry.file).is_absolute() or ".." in Path(entry.file).parts:
+        what = f"{shown(entry.file)} lies elsewhere"
+        raise InputError(f"{path}: csv.{number}.file", what, "a file beside the catalogue or below")
     csv_path = path.parent / entry.file
-    if not csv_path.exists():
-        raise InputError(f"{path}: csv.{number}.file", f"there is no file {csv_path}")
+    if not is_file(csv_path):
+        raise InputError(f"{path}: csv.{number}.file", f"there is no file {shown(entry.file)} beside it")
     products, where = read_csv_parts(csv_path, entry.table)
     inline = table.setdefault(entry.table, [])
     if not isinstance(inline, list):

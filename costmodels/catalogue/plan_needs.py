@@ -10,6 +10,7 @@ from costmodels.catalogue.equipment import Equipment
 from costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from costmodels.offers import IntArray
 from layout.cable_plan import CablePlan
+from layout.plan_file import cable_id
 from topologies.topology import Topology
 
 
@@ -204,12 +205,14 @@ def _sockets(catalogue: Catalogue, equipment: Equipment) -> tuple[tuple[Socket, 
 
 
 def _namer(topology: Topology, plan: CablePlan, hosts: _Hosts) -> Callable[[int], str]:
+    """Return what links are called: as in the plan, and ``ROUTER/1`` for a router's first host."""
+
     def name(link: int) -> str:
         if link < len(plan):
             u, v = (topology.label(router) for router in plan.routers[link].tolist())
-            return f"cable {link} from router {u} to router {v}"
+            return f"{cable_id(link)} (router {u} to router {v})"
         host = link - len(plan)
         router = topology.label(int(hosts.router[host]))
-        return f"cable of host {int(hosts.place[host]) + 1} at router {router}"
+        return f"{router}/{int(hosts.place[host]) + 1} (host of router {router})"
 
     return name

@@ -81,10 +81,10 @@ class ObjectiveSpec:
         if {"mean-latency", "max-latency"} & self.weights.keys():
             return self._latency(topology, room)
         makers = {
-            "length": partial(length_term, floor),
-            "money": partial(money_term, floor, self.cost_set, topology.link_gbps, self.reach_mm),
+            "length": partial(length_term, room),
+            "money": partial(money_term, room, self.cost_set, topology.link_gbps, self.reach_mm),
             "power": partial(
-                power_term, floor, self.power_set, self.cost_set, topology.link_gbps, self.reach_mm
+                power_term, room, self.power_set, self.cost_set, topology.link_gbps, self.reach_mm
             ),
         }
         terms: list[tuple[float, PriceTerm]] = [(w, makers[name]()) for name, w in self.weights.items()]

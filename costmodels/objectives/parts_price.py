@@ -8,13 +8,10 @@ from costmodels.catalogue.catalogue import Catalogue
 from costmodels.catalogue.criterion import Criterion
 from costmodels.catalogue.equipment import Wishes, equip
 from costmodels.catalogue.link_scores import link_scores
-from costmodels.objectives.price_terms import PriceTerm
-from costmodels.offers import MOST_CENTS, NOT_SOLD, IntArray
-from foundation.errors import InfeasibleError
+from costmodels.objectives.price_terms import PriceTerm, priced_ways, where_sold
+from costmodels.offers import IntArray
 from foundation.units import CENTS_PER_UNIT
-from layout.lengths import PricedLengths, PricedPairs
 from rooms.any_room import AnyRoom
-from rooms.hall.hall import Hall
 from topologies.topology import Topology
 
 
@@ -44,22 +41,8 @@ def parts_term(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> Pric
     largest = int(equipment.switches[ports.argmax()]) if len(ports) else 0
     switch = pricing.catalogue.switches[largest]
 
-    def priced(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
+    def price(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
         score = link_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
-        sold = score != NOT_SOLD
-        if not sold.any():
-            raise InfeasibleError("the catalogue has no part for a link of any length in this room")
-        return np.where(sold, score, min(100 * int(score[sold].max(initial=1)), MOST_CENTS))
+        return where_sold(score, "the catalogue has no part for a link of any length in this room")
 
-    floor, currency = room.lengths, pricing.catalogue.currency
-    if not isinstance(room, Hall) or len(room.distinct_media) == 1:
-        prices = PricedLengths(floor, floor.all_mm, priced(floor.all_mm, floor.all_mm))
-        return PriceTerm(currency, prices, 1 / CENTS_PER_UNIT)
-    apart = ~np.eye(room.slots, dtype=bool)
-    both = np.column_stack([room.slot_lengths(medium)[apart] for medium in ("electrical", "optical")])
-    distinct, which = np.unique(both, axis=0, return_inverse=True)
-    costs = np.zeros((room.slots, room.slots), dtype=np.int64)
-    costs[apart] = priced(distinct[:, 0], distinct[:, 1])[which.ravel()]
-    least = np.full(len(floor.all_mm), np.iinfo(np.int64).max)
-    np.minimum.at(least, np.searchsorted(floor.all_mm, floor.matrix()[apart]), costs[apart])
-    return PriceTerm(currency, PricedPairs(floor, floor.all_mm, least, 0, costs), 1 / CENTS_PER_UNIT)
+    return PriceTerm(pricing.catalogue.currency, priced_ways(room, price), 1 / CENTS_PER_UNIT)

@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from costmodels.objectives.price_terms import PriceTerm
+from costmodels.objectives.price_terms import PriceTerm, priced_pairs
 from layout.bounds import Bound
 from layout.journal import Journal
-from layout.lengths import PricedLengths
+from layout.lengths import PricedLengths, PricedPairs
 from layout.placed import Listener, Placed
 from layout.placers.anneal import place_by_annealing
 from layout.placers.from_start import refine
@@ -60,6 +60,9 @@ class PricedObjective:
         costs = sum(w * t.step * t.prices.cost for w, t in self.terms)
         apart = sum(w * t.step * t.prices.apart for w, t in self.terms)
         step = float(max(np.max(np.abs(costs + apart)), np.max(np.abs(costs)), 1e-300)) / STEPS
+        if any(isinstance(t.prices, PricedPairs) for _, t in self.terms):
+            pairs = sum(w * t.step * t.prices.matrix() for w, t in self.terms)
+            return priced_pairs(floor, np.rint(pairs / step).astype(np.int64)), step
         whole = np.rint(costs / step).astype(np.int64)
         return PricedLengths(floor, lengths, whole, round(apart / step)), step
 

@@ -11,8 +11,9 @@ from foundation.errors import InputError
 from topologies.parameters import shown
 
 ALPHABET = Alphabet("CVT", 64)
-#: `Links` sheet of the unified form, CVT 1.7.1: the mandatory columns, then the cable's id.
-UNIFIED = ("A-Node", "A-Port", "Z-Node", "Z-Port", "Protocol", "Source-Ref")
+#: `Links` sheet of the unified form, CVT 1.7.1: the mandatory columns, then transceivers and the
+#: cable's id.
+UNIFIED = ("A-Node", "A-Port", "Z-Node", "Z-Port", "Protocol", "A-Module-PN", "Z-Module-PN", "Source-Ref")
 #: Ethernet header of the older form, in its own spelling.
 LEGACY = (
     "A-Rack",
@@ -51,7 +52,8 @@ def write(job: Job) -> Files:
         a, z = _ends(fabric, cable)
         ports = [_port(job, end) for end in (a, z)]
         names = [fabric.devices[end.device].name for end in (a, z)]
-        unified.append((names[0], ports[0], names[1], ports[1], protocol, cable.id))
+        modules = [cable.modules[cable.ends.index(end)] for end in (a, z)]
+        unified.append((names[0], ports[0], names[1], ports[1], protocol, *modules, cable.id))
         legacy.append((*_legacy(job, a, ports[0]), *_legacy(job, z, ports[1])))
     return {
         "unified.xlsx": _workbook("Links", UNIFIED, unified),

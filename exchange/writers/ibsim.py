@@ -66,10 +66,7 @@ def _lines(fabric: Fabric) -> Iterator[str]:
 
 def _switch(fabric: Fabric, index: int) -> Iterator[str]:
     device, guid = fabric.devices[index], guid_of(fabric, index)
-    yield ""
-    yield "vendid=0x0"
-    yield "devid=0x0"
-    yield f"sysimgguid=0x{guid:x}"
+    yield from _head(guid)
     yield f"switchguid=0x{guid:x}({guid:x})"
     # a switch without cables still has the one port that a netlist needs
     yield f'Switch\t{max(device.ports, 1)} "S-{guid:016x}"\t\t# "{device.name}" enhanced port 0 lid 0 lmc 0'
@@ -79,12 +76,13 @@ def _switch(fabric: Fabric, index: int) -> Iterator[str]:
         yield f'[{port}]\t{_far_port(fabric, far)} \t\t# "{name}" lid 0{_speed(cable.gbps)}'
 
 
+def _head(guid: int) -> Iterator[str]:
+    yield from ("", "vendid=0x0", "devid=0x0", f"sysimgguid=0x{guid:x}")
+
+
 def _host(fabric: Fabric, index: int) -> Iterator[str]:
     device, guid = fabric.devices[index], guid_of(fabric, index)
-    yield ""
-    yield "vendid=0x0"
-    yield "devid=0x0"
-    yield f"sysimgguid=0x{guid:x}"
+    yield from _head(guid)
     yield f"caguid=0x{guid:x}"
     yield f'Ca\t{max(device.ports, 1)} "H-{guid:016x}"\t\t# "{device.name}"'
     for port, cable in fabric.cables_of[index]:

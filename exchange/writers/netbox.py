@@ -14,7 +14,7 @@ _BEFORE = """Import these files into NetBox 4.6 in the order of their numbers; e
 Make sure beforehand that there are:
   site                {site}
   manufacturer        {manufacturer}
-  device types        {switch_type} (of {switch_units} rack units) and {host_type},
+  device types        {device_types},
                       without interface templates
   device roles        {switch_role} and {host_role}
 
@@ -86,11 +86,15 @@ def write(job: Job) -> Files:
         one of NetBox's, or the switches do not fit their cabinets.
     """
     check_job(job)
-    files: dict[str, str | bytes] = {"README.txt": _BEFORE.format(**job.values)}
+    files: dict[str, str | bytes] = {"README.txt": _before(job)}
     for name, columns, rows_of in SHEETS:
         for part, rows in _chunks(rows_of(job), job.chunk_rows):
             files[f"{name}{part}.csv"] = machine_csv(columns, rows)
     return files
+
+
+def _before(job: Job) -> str:
+    return _BEFORE.format(device_types=" and ".join(netbox_rows.device_types(job)), **job.values)
 
 
 def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:

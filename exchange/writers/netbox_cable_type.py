@@ -19,9 +19,26 @@ _CERTAIN = (
 )
 
 
+#: By the kind of the part, where a catalogue says it: its ACC and AEC have electronics, its DAC none.
+_BY_KIND = {
+    "DAC": "dac-passive",
+    "ACC": "dac-active",
+    "AEC": "dac-active",
+    "AOC": "aoc",
+    "OM3": "mmf-om3",
+    "OM4": "mmf-om4",
+    "OM5": "mmf-om5",
+    "OS2": "smf-os2",
+}
+
+
 def cable_type(job: Job, cable: Cable) -> str:
     """Return NetBox's cable type: as the user says of the medium, else where the part tells it."""
     told = job.values.get(f"{cable.medium}_type", "") if cable.medium else ""
-    words = re.sub(r"[^a-z0-9]+", " ", cable.part.lower())
+    return told or _BY_KIND.get(cable.kind) or _by_words(cable.part)
+
+
+def _by_words(part: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", " ", part.lower())
     found = {kind for pattern, kind in _CERTAIN if re.search(pattern, words)}
-    return told or (found.pop() if len(found) == 1 else "")
+    return found.pop() if len(found) == 1 else ""

@@ -8,6 +8,7 @@ from exchange.writers.netbox_rows import (
     MOST_UNITS,
     SEPARATORS,
     bundle_names,
+    covered_units,
     highest_unit,
     port_name,
 )
@@ -57,6 +58,24 @@ def check_job(job: Job) -> None:
     if highest_unit(job) > MOST_UNITS:
         what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MOST_UNITS}"
         raise InputError(shown(fabric.name), what, "add --with switch_units=0 to leave positions out")
+    _check_units(job)
+
+
+def _check_units(job: Job) -> None:
+    """Refuse devices that stand in each other or reach above their cabinet."""
+    fabric = job.fabric
+    held: dict[tuple[int | None, int], int] = {}
+    for index, units in covered_units(job):
+        device, cabinet = fabric.devices[index], fabric.cabinet_of(index)
+        where = f"{shown(fabric.name)}: device {shown(device.name)!r}"
+        if cabinet is not None and cabinet.units is not None and units[-1] > cabinet.units:
+            what = f"reaches up to unit {units[-1]}, cabinet {shown(cabinet.name)!r} has {cabinet.units}"
+            raise InputError(where, what, "give --with switch_units its height")
+        for unit in units:
+            other = held.setdefault((device.cabinet, unit), index)
+            if other != index:
+                what = f"stands in unit {unit}, which {shown(fabric.devices[other].name)!r} takes"
+                raise InputError(where, what, "give --with switch_units its height")
 
 
 def _port_names(fabric: Fabric) -> list[str]:

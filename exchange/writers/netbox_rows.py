@@ -2,7 +2,7 @@
 
 import re
 
-from exchange.fabric import SWITCH, Cabinet, Cable, Device, End, Fabric
+from exchange.fabric import HOST, SWITCH, Cabinet, Cable, Device, End, Fabric
 from exchange.human_text import one_line
 from exchange.job import Job, whole_number
 from exchange.label_format import TIA, label_lines
@@ -40,7 +40,7 @@ def racks(job: Job) -> list[Row]:
 
 
 def devices(job: Job) -> list[Row]:
-    """Return every device; hosts and devices of unknown place without a position."""
+    """Return every device; those of unknown place without a position."""
     values, fabric = job.values, job.fabric
     rows: list[Row] = []
     for index, device in enumerate(fabric.devices):
@@ -52,7 +52,7 @@ def devices(job: Job) -> list[Row]:
                 device.name,
                 values[f"{kind}_role"],
                 values["manufacturer"],
-                values[f"{kind}_type"],
+                device_type(job, device),
                 values["status"],
                 values["site"],
                 rack,
@@ -61,6 +61,30 @@ def devices(job: Job) -> list[Row]:
             )
         )
     return rows
+
+
+def device_type(job: Job, device: Device) -> str:
+    """Return the device type: one of its own for each height where a kind has several."""
+    kind = job.values[f"{device.kind}_type"]
+    return f"{kind} {device.units}U" if len(heights(job, device.kind)) > 1 else kind
+
+
+def heights(job: Job, kind: str) -> tuple[int, ...]:
+    """Return the rack units that devices of a kind take, ascending; empty where nobody said."""
+    given = {device.units for device in job.fabric.devices if device.kind == kind}
+    return tuple(sorted(units for units in given if units is not None))
+
+
+def device_types(job: Job) -> list[str]:
+    """Return every device type that must be there before, with its rack units."""
+    usual = str(max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS)))
+    found = []
+    for kind, otherwise in ((SWITCH, usual), (HOST, "")):
+        types = {device_type(job, d): d.units for d in job.fabric.devices if d.kind == kind}
+        for name, units in types.items() or ((job.values[f"{kind}_type"], None),):
+            height = otherwise if units is None else str(units)
+            found.append(f"{name} (of {height} rack units)" if height else name)
+    return sorted(found, key=found.index)
 
 
 def interfaces(job: Job) -> list[Row]:
@@ -172,11 +196,21 @@ def _position(job: Job, device: Device) -> int | None:
     return 1 + (device.position - 1) * units
 
 
+def covered_units(job: Job) -> list[tuple[int, range]]:
+    """Return the rack units of each device that has a position, by its index."""
+    usual = max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
+    found = []
+    for index, device in enumerate(job.fabric.devices):
+        lowest = _position(job, device)
+        if lowest is not None:
+            height = device.units or (usual if device.kind == SWITCH else 1)
+            found.append((index, range(lowest, lowest + height)))
+    return found
+
+
 def highest_unit(job: Job) -> int:
-    """Return the highest rack unit that a switch takes, 0 without positions."""
-    units = max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
-    lowest = [_position(job, device) for device in job.fabric.devices]
-    return max((unit + units - 1 for unit in lowest if unit is not None), default=0)
+    """Return the highest rack unit that a device takes, 0 without positions."""
+    return max((units[-1] for _, units in covered_units(job)), default=0)
 
 
 def _end_at(cable: Cable, device: int, port: int) -> End:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from exchange.fabric import Cable, End, Fabric
 from exchange.human_text import one_line
 from exchange.job import Exporter, Files, Job
-from exchange.label_format import DEFAULT, check_format, label_lines
+from exchange.label_format import DEFAULT, check_format
 from exchange.place_text import Place, place_of
-from exchange.quantities import metres_up
-from exchange.writers.labels import label_values
+from exchange.writers.sheet_text import bought_text, label_text, part_text
+from exchange.writers.tray_sheets import tray_sheets
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -70,7 +70,10 @@ def write(job: Job) -> Files:
     """Return ``pull-sheets.html``: no script, nothing loaded, everything escaped."""
     form = check_format(DEFAULT if job.label_format is None else job.label_format)
     page = _template().render(
-        name=one_line(job.fabric.name), sheets=list(sheets(job.fabric, form)), policy=POLICY
+        name=one_line(job.fabric.name),
+        sheets=list(sheets(job.fabric, form)),
+        trays=[] if job.trays is None else list(tray_sheets(job.fabric, job.trays, form)),
+        policy=POLICY,
     )
     return {"pull-sheets.html": page}
 
@@ -125,15 +128,14 @@ def _line(fabric: Fabric, form: str, cable: Cable, near: End, far: End) -> Line:
     home, away = fabric.devices[near.device].cabinet, fabric.devices[far.device].cabinet
     inside = home is not None and home == away
     first = near is cable.a if home is None or away is None else home < away
-    values = label_values(fabric, cable, near, far)
     return Line(
         id=cable.id,
         action="patch" if inside else "pull" if first else "connect",
         here=place_of(fabric, near),
         there=place_of(fabric, far),
-        length_m="" if cable.bought_mm is None else metres_up(cable.bought_mm),
-        part=one_line(cable.part or cable.medium),
-        label=one_line(label_lines(form, values)[0]),
+        length_m=bought_text(cable),
+        part=part_text(cable),
+        label=label_text(fabric, form, cable, near, far),
     )
 
 
@@ -152,10 +154,19 @@ def _template() -> "Template":
     return environment.get_template("pull_sheets.html.jinja")
 
 
+def _warnings(job: Job) -> tuple[str, ...]:
+    """Say that full trays were not gone around: a plan holds no ways."""
+    if job.trays is None or all(tray.capacity_mm2 is None for tray in job.trays.hall.trays):
+        return ()
+    return ("every cable is shown on its shortest way: `netfloor plan` may lead some around full trays",)
+
+
 EXPORTER = Exporter(
     name="pull-sheets",
-    summary="a printable page, a sheet for each cabinet",
+    summary="a printable page, a sheet for each cabinet and each tray",
     losses="rates",
     write=write,
     labels=True,
+    trays=True,
+    warnings=_warnings,
 )

@@ -1,12 +1,14 @@
 """SimGrid's platform file, version 4.1: hosts, routers, links with the delay of their metres."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
 from exchange.fabric import HOST, Cable, Fabric
-from exchange.job import Exporter, Field, Files, Job
+from exchange.job import Exporter, Field, Files, Job, whole_number
 from exchange.names import Alphabet, check_devices
 from exchange.quantities import latency_of, number_text, rate_of
+from exchange.writers.simgrid_routes import routes
 from foundation.errors import InputError
 from topologies.parameters import shown
 
@@ -16,12 +18,18 @@ ALPHABET = Alphabet("SimGrid", 64, reserved=frozenset({ZONE}))
 _SPEED_SIGNS = frozenset("0123456789.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
+#: Most points for which ``most_routed`` can be asked: 12 million routes.
+_MOST_POINTS = 5000
+
+
 def write(job: Job) -> Files:
     """Return ``platform.xml``.
 
-    One zone with SimGrid's ``Dijkstra`` routing, which counts links, not nanoseconds. A link
-    carries its rate in each direction (``SPLITDUPLEX``). SimGrid allows one route between two
-    neighbours: parallel cables are one link of their rates together and of the least delay.
+    Up to ``most_routed`` points one zone with SimGrid's ``Full`` routing: a route for every
+    two points, over the links of least latency together. Above, ``Dijkstra`` routing, which
+    counts links, not nanoseconds; the file says so. A link carries its rate in each direction
+    (``SPLITDUPLEX``). SimGrid allows one route between two neighbours: parallel cables are one
+    link of their rates together and of the least delay.
 
     Raises
     ------
@@ -31,18 +39,49 @@ def write(job: Job) -> Files:
     speed = job.values["host_speed"]
     if not speed or not set(speed) <= _SPEED_SIGNS:
         raise InputError("--with host_speed", f"{shown(speed)!r} is not a speed", "such as 1Gf")
+    full = is_fully_routed(job)
     check_devices(job.fabric, ALPHABET)
+    links = _bundled(job.fabric)
     lines = [
         "<?xml version='1.0'?>",
         '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">',
         '<platform version="4.1">',
-        f'  <zone id="{ZONE}" routing="Dijkstra">',
+        *(f"  <!-- {warning} -->" for warning in warnings(job)),
+        f'  <zone id="{ZONE}" routing="{"Full" if full else "Dijkstra"}">',
         *_devices(job.fabric, speed),
-        *_links(job.fabric),
+        *map(_link, links),
+        *(_full_routes(job.fabric, links) if full else _neighbour_routes(job.fabric, links)),
         "  </zone>",
         "</platform>",
     ]
     return {"platform.xml": "\n".join(lines) + "\n"}
+
+
+def is_fully_routed(job: Job) -> bool:
+    """Return True if every two points have a route of their own."""
+    return len(job.fabric.devices) <= whole_number(job.values, "most_routed", 0, _MOST_POINTS)
+
+
+def warnings(job: Job) -> tuple[str, ...]:
+    """Return what is to be known of a platform too large for a route between every two points."""
+    if is_fully_routed(job):
+        return ()
+    points, most = len(job.fabric.devices), job.values["most_routed"]
+    return (
+        f"{points} points are more than most_routed={most}: SimGrid's Dijkstra routing takes routes of "
+        "the fewest links, whose latency may be above the least",
+    )
+
+
+@dataclass(frozen=True)
+class _Bundle:
+    """All cables between two devices, the first below the second."""
+
+    pair: tuple[int, int]
+    name: str
+    gbps: float
+    length_mm: int
+    latency_ns: float
 
 
 def bundles(fabric: Fabric) -> dict[tuple[int, int], list[Cable]]:
@@ -54,27 +93,49 @@ def bundles(fabric: Fabric) -> dict[tuple[int, int], list[Cable]]:
     return found
 
 
+def _bundled(fabric: Fabric) -> list[_Bundle]:
+    found = []
+    for pair, cables in bundles(fabric).items():
+        gbps = sum(rate_of(fabric, cable, "SimGrid") for cable in cables)
+        latency_ns = min(latency_of(fabric, cable, "SimGrid") for cable in cables)
+        length_mm = min(cable.length_mm or 0 for cable in cables)
+        found.append(_Bundle(pair, cables[0].id, gbps, length_mm, latency_ns))
+    return found
+
+
 def _devices(fabric: Fabric, speed: str) -> Iterator[str]:
     for device in fabric.devices:
         kind, more = ("host", f' speed="{speed}"') if device.kind == HOST else ("router", "")
         yield f"    <{kind} id={quoteattr(device.name)}{more}/>"
 
 
-def _links(fabric: Fabric) -> Iterator[str]:
-    """Yield all links, then the route between the two ends of each."""
-    routes = []
-    for (u, v), cables in bundles(fabric).items():
-        name = quoteattr(cables[0].id)
-        gbps = number_text(sum(rate_of(fabric, cable, "SimGrid") for cable in cables))
-        delay = number_text(min(latency_of(fabric, cable, "SimGrid") for cable in cables))
-        yield (
-            f'    <link id={name} bandwidth="{gbps}Gbps" latency="{delay}ns" sharing_policy="SPLITDUPLEX"/>'
-        )
-        ends = " ".join(
-            f"{side}={quoteattr(fabric.devices[i].name)}" for side, i in (("src", u), ("dst", v))
-        )
-        routes.append(f'    <route {ends} symmetrical="YES"><link_ctn id={name} direction="UP"/></route>')
-    yield from routes
+def _link(link: _Bundle) -> str:
+    rate, delay = number_text(link.gbps), number_text(link.latency_ns)
+    sizes = f'bandwidth="{rate}Gbps" latency="{delay}ns"'
+    return f'    <link id={quoteattr(link.name)} {sizes} sharing_policy="SPLITDUPLEX"/>'
+
+
+def _full_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
+    """Yield the least-latency route between every two points; both ways along it."""
+    parts = [{True: _part(link.name, "UP"), False: _part(link.name, "DOWN")} for link in links]
+    pairs, lengths_mm = [link.pair for link in links], [link.length_mm for link in links]
+    for u, v, steps in routes(fabric, pairs, lengths_mm):
+        yield _route(fabric, u, v, "".join(parts[place][forward] for place, forward in steps))
+
+
+def _neighbour_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
+    """Yield the route between the two ends of each link."""
+    for link in links:
+        yield _route(fabric, *link.pair, _part(link.name, "UP"))
+
+
+def _part(name: str, direction: str) -> str:
+    return f'<link_ctn id={quoteattr(name)} direction="{direction}"/>'
+
+
+def _route(fabric: Fabric, u: int, v: int, parts: str) -> str:
+    src, dst = (quoteattr(fabric.devices[i].name) for i in (u, v))
+    return f'    <route src={src} dst={dst} symmetrical="YES">{parts}</route>'
 
 
 EXPORTER = Exporter(
@@ -82,5 +143,9 @@ EXPORTER = Exporter(
     summary="a platform file, version 4.1",
     losses="places, ports; parallel cables are one link",
     write=write,
-    fields={"host_speed": Field("1Gf", "speed of a host, an example")},
+    fields={
+        "host_speed": Field("1Gf", "speed of a host, an example"),
+        "most_routed": Field("500", "most switches and hosts for which every pair gets its own route"),
+    },
+    warnings=warnings,
 )

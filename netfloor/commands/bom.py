@@ -12,7 +12,12 @@ from netfloor.options import Force, Json, PlanPath, Quiet
 def bom(
     plan: PlanPath,
     *,
-    catalogue: Annotated[Path, typer.Option("--catalogue", metavar="FILE", help="A TOML file of parts.")],
+    catalogue: Annotated[
+        Path | None,
+        typer.Option(
+            "--catalogue", metavar="FILE", help="A TOML file of parts; default: that of the plan's own run."
+        ),
+    ] = None,
     criterion: Annotated[
         str, typer.Option("--criterion", help="price, price+power or fewest-parts.")
     ] = "price",

@@ -41,7 +41,8 @@ def export(
         typer.Option("--catalogue", metavar="FILE", help="Order the cables from a TOML file of parts."),
     ] = None,
     criterion: Annotated[
-        str | None, typer.Option("--criterion", help="With --catalogue: price, price+power or fewest-parts.")
+        str | None,
+        typer.Option("--criterion", help="With --catalogue: price, price+power or fewest-parts."),
     ] = None,
     years: Annotated[
         float | None, typer.Option("--years", help="With --catalogue: years of electricity.")

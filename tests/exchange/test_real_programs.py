@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import time
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,11 @@ from exchange.hostlist import fold
 from exchange.job import Job
 from exchange.opensm import Netlist, Programs, find_programs, route
 from exchange.opensm_log import read_log
+from exchange.readers import READERS
 from exchange.writers.ibsim import simulator_sizes
 from foundation.errors import UnplannedStopError
+from netfloor.import_run import ImportRequest, run_import
+from netfloor.loaded_plan import load_plan
 
 pytestmark = pytest.mark.nightly
 
@@ -68,8 +72,8 @@ def netlist(job: Job, write_files: Any, root=None) -> Any:
     return Netlist(text, simulator_sizes(fabric), start, root)
 
 
-def discovered(programs: Any, net: Any, folder: Any) -> Any:
-    """Return what ibnetdiscover sees in the simulator: {frozenset of two (name, port)}."""
+def dumped(programs: Any, net: Any, folder: Any) -> str:
+    """Return what ibnetdiscover prints of a netlist in the simulator."""
     (folder / "net").write_text(net.text)
     settings = {**os.environ, "IBSIM_SOCKNAME": folder.name}
     sizes = [word for pair in zip(("-N", "-S", "-P"), map(str, net.sizes), strict=True) for word in pair]
@@ -94,8 +98,13 @@ def discovered(programs: Any, net: Any, folder: Any) -> Any:
     finally:
         server.kill()
         server.wait()
+    return ran.stdout
+
+
+def discovered(programs: Any, net: Any, folder: Any) -> Any:
+    """Return what ibnetdiscover sees in the simulator: sorted pairs of (name, port)."""
     names, ends, here = {}, [], ""
-    for line in ran.stdout.splitlines():
+    for line in dumped(programs, net, folder).splitlines():
         if head := re.match(r'(?:Switch|Ca)\s+\d+ "([SH]-[0-9a-f]+)"\s+# "([^"]*)"', line):
             here, names[head[1]] = head[1], head[2]
         elif row := re.match(r'\[(\d+)\](?:\([0-9a-f]+\))?\s+"([SH]-[0-9a-f]+)"\[(\d+)\]', line):
@@ -116,6 +125,38 @@ def test_ibnetdiscover_sees_the_cables_of_the_plan(
     """30 networks: the same ports joined, name by name."""
     job = make_job(spec, seed, endpoints=1 + seed % 3)
     assert discovered(simulator, netlist(job, write_files), tmp_path) == links_of(job.fabric)
+
+
+@pytest.mark.parametrize(("spec", "seed"), NETWORKS[::5])
+def test_an_import_of_what_ibnetdiscover_sees_is_the_plan_again(
+    simulator: Programs,
+    make_job: Any,
+    write_files: Any,
+    links_of: Any,
+    tmp_path: Path,
+    spec: str | None,
+    seed: int,
+) -> None:
+    """Out and in through real programs: the same ports joined, the same network with its places."""
+    job = make_job(spec, seed, endpoints=1 + seed % 3)
+    fabric, topology = job.fabric, job.topology
+    dump, places, out = tmp_path / "fabric.ibnet", tmp_path / "places.csv", tmp_path / "plan.json"
+    dump.write_text(dumped(simulator, netlist(job, write_files), tmp_path))
+    assert links_of(READERS["ibnetdiscover"].read(dump, {})) == links_of(fabric)
+    cabinet_of = {fabric.devices[i].name: fabric.cabinet_of(i).name for i in fabric.switches}
+    places.write_text("".join(f"{name},{cabinet}\n" for name, cabinet in cabinet_of.items()))
+    run_import(ImportRequest(dump, "ibnetdiscover", out, locations=places), force=False)
+    again = load_plan(out)
+    label, found = again.topology.label, Counter()
+    pairs = zip(again.topology.links.tolist(), again.topology.multiplicity.tolist(), strict=True)
+    for (u, v), count in pairs:
+        found[frozenset((label(u), label(v)))] += count
+    pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    assert found == {frozenset((f"r{u}", f"r{v}")): count for (u, v), count in pairs}
+    own = again.room.lengths.cabinet_of_slot[again.placement.slot_of].tolist()
+    for router, cabinet in enumerate(own):
+        assert again.room.cabinet_name(cabinet) == cabinet_of[label(router)]
+        assert again.topology.endpoints[router] == topology.endpoints[int(label(router)[1:])]
 
 
 @pytest.mark.parametrize("engine", ["dfsssp", "lash", "updn"])

@@ -87,6 +87,8 @@ def test_everything_lies_in_the_folder_and_agrees(hall_file, here, cli):
     assert sorted(document["files"]) == sorted(
         one.name for one in (here / "out").iterdir() if not one.name.startswith(".")
     )
+    bill = cli("bom", "out/plan.json", "--json").json()  # by the plan's own catalogue and wishes
+    assert bill["summary"] == document["summary"]
     assert verify_plan(here / "out/plan.json").problems == ()
     bom = json.loads((here / "out/bom.json").read_text())
     assert all(bom["identities"].values())
@@ -132,14 +134,19 @@ def test_explained_terms_add_up_for_every_kind_of_cable(hall_file, here, cli):
     (here / "grid.toml").write_text(GRID)
     assert cli("plan", "grid.toml", "--out", "grid").code == 0
     for folder, cable in (("out", "C000007"), ("out", "3/2"), ("grid", "9"), ("grid", "3/2")):
-        for options in ([], ["--catalogue", str(CATALOGUE)]):
-            done = cli("explain", f"{folder}/plan.json", cable, *options, "--json")
-            assert done.code == 0, done.err
-            told = done.json()
-            assert sum(term["mm"] for term in told["terms"]) == told["length_mm"] == told["plan_length_mm"]
-            assert told["why"]
-            if options:
-                assert told["ordered_mm"] >= told["length_mm"]
+        told = [
+            cli("explain", f"{folder}/plan.json", cable, *options, "--json").json()
+            for options in ([], ["--catalogue", str(CATALOGUE)])
+        ]
+        assert told[0] == told[1]  # the plan knows its catalogue
+        one = told[0]
+        assert sum(term["mm"] for term in one["terms"]) == one["length_mm"] == one["plan_length_mm"]
+        assert one["why"]
+        assert one["ordered_mm"] >= one["length_mm"]
+    cli("layout", "slimfly:5", "--room", "grid:5x5", "--iterations", "1000", "--out", "bare.json")
+    bare = cli("explain", "bare.json", "C000003", "--json").json()
+    assert "cost set" in bare["why"]
+    assert bare["ordered_mm"] >= bare["length_mm"] == sum(term["mm"] for term in bare["terms"])
 
 
 def test_the_cost_of_ownership_has_the_years_and_the_tariff_that_were_asked_for(hall_file, here, cli):
@@ -224,3 +231,74 @@ def test_servers_by_file(hall_file, here, cli):
         done = cli("plan", str(hall_file), "--out", "other")
         assert done.code == 3
         assert "servers.csv" in done.err
+
+
+def test_cables_that_go_around_are_ordered_as_long_as_they_go(hall_file, here, cli):
+    """The plan holds their ways: bill, explanation and check all know them."""
+    second = """
+[[tray]]
+points_m = [[1.5, 4], [1.5, 4.6], [10, 4.6], [10, 4]]
+height_m = 2.5
+access_m = 3
+capacity_mm2 = 200
+"""
+    (here / "room.toml").write_text(ROOM + second)
+    hall_file.write_text(HALL + "[trays]\nreroute = true\nelectrical_mm2 = 60\noptical_mm2 = 60\n")
+    done = cli("plan", hall_file, "--out", "out", "--json")
+    assert done.code == 0, done.err
+    plan = json.loads((here / "out/plan.json").read_text())
+    assert plan["detours"]
+    assert verify_plan(here / "out/plan.json").problems == ()
+    rows = list(csv.DictReader((here / "out/bom-cables.csv").open()))
+    for link, _, length_mm in plan["detours"]:
+        assert float(rows[link]["routed (m)"]) == length_mm / 1000
+        assert float(rows[link]["ordered (m)"]) >= length_mm / 1000
+        if link < len(plan["cables"]):
+            told = cli("explain", "out/plan.json", str(link + 1), "--json").json()
+            assert told["length_mm"] == length_mm == sum(term["mm"] for term in told["terms"])
+    assert cli("bom", "out/plan.json", "--json").json()["summary"] == done.json()["summary"]
+
+
+def test_transceivers_and_cables_count_against_the_limit(hall_file, here, cli):
+    """What devices alone leave room for is refused with the cabinet; a reserve makes it fit."""
+    tight = ROOM.replace("power_limit_w = 6000", "power_limit_w = 5325")
+    both = tight.replace("switch_units = [38, 40]", "switch_units = [38, 40]\npower_limit_w = 4905")
+    (here / "room.toml").write_text(both)
+    done = cli("plan", hall_file, "--out", "out")
+    assert done.code == 4, done.err
+    assert "reserve_w" in done.err
+    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 6\nreserve_w = 60"))
+    done = cli("plan", hall_file, "--out", "out")
+    assert done.code == 0, done.err
+    for one in json.loads((here / "out/bom.json").read_text())["cabinets"]:
+        assert one["power_w"] <= (5325 if one["cabinet"].startswith("A") else 4905)
+
+
+def test_spares_of_a_part_that_nobody_sells_are_refused(hall_file, here, cli):
+    """Naming the field of the file."""
+    hall_file.write_text(HALL + '[parts]\nspares = ["NOPE=4"]\n')
+    done = cli("plan", hall_file, "--out", "out")
+    assert done.code == 3
+    assert "NOPE" in done.err
+    assert not (here / "out").exists()
+
+
+FORGED = {
+    "servers that draw nothing": lambda plan: plan["hosts"]["server"].__setitem__("mw", 1),
+    "switches that weigh nothing": lambda plan: plan["hosts"].__setitem__("switches", [[0, 0, 0]] * 20),
+    "servers in another order": lambda plan: plan["hosts"]["servers"].reverse(),
+    "no servers": lambda plan: plan.pop("hosts"),
+    "a shorter detour": lambda plan: plan.__setitem__("detours", [[0, "optical", 10]]),
+    "a detour of no link": lambda plan: plan.__setitem__("detours", [[10**6, "optical", 10**6]]),
+    "a huge unit": lambda plan: plan["hosts"]["servers"][3].__setitem__(2, 10**9),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_forged_servers_and_ways_are_found(hall_file, here, cli, reseal, what):
+    """By verify, with the checksum made right again."""
+    assert cli("plan", hall_file, "--out", "out").code == 0
+    plan = json.loads((here / "out/plan.json").read_text())
+    FORGED[what](plan)
+    (here / "out/plan.json").write_text(json.dumps(reseal(plan)))
+    assert verify_plan(here / "out/plan.json").problems

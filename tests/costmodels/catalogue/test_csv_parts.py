@@ -94,5 +94,5 @@ def test_a_missing_csv_file_is_named(tmp_path: Path) -> None:
     """The message names the entry and the file that is not there."""
     path = tmp_path / "parts.toml"
     path.write_text(f'{HEAD}[[csv]]\ntable = "cables"\nfile = "gone.csv"\n')
-    with pytest.raises(InputError, match=r"csv.0.file: there is no file .*gone.csv"):
+    with pytest.raises(InputError, match=r"csv.0.file: there is no file gone.csv"):
         load_catalogue(path)

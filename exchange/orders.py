@@ -1,0 +1,117 @@
+"""What is bought for every cable of a plan: from a cost set's bill, or from a catalogue's choice."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from costmodels.catalogue.catalogue import Catalogue
+from costmodels.catalogue.link_choice import LinkChoice
+from costmodels.cost_set import CostSet
+from costmodels.offers import NOT_SOLD, IntArray, metres
+from costmodels.order import MEDIA, CableOrders, choose_by_length
+from foundation.errors import InfeasibleError
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """What is bought for one link.
+
+    Attributes
+    ----------
+    medium, part, ordered_mm
+        ``electrical`` or ``optical``, the part number and the length of the piece.
+    routed_mm
+        Length of its way in this medium; None for that of the plan.
+    kind, modules
+        As in `exchange.fabric.Cable`.
+    piece
+        First of the links, counted through all of them, that the same piece carries; None where
+        it carries this one alone.
+    """
+
+    medium: str
+    part: str
+    ordered_mm: int
+    routed_mm: int | None = None
+    kind: str = ""
+    modules: tuple[str, str] = ("", "")
+    piece: int | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class Orders:
+    """Purchases for the network cables in their order, then for the hosts' cables in theirs."""
+
+    purchases: tuple[Purchase, ...]
+
+    def __repr__(self) -> str:
+        return f"Orders({len(self.purchases)} links)"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know of them: several links may run in one piece."""
+        shared = [one.piece for one in self.purchases if one.piece is not None]
+        if not shared:
+            return ()
+        return (
+            f"{len(shared):,} links run in {len(set(shared)):,} pieces that carry several: "
+            "each link is a cable of its own here, with the part of its piece",
+        )
+
+
+def orders_of_bill(network: CableOrders, hosts: Sequence[Purchase]) -> Orders:
+    """Return what a cost set buys for network cables, and purchases for the hosts' cables."""
+    columns = zip(
+        network.medium.tolist(), network.part.tolist(), network.ordered_length_mm.tolist(), strict=True
+    )
+    bought = [Purchase(MEDIA[medium], network.parts[part], mm) for medium, part, mm in columns]
+    return Orders((*bought, *hosts))
+
+
+def host_purchases(
+    lengths_mm: IntArray, cost_set: CostSet, gbps: float, reach_mm: int | None = None
+) -> tuple[Purchase, ...]:
+    """Return what a cost set buys for servers' cables of given lengths, by the set's own rule.
+
+    Raises
+    ------
+    InfeasibleError
+        If the set sells no cable of a length.
+    """
+    best = choose_by_length(lengths_mm, cost_set, gbps, reach_mm)
+    unsold = lengths_mm[best.price_cents == NOT_SOLD]
+    if len(unsold):
+        longest = metres(int(unsold.max()))
+        raise InfeasibleError(
+            f"cost set {cost_set.name!r} sells no cable of {longest}, which a server needs "
+            f"({len(unsold)} servers' cables in all)"
+        )
+    parts = cost_set.electrical.parts + cost_set.optical.parts
+    columns = zip(best.medium.tolist(), best.part.tolist(), best.ordered_mm.tolist(), strict=True)
+    return tuple(Purchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
+
+
+def orders_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Orders:
+    """Return what a catalogue's choice buys, link by link."""
+    return Orders(tuple(_purchases(choice, catalogue)))
+
+
+def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[Purchase]:
+    fibre = {one.part: cord.fibre for cord in catalogue.cords for one in cord.all_lengths()}
+    first, links_of = np.unique(choice.link_cable, return_index=True, return_counts=True)[1:]
+    modules = choice.cage_module[choice.needs.cage]
+    columns = (choice.medium, choice.link_cable, choice.routed_mm, modules)
+    ordered_mm = choice.ordered_mm.tolist()
+    for medium, cable, routed_mm, ends in zip(*(column.tolist() for column in columns), strict=True):
+        sku = choice.skus[int(choice.cable_sku[cable])]
+        one, other = ("" if end < 0 else choice.skus[end].part for end in ends)
+        yield Purchase(
+            medium=MEDIA[medium],
+            part=sku.part,
+            ordered_mm=ordered_mm[cable],
+            routed_mm=routed_mm,
+            kind=fibre[sku.part] if choice.is_cord[cable] else sku.kind,
+            modules=(one, other),
+            piece=int(first[cable]) if links_of[cable] > 1 else None,
+        )

@@ -1,0 +1,131 @@
+"""Temporary files and folders beside an output: locked while in use, swept when their writer died.
+
+Whoever writes holds a lock on the temporary file or folder, which the system lets go of when the
+process ends, however it ends. So a free lock means that nobody will finish it.
+"""
+
+import ctypes
+import errno
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # no such locks on this system: nothing is swept there
+    fcntl = None  # type: ignore[assignment]
+
+#: What `tempfile` puts between the two parts of a name.
+_RANDOM = "[a-z0-9_]{8}"
+NEW, OLD = ".tmp", ".old"
+_AT_CWD, _EXCHANGE = -100, 2
+
+
+@contextmanager
+def scratch_file(path: Path) -> Iterator[tuple[int, Path]]:
+    """Yield a new locked file beside ``path``, as a descriptor and its name; the caller renames it."""
+    sweep(path)
+    while True:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=NEW, dir=path.parent)
+        try:
+            if _locked(descriptor):
+                yield descriptor, Path(name)
+                return
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def scratch_folder(path: Path) -> Iterator[Path]:
+    """Yield a new locked folder beside ``path``; what is left at its name goes at the end."""
+    while True:
+        work = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=NEW, dir=path.parent))
+        try:
+            descriptor = _open(work)
+        except FileNotFoundError:  # a sweep was quicker
+            continue
+        try:
+            if _locked(descriptor):
+                yield work
+                return
+        finally:
+            os.close(descriptor)
+            shutil.rmtree(work, ignore_errors=True)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep a file or folder from being swept meanwhile."""
+    with _opened(path) as descriptor:
+        _locked(descriptor)
+        yield
+
+
+def sweep(path: Path) -> None:
+    """Remove what killed writers of ``path`` left beside it; put back a folder they had moved aside."""
+    ours = re.compile(rf"\.{re.escape(path.name)}\.{_RANDOM}(?:{re.escape(NEW)}|{re.escape(OLD)})")
+    if fcntl is None:
+        return
+    with suppress(OSError):
+        for entry in [entry for entry in os.scandir(path.parent) if ours.fullmatch(entry.name)]:
+            if not entry.is_symlink():
+                with suppress(OSError):
+                    _remove(Path(entry.path), path)
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Swap two names in one step; False where the system cannot, and nothing has changed then."""
+    try:
+        swap = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError, TypeError):  # another C library
+        return False
+    if swap(_AT_CWD, os.fsencode(one), _AT_CWD, os.fsencode(other), _EXCHANGE) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:  # this file system cannot
+        return False
+    raise OSError(number, os.strerror(number), str(other))
+
+
+def _remove(left: Path, path: Path) -> None:
+    """Remove one leftover that nobody holds."""
+    with _opened(left) as descriptor:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:  # its writer is at work
+            return
+        if not left.is_dir():
+            left.unlink()
+            return
+        if left.suffix == OLD and not os.path.lexists(path) and (left / "old").is_dir():
+            (left / "old").replace(path)
+        shutil.rmtree(left)
+
+
+def _locked(descriptor: int) -> bool:
+    """Lock a new file or folder; False if a sweep was quicker and removed it."""
+    if fcntl is None:
+        return True
+    with suppress(OSError):  # a file system without locks; a sweep cannot lock there either
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return os.fstat(descriptor).st_nlink > 0
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    descriptor = _open(path)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,123 @@
+"""What the tests of reliability share: a runner, and a place with good files."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
+
+from good_files import ROOT, Reader
+
+from netfloor.__main__ import run
+
+#: Seconds of processor time that a bad file may take.
+PATIENCE_S = 5
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+class TooLongError(BaseException):
+    """A command took longer than it may; no `except Exception` catches it."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """End what takes longer, in seconds of this process, so that a busy machine changes nothing."""
+
+    def end(_number: int, _frame: object) -> None:
+        raise TooLongError
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Run a command line in this process, as `tests/netfloor` does, in limited time."""
+
+    def call(*args: object, seconds: float = PATIENCE_S) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["netfloor", *map(str, args)])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended, limited(seconds):
+            run()
+        return Ran(int(ended.value.code or 0), *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="session")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Return the bytes of a good file of each kind that netfloor writes itself."""
+    folder = tmp_path_factory.mktemp("ours")
+
+    def made(name: str, *words: object) -> bytes:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            patch.setattr(sys, "argv", ["netfloor", *map(str, words)])
+            with pytest.raises(SystemExit) as ended:
+                run()
+        assert not ended.value.code
+        return (folder / name).read_bytes()
+
+    words = "slimfly:3 --room grid:4x6 --endpoints 2 --gbps 200 --iterations 10 --quiet --out plan.json"
+    plan = made("plan.json", "layout", *words.split())
+    results = made(
+        "r.sqlite", "whatif", "plan.json", "--sweep", "row-pitch=1,2", "--results", "r.sqlite", "-q"
+    )
+    search = (
+        "circulant search --routers 12 --radix 4 --quiet --no-bisection --shard 1/2 --checkpoint c.ckpt"
+    )
+    trials = "topology failures complete:5 --proportions 0.2 --max-trials 10 --quiet --checkpoint f.ckpt"
+    return {
+        "plan file": plan,
+        "plan file to cost": plan,
+        "plan file to export": plan,
+        "results": results,
+        "circulant checkpoint": made("c.ckpt", *search.split()),
+        "failures checkpoint": made("f.ckpt", *trials.split()),
+    }
+
+
+@pytest.fixture
+def good(here: Path, ours: dict[str, bytes]) -> Callable[[Reader], bytes]:
+    """Put the good file of a reader and what it needs beside into this folder; return its bytes."""
+
+    def put(reader: Reader) -> bytes:
+        beside: dict[str, Any] = {
+            "plan.json": ours["plan file"],
+            "catalogue.toml": (ROOT / "examples/catalogue/parts_200g.toml").read_bytes(),
+            "parts_200g_cables.csv": (ROOT / "examples/catalogue/parts_200g_cables.csv").read_bytes(),
+            **{name: text.encode() for name, text in reader.beside.items()},
+        }
+        data = ours[reader.form] if reader.form in ours else reader.encoded(reader.text)
+        for name, content in (beside | {reader.file: data}).items():
+            (here / name).parent.mkdir(exist_ok=True)
+            (here / name).write_bytes(content)
+        return data
+
+    return put

@@ -1,0 +1,131 @@
+"""Bad input over all readers: each refused in one line that says where, and nothing written."""
+
+import re
+import resource
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from defects import CHANGES, HARMLESS, INSIDE, PLACES
+from good_files import READERS, Reader, checkpoint_archive
+
+CASES = [(reader, defect) for reader in READERS for defect in (*CHANGES, *PLACES)]
+#: Line, row, byte, column, sheet, or a field by its path.
+WHERE = re.compile(r"\bline \d|\brow \d|sheet '|: (?:top level|[\w#]+(?:\.[\w#]+)*): |\bcolumn |\bkey ")
+_TABLES = {"netbox", "netbox devices", "opa", "opa workbook", "p2p", "edges with places"}
+_SETS = {"catalogue", "cost set", "ownership", "power set"}
+_LINES = {"graphgolf", "graphgolf-grid", "fixed routers", "node names", "topo", "ibnetdiscover -p"}
+_NODES = {"dot", "cvt", "cvt workbook", "edges with places"}
+#: What is no defect to a reader: it means something there, or is left out as documented.
+FINE: dict[str, set[str]] = {
+    "cut in half": _LINES,  # between two lines
+    "cut before its end": {
+        *{"graphgolf", "catalogue", "locations", "match", "netbox", "netbox devices", "ibnetdiscover"},
+        *{"opa", "cvt", "results"},
+    },
+    "half a record": {"edges", "adjacency"},
+    "twice": {"edges", "dot", "ibnetdiscover"},
+    "more in a record": {"ibnetdiscover", "opa", "opa workbook", "cvt workbook", "graphml"},
+    "foreign line": {"netbox", "netbox devices"},
+    "control character": {"cvt workbook"},
+    "long name": {"dot"},
+    "unknown name": {*_NODES, "node names"},
+    "formula": {*_NODES, "node names"},
+    "path": {*_NODES, "node names"},
+    "no name": {"adjacency"},
+    "loop": {"adjacency"},
+    "no number": {"edges", "fixed routers", "locations", *_TABLES},
+    "quoted text": {"fixed routers", "servers", "locations", *_TABLES} - {"opa workbook"},
+    "zero": {"graphml", "graphgolf", "plan request", "node names", "locations", "qaplib", *_SETS, *_TABLES}
+    - {"netbox devices"},
+    "fraction": {*_SETS, "netbox", "opa", "opa workbook", "edges with places"},
+    "negative": {"qaplib"},
+    "huge": {"qaplib", "node names"},
+    "beyond a float": {"node names"},
+    "2 GiB": {"results"},
+    "no file": {"failures checkpoint", "layout checkpoint"},
+    "round link": {"layout checkpoint"},
+}
+#: Bad input whose first consequence is another one: a cabinet too few, a part that nobody sells.
+INFEASIBLE = {("plan request", "cut in half")}
+Good = Callable[[Reader], bytes]
+#: Messages about what stands inside a file, with and without a place in it.
+placed = {True: 0, False: 0}
+
+
+def tree(folder: Path) -> list[tuple[str, int, int]]:
+    """Return every name below a folder with its size and time of change."""
+    found = [(str(path.relative_to(folder)), path.lstat()) for path in folder.rglob("*")]
+    return sorted((name, about.st_size, about.st_mtime_ns) for name, about in found)
+
+
+def spoil(reader: Reader, defect: str, data: bytes, path: Path) -> bool:
+    """Damage the good file; False where there is nothing that this defect could break."""
+    if defect in PLACES:
+        PLACES[defect](path)
+        return True
+    changed = CHANGES[defect](reader, data)
+    if changed is None or changed == data:
+        return False
+    path.write_bytes(changed)
+    return True
+
+
+def applies(reader: Reader, defect: str) -> bool:
+    """Return True if a defect could break such a file."""
+    if defect in PLACES or not reader.text:
+        return defect in PLACES or CHANGES[defect](reader, b"{\0}\n" * 9) is not None
+    data = reader.encoded(reader.text)
+    return CHANGES[defect](reader, data) not in (None, data)
+
+
+@pytest.mark.parametrize("reader", [r for r in READERS if r.form != "layout checkpoint"], ids=str)
+def test_the_good_file_is_read(cli: Any, good: Good, reader: Reader) -> None:
+    """So a refusal of its damaged copies is about the damage."""
+    good(reader)
+    ran = cli(*reader.command.split(), seconds=60)
+    assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize(
+    ("reader", "defect"),
+    [pytest.param(*case, id=f"{case[0]}: {case[1]}") for case in CASES if applies(*case)],
+)
+def test_a_bad_file_is_refused_by_name_and_place(
+    cli: Any, good: Good, here: Path, ours: dict[str, bytes], reader: Reader, defect: str
+) -> None:
+    """Code 3 and one line; the file by its name, what is inside it by its place; nothing written."""
+    ours.setdefault("layout checkpoint", checkpoint_archive())
+    spoil(reader, defect, good(reader), here / reader.file)
+    before, memory = tree(here), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    ran = cli(*reader.command.split())
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 1 << 20  # KiB: 1 GiB
+    if reader.form in FINE.get(defect, ()) or defect in HARMLESS:
+        assert ran.code == 0, ran.err
+        return
+    assert ran.code == (4 if (reader.form, defect) in INFEASIBLE else 3), ran.err
+    assert (ran.out, ran.err.count("\n")) == ("", 1)
+    assert ran.err.startswith("netfloor: ")
+    assert len(ran.err) < 3000
+    assert tree(here) == before
+    if defect in INSIDE and ran.code == 3:
+        placed[Path(reader.file).name in ran.err and WHERE.search(ran.err) is not None] += 1
+        return
+    names = (
+        (Path(reader.file).name, "--locations") if reader.form == "locations" else (Path(reader.file).name,)
+    )
+    assert ran.code == 4 or any(name in ran.err for name in names)
+
+
+def test_places_are_named_in_nearly_all_messages() -> None:
+    """In 95 % of the messages about what stands inside a file; the tests above counted."""
+    if sum(placed.values()) < 100:
+        pytest.skip("needs the refusals above in the same process")
+    assert placed[True] >= 0.95 * sum(placed.values()), placed
+
+
+def test_there_are_six_hundred() -> None:
+    """Reader by defect; those that are no defect to a reader are not counted."""
+    bad = [case for case in CASES if applies(*case) and case[1] not in HARMLESS]
+    assert len([1 for reader, defect in bad if reader.form not in FINE.get(defect, ())]) >= 600

@@ -1,0 +1,206 @@
+"""The disk, the rights or the reader give out: the documented code, one line, the old output as it was."""
+
+import errno
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from good_files import GRAPHS, LISTS, TABLES
+
+#: Commands that write, each with its output; the files are those beside a reader's good file.
+COMMANDS = {
+    "layout": ("layout slimfly:3 --iterations 10 --quiet --out {out}", "made.json"),
+    "compare": ("compare study.toml --workers 1 --quiet --out {out}", "out"),
+    "plan": ("plan request.toml --workers 1 --quiet --out {out}", "out"),
+    "export": ("export plan.json --to netbox --quiet --out {out}", "out"),
+    "import": ("import x.net --from ibnetdiscover --locations places.csv -o {out}", "made.json"),
+    "grow": ("grow plan.json slimfly:4 --room grid:4x6 --iterations 10 --quiet --out {out}", "made.json"),
+    "bom": ("bom plan.json --catalogue catalogue.toml --quiet --xlsx {out}", "bom.xlsx"),
+    "topology export": ("topology export slimfly:3 --out {out}", "made.edges"),
+    "room show": ("room show grid:2x3 --svg {out}", "room.svg"),
+    "diff": ("diff plan.json plan.json --csv {out}", "diff.csv"),
+    "whatif": ("whatif plan.json --set years=2 --quiet --csv {out}", "points.csv"),
+    "circulant": (
+        "circulant search --routers 12 --radix 4 --no-bisection --quiet --checkpoint {out}",
+        "c.ckpt",
+    ),
+}
+GIVES_OUT = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE}
+REFUSES = {errno.EACCES, errno.EROFS, errno.EPERM}
+CALLS = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO), "fsync"),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.EACCES, errno.EROFS, errno.EPERM), "mkstemp"),
+}
+
+
+def tree(path: Path) -> dict[str, bytes]:
+    """Return what stands in a file or a folder."""
+    files = [path] if path.is_file() else sorted(path.rglob("*"))
+    return {str(one): one.read_bytes() for one in files if one.is_file()}
+
+
+def names_in(folder: Path) -> list[str]:
+    """Return the names in a folder."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def ready(good: Any, cli: Any) -> Callable[[str], tuple[list[str], str]]:
+    """Put all good files here and run a command once; return its words and its output."""
+
+    def prepare(name: str) -> tuple[list[str], str]:
+        for reader in (*GRAPHS, *TABLES, *LISTS):
+            if reader.form in {"study", "plan request", "locations"}:
+                good(reader)
+        line, out = COMMANDS[name]
+        words = line.format(out=out).split()
+        ran = cli(*words, seconds=60)
+        assert ran.code == 0, ran.err
+        return words, out
+
+    return prepare
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let the system refuse what writing needs, with this error."""
+
+    def fail(*_args: object, **_options: object) -> None:
+        raise OSError(number, os.strerror(number), "x")
+
+    if CALLS[number] == "fsync":
+        monkeypatch.setattr(os, "fsync", fail)
+    else:
+        monkeypatch.setattr(tempfile, "mkstemp", fail)
+        monkeypatch.setattr(tempfile, "mkdtemp", fail)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_system_refuses_and_the_old_output_stays(
+    cli: Any, ready: Any, here: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Nine errors: 5 where the system gave out, 3 where it may not be written; one line; no scrap left."""
+    words, out = ready(name)
+    before, names = tree(Path(out)), names_in(here)
+    more = [] if name in {"compare", "plan", "export"} else ["--force"]
+    for number in CALLS:
+        if name == "circulant":
+            Path(out).unlink(missing_ok=True)  # a finished search has nothing to write
+        with monkeypatch.context() as patch:
+            failing(patch, number)
+            ran = cli(*words, *more, seconds=60)
+        assert ran.code == (5 if number in GIVES_OUT else 3), (os.strerror(number), ran.err)
+        assert ran.err.count("\n") == 1
+        assert os.strerror(number) in ran.err
+        if name != "circulant":
+            assert tree(Path(out)) == before
+            assert names_in(here) == names
+
+
+def child(here: Path, words: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command line in a process of its own."""
+    command = [sys.executable, "-m", "netfloor", *words]
+    settings = {"capture_output": True, "text": True, "cwd": here, "timeout": 60} | options
+    return subprocess.run(command, check=False, **settings)  # noqa: S603 - our own command
+
+
+def test_a_file_size_limit_is_a_full_disk(ready: Any, here: Path) -> None:
+    """What the system itself says of a write that has no room: code 5, one line, the old file whole."""
+    words, out = ready("layout")
+    before = tree(Path(out))
+
+    def little() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    ran = child(
+        here, [*words, "--seed", "2"], preexec_fn=little, env={**os.environ, "NUMBA_CACHE_DIR": str(here)}
+    )
+    assert (ran.returncode, ran.stderr.count("\n")) == (5, 1), ran.stderr
+    assert tree(Path(out)) == before
+    assert not [name for name in names_in(here) if name.endswith(".tmp")]
+
+
+def test_a_small_disk_that_is_full(here: Path, good: Any) -> None:
+    """A real file system without room, where the tests may mount one."""
+    good(GRAPHS[0])
+    disk = here / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:  # noqa: S603 - a fixed command
+        pytest.skip("this user may not mount a file system")
+    try:
+        (disk / "mine").write_bytes(b"x" * 50_000)
+        for words in (
+            "export plan.json --to netbox --out disk/out",
+            "layout slimfly:5 --iterations 10 --out disk/p.json",
+        ):
+            ran = child(here, [*words.split(), "--quiet"])
+            assert (ran.returncode, ran.stderr.count("\n")) == (5, 1), ran.stderr
+            assert names_in(disk) == ["mine"]
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)  # noqa: S603, S607 - a fixed command
+
+
+PRINTING = (
+    "topology list",
+    "topology show slimfly:3 --json",
+    "verify plan.json --json",
+    "room show grid:2x3",
+)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_full_standard_output(good: Any, here: Path, line: str) -> None:
+    """Code 5 and one line."""
+    good(GRAPHS[0])
+    with Path("/dev/full").open("w") as full:
+        ran = child(here, line.split(), capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert (ran.returncode, ran.stderr.count("\n")) == (5, 1), ran.stderr
+
+
+def test_a_closed_pipe_is_quiet(here: Path) -> None:
+    """``| head -1`` ends the command without a word."""
+    command = [sys.executable, "-m", "netfloor", "topology", "list", "--json"]
+    with subprocess.Popen(command, cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:  # noqa: S603
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode in {-signal.SIGPIPE, 5}
+
+
+ENDED = """
+import os, random, signal, sys
+from netfloor import __main__ as entry
+signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+signal.setitimer(signal.ITIMER_REAL, float(sys.argv.pop(1)))
+sys.argv = ["netfloor", *sys.argv[1:]]
+entry.main()
+"""
+
+
+@pytest.mark.parametrize("name", list(COMMANDS)[:10])
+def test_sigterm_leaves_old_or_new(ready: Any, here: Path, name: str) -> None:
+    """130 with one line, or done; the output is whole either way and nothing lies beside it."""
+    words, out = ready(name)
+    names = names_in(here)
+    old = tree(Path(out))
+    for seconds in ("0.05", "0.7"):
+        command = [sys.executable, "-c", ENDED, seconds, *words]
+        more = [] if name in {"compare", "plan", "export"} else ["--force"]
+        ran = subprocess.run(  # noqa: S603 - our own command
+            [*command, *more], check=False, capture_output=True, text=True, cwd=here, timeout=60
+        )
+        assert ran.returncode in {0, 130}, ran.stderr
+        if ran.returncode == 130:
+            assert ran.stderr.count("interrupted") == 1
+        assert "Traceback" not in ran.stderr
+        assert set(tree(Path(out))) == set(old)
+        assert names_in(here) == names

@@ -1,0 +1,88 @@
+"""Files changed by chance, byte by byte and token by token: read or refused, never a traceback.
+
+`NETFLOOR_MUTATIONS=200000` tries as many as a release does.
+"""
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import TooLongError
+from good_files import READERS, Reader
+
+_WORDS = "-1 0 1e999 nan inf 99999999999999999999 0.1 true null =1+1 0x -- .."
+TOKENS = [word.encode() for word in _WORDS.split()]
+TOKENS += [bytes([sign]) for sign in b"\0\xff\n\r\t,;\"'[]{}<>&=#%/\\"]
+TOKENS += [b'""', b"''", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"a" * 300]
+#: Readers whose file may ask for more work than a test has time for, and be right.
+WORKS = {"study", "plan request", "ownership", "servers", "machine", "qaplib", "catalogue", "catalogue csv"}
+NIGHTLY = int(os.environ.get("NETFLOOR_MUTATIONS", "20000"))
+ORDINARY = 300
+PARTED = [reader for reader in READERS if reader.form != "layout checkpoint"]
+
+
+def changed(data: bytes, dice: random.Random) -> bytes:
+    """Return a file with one thing changed."""
+    a, b = sorted(dice.randrange(len(data) + 1) for _ in range(2))
+    b = min(b, a + 40)
+    lines = data.splitlines(keepends=True)
+    byte, token = bytes([dice.randrange(256)]), dice.choice(TOKENS)
+    shuffled, some = dice.sample(lines, len(lines)), [line for line in lines if dice.random() < 0.8]
+    ways = (
+        data[:a] + byte + data[a + 1 :],
+        data[:a] + token + data[a:],
+        data[:a] + token + data[b:],
+        data[:a] + data[b:],
+        data[:b] + data[a:b] + data[b:],
+        data[:a],
+        b"".join(shuffled),
+        b"".join(some),
+    )
+    return dice.choice(ways)
+
+
+def mutated(data: bytes, dice: random.Random) -> bytes:
+    """Return a file with one to three things changed."""
+    for _ in range(dice.randint(1, 3)):
+        data = changed(data, dice)
+    return data
+
+
+def try_some(cli: Any, good: Callable[[Reader], bytes], here: Path, reader: Reader, seeds: range) -> None:
+    """Run a reader over mutations of its good file."""
+    for seed in seeds:
+        data = mutated(good(reader), random.Random(f"{reader.form} {seed}"))  # noqa: S311 - no secret
+        (here / reader.file).write_bytes(data)
+        before = {str(path) for path in here.rglob("*")}
+        try:
+            ran = cli(*reader.command.split())
+        except TooLongError:
+            assert reader.form in WORKS, f"{reader.form}: seed {seed} takes too long"
+            continue
+        told = f"{reader.form}: seed {seed}: {ran.err[-2000:]}"
+        assert ran.code in {0, 3, 4, 6}, told
+        if ran.code in {3, 4}:
+            assert (ran.out, ran.err.count("\n")) == ("", 1), told
+            assert {str(path) for path in here.rglob("*")} == before, told
+        for made in ("out", "made.json"):
+            shutil.rmtree(made, ignore_errors=True)
+            Path(made).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("reader", PARTED, ids=str)
+def test_a_few_mutations(cli: Any, good: Any, here: Path, reader: Reader) -> None:
+    """Some of each reader, the same ones every time."""
+    try_some(cli, good, here, reader, range(-(-ORDINARY // len(PARTED))))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("reader", PARTED, ids=str)
+def test_many_mutations(cli: Any, good: Any, here: Path, reader: Reader, part: int) -> None:
+    """The nightly ones, in four parts."""
+    each = -(-NIGHTLY // (4 * len(PARTED)))
+    try_some(cli, good, here, reader, range(1000 + part * each, 1000 + (part + 1) * each))
