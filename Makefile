@@ -29,7 +29,7 @@ test: $(VENV)/.dev
 	$(BIN)/python tests/wheel_check.py
 
 nightly: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2
+	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

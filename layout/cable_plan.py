@@ -1,6 +1,7 @@
 """Every cable of a placed network: which ports it joins and how long it is."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +54,19 @@ class CablePlan:
     def of_medium_mm(self, medium: int) -> npt.NDArray[np.int64]:
         """Return every cable's length if it is electrical (0) or optical (1), -1 where it cannot be."""
         return self.length_mm if self.by_medium_mm is None else self.by_medium_mm[medium]
+
+    def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "CablePlan":
+        """Return the cables, some of them on a longer way of one medium; numbers beyond are not ours."""
+        own = {cable: way for cable, way in detours.items() if cable < len(self)}
+        if not own:
+            return self
+        length_mm = self.length_mm.copy()
+        by_medium_mm = np.array([self.of_medium_mm(0), self.of_medium_mm(1)])
+        for cable, (medium, way_mm) in own.items():
+            length_mm[cable] = way_mm
+            by_medium_mm[:, cable] = -1
+            by_medium_mm[MEDIA.index(medium), cable] = way_mm
+        return replace(self, length_mm=length_mm, by_medium_mm=by_medium_mm)
 
     @property
     def total_mm(self) -> int:

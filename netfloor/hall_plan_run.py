@@ -270,9 +270,12 @@ def _draw(plan: HallPlan, folder: Path) -> list[str]:
         return ["room.dxf was left out: drawings for CAD need the extra netfloor[cad]"]
     from reports.hall_dxf import write_hall_dxf  # noqa: PLC0415 - loads ezdxf
 
-    fill = plan.fill
-    if fill is None:
-        write_hall_dxf(folder / "room.dxf", plan.room)
-    else:
-        write_hall_dxf(folder / "room.dxf", plan.room, fill.cables, fill.used_mm2)
+    held = {
+        one["cabinet"]: f"{one['switches']} switches, {one['servers']} servers"
+        for one in plan.bom["cabinets"]
+        if one["switches"] or one["servers"]
+    }
+    cables = None if plan.fill is None else plan.fill.cables
+    used_mm2 = None if plan.fill is None else plan.fill.used_mm2
+    write_hall_dxf(folder / "room.dxf", plan.room, cables, used_mm2, held)
     return []

@@ -57,4 +57,5 @@ def load_plan(path: Path) -> LoadedPlan:
     cables = make_cable_plan(topology, room, placement)
     hosts = None if plan.hosts is None else hosts_from_record(document["hosts"], room, topology.endpoints)
     detours = {link: (medium, length_mm) for link, medium, length_mm in plan.detours}
+    cables = cables.with_detours(detours)
     return LoadedPlan(path, topology, room, placement, cables, hosts, plan.order, detours)

@@ -1,6 +1,7 @@
 """A hall and the cables in its trays as a DXF drawing, millimetres, one layer a kind."""
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ LAYERS = {
     "DOORS": 9,
     "CABINETS": 3,
     "CABINETS_TAKEN": 8,
+    "EQUIPMENT": 2,
     "TRAYS": 30,
     "RISERS": 6,
     "CABLES": 4,
@@ -39,6 +41,7 @@ def write_hall_dxf(
     hall: Hall,
     cables: Counts | None = None,
     used_mm2: npt.NDArray[np.float64] | None = None,
+    held: Mapping[str, str] | None = None,
 ) -> None:
     """Write a hall as a DXF file, whole or not at all.
 
@@ -51,17 +54,22 @@ def write_hall_dxf(
     cables, used_mm2
         Cables in every segment of ``hall.tray_graph`` and their cross-section, see
         `rooms.hall.tray_fill.TrayFill`; without them trays are drawn empty.
+    held
+        What stands in cabinets, by their names: ``2 switches, 18 servers``.
 
     Raises
     ------
     InputError
         If ezdxf is not installed, or the file cannot be written.
     """
-    write_atomic(path, hall_dxf(hall, cables, used_mm2))
+    write_atomic(path, hall_dxf(hall, cables, used_mm2, held))
 
 
 def hall_dxf(
-    hall: Hall, cables: Counts | None = None, used_mm2: npt.NDArray[np.float64] | None = None
+    hall: Hall,
+    cables: Counts | None = None,
+    used_mm2: npt.NDArray[np.float64] | None = None,
+    held: Mapping[str, str] | None = None,
 ) -> str:
     """Return what `write_hall_dxf` writes; the same bytes each time."""
     ezdxf = ezdxf_module()
@@ -73,7 +81,7 @@ def hall_dxf(
             document.layers.add(name, color=colour)
         space = document.modelspace()
         _draw_floor(space, hall)
-        _draw_cabinets(space, hall)
+        _draw_cabinets(space, hall, held or {})
         _draw_trays(space, hall)
         if cables is not None:
             _draw_cables(space, hall, cables, used_mm2)
@@ -96,13 +104,16 @@ def _draw_floor(space: Any, hall: Hall) -> None:
         _write(space, door.name, door.hinge_mm, "DOORS")
 
 
-def _draw_cabinets(space: Any, hall: Hall) -> None:
-    """Draw every cabinet from the left corner of its front on, and write its name into it."""
+def _draw_cabinets(space: Any, hall: Hall, held: Mapping[str, str]) -> None:
+    """Draw every cabinet from the left corner of its front on, its name and what it holds written in it."""
     for cabinet in hall.cabinets:
         layer = "CABINETS_TAKEN" if cabinet.taken else "CABINETS"
         corners = [(float(x), float(y)) for x, y in corners_mm(cabinet)]
         space.add_lwpolyline(corners, close=True, dxfattribs={"layer": layer})
         _write(space, cabinet.name, cabinet.centre_mm, layer)
+        if cabinet.name in held:
+            x, y = cabinet.centre_mm
+            _write(space, held[cabinet.name], (x, y - 2 * _LETTERS_MM), "EQUIPMENT")
 
 
 def _draw_trays(space: Any, hall: Hall) -> None:

@@ -22,7 +22,13 @@ def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:
     aisle_mm
         Least free width between the fronts or backs of rows; 0 for none.
     """
-    found = [*_overlaps(hall), *_outside(hall), *_in_areas(hall), *door_problems(hall)]
+    found = [
+        *_overlaps(hall),
+        *_outside(hall),
+        *_in_areas(hall),
+        *_beyond_walls(hall),
+        *door_problems(hall),
+    ]
     return tuple(found + (list(aisle_problems(hall, aisle_mm)) if aisle_mm > 0 else []))
 
 
@@ -56,6 +62,25 @@ def _outside(hall: Hall) -> Iterator[HallProblem]:
         if inset[i].intersects(outline):
             what = f"cabinet {name} stands partly outside the outline"
         yield problem_at("outside", f"cabinet {name}", what, shapes[i].difference(outline))
+
+
+def _beyond_walls(hall: Hall) -> Iterator[HallProblem]:
+    """Yield areas that lie wholly outside the outline, and trays that leave it."""
+    from shapely import LineString, Polygon  # noqa: PLC0415 - Shapely takes long to import
+
+    outline = Polygon(hall.outline_mm)
+    kinds = {"pillar": hall.pillars, "keep-out": hall.keep_outs, "cooling row": hall.cooling}
+    for kind, areas in kinds.items():
+        for area in areas:
+            shape = Polygon(area.corners_mm)
+            if not shape.intersects(outline):
+                subject = f"{kind} {area.name}"
+                yield problem_at("outside", subject, f"{subject} stands outside the outline", shape)
+    for tray in hall.trays:
+        beyond = LineString(tray.points_mm).difference(outline.buffer(1))
+        if not beyond.is_empty:
+            subject = f"tray {tray.name}"
+            yield problem_at("outside", subject, f"{subject} leaves the outline", beyond)
 
 
 def _in_areas(hall: Hall) -> Iterator[HallProblem]:

@@ -13,7 +13,7 @@ class HallProblem:
     Attributes
     ----------
     kind
-        "overlap", "outside", "pillar", "keep_out", "cooling", "door" (in no wall), "swing",
+        "overlap", "outside" (the outline), "pillar", "keep_out", "cooling", "door" (in no wall), "swing",
         "blocked_door" or "aisle".
     subject
         What to look at: ``cabinet A07``.

@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import ezdxf
 import openpyxl
 import pytest
 
@@ -106,7 +107,10 @@ def test_everything_lies_in_the_folder_and_agrees(hall_file, here, cli):
     assert f"{document['summary']['total_cost']:,.2f}" in page
     assert "EXAMPLE" in page
     assert "<svg" in page
-    assert (here / "out/room.dxf").read_text().startswith("  0\nSECTION")
+    drawn = ezdxf.readfile(here / "out/room.dxf").modelspace()
+    texts = [text.dxf.text for text in drawn.query('TEXT[layer=="EQUIPMENT"]')]
+    used = [one for one in bom["cabinets"] if one["switches"] or one["servers"]]
+    assert sorted(texts) == sorted(f"{o['switches']} switches, {o['servers']} servers" for o in used)
 
 
 def test_the_same_file_gives_the_same_bytes(hall_file, here, cli):

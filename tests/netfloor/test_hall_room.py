@@ -121,7 +121,8 @@ def test_a_grid_is_no_hall(cli: Any, here: Path) -> None:
 def test_a_dxf_holds_every_cabinet_and_tray(tmp_path: Path) -> None:
     """Read back by ezdxf: one shape each, at its place, in millimetres, its name beside."""
     hall, fill = filled()
-    write_hall_dxf(tmp_path / "hall.dxf", hall, fill.cables, fill.used_mm2)
+    held = {hall.cabinets[0].name: "2 switches"}
+    write_hall_dxf(tmp_path / "hall.dxf", hall, fill.cables, fill.used_mm2, held)
     document = ezdxf.readfile(tmp_path / "hall.dxf")
     assert document.header["$INSUNITS"] == 4
     assert not document.audit().errors

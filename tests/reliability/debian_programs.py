@@ -1,10 +1,13 @@
 """Fetches the Debian programs that read our files, into a folder of the user's, without being root.
 
-Prints the folders to put on ``PATH`` and, on stderr, one line that says which program is absent.
-`make nightly` calls it; its tests skip what is not there.
+Prints what a shell needs to find them and, on stderr, one line that says which program is absent.
+`make nightly` evaluates it; the tests skip what is not there.
 """
 
+# ruff: noqa: T201 - what it prints is what it is for
+
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -34,10 +37,22 @@ def folders(root: Path) -> list[str]:
     return [str(root / name) for name in ("usr/bin", "usr/sbin", "bin", "sbin")]
 
 
+def libraries(root: Path) -> list[str]:
+    """Return where unpacked libraries lie."""
+    found = [path.parent for path in root.glob("**/*.so*") if path.parent.name != "umad2sim"]
+    return sorted({str(folder) for folder in found})
+
+
 def absent(root: Path) -> dict[str, str]:
     """Return the packages whose program is neither installed nor unpacked."""
     path = os.pathsep.join([os.environ.get("PATH", ""), *ADMIN, *folders(root)])
-    return {package: name for package, name in PROGRAMS.items() if shutil.which(name, path=path) is None}
+    return {
+        package: name
+        for package, name in PROGRAMS.items()
+        if not any(
+            shutil.which(one, path=path) for one in (name, f"{name}-wlm")
+        )  # Debian's own name for Slurm's
+    }
 
 
 def packages(names: list[str]) -> list[str]:
@@ -61,13 +76,13 @@ def fetch(names: list[str], root: Path) -> None:
     root.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=root) as scratch:
         command = ["apt-get", "download", "--quiet=2", *packages(names)]
-        subprocess.run(command, cwd=scratch, check=True, timeout=SECONDS, stdout=subprocess.DEVNULL)  # noqa: S603 - fixed
+        subprocess.run(command, cwd=scratch, check=True, timeout=SECONDS, capture_output=True)  # noqa: S603 - fixed
         for archive in sorted(Path(scratch).glob("*.deb")):
             subprocess.run(["dpkg-deb", "--extract", archive, root], check=True, timeout=SECONDS)  # noqa: S603, S607 - fixed
 
 
 def main() -> None:
-    """Fetch what is absent, say what still is, print the folders."""
+    """Fetch what is absent, say what still is, print what a shell needs."""
     root, reason = cache(), ""
     if missing := absent(root):
         try:
@@ -81,7 +96,9 @@ def main() -> None:
         print(
             f"absent, their tests are skipped: {names}" + (f"; {reason}" if reason else ""), file=sys.stderr
         )
-    print(os.pathsep.join(folders(root)))
+    for name, places in (("PATH", folders(root)), ("LD_LIBRARY_PATH", libraries(root))):
+        value = os.pathsep.join(filter(None, (os.environ.get(name), *places)))
+        print(f"export {name}={shlex.quote(value)}")
 
 
 if __name__ == "__main__":

@@ -67,8 +67,8 @@ def test_router_and_cabinet_names_stay_in_the_folder(cli: Any, here: Path, form:
     work.mkdir(parents=True)
     (work / "x.graphml").write_text(labelled(TRAVERSALS))
     rows = "".join(
-        f"[[row]]\nname = {json.dumps(name)}\nstart_m = [2, {2 + 3 * i}]\ncount = 1\npitch_m = 0.6\ndepth_m = 1.2\n"
-        'front = "left"\n'
+        f"[[row]]\nname = {json.dumps(name)}\nstart_m = [2, {2 + 3 * i}]\ncount = 1\npitch_m = 0.6\n"
+        'depth_m = 1.2\nfront = "left"\n'
         for i, name in enumerate(TRAVERSALS)
     )
     hall = "[hall]\noutline_m = [[0, 0], [12, 0], [12, 90], [0, 90]]\n[cable]\nslack_per_end_m = 0.3\n"

@@ -164,3 +164,19 @@ def test_refusal_names_the_first_problem_and_its_place():
     with pytest.raises(InputError, match=r"^h\.toml: cabinet A01: .* in pillar P, at \(2 m, 2 m\)"):
         refuse_problems(hall, "h.toml")
     refuse_problems(replace(hall, pillars=()), "h.toml")
+
+
+def test_what_lies_beyond_the_walls_is_named():
+    """A pillar far away and a tray that leaves the hall; a pillar in the wall may be."""
+    hall = EXAMPLE
+    far = replace(
+        hall,
+        pillars=(
+            *hall.pillars,
+            box("lost", 70_000, 6000, 70_500, 6500),
+            box("in the wall", -200, 0, 200, 400),
+        ),
+        trays=(*hall.trays, replace(hall.trays[0], name="long", points_mm=((6400, 3700), (130_000, 3700)))),
+    )
+    subjects = {one.subject for one in hall_problems(far) if one.kind == "outside"}
+    assert subjects == {"pillar lost", "tray long"}
