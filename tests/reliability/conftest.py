@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
 
 from good_files import ROOT, Reader
 
+from netfloor import cli as cli_module
 from netfloor.__main__ import run
 
 #: Seconds of processor time that a bad file may take.
@@ -49,9 +51,18 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+@pytest.fixture(scope="session")
+def commands() -> Any:
+    """Return the command line built once: building it takes longer than a refusal."""
+    return get_command(cli_module.app)
+
+
 @pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def cli(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], commands: Any
+) -> Callable[..., Ran]:
     """Run a command line in this process, as `tests/netfloor` does, in limited time."""
+    monkeypatch.setattr(cli_module, "app", commands)
 
     def call(*args: object, seconds: float = PATIENCE_S) -> Ran:
         monkeypatch.setattr(sys, "argv", ["netfloor", *map(str, args)])

@@ -57,18 +57,9 @@ def absent(root: Path) -> dict[str, str]:
 
 def packages(names: list[str]) -> list[str]:
     """Return packages and what they depend on, those that are installed left out."""
-    command = [
-        "apt-get",
-        "install",
-        "--print-uris",
-        "--yes",
-        "--quiet=2",
-        "--no-install-recommends",
-        *names,
-    ]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=SECONDS)  # noqa: S603 - fixed
-    files = [line.split()[1] for line in ran.stdout.splitlines() if line.startswith("'")]
-    return [file.split("_")[0] for file in files]
+    words = ["apt-get", "install", "--simulate", "--yes", "--no-install-recommends", *names]
+    ran = subprocess.run(words, capture_output=True, text=True, check=True, timeout=SECONDS)  # noqa: S603 - fixed
+    return [line.split()[1] for line in ran.stdout.splitlines() if line.startswith("Inst ")]
 
 
 def fetch(names: list[str], root: Path) -> None:
