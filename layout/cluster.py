@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from foundation.errors import InputError
+from foundation.dask_client import dask_client
 from layout.budget import Budget
 from layout.chains import Effort, Work
 from layout.journal import NO_JOURNAL
@@ -31,16 +30,7 @@ def run_on_cluster(
     InputError
         If Dask is not installed or the scheduler does not answer.
     """
-    try:
-        from distributed import Client  # noqa: PLC0415 - an extra
-    except ImportError as failure:
-        raise InputError("--scheduler", "needs Dask", 'pip install "netfloor[cluster]"') from failure
-    try:
-        connect: Any = Client
-        client = connect(address, timeout=CONNECT_S, set_as_default=False)
-    except (OSError, ValueError) as failure:
-        what = f"no scheduler answers at {address}"
-        raise InputError("--scheduler", what, "such as tcp://host:8786") from failure
+    client = dask_client(address, CONNECT_S)
     with client:
         sent = client.scatter(work, broadcast=True, hash=False)
         chains = len(effort.seeds)

@@ -1,6 +1,5 @@
 """Who runs the tasks of a circulant search: threads here, or a Dask cluster (extra ``cluster``)."""
 
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -8,6 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from foundation.dask_client import dask_client
 from foundation.errors import InputError, UnplannedStopError
 from layout.stop import Interrupt
 from structure.circulants import CirculantSearch, TaskResult, search_task
@@ -93,18 +93,7 @@ def run_piece(search: CirculantSearch, numbers: Numbers) -> list[TaskResult]:
 
 def _client(address: str) -> Any:
     """Return a client of a scheduler that has workers."""
-    try:
-        from distributed import Client  # noqa: PLC0415 - an extra
-    except ImportError as failure:
-        raise InputError("--scheduler", "needs Dask", 'pip install "netfloor[cluster]"') from failure
-    if not re.fullmatch(r"(\w+://)?[^\s/]+:\d{1,5}", address, re.ASCII):  # on which Dask leaves a traceback
-        raise InputError("--scheduler", f"{address!r} is no address", "such as tcp://host:8786")
-    try:
-        connect: Any = Client
-        client = connect(address, timeout=CONNECT_S, set_as_default=False)
-    except (OSError, ValueError) as failure:
-        what = f"no scheduler answers at {address}"
-        raise InputError("--scheduler", what, "such as tcp://host:8786") from failure
+    client = dask_client(address, CONNECT_S)
     try:
         client.wait_for_workers(1, timeout=CONNECT_S)
     except TimeoutError as failure:
