@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from foundation.errors import InputError
-from foundation.files import read_bytes, write_atomic
+from foundation.files import is_file, write_atomic
 from layout.journal import Snapshot
 
 KIND = "netfloor checkpoint"
@@ -101,8 +101,10 @@ def checkpoint_bytes(snapshots: dict[str, Snapshot], inputs: str) -> bytes:
 
 def read_checkpoint(path: Path, inputs: str) -> dict[str, Snapshot]:
     """Return the snapshots of a file, checked for belonging to these inputs."""
+    if not is_file(path):  # a pipe would be waited for
+        raise InputError(str(path), "is not a regular file", "give another file")
     try:
-        with np.load(io.BytesIO(read_bytes(path, "checkpoint")), allow_pickle=False) as archive:
+        with np.load(path, allow_pickle=False) as archive:
             head = json.loads(archive["head"].tobytes())
             ours = (head["kind"], head["schema"]) == (KIND, SCHEMA)
             stages: dict[str, Any] = head["stages"] if ours else {"": None}

@@ -1,13 +1,18 @@
-"""Halls drawn by chance, for the tests of several packages."""
+"""For the tests of several packages: how Hypothesis runs, and halls drawn by chance."""
 
 import random
 
 import pytest
+from hypothesis import settings
 
 from foundation.errors import InputError
 from rooms.hall import Hall
 from rooms.hall.parts import Cabinet, CableRule, Riser, Tray
 from rooms.hall.soundness import checked
+
+
+settings.register_profile("netfloor", deadline=None)  # machines are noisy, and no test is timed
+settings.load_profile("netfloor")
 
 
 def dice(seed):
