@@ -10,7 +10,6 @@ from rooms.hall import Hall
 from rooms.hall.parts import Cabinet, CableRule, Riser, Tray
 from rooms.hall.soundness import checked
 
-
 settings.register_profile("netfloor", deadline=None)  # machines are noisy, and no test is timed
 settings.load_profile("netfloor")
 
