@@ -113,7 +113,7 @@ def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np
     """Return the lengths by medium in a hall whose trays do not all take both."""
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
         return None
-    one, other = ((room.usable[room.slot_cabinet[side]], room.slot_unit[side]) for side in slots.T)
+    one, other = (room.ports_of(side) for side in slots.T)
     return np.array([room.lengths_between(one, other, medium) for medium in MEDIA])
 
 

@@ -62,7 +62,7 @@ class HostPlaces:
     ) -> Counts:
         """Return the cable length from servers to slots, elementwise."""
         if isinstance(room, Hall):
-            there = room.usable[room.slot_cabinet[slot]], room.slot_unit[slot]
+            there = room.ports_of(slot)
             return room.lengths_between(
                 (self.number[cabinet].astype(np.int32), unit.astype(np.int32)), there
             )

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from costmodels.catalogue.link_choice import MEDIA
 from costmodels.catalogue.plan_needs import Routes, same_cabinet_routes
@@ -32,7 +31,7 @@ def places_of(plan: LoadedPlan) -> BomPlaces:
         names = tuple(room.cabinet_name(one) for one in range(room.cabinet_count))
         return BomPlaces(_with_hosts(routes, plan), names)
     in_hall = room.usable.astype(np.int64)[cabinet]
-    one, other = (_slots(room, slots) for slots in plan.cables.slots.T)
+    one, other = (room.ports_of(slots) for slots in plan.cables.slots.T)
     electrical_mm, optical_mm = (room.lengths_between(one, other, medium) for medium in MEDIA)
     router = np.repeat(np.arange(plan.topology.routers), plan.topology.endpoints)
     routes = Routes(
@@ -46,11 +45,6 @@ def places_of(plan: LoadedPlan) -> BomPlaces:
     return BomPlaces(_with_hosts(routes, plan), tuple(cabinet.name for cabinet in room.cabinets))
 
 
-def _slots(hall: Hall, slots: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Return the cabinets in the hall and the units of slots."""
-    return hall.usable[hall.slot_cabinet[slots]], hall.slot_unit[slots]
-
-
 def _with_hosts(routes: Routes, plan: LoadedPlan) -> Routes:
     """Return the routes with hosts where the plan records them."""
     hosts, room = plan.hosts, plan.room
@@ -62,7 +56,7 @@ def _with_hosts(routes: Routes, plan: LoadedPlan) -> Routes:
     electrical_mm = optical_mm = hosts.length_mm[server]
     if isinstance(room, Hall):
         there = cabinet.astype(np.int32), hosts.unit[server].astype(np.int32)
-        here = _slots(room, plan.placement.slot_of[hosts.router[server]])
+        here = room.ports_of(plan.placement.slot_of[hosts.router[server]])
         electrical_mm, optical_mm = (room.lengths_between(there, here, medium) for medium in MEDIA)
     return Routes(
         routes.electrical_mm,

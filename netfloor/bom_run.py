@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from costmodels.catalogue.bom import Bom, make_bom
 from costmodels.catalogue.catalogue import Catalogue
 from costmodels.catalogue.choose import choose_parts
 from costmodels.catalogue.criterion import Criterion
-from costmodels.catalogue.equipment import equip
 from costmodels.catalogue.few_lengths import limit_lengths
 from costmodels.catalogue.link_choice import LinkChoice
 from costmodels.catalogue.load import load_catalogue
@@ -22,6 +19,7 @@ from netfloor.bom_document import bom_document
 from netfloor.bom_places import places_of
 from netfloor.bom_request import BomRequest
 from netfloor.bom_sheets import bom_sheets
+from netfloor.hall_plan_devices import chosen_equipment
 from netfloor.loaded_plan import LoadedPlan, load_plan
 from netfloor.signals import undisturbed
 
@@ -76,10 +74,8 @@ def make_plan_bom(request: BomRequest) -> MadeBom:
     catalogue = load_catalogue(request.catalogue)
     _refuse_unknown_spares(spares, catalogue)
     topology, cables = plan.topology, plan.cables
-    hosts = int(topology.endpoints.sum())
     places = places_of(plan)
-    ports, rate = topology.ports.astype(np.int64), topology.link_gbps
-    equipment = equip(ports, hosts, rate, catalogue, criterion, request.wishes)
+    equipment = chosen_equipment(request, topology, catalogue)
     fabric = fabric_of(topology, cables, places.routes.with_detours(plan.detours), catalogue, equipment)
     choice = choose_parts(fabric.needs, catalogue, criterion)
     curve: tuple[tuple[int, int], ...] = ()

@@ -30,8 +30,7 @@ def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
     """Return every link's cable, network first; one of several links takes room once, at the first."""
     choice, plan = made.choice, made.plan
     medium = choice.medium
-    used = hall.usable[hall.slot_cabinet]
-    network = [(used[slot], hall.slot_unit[slot]) for slot in plan.cables.slots.T]
+    network = [hall.ports_of(slots) for slots in plan.cables.slots.T]
     ends = [network]
     if plan.hosts is not None:
         server = plan.hosts.of_endpoints(plan.topology.endpoints)
@@ -41,7 +40,7 @@ def bought_cables(hall: Hall, made: MadeBom, areas: TraysTable) -> TrayCables:
             places.number[plan.hosts.cabinet[server]].astype(np.int32),
             plan.hosts.unit[server].astype(np.int32),
         )
-        ends.append([(used[slot], hall.slot_unit[slot]), there])
+        ends.append([hall.ports_of(slot), there])
     links = sum(len(pair[0][0]) for pair in ends)
     first, second = (
         tuple(np.concatenate([pair[side][part] for pair in ends]).astype(np.int32) for part in (0, 1))

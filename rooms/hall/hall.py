@@ -103,6 +103,10 @@ class Hall:
         units = [unit for i in self.usable for unit in self.cabinets[i].switch_units]
         return _fixed(np.array(units, dtype=np.int32))
 
+    def ports_of(self, slots: npt.NDArray[np.integer[Any]]) -> tuple[Indices, Indices]:
+        """Return slots as ports: places in ``cabinets`` and rack units, each of the slots' shape."""
+        return self.usable[self.slot_cabinet[slots]], self.slot_unit[slots]
+
     def slot_name(self, slot: int) -> str:
         """Return where a slot is: ``A07 U40``."""
         return f"{self.cabinet_name(int(self.slot_cabinet[slot]))} U{self.slot_unit[slot]}"

@@ -45,7 +45,7 @@ def slot_cables(
     hall: Hall, slots: Indices, medium: Sequence[str] | str, area_mm2: float | Areas
 ) -> TrayCables:
     """Return cables between slots, (m, 2), of one or of each a medium and a cross-section."""
-    ends = [(hall.usable[hall.slot_cabinet[side]], hall.slot_unit[side]) for side in np.asarray(slots).T]
+    ends = [hall.ports_of(side) for side in np.asarray(slots).T]
     count = len(slots)
     media = [medium] * count if isinstance(medium, str) else medium
     return TrayCables(ends[0], ends[1], media, np.broadcast_to(np.asarray(area_mm2, float), (count,)))
