@@ -22,6 +22,7 @@ NOT_DERIVED = {
     ("solver", "chains"),
     ("solver", "iterations"),
     ("solver", "placer"),
+    ("solver", "found_by"),
     ("solver", "budget", "iterations"),
     ("solver", "budget", "seconds"),
     ("tool", "version"),
