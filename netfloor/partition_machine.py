@@ -1,6 +1,7 @@
 """Machine files: what a scheduler cuts its partitions from."""
 
 import math
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +24,7 @@ MOST_SIDES = 32
 MOST_BOXES = 30_000
 #: Largest capacity after scaling to whole numbers.
 MOST_CAPACITY = 10**6
+_ONE = re.compile(r"\+?0*1")
 
 Side = Annotated[int, Field(ge=1, le=MOST_ROUTERS)]
 Sides = Annotated[list[Side], Field(min_length=1, max_length=MOST_SIDES)]
@@ -243,7 +245,7 @@ def read_sides(option: str, text: str) -> tuple[int, ...]:
         If a size is no whole number from 1, or there is but one router, or there are too many.
     """
     parts = [part.strip() for part in text.split("x")]
-    larger = [part for part in parts if part != "1"]
+    larger = [part for part in parts if not _ONE.fullmatch(part)]
     if not larger or len(parts) > MOST_SIDES:
         raise InputError(
             option, f"{text[:200]!r} is not usable", f"give 1 to {MOST_SIDES} sizes, one of 2 or more"
@@ -251,7 +253,7 @@ def read_sides(option: str, text: str) -> tuple[int, ...]:
     if any(part.isascii() and part.isdigit() and not part.strip("0") for part in parts):
         raise InputError(option, f"{text[:200]!r} has a size of 0", "give whole numbers of at least 1")
     read = iter(read_sizes(option, "sizes", "x".join(larger)))
-    sizes = tuple(1 if part == "1" else next(read) for part in parts)
+    sizes = tuple(1 if _ONE.fullmatch(part) else next(read) for part in parts)
     if math.prod(sizes) > MOST_ROUTERS:
         raise InputError(
             option, f"{text[:200]} is too large", f"at most {MOST_ROUTERS:,} routers can be examined"

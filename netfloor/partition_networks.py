@@ -10,10 +10,12 @@ from foundation.errors import InputError
 from netfloor.partition_machine import DragonflyFile, GraphFile, whole_capacities
 from netfloor.study import beside_network
 from structure.components import is_connected
+from structure.partitions.group_bound import group_bound
 from structure.partitions.halves import Interval
 from structure.partitions.network_curve import network_curve
 from structure.partitions.network_parts import halve, part_of, part_rows, repeated_halves
 from structure.partitions.policy import PolicyRow
+from topologies.lattice import Dimension
 from topologies.spec import build
 from topologies.topology import Topology
 
@@ -65,14 +67,14 @@ def dragonfly_policy(file: DragonflyFile, where: Path, seed: int) -> NetworkPoli
     InputError
         If there is no such dragonfly or it is too large.
     """
-    topology, scale = weighted_dragonfly(file, where)
+    topology, inner, scale = weighted_dragonfly(file, where)
     inside = topology.routers // file.groups
-    measured = list(_group_sets(topology, file.groups, inside, seed))
+    measured = list(_group_sets(topology, inner, file.groups, seed))
     return NetworkPolicy(topology, part_rows(measured, inside * file.nodes_per_router), scale)
 
 
-def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, int]:
-    """Return a dragonfly whose links count as many times as their capacity, and the scale of that."""
+def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, list[Dimension], int]:
+    """Return a dragonfly whose links count as many times as their capacity, its group, and the scale."""
     routers = int(np.prod(file.group, dtype=object))
     if routers * file.groups > MOST_ROUTERS:
         what = f"are {routers * file.groups:,} routers"
@@ -90,9 +92,10 @@ def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, int]
     )
     topology = build(spec)
     capacities = np.asarray(whole)[_dimension_of_links(topology, file.group)]
-    return replace(
-        topology, family="weighted", multiplicity=(topology.multiplicity * capacities).astype(np.int32)
-    ), scale
+    counts = (topology.multiplicity * capacities).astype(np.int32)
+    sizes = zip(file.group, whole[:-1], strict=True)
+    group = [Dimension(side, "clique", links) for side, links in sizes if side > 1]
+    return replace(topology, family="weighted", multiplicity=counts), group, scale
 
 
 def _dimension_of_links(
@@ -111,9 +114,10 @@ def _dimension_of_links(
 
 
 def _group_sets(
-    topology: Topology, groups: int, inside: int, seed: int
+    topology: Topology, inner: Sequence[Dimension], groups: int, seed: int
 ) -> Iterator[tuple[int, str, Interval]]:
     """Yield the number of groups, their name and their bisection."""
+    inside = topology.routers // groups
     counts = range(1, groups + 1)
     wanted = counts if groups <= EVERY_GROUPS else [c for c in counts if c.bit_count() == 1 or c == groups]
     for count in wanted:
@@ -121,7 +125,10 @@ def _group_sets(
         spread = tuple(i * groups // count for i in range(count))
         for chosen in dict.fromkeys((together, spread)):
             routers = np.concatenate([np.arange(group * inside, (group + 1) * inside) for group in chosen])
-            yield count, _name(chosen), halve(part_of(topology, routers), seed)[0]
+            part = part_of(topology, routers)
+            cut, _ = halve(part, seed)
+            lower = max(cut.lower, group_bound(part, inner, count).links())
+            yield count, _name(chosen), Interval(cut.links, lower)
 
 
 def _name(groups: Sequence[int]) -> str:

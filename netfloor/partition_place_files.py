@@ -1,5 +1,8 @@
 """The files of ``netfloor partition place``: a line a partition, and a picture."""
 
+import csv
+import io
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -45,7 +48,7 @@ DRAWN = "both"
 
 
 def place_csv(placed: PlacedPartitions) -> str:
-    """Return one line a partition; its cabinets and routers parted by blanks."""
+    """Return one line a partition; its cabinets and routers parted by blanks, as `_names` writes them."""
     records = []
     for answer in placed.answers:
         pairs = zip(answer.found.regions, answer.found.front, strict=True)
@@ -78,9 +81,16 @@ def _record(
         "x_to_m": rectangle["x_m"][1],
         "y_from_m": rectangle["y_m"][0],
         "y_to_m": rectangle["y_m"][1],
-        "cabinets": " ".join(document["cabinets"]),
-        "routers": " ".join(document["routers"]),
+        "cabinets": _names(document["cabinets"]),
+        "routers": _names(document["routers"]),
     }
+
+
+def _names(names: Sequence[str]) -> str:
+    """Return names parted by blanks; one that has a blank in it stands in quotes, as in a CSV line."""
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=" ", lineterminator="").writerow(names)
+    return buffer.getvalue()
 
 
 def place_svg(placed: PlacedPartitions) -> str:

@@ -175,8 +175,8 @@ def policy_table(policy: MachinePolicy) -> tuple[list[str], list[list[str]]]:
 
 
 def _cut_text(cut: Interval, scale: int) -> str:
-    text = f"{capacity(cut.links, scale):g}" if scale > 1 else str(cut.links)
-    return text if cut.exact else f"{text} (>= {capacity(cut.lower, scale):g})"
+    text = str(capacity(cut.links, scale))
+    return text if cut.exact else f"{text} (>= {capacity(cut.lower, scale)})"
 
 
 def comparison_table(policies: Sequence[MachinePolicy]) -> tuple[list[str], list[list[str]]]:
@@ -202,8 +202,8 @@ def expansion_table(policy: MachinePolicy) -> tuple[list[str], list[list[str]]]:
     rows = [
         [
             str(one.size),
-            f"{capacity(one.lower_links, policy.scale):g}",
-            f"{capacity(one.upper_links, policy.scale):g}",
+            str(capacity(one.lower_links, policy.scale)),
+            str(capacity(one.upper_links, policy.scale)),
             f"{one.lower:.4f}",
             f"{one.upper:.4f}",
         ]

@@ -15,13 +15,19 @@ SHARES = (0.0, 0.5, 1.0)
 
 
 def grown_sets(units: Units, size: int, shares: Sequence[float] = SHARES) -> Iterator[Candidate]:
-    """Yield sets that were grown to ``size`` units, by the least weight of cables around them."""
+    """Yield sets that were grown to ``size`` units, by the least weight of cables around them.
+
+    Where units differ in their cables, sets of most cables inside are others: they are grown too.
+    """
     starts = evenly(len(units), max(2, min(MOST_STARTS, MOST_STEPS // (size * len(shares)))))
     for share in shares:
         joined = units.joined(units.cable_weights(share))
         around = np.asarray(joined.sum(axis=1)).ravel()
         for start in starts:
             yield candidate("grown", _grown(joined, around, start, size))
+        if share == shares[0] and around.min() < around.max():
+            none = np.zeros_like(around)
+            yield from (candidate("grown", _grown(joined, none, start, size)) for start in starts)
 
 
 def _grown(joined: csr_array, around: Counts, start: int, size: int) -> Counts:

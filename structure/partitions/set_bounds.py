@@ -13,6 +13,7 @@ from structure.components import is_connected
 from structure.effective_eigenvalue import effective_eigenvalue
 from structure.laplacian import ProvedEigenvalue
 from structure.partitions.cut_curve import cut_curve
+from structure.partitions.sweep_bound import sweep_bisection, sweep_orders
 from topologies.lattice import Dimension
 from topologies.topology import Topology
 
@@ -104,13 +105,20 @@ class SetBounds:
         largest = np.sort(self.topology.degree)[::-1][:size].astype(np.int64)
         return (int(largest.sum()) - self.leaving(size).links) // 2
 
+    @cached_property
+    def _orders(self) -> Sequence[Counts]:
+        return sweep_orders(self.topology, self.dimensions)
+
     def bisection(self, size: int) -> int:
         """Return the bisection that a partition of ``size`` routers can have at most.
 
         Its smallest balanced cut is no larger than the mean of all, and of the links inside a
-        balanced cut of s routers parts ``2 floor(s/2) ceil(s/2) / (s (s - 1))`` on average.
+        balanced cut of s routers parts ``2 floor(s/2) ceil(s/2) / (s (s - 1))`` on average; nor
+        larger than the cuts of `structure.partitions.sweep_bound`.
         """
         if size < 2:
             return 0
         parted = 2 * (size // 2) * (size - size // 2)
-        return self.inside(size) * parted // (size * (size - 1))
+        mean = self.inside(size) * parted // (size * (size - 1))
+        swept = sweep_bisection(self.topology, self._orders, size)
+        return mean if swept is None else min(mean, swept)

@@ -9,6 +9,7 @@ import pytest
 from netfloor import exit_codes
 from netfloor.partition_networks import weighted_dragonfly
 from netfloor.partition_run import machine_policy, policy_document
+from topologies.lattice import Dimension
 
 MACHINES = Path(__file__).parents[2] / "examples/machines"
 Cli = Any
@@ -178,8 +179,8 @@ def test_a_dragonflys_links_count_by_their_capacity() -> None:
     path = MACHINES / "cray-xc.toml"
     file = read_machine(path)
     assert isinstance(file, DragonflyFile)
-    topology, scale = weighted_dragonfly(file, path)
-    assert scale == 1
+    topology, inner, scale = weighted_dragonfly(file, path)
+    assert (inner, scale) == ([Dimension(16, "clique", 1), Dimension(6, "clique", 3)], 1)
     assert set(topology.degree.tolist()) == {15 + 5 * 3 + 4}
 
 
@@ -192,6 +193,37 @@ def test_capacities_come_back_in_the_users_unit(here: Path) -> None:
     for one, other in zip(whole["rows"], half["rows"], strict=True):
         assert one["best_bisection"] == 2 * other["best_bisection"]
         assert one["best_geometry"] == other["best_geometry"]
+
+
+def test_large_capacities_are_written_in_full(cli: Cli, here: Path) -> None:
+    """Every digit, so that no certified bound seems to be above the cut that was found."""
+    text = 'kind = "torus"\nname = "t"\nsizes = [6, 4]\ncapacities = [499999.5, 499999]\n'
+    (here / "machine.toml").write_text(text)
+    ran = cli("partition", "policy", "machine.toml", "--expansion")
+    assert "3999996" in ran.out.split()
+    assert "e+" not in ran.out
+
+
+def test_even_numbers_of_cray_xc_groups_are_exact(cli: Cli) -> None:
+    """Whole groups on either side: 96 of capacity between two groups, four times that between pairs."""
+    rows = rows_of_dragonfly(cli)
+    assert [(rows[units]["best_bisection"], rows[units]["exact"]) for units in (2, 4)] == [
+        (96, True),
+        (384, True),
+    ]
+
+
+def rows_of_dragonfly(cli: Cli) -> dict[int, dict[str, Any]]:
+    """Return the rows of the shipped Cray XC, not all of which are exact."""
+    document = cli("partition", "policy", MACHINES / "cray-xc.toml", "--json", "--quiet").json()
+    return {row["units"]: row for row in document["rows"]}
+
+
+@pytest.mark.parametrize("sides", ["01x5", "+1x5", "1x005"])
+def test_a_size_of_one_may_have_zeros_before_it(cli: Cli, sides: str) -> None:
+    """It is the ring of five all the same."""
+    document = cli("partition", "bound", "--torus", sides, "--size", 2, "--json").json()
+    assert (document["sizes"], document["best"]["links"]) == ([1, 5], 2)
 
 
 BOUNDS = {

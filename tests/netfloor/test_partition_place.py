@@ -109,6 +109,22 @@ def test_the_csv_has_a_line_for_every_partition(cli: Cli, plan: Path) -> None:
     assert sum(row["pareto"] == "1" for row in rows) == sum(len(size["pareto"]) for size in sizes)
 
 
+def test_names_with_blanks_can_be_told_apart(cli: Cli, here: Path) -> None:
+    """They stand in quotes, so a CSV reader with a blank for its delimiter reads them back."""
+    ends = [("sw 1", "sw 2"), ("sw 2", "c"), ("c", "sw 1")]
+    nodes = "".join(f'<node id="{name}"/>' for name in ("sw 1", "sw 2", "c"))
+    edges = "".join(f'<edge source="{a}" target="{b}"/>' for a, b in ends)
+    (here / "named.graphml").write_text(
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="undirected">'
+        f"{nodes}{edges}</graph></graphml>"
+    )
+    cli("layout", "file:named.graphml", "--room", "grid:2x2", "--iterations", 10, "--out", "plan.json")
+    sizes = cli("partition", "place", "plan.json", "--size", 2, "--csv", "p.csv", "--json").json()["sizes"]
+    rows = list(csv.DictReader(Path("p.csv").read_text().splitlines()))
+    names = [next(csv.reader([row["routers"]], delimiter=" ")) for row in rows]
+    assert names[: len(sizes[0]["candidates"])] == [one["routers"] for one in sizes[0]["candidates"]]
+
+
 def test_the_picture_is_an_svg_that_says_what_it_shows(cli: Cli, plan: Path) -> None:
     """With a title and a description for those who cannot see it."""
     cli("partition", "place", plan, "--size", 4, "--svg", "p.svg")

@@ -1,6 +1,7 @@
 """The search for partitions of one size."""
 
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,13 @@ def test_the_least_cable_is_found_on_small_plans(place, spec: str, size: int) ->
     units = place(spec, 3, 3)
     least = min(edge_of(units, np.asarray(c)).crossing_mm for c in combinations(range(len(units)), size))
     assert search_regions(units, size).regions[0].edge.crossing_mm == least
+
+
+def test_the_pair_of_most_parallel_links_is_found(place, tmp_path: Path) -> None:
+    """Though the most cables leave it too: c and d are joined by 9, and by 8 to each of two others."""
+    (tmp_path / "hub.edges").write_text("c d 9\na c 8\nb c 8\nd e 8\nd f 8\na x 3\nb y 3\ne z 3\nf w 3\n")
+    found = search_regions(place(f"file:{tmp_path / 'hub.edges'}", 2, 5, seed=3), 2)
+    assert max(one.bisection.links for one in found.regions) == 9
 
 
 @pytest.mark.parametrize("by", ["routers", "cabinets"])

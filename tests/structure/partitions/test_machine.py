@@ -4,12 +4,14 @@ import math
 from itertools import combinations, product
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from structure.partitions.blue_gene import blue_gene_q
-from structure.partitions.halves import halves
+from structure.partitions.halves import halves, lexicographic_half
+from structure.partitions.lexicographic import orders, prefix_cuts
 from structure.partitions.machine import Axis, Machine
 from structure.partitions.policy import policy_rows
 from topologies.lattice import Dimension, lattice_links, lattice_routers, ring
@@ -50,6 +52,19 @@ def test_bisections_are_those_of_all_halves_tried(parts: list[Dimension]) -> Non
     )
     cut = halves(parts)
     assert (cut.links, cut.lower) == (least, least)
+
+
+@given(
+    st.lists(
+        st.builds(Dimension, st.integers(2, 9), st.sampled_from(KINDS), st.integers(1, 6)),
+        min_size=1,
+        max_size=4,
+    ).map(lambda parts: [Dimension(2, "clique", p.links) if p.size == 2 else p for p in parts])
+)
+def test_one_order_of_the_dimensions_halves_best(parts: list[Dimension]) -> None:
+    """No other lexicographic order leaves fewer links around the first half."""
+    half = np.asarray([lattice_routers(parts) // 2])
+    assert lexicographic_half(parts) == min(int(prefix_cuts(order, half)[0]) for order in orders(parts))
 
 
 @given(SIDES)
