@@ -1,5 +1,6 @@
 """An existing fabric as a plan: what the ``import`` command runs."""
 
+import shlex
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -102,6 +103,18 @@ class Imported:
             notes.append("the room is told from the cabinets' names, pitches are usual figures; see --room")
         return tuple(notes)
 
+    @property
+    def placing_anew(self) -> str:
+        """The command line that places the network again; empty without the files that it takes."""
+        if not self.files:
+            return ""
+        folder, topology = self.out.parent, self.network.topology
+        room = str(folder / self.floor.spec) if self.floor.derived else self.floor.spec
+        graph = f"file:{folder / topology.parameters['path']}"
+        out = self.out.with_name(f"{self.out.stem}-anew.json")  # not over the plan that stands
+        options = ("--room", room, "--gbps", str(topology.link_gbps), "--out", str(out))
+        return shlex.join(("netfloor", "layout", graph, *options))
+
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor import --json`` prints."""
         links = max(self.result.links, 1)
@@ -113,6 +126,7 @@ class Imported:
             "network": self.network.topology.name,
             "plan": str(self.out),
             "files": list(self.files),
+            "placing_anew": self.placing_anew,
             "routers": self.network.topology.routers,
             "links": self.result.links,
             "hosts": len(self.fabric.hosts),

@@ -41,6 +41,8 @@ _CABLE = {
     "rate": ("gbps", "rate", "rate_gbps", "speed_gbps"),
 }
 NEEDED = ("router_a", "router_b")
+#: Headings without a side, which may stand twice.
+_SIDELESS = frozenset(word for words in _FIELDS.values() for word in words)
 
 
 def _columns() -> dict[str, tuple[str, ...]]:
@@ -71,8 +73,7 @@ def read(path: Path, _names: Names) -> Fabric:
     if not lines:
         raise InputError(where, "holds no link")
     if any(sign in lines[0] for sign in ",;\t|"):
-        table = csv_table(_without_comments(text), where)
-        table = table if has_columns(table, COLUMNS, NEEDED) else _with_sides(table)
+        table = _with_sides(csv_table(_without_comments(text), where))
         if has_columns(table, COLUMNS, NEEDED):
             return finish(_cables(table))
         if len(table.rows[0].cells) == 2:
@@ -100,7 +101,7 @@ def _without_comments(text: str) -> str:
 
 
 def _with_sides(table: Table) -> Table:
-    """Return a table whose headings that stand twice, ``router,cabinet,router,cabinet``, have sides."""
+    """Return a table whose headings that stand twice, as in ``source,rack,target,rack``, have sides."""
     first = next((i for i, row in enumerate(table.rows) if not row.is_empty), None)
     if first is None:
         return table
@@ -109,7 +110,8 @@ def _with_sides(table: Table) -> Table:
     named = []
     for cell in cells:
         seen[cell] += 1
-        named.append(f"{cell}_{'ab'[seen[cell] - 1]}" if times[cell] == 2 and cell else cell)
+        sided = times[cell] == 2 and cell in _SIDELESS
+        named.append(f"{cell}_{'ab'[seen[cell] - 1]}" if sided else cell)
     rows = list(table.rows)
     rows[first] = replace(rows[first], cells=tuple(named))
     return replace(table, rows=tuple(rows[first:]))

@@ -24,6 +24,8 @@ _RATE = {"rate": "rate", "link_rate": "rate"}
 #: Types of ends: host adapter, edge switch, and leaf and spine of a core switch.
 KINDS = {"FI": HOST, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
 CORE = frozenset({"CL", "CS"})
+#: Their ``Name-2`` is a part of the box, each with a port 1 of its own.
+BOARDS = CORE | {"FI"}
 #: Sheets of opa-ff's workbook that list the links inside of core switches.
 _INTERNAL = "internal"
 
@@ -143,7 +145,7 @@ def _port(record: Record, side: str, kind: str) -> PortText:
     """Return a port; a core's are named by their leaf too, and a host's by their adapter."""
     port = port_of(record.needed(f"port_{side}"), record.where)
     board = record.text(f"name_2_{side}")
-    return f"{board}/{port}" if kind in CORE and board else port
+    return check_name(f"{board}/{port}", record.where, "a port") if kind in BOARDS and board else port
 
 
 READER = Reader("opa", "topology.xlsx of Omni-Path, or its CSV", read)

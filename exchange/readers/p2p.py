@@ -75,6 +75,11 @@ def read(path: Path, _names: Names) -> Fabric:
                 _say(nodes, record, "")
     for name, found in nodes.items():
         draft.add(name, _node(name, found))
+    if guessed := sum(_said(found) is None for found in nodes.values()):
+        draft.notes.append(
+            f"{guessed:,} nodes have no type that names switch or host: those whose ports are all named "
+            "as a host's are taken as hosts"
+        )
     return finish(draft)
 
 
@@ -100,12 +105,16 @@ def _say(nodes: dict[str, _Found], record: Record, suffix: str) -> str:
     return name
 
 
+def _said(found: _Found) -> str | None:
+    """Return the kind that the types of a node say, None where they say none."""
+    return next((kind for text in found.types if (kind := kind_of_words(text)) is not None), None)
+
+
 def _node(name: str, found: _Found) -> Node:
-    said = next((kind for text in found.types if (kind := kind_of_words(text)) is not None), None)
     unit = found.unit.upper().removeprefix("U")
     return Node(
         name,
-        said or kind_of_ports(found.ports),
+        _said(found) or kind_of_ports(found.ports),
         found.where,
         cabinet=found.rack and check_name(found.rack, found.where, "a rack"),
         unit=whole(unit, found.where, "rack unit", 0, MOST_UNIT) if unit else None,

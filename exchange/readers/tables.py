@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exchange.readers.text_input import checked_text, lines_of, source_name
-from exchange.readers.workbook_input import DATE, MOST_ROWS, read_sheets
+from exchange.readers.workbook_input import DATE, read_sheets
 from foundation.errors import InputError
 from topologies.parameters import shown
 
 WORKBOOKS = (".xlsx", ".xlsm")
+#: Of a CSV file; a line of nothing but separators would hold thousands of cells.
+MOST_ROWS, MOST_CELLS = 400_000, 8_000_000
 _SEPARATORS = ",;\t|"
 #: What a spreadsheet shows where it cannot compute.
 _BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
@@ -91,12 +93,15 @@ def csv_table(text: str, where: str) -> Table:
 
 def _csv_rows(text: str, separator: str, where: str) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    total = 0
     try:
         for count, cells in enumerate(reader):
-            if count >= MOST_ROWS:
-                raise InputError(
-                    f"{where}: line {reader.line_num}", "too many rows", f"at most {MOST_ROWS:,}"
-                )
+            total += len(cells)
+            for what, number, most in (("rows", count + 1, MOST_ROWS), ("cells", total, MOST_CELLS)):
+                if number > most:
+                    raise InputError(
+                        f"{where}: line {reader.line_num}", f"too many {what}", f"at most {most:,}"
+                    )
             yield Row(f"{where}: line {reader.line_num}", tuple(cell.strip() for cell in cells))
     except csv.Error as error:
         raise InputError(f"{where}: line {reader.line_num}", f"is not valid CSV ({error})") from error

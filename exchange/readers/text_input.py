@@ -8,8 +8,8 @@ from foundation.files import read_text
 from topologies.files.text_lines import split_lines
 from topologies.parameters import printable
 
-#: Twice what 10,000 switches with 160,000 cables between them take.
-MOST_BYTES = 128 << 20
+#: 10,000 switches with 160,000 cables between them take 64 MiB; this much is held in 1 GiB of memory.
+MOST_BYTES = 80 << 20
 MOST_LINE = 10_000
 
 

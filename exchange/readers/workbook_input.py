@@ -12,11 +12,16 @@ from foundation.errors import InputError
 from foundation.files import read_bytes
 from topologies.parameters import shown
 
-#: Once unpacked, all parts of a workbook together (150,000 rows of links) and each beside its packed size.
-MOST_UNPACKED, MOST_RATIO, MOST_PARTS = 32 << 20, 100, 2000
+#: Once unpacked, all parts of a workbook together, and each beside its packed size.
+MOST_UNPACKED, MOST_RATIO, MOST_PARTS = 12 << 20, 100, 2000
+#: Elements of XML in all parts, by which the time of reading goes: 22,000 rows of five cells.
+MOST_ELEMENTS = 250_000
 #: Parts smaller than this are packed as well as they like: rows that repeat shrink by more.
 SMALL_PART = 1 << 20
-MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 400_000, 100, 50
+#: Rows of all sheets together, also those that are not there: one far down costs all above it.
+MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 100_000, 100, 50
+#: What a spreadsheet's cell holds at most.
+LONGEST_CELL = 32_767
 #: Begins the text of a cell that holds a date, as spreadsheets make of ``1/2``.
 DATE = "date "
 Rows = list[list[str]]
@@ -51,30 +56,50 @@ def _sheets(data: bytes, where: str) -> list[tuple[str, Rows]]:
 
     if not openpyxl.DEFUSEDXML:
         raise InputError(where, "workbooks are not read without defusedxml", "install it")
-    found = []
+    _refuse_endless(data, where)
+    found: list[tuple[str, Rows]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about styles and drawings, which nobody asks for here
         book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
         for sheet in book.worksheets[:MOST_SHEETS]:
             sheet.reset_dimensions()
-            found.append((sheet.title, _rows(sheet, f"{where}: sheet {shown(sheet.title)!r}")))
+            room = MOST_ROWS - sum(len(rows) for _, rows in found)
+            found.append((sheet.title, _rows(sheet, f"{where}: sheet {shown(sheet.title)!r}", room)))
     return found
 
 
-def _rows(sheet: Any, where: str) -> Rows:
+def _refuse_endless(data: bytes, where: str) -> None:
+    """Refuse a workbook by its elements, counted without reading them."""
+    elements = 0
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        for part in archive.infolist():
+            content = archive.read(part)
+            elements += content.count(b"<") - content.count(b"</")
+    if elements > MOST_ELEMENTS:
+        expected = f"at most {MOST_ELEMENTS:,}; save it as CSV, which may be larger"
+        raise InputError(where, f"has {elements:,} elements of XML", expected)
+
+
+def _rows(sheet: Any, where: str, room: int) -> Rows:
     rows: Rows = []
-    for cells in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True):
+    texts: dict[str, str] = {}
+    for cells in sheet.iter_rows(max_row=room + 1, max_col=MOST_COLUMNS, values_only=True):
+        number = len(rows) + 1
+        if number > room:
+            raise InputError(f"{where}: row {number}", "too many rows", f"at most {MOST_ROWS:,}")
         # rows that are not there come as empty ones, as many as the last number says
-        rows.append([_text(cell) for cell in cells] if any(cell is not None for cell in cells) else [])
-        if len(rows) > MOST_ROWS:
-            raise InputError(f"{where}: row {len(rows)}", "too many rows", f"at most {MOST_ROWS:,}")
+        there = cells.count(None) < len(cells)
+        rows.append(["" if c is None else _text(c, texts) for c in cells] if there else [])
+        if there and (longest := max(map(len, rows[-1]))) > LONGEST_CELL:
+            what = f"has a cell of {longest:,} characters"
+            raise InputError(f"{where}: row {number}", what, f"at most {LONGEST_CELL:,}")
     return rows
 
 
-def _text(value: Any) -> str:
-    """Return what a person sees in a cell."""
-    if value is None:
-        return ""
+def _text(value: Any, texts: dict[str, str]) -> str:
+    """Return what a person sees in a cell; one copy of a text that many cells share."""
+    if isinstance(value, str):
+        return texts.setdefault(value, value.strip())
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if isinstance(value, datetime | date | time | timedelta):

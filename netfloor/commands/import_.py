@@ -58,3 +58,5 @@ def import_(
         write(imported.text())
     for path in imported.files:
         remark(f"written: {path}", quiet=quiet)
+    if imported.placing_anew:
+        remark(f"placed anew by: {imported.placing_anew}", quiet=quiet)

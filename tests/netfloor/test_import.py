@@ -1,6 +1,7 @@
 """Existing fabrics become plans: placed where they stand, verified, costed, laid out again."""
 
 import json
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -110,6 +111,23 @@ def test_what_layout_needs_is_written_beside(cli, edges, here):
     (here / room).write_text("mine")
     assert cli("import", edges, "--from", "edges", "--sources").code == 3
     assert (here / room).read_text() == "mine"
+
+
+def test_the_network_is_placed_anew_as_the_import_says(cli, edges, here):
+    """The command line that it prints: same routers, rate and endpoints, no more cable, its own file."""
+    (here / "plans").mkdir()
+    document = cli("import", edges, "--from", "edges", "--sources", "--json", "-o", "plans/p.json").json()
+    before = (here / "plans/p.json").read_bytes()
+    words = shlex.split(document["placing_anew"])
+    assert words[0] == "netfloor"
+    assert cli(*words[1:], "--iterations", 100).code == 0
+    old, new = (json.loads((here / f"plans/{name}.json").read_text()) for name in ("p", "p-anew"))
+    assert (here / "plans/p.json").read_bytes() == before
+    for key in ("link_gbps", "endpoints_per_router", "routers"):
+        assert new["inputs"]["network"][key] == old["inputs"]["network"][key]
+    assert new["totals"]["total_cable_mm"] <= old["totals"]["total_cable_mm"]
+    assert document["link_gbps"] == 400.0
+    assert cli("import", edges, "--from", "edges", "--json", "-o", "q.json").json()["placing_anew"] == ""
 
 
 @pytest.mark.parametrize(

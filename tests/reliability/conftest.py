@@ -1,9 +1,7 @@
 """What the tests of reliability share: a runner, and a place with good files."""
 
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,12 +12,10 @@ from typer.main import get_command
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
 
 from good_files import ROOT, Reader
+from patience import PATIENCE_S, limited
 
 from netfloor import cli as cli_module
 from netfloor.__main__ import run
-
-#: Seconds of processor time that a bad file may take.
-PATIENCE_S = 5
 
 
 @dataclass(frozen=True)
@@ -29,26 +25,6 @@ class Ran:
     code: int
     out: str
     err: str
-
-
-class TooLongError(BaseException):
-    """A command took longer than it may; no `except Exception` catches it."""
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """End what takes longer, in seconds of this process, so that a busy machine changes nothing."""
-
-    def end(_number: int, _frame: object) -> None:
-        raise TooLongError
-
-    before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 @pytest.fixture(scope="session")

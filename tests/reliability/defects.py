@@ -111,6 +111,22 @@ HARMLESS: dict[str, Change] = {
     "no last line end": _plain(lambda data: data.rstrip(b"\n")),
 }
 CHANGES = WHOLE | INSIDE | HARMLESS
+#: Differs from another defect in nothing but the value: counted with it.
+LIKE = {
+    "blank": "empty",
+    "deep array": "deep nesting",
+    "a page": "another format",
+    "binary": "another format",
+    "surrogate": "Latin-1",
+    "infinite": "NaN",
+    "beyond a float": "NaN",
+    "5,000 digits": "huge",
+    "quoted text": "text",
+    "true": "text",
+    "foreign digits": "text",
+    "formula": "unknown name",
+    "path": "unknown name",
+}
 
 
 def no_file(path: Path) -> None:

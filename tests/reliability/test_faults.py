@@ -4,10 +4,12 @@ import errno
 import os
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +29,24 @@ COMMANDS = {
     "room show": ("room show grid:2x3 --svg {out}", "room.svg"),
     "diff": ("diff plan.json plan.json --csv {out}", "diff.csv"),
     "whatif": ("whatif plan.json --set years=2 --quiet --csv {out}", "points.csv"),
+    "report": ("report --from r.sqlite --out {out} --quiet", "out"),
+    "partition place": ("partition place plan.json --size 6 --quiet --csv {out}", "place.csv"),
+    "qap": ("qap x.dat --iterations 10 --quiet --out {out}", "x.sln"),
+    "init": ("init grid --out {out}", "grid.toml"),
+    "topology compare": ("topology compare complete:5 complete:6 --quiet --out {out}", "out"),
+    "failures": (
+        "topology failures complete:5 --proportions 0.2 --max-trials 10 --quiet --checkpoint {out}",
+        "f.ckpt",
+    ),
     "circulant": (
         "circulant search --routers 12 --radix 4 --no-bisection --quiet --checkpoint {out}",
         "c.ckpt",
     ),
 }
+#: A folder of ours is replaced as a whole without being told to.
+FOLDERS = {"compare", "plan", "export", "report", "topology compare"}
+#: They go on from their checkpoint; a finished one leaves nothing to write.
+GO_ON = {"circulant", "failures"}
 GIVES_OUT = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE}
 REFUSES = {errno.EACCES, errno.EROFS, errno.EPERM}
 CALLS = {
@@ -52,13 +67,14 @@ def names_in(folder: Path) -> list[str]:
 
 
 @pytest.fixture
-def ready(good: Any, cli: Any) -> Callable[[str], tuple[list[str], str]]:
+def ready(good: Any, cli: Any, ours: dict[str, bytes]) -> Callable[[str], tuple[list[str], str]]:
     """Put all good files here and run a command once; return its words and its output."""
 
     def prepare(name: str) -> tuple[list[str], str]:
         for reader in (*GRAPHS, *TABLES, *LISTS):
-            if reader.form in {"study", "plan request", "locations"}:
+            if reader.form in {"study", "plan request", "locations", "qaplib"}:
                 good(reader)
+        Path("r.sqlite").write_bytes(ours["results"])
         line, out = COMMANDS[name]
         words = line.format(out=out).split()
         ran = cli(*words, seconds=60)
@@ -88,9 +104,9 @@ def test_the_system_refuses_and_the_old_output_stays(
     """Nine errors: 5 where the system gave out, 3 where it may not be written; one line; no scrap left."""
     words, out = ready(name)
     before, names = tree(Path(out)), names_in(here)
-    more = [] if name in {"compare", "plan", "export"} else ["--force"]
+    more = [] if name in FOLDERS | GO_ON else ["--force"]
     for number in CALLS:
-        if name == "circulant":
+        if name in GO_ON:
             Path(out).unlink(missing_ok=True)  # a finished search has nothing to write
         with monkeypatch.context() as patch:
             failing(patch, number)
@@ -98,7 +114,7 @@ def test_the_system_refuses_and_the_old_output_stays(
         assert ran.code == (5 if number in GIVES_OUT else 3), (os.strerror(number), ran.err)
         assert ran.err.count("\n") == 1
         assert os.strerror(number) in ran.err
-        if name != "circulant":
+        if name not in GO_ON:
             assert tree(Path(out)) == before
             assert names_in(here) == names
 
@@ -126,25 +142,71 @@ def test_a_file_size_limit_is_a_full_disk(ready: Any, here: Path) -> None:
     assert not [name for name in names_in(here) if name.endswith(".tmp")]
 
 
-def test_a_small_disk_that_is_full(here: Path, good: Any) -> None:
-    """A real file system without room, where the tests may mount one."""
-    good(GRAPHS[0])
-    disk = here / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)]
+@pytest.fixture
+def disk(here: Path) -> Iterator[Path]:
+    """Mount a real file system of 64 KiB, where the tests may."""
+    place = here / "disk"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)]
     if subprocess.run(mount, check=False, capture_output=True).returncode:  # noqa: S603 - a fixed command
         pytest.skip("this user may not mount a file system")
-    try:
-        (disk / "mine").write_bytes(b"x" * 50_000)
-        for words in (
-            "export plan.json --to netbox --out disk/out",
-            "layout slimfly:5 --iterations 10 --out disk/p.json",
-        ):
-            ran = child(here, [*words.split(), "--quiet"])
-            assert (ran.returncode, ran.stderr.count("\n")) == (5, 1), ran.stderr
-            assert names_in(disk) == ["mine"]
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)  # noqa: S603, S607 - a fixed command
+    yield place
+    subprocess.run(["umount", str(place)], check=True)  # noqa: S603, S607 - a fixed command
+
+
+ON_A_DISK = (
+    "export plan.json --to netbox --out disk/out",
+    "layout slimfly:5 --iterations 10 --out disk/p.json",
+    "whatif plan.json --set years=2 --results disk/r.sqlite",
+)
+
+
+@pytest.mark.parametrize(("size", "code"), [(50_000, 5), (0, 3)], ids=["full", "read-only"])
+def test_a_disk_that_takes_nothing(here: Path, good: Any, disk: Path, size: int, code: int) -> None:
+    """A full one gave out, a read-only one refuses; either in one line, and nothing new lies there."""
+    good(GRAPHS[0])
+    (disk / "mine").write_bytes(b"x" * size)
+    if not size:
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)  # noqa: S603, S607 - fixed
+    for line in ON_A_DISK:
+        ran = child(here, [*line.split(), "--quiet"])
+        assert (ran.returncode, ran.stderr.count("\n")) == (code, 1), ran.stderr
+        assert set(names_in(disk)) - {"r.sqlite"} == {"mine"}
+    if code == 5:  # a results file that was begun is one that is extended
+        (disk / "mine").unlink()
+        assert child(here, [*ON_A_DISK[-1].split(), "--quiet"]).returncode == 0
+
+
+MORE_POINTS = "whatif plan.json --sweep row-pitch=1,2,3 --sweep overhead=0.1,0.2 --quiet --results"
+
+
+def points(path: Path) -> list[tuple[Any, ...]]:
+    """Return every point of a results file."""
+    with closing(sqlite3.connect(path)) as file:
+        return file.execute("select * from points order by 1, 2").fetchall()
+
+
+def test_results_keep_their_rows_when_the_disk_gives_out(ready: Any, here: Path) -> None:
+    """SQLite's own refusal: code 5, one line; what stood there stands there, and is extended later."""
+    ready("report")
+    old = points(Path("r.sqlite"))
+    room = Path("r.sqlite").stat().st_size
+
+    def little() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    ran = child(
+        here,
+        [*MORE_POINTS.split(), "r.sqlite"],
+        preexec_fn=little,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(here)},
+    )
+    assert (ran.returncode, ran.stderr.count("\n")) == (5, 1), ran.stderr
+    kept = points(Path("r.sqlite"))
+    assert kept[: len(old)] == old
+    assert child(here, [*MORE_POINTS.split(), "r.sqlite"]).returncode == 0
+    assert points(Path("r.sqlite"))[: len(kept)] == kept
+    assert len(points(Path("r.sqlite"))) > len(kept)
 
 
 PRINTING = (
@@ -186,7 +248,7 @@ entry.main()
 """
 
 
-@pytest.mark.parametrize("name", list(COMMANDS)[:10])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in GO_ON])
 def test_sigterm_leaves_old_or_new(ready: Any, here: Path, name: str) -> None:
     """130 with one line, or done; the output is whole either way and nothing lies beside it."""
     words, out = ready(name)
@@ -194,7 +256,7 @@ def test_sigterm_leaves_old_or_new(ready: Any, here: Path, name: str) -> None:
     old = tree(Path(out))
     for seconds in ("0.05", "0.7"):
         command = [sys.executable, "-c", ENDED, seconds, *words]
-        more = [] if name in {"compare", "plan", "export"} else ["--force"]
+        more = [] if name in FOLDERS else ["--force"]
         ran = subprocess.run(  # noqa: S603 - our own command
             [*command, *more], check=False, capture_output=True, text=True, cwd=here, timeout=60
         )

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import TooLongError
 from good_files import READERS, Reader
+from patience import TooLongError
 
 _WORDS = "-1 0 1e999 nan inf 99999999999999999999 0.1 true null =1+1 0x -- .."
 TOKENS = [word.encode() for word in _WORDS.split()]
@@ -71,6 +71,18 @@ def try_some(cli: Any, good: Callable[[Reader], bytes], here: Path, reader: Read
         for made in ("out", "made.json"):
             shutil.rmtree(made, ignore_errors=True)
             Path(made).unlink(missing_ok=True)
+
+
+def test_a_command_without_end_is_ended(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends it is what the runs here catch, and nothing in the command line does."""
+
+    def endless() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("netfloor.__main__._run_application", endless)
+    with pytest.raises(TooLongError):
+        cli(seconds=0.05)
 
 
 @pytest.mark.parametrize("reader", PARTED, ids=str)

@@ -1,6 +1,7 @@
 """What the tests of readers share: files of each format, and dumps that look like real ones."""
 
 import io
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,8 @@ import xlsxwriter
 
 from exchange.fabric import Fabric
 from exchange.readers import READERS
+
+sys.path.append(str(Path(__file__).parent))  # the module beside this one
 
 #: (device, port) of both ends of a cable.
 Link = tuple[tuple[str, int], tuple[str, int]]
