@@ -1,6 +1,6 @@
 """SIGKILL while something is written: no torn file, nothing acknowledged is lost, leftovers are swept.
 
-`NETFLOOR_KILLS=1000` kills as often as a release does.
+Two hundred kills in the ordinary run, a thousand in the nightly one.
 """
 
 import io
@@ -29,7 +29,7 @@ from netfloor.compare_run import write_report
 from netfloor.results_store import open_results
 from reports.whatif_points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 
-NIGHTLY = int(os.environ.get("NETFLOOR_KILLS", "200"))
+KILLS, MORE_KILLS = 200, 800
 SLOTS = np.arange(20_000, dtype=np.int32)
 #: Writes number n into a folder; what it returns is told to the parent as acknowledged.
 Write = Callable[[int], object]
@@ -174,7 +174,11 @@ def kill_one(write: Write, seconds: float) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "kills", [2, pytest.param(-(-NIGHTLY // len(WRITERS)), marks=pytest.mark.nightly, id="many")]
+    "kills",
+    [
+        pytest.param(-(-KILLS // len(WRITERS)), id="some"),
+        pytest.param(-(-MORE_KILLS // len(WRITERS)), id="more", marks=pytest.mark.nightly),
+    ],
 )
 @pytest.mark.parametrize("kind", WRITERS)
 def test_kills_tear_and_lose_nothing(here: Path, good: Any, kind: str, kills: int) -> None:
