@@ -1,5 +1,8 @@
 """Errors that end a command, each with its exit code."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class NetfloorError(Exception):
     """Base of every error that is reported to a user in one message."""
@@ -25,6 +28,21 @@ class InputError(NetfloorError):
     def __init__(self, where: str, what: str, expected: str = "") -> None:
         self.where, self.what, self.expected = where, what, expected
         super().__init__(f"{where}: {what}" + (f"; {expected}" if expected else ""))
+
+
+@contextmanager
+def within(where: str) -> Iterator[None]:
+    """Say of what is refused here that it stands in ``where``: a file and its field.
+
+    Raises
+    ------
+    InputError
+        The one from inside, its place after ``where``.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{where}: {error.where}", error.what, error.expected) from error
 
 
 class InfeasibleError(NetfloorError):

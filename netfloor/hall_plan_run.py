@@ -13,7 +13,7 @@ from costmodels.catalogue.catalogue import Catalogue
 from costmodels.catalogue.load import load_catalogue
 from costmodels.catalogue.skus import thousandths
 from foundation.cad import has_ezdxf
-from foundation.errors import InfeasibleError, InputError
+from foundation.errors import InfeasibleError, InputError, within
 from foundation.files import check_output_folder, is_file, output_folder, to_json, write_atomic
 from foundation.units import metres_to_mm
 from layout.budget import Budget
@@ -89,9 +89,10 @@ def run_hall_plan(path: Path, out: Path, *, workers: int, force: bool, quiet: bo
     """
     request = read_hall_plan(path)
     check_output_folder(out, force=force)
-    topology = build(
-        request.network.spec, endpoints=request.network.endpoints, link_gbps=request.network.gbps
-    )
+    with within(f"{path}: network"):
+        topology = build(
+            request.network.spec, endpoints=request.network.endpoints, link_gbps=request.network.gbps
+        )
     room = _checked_room(request)
     require_slots(request.network.spec, topology.routers, room)
     catalogue = load_catalogue(Path(request.catalogue))

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from costmodels.sets import load_cost_set, load_power_set
-from foundation.errors import InputError
+from foundation.errors import InputError, within
 from foundation.units import metres_to_mm
 from layout.budget import Budget
 from layout.portfolio import known_placers
@@ -123,17 +123,18 @@ def _models(path: Path, study: StudyFile) -> Models:
 
 
 def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> NetworkEntry:
-    topology = build(
-        beside_network(path, spec),
-        endpoints=study.endpoints_per_router,
-        link_gbps=study.link_gbps,
-        seed=study.seed,
-    )
-    if not topology.link_count:
-        raise InputError(f"{path}: network {spec}", "has no links", "there is nothing to compare")
-    require_connected(topology)
-    room_spec = beside(path, table.room)
-    room = paper_room(topology.routers) if room_spec is None else grid_from_spec(room_spec)
+    with within(f"{path}: class {table.name}"):
+        topology = build(
+            beside_network(path, spec),
+            endpoints=study.endpoints_per_router,
+            link_gbps=study.link_gbps,
+            seed=study.seed,
+        )
+        if not topology.link_count:
+            raise InputError(f"network {spec}", "has no links", "there is nothing to compare")
+        require_connected(topology)
+        room_spec = beside(path, table.room)
+        room = paper_room(topology.routers) if room_spec is None else grid_from_spec(room_spec)
     require_slots(spec, topology.routers, room)
     return NetworkEntry(spec, table.name, topology, room, room_spec or f"paper:{topology.routers}")
 

@@ -8,6 +8,7 @@ from foundation.errors import (
     InputError,
     NetfloorError,
     UnplannedStopError,
+    within,
 )
 
 
@@ -36,3 +37,10 @@ def test_input_error_says_where_what_and_what_would_be_right():
 def test_input_error_without_advice_ends_after_what_is_wrong():
     """No dangling semicolon."""
     assert str(InputError("a", "b")) == "a: b"
+
+
+def test_what_is_refused_inside_a_file_names_the_file():
+    """The file and its field come first; what is wrong and what would be right stay."""
+    with pytest.raises(InputError) as raised, within("plan.toml: network"):
+        raise InputError(":4", "names no family", "known: lps")
+    assert str(raised.value) == "plan.toml: network: :4: names no family; known: lps"
