@@ -1,7 +1,7 @@
 """A network placed with an older one in place: length, and cables that would have to be touched.
 
 The cost is the total length in mm plus a weight for every cable of the old network that is
-removed, moved or re-lengthed. A cable that both networks have is left alone exactly while
+removed, moved, re-lengthed or of another rate. A cable that both networks have is left alone exactly while
 both its routers stand where they stood and its length is what it was, so the cost is that of
 a quadratic assignment problem with one more table of pairs: proper to two places, not to
 their distance.
@@ -37,7 +37,7 @@ class Growth:
     length_mm
         Their length now, (p,) int64.
     gone
-        Old cables that the new network has not.
+        Old cables that the new network has not, or at another rate.
     weight_mm
         What a touched cable costs.
     """
@@ -58,11 +58,14 @@ class Growth:
         now_mm = self.problem.lengths.between(np.maximum(one, 0), np.maximum(other, 0))
         return np.asarray(there & (now_mm == self.length_mm), dtype=np.bool_)
 
+    def left_alone(self, slot_of: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Return True for each pair whose cables a placement does not touch, (p,)."""
+        at_home = slot_of == self.home
+        return np.asarray(self.keepable & at_home[self.pairs].all(axis=1), dtype=np.bool_)
+
     def touched(self, slot_of: npt.NDArray[np.int32]) -> int:
         """Return how many old cables a placement touches."""
-        at_home = slot_of == self.home
-        left_alone = self.keepable & at_home[self.pairs].all(axis=1)
-        return self.gone + int(self.cables[~left_alone].sum())
+        return self.gone + int(self.cables[~self.left_alone(slot_of)].sum())
 
     @property
     def least_touched(self) -> int:

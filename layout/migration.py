@@ -282,7 +282,7 @@ class _Planner:
         return (
             f"migration: no step {state.number + 1} was found that keeps the bisection: {what} leaves "
             f"{low} certified links of {self.floor} ({self.before} before, {self.after} after); lower "
-            "--keep-bisection"
+            "--keep-bisection, or move less with --weight-touched"
         )
 
 

@@ -1,18 +1,21 @@
 """A study from file to report: what the ``compare`` command runs."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from foundation.files import check_output_folder, output_folder, write_atomic
+from foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
 from foundation.observer import Observer
 from layout.plan_file import write_plan
 from netfloor.progress import watching
+from netfloor.results_store import open_results
 from netfloor.signals import interruptible, undisturbed
 from netfloor.study import StudyFile, read_study
-from netfloor.study_setup import set_up
+from netfloor.study_setup import StudySetup, set_up
 from netfloor.study_solve import solve_study
+from netfloor.tool import TOOL
 from reports import WRITERS
 from reports.comparison import Comparison
 
@@ -36,7 +39,7 @@ class Compared:
         return answer
 
 
-def run_compare(
+def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
     path: Path,
     out: Path,
     seed: int | None,
@@ -45,8 +48,11 @@ def run_compare(
     *,
     force: bool,
     quiet: bool,
+    results: Path | None = None,
 ) -> Compared:
     """Place, cost and compare the networks of a study; write the report folder.
+
+    The comparison is in the file ``results``, where there is one, before the folder appears.
 
     Raises
     ------
@@ -61,13 +67,32 @@ def run_compare(
     study = _overridden(read_study(path), seed, iterations)
     check_output_folder(out, force=force)
     setup = set_up(path, study)
-    with interruptible() as interrupt:
+    with nullcontext() if results is None else open_results(results) as store, interruptible() as interrupt:
         with watching(quiet=quiet) as observer:
             solved = solve_study(setup, workers, observer, interrupt)
             texts = write_texts(solved.comparison, observer)
         with undisturbed():
+            if store is not None:
+                store.add_comparison(_about(path, setup), solved.comparison)
             write_report(out, texts, solved.plans, force=force)
     return Compared(solved.comparison, (*texts, f"{len(solved.plans)} plan files"), solved.interrupted)
+
+
+def _about(path: Path, setup: StudySetup) -> dict[str, str | float | int]:
+    """Return what a results file says of the command."""
+    study, networks = setup.study, setup.networks
+    return {
+        "tool": f"{TOOL['name']} {TOOL['version']}",
+        "plan": str(path),
+        "plan_sha256": canonical_sha256(study.model_dump(mode="json")),
+        "network": ", ".join(one.spec for one in networks),
+        "room": ", ".join(dict.fromkeys(one.room.summary for one in networks)),
+        "routers": sum(one.topology.routers for one in networks),
+        "link_gbps": study.link_gbps,
+        "points_planned": len(networks),
+        "seed": study.seed,
+        "iterations": study.solver.iterations,
+    }
 
 
 def _overridden(study: StudyFile, seed: int | None, iterations: int | None) -> StudyFile:

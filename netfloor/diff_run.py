@@ -4,21 +4,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from costmodels.bill import Bill, make_bill
-from costmodels.order import reach_rule
-from costmodels.sets import load_cost_set
 from foundation.files import load_json
 from foundation.units import cents_to_money, mm_to_metres
-from layout.plan_diff import PlanDiff, diff_cablings
-from netfloor.loaded_plan import LoadedPlan, load_plan
+from layout.plan_diff import PlanDiff, RouterChange, diff_cablings
+from netfloor.diff_prices import PricedPlan, priced_plans
+from netfloor.loaded_plan import LoadedPlan
 from netfloor.output_files import check_free, never, write_file
-from netfloor.plan_cabling import cabling_of
-from netfloor.plan_costs import reach_to_mm
+from netfloor.plan_cabling import cabling_of, router_names, server_cable_lengths_mm
 from reports.csv_text import csv_text
 from reports.diff_floor import DiffFloor, diff_svg
-from reports.diff_table import COLUMNS, change_document, counts, records
+from reports.diff_table import COLUMNS, change_document, counts, records, router_changes
 from rooms.any_room import AnyRoom
 from rooms.hall.hall import Hall
 
@@ -28,28 +23,22 @@ REPLUGGED_RULE = (
 )
 
 
-@dataclass(frozen=True)
-class PricedPlan:
-    """A plan with its checksum and its bill."""
-
-    plan: LoadedPlan
-    sha256: str
-    bill: Bill
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says of one side."""
-        plan, bill = self.plan, self.bill
-        return {
-            "plan": str(plan.path),
-            "plan_sha256": self.sha256,
-            "network": plan.topology.name,
-            "room": plan.room.summary,
-            "routers": plan.topology.routers,
-            "cables": len(plan.cables),
-            "total_cable_m": mm_to_metres(plan.cables.total_mm),
-            "cable_cost": cents_to_money(bill.cable_cents),
-            "total_cost": cents_to_money(bill.total_cents),
-        }
+def side_document(side: PricedPlan) -> dict[str, Any]:
+    """Return what JSON says of one plan."""
+    plan = side.plan
+    return {
+        "plan": str(plan.path),
+        "plan_sha256": plan_sha256(plan.path),
+        "network": plan.topology.name,
+        "room": plan.room.summary,
+        "routers": plan.topology.routers,
+        "servers": 0 if plan.hosts is None else len(plan.hosts),
+        "cables": len(plan.cables),
+        "total_cable_m": mm_to_metres(plan.cables.total_mm),
+        "server_cable_m": mm_to_metres(sum(server_cable_lengths_mm(plan))),
+        "cable_cost": cents_to_money(side.cable_cents),
+        "total_cost": cents_to_money(side.total_cents),
+    }
 
 
 @dataclass(frozen=True)
@@ -70,8 +59,8 @@ class ComparedPlans:
         return {
             "cables_to_buy": cents_to_money(buy),
             "cables_left_over": cents_to_money(spare),
-            "cable_cost_change": cents_to_money(self.new.bill.cable_cents - self.old.bill.cable_cents),
-            "total_cost_change": cents_to_money(self.new.bill.total_cents - self.old.bill.total_cents),
+            "cable_cost_change": cents_to_money(self.new.cable_cents - self.old.cable_cents),
+            "total_cost_change": cents_to_money(self.new.total_cents - self.old.total_cents),
         }
 
     @property
@@ -79,35 +68,44 @@ class ComparedPlans:
         """Metres of routed cable that are added, taken out, and the difference of the totals."""
         gone = [one for one in self.diff.cables if one.touched and one.old is not None]
         come = [one for one in self.diff.cables if one.touched and one.new is not None]
-        change_mm = self.new.plan.cables.total_mm - self.old.plan.cables.total_mm
+        before_mm, after_mm = (
+            side.plan.cables.total_mm + sum(server_cable_lengths_mm(side.plan))
+            for side in (self.old, self.new)
+        )
         return {
             "laid_m": mm_to_metres(sum(one.new.length_mm for one in come if one.new is not None)),
             "taken_out_m": mm_to_metres(sum(one.old.length_mm for one in gone if one.old is not None)),
-            "total_cable_change_m": mm_to_metres(change_mm),
+            "total_cable_change_m": mm_to_metres(after_mm - before_mm),
         }
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``diff --json`` prints."""
-        routers = self.diff.routers
+        sides = (self.old, self.new)
         return {
             "schema": 1,
-            "old": self.old.to_dict(),
-            "new": self.new.to_dict(),
+            "old": side_document(self.old),
+            "new": side_document(self.new),
             "equal": self.diff.is_empty,
-            "cost_set": self.new.bill.cost_set,
-            "currency": self.new.bill.currency,
+            "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
+            "currency": self.new.currency,
             "counts": counts(self.diff),
             "metres": self.metres,
             "money": self.money,
-            "routers": {
-                "added": [one.name for one in routers if one.old is None],
-                "removed": [one.name for one in routers if one.new is None],
-                "moved": [one.name for one in routers if one.old is not None and one.new is not None],
-            },
+            "routers": router_changes(self._devices(servers=False)),
+            "servers": router_changes(self._devices(servers=True)),
             "cables": [change_document(change) for change in self.diff.cables],
             "rules": list(self.rules),
-            "notes": list(dict.fromkeys((*self.old.plan.topology.notes, *self.new.plan.topology.notes))),
+            "notes": list(
+                dict.fromkeys(
+                    note for side in sides for note in (*side.plan.topology.notes, *side.unverified)
+                )
+            ),
         }
+
+    def _devices(self, *, servers: bool) -> list[RouterChange]:
+        """Return the routers that change, or the servers."""
+        routers = {name for side in (self.old, self.new) for name in router_names(side.plan)}
+        return [one for one in self.diff.routers if (one.name not in routers) == servers]
 
     def csv(self) -> str:
         """Return one line a cable that changes."""
@@ -125,7 +123,7 @@ class DiffRequest:
 
     old: Path
     new: Path
-    cost_set: str
+    cost_set: str | None
     reach_m: float | None
     csv: Path | None = None
     svg: Path | None = None
@@ -144,15 +142,9 @@ def run_diff(request: DiffRequest, *, force: bool) -> ComparedPlans:
     for path in (request.csv, request.svg):
         if path is not None:
             check_free(path, never, force=force)
-    cost_set, reach_mm = load_cost_set(request.cost_set), reach_to_mm(request.reach_m)
-    sides = []
-    for path in (request.old, request.new):
-        plan = load_plan(path)
-        bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm)
-        sides.append(PricedPlan(plan, plan_sha256(path), bill))
-    old, new = sides
-    diff = diff_cablings(*(cabling_of(side.plan, side.bill.orders) for side in sides))
-    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, reach_rule(cost_set, reach_mm)))
+    old, new = priced_plans(request.old, request.new, request.cost_set, request.reach_m)
+    diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=True) for side in (old, new)))
+    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules))
     if request.csv is not None:
         write_file(request.csv, compared.csv())
     if request.svg is not None:
@@ -197,5 +189,4 @@ def _pitch_mm(room: AnyRoom) -> tuple[int, int]:
 
 
 def _occupied(plan: LoadedPlan) -> frozenset[str]:
-    cabinets = np.unique(plan.room.lengths.cabinet_of_slot[plan.placement.slot_of])
-    return frozenset(plan.room.cabinet_name(cabinet) for cabinet in cabinets.tolist())
+    return frozenset(spot.cabinet for spot in cabling_of(plan, servers=True).routers.values())

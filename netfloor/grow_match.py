@@ -10,16 +10,19 @@ from exchange.readers.tables import csv_table
 from exchange.readers.text_input import source_name
 from foundation.errors import InputError
 from foundation.files import read_text
+from layout.cable_plan import make_cable_plan
 from layout.growth import Growth
 from layout.problem import make_problem
 from netfloor.loaded_plan import LoadedPlan
 from netfloor.plan_cabling import router_names, router_spots
-from netfloor.whatif_room import carried_slots
+from netfloor.whatif_room import carried_slots, closed_by_servers
 from rooms.any_room import AnyRoom
 from topologies.parameters import shown
 from topologies.topology import Topology
 
 COLUMNS = "old,new"
+
+Ints = npt.NDArray[np.int32]
 
 
 def match_by_name(plan: LoadedPlan, topology: Topology) -> npt.NDArray[np.int32]:
@@ -106,20 +109,58 @@ def growth_of(
     fixed: npt.NDArray[np.int32] | None,
     weight_mm: int,
 ) -> Growth:
-    """Return a new network's problem beside the old machine."""
+    """Return a new network's problem beside the old machine; no slots but those servers leave open.
+
+    Raises
+    ------
+    InfeasibleError
+        If servers like the plan's leave too few.
+    """
     slot_of, _ = carried_slots(plan, room)
     home = np.full(topology.routers, -1, dtype=np.int32)
     home[match[match >= 0]] = slot_of[match >= 0]
-    pairs, cables, length_mm = _common(plan, topology, match)
+    closed = closed_by_servers(plan, room, topology.routers)
+    if closed is not None:
+        closed[home[home >= 0]] = False
+    pairs, cables, length_mm = _common(plan, topology, room, match)
     gone = len(plan.cables) - int(cables.sum())
-    return Growth(make_problem(topology, room, fixed), home, pairs, cables, length_mm, gone, weight_mm)
+    problem = make_problem(topology, room, fixed, closed)
+    return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm)
+
+
+def kept_detours(
+    plan: LoadedPlan, topology: Topology, growth: Growth, match: Ints, slot_of: Ints
+) -> dict[int, tuple[str, int]]:
+    """Return the ways around full trays of old cables that are left alone, by the new cables' numbers."""
+    first = np.cumsum(topology.multiplicity) - topology.multiplicity
+    number = {pair: int(cable) for pair, cable in zip(_pairs(topology.links), first, strict=True)}
+    left_alone = growth.left_alone(slot_of)
+    common = zip(_pairs(growth.pairs[left_alone]), growth.cables[left_alone].tolist(), strict=True)
+    cables, detours = dict(common), {}
+    counted: Counter[tuple[int, int]] = Counter()
+    for cable, ends in enumerate(_pairs(np.sort(match[plan.cables.routers], axis=1))):
+        turn = counted[ends]
+        counted[ends] += 1
+        if cable in plan.detours and turn < cables.get(ends, 0):
+            detours[number[ends] + turn] = plan.detours[cable]
+    return detours
+
+
+def _pairs(links: Ints) -> list[tuple[int, int]]:
+    return [(u, v) for u, v in links.tolist()]
 
 
 def _common(
-    plan: LoadedPlan, topology: Topology, match: npt.NDArray[np.int32]
+    plan: LoadedPlan, topology: Topology, room: AnyRoom, match: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the pairs that both networks join, the cables that both have there, and their length now."""
-    old = plan.topology
+    """Return the pairs that both networks join, the cables that both have there, and their length now.
+
+    A cable of another rate is another cable. In the same room a way around a full tray stays,
+    so that the length that counts is the shortest one.
+    """
+    old, now_mm = plan.topology, plan.cables.length_mm
+    if plan.detours and room.definition() == plan.room.definition():
+        now_mm = make_cable_plan(old, room, plan.placement).length_mm
     ends = np.sort(match[old.links], axis=1)
     new = {
         (u, v): count
@@ -127,11 +168,11 @@ def _common(
     }
     first = np.cumsum(old.multiplicity) - old.multiplicity
     rows = [
-        (u, v, min(count, new[u, v]), int(plan.cables.length_mm[cable]))
+        (u, v, min(count, new[u, v]), int(now_mm[cable]))
         for (u, v), count, cable in zip(
             ends.tolist(), old.multiplicity.tolist(), first.tolist(), strict=True
         )
-        if u >= 0 and (u, v) in new
+        if u >= 0 and (u, v) in new and old.link_gbps == topology.link_gbps
     ]
     table = np.array(rows, dtype=np.int64).reshape(-1, 4)
     return table[:, :2].astype(np.int32), table[:, 2], table[:, 3]

@@ -1,7 +1,7 @@
 """A larger network with the old machine in place: what the ``grow`` command runs."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from layout.plan_file import plan_document, read_plan, write_plan
 from layout.solve import SolveOptions
 from netfloor.fitting import require_slots
 from netfloor.grow_certify import certifier
-from netfloor.grow_match import growth_of, kept_slots, match_by_name, read_match
+from netfloor.grow_match import growth_of, kept_detours, kept_slots, match_by_name, read_match
 from netfloor.layout_run import is_plan
 from netfloor.loaded_plan import LoadedPlan, load_plan
 from netfloor.output_files import check_free, never, write_file
@@ -165,16 +165,14 @@ def run_grow(request: GrowRequest, *, force: bool, quiet: bool) -> GrowReport:
         raise InputError(request.spec, "shares no router's name with the plan", "give --match")
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     growth = growth_of(plan, topology, room, match, fixed, request.weight_mm)
+    options = replace(request.options, closed=growth.problem.closed)
     with interruptible() as interrupt:
         with watching(quiet=quiet) as observer:
-            grown = grow(topology, room, growth, request.options, observer, interrupt)
-        new = LoadedPlan(
-            request.out,
-            topology,
-            room,
-            grown.result.placement,
-            make_cable_plan(topology, room, grown.result.placement),
-        )
+            grown = grow(topology, room, growth, options, observer, interrupt)
+        placement = grown.result.placement
+        detours = kept_detours(plan, topology, growth, match, placement.slot_of)
+        cables = make_cable_plan(topology, room, placement).with_detours(detours)
+        new = LoadedPlan(request.out, topology, room, placement, cables, detours=detours)
         names = new_names(plan, topology, match)
         old_cabling, new_cabling = renamed(cabling_of(plan), names), cabling_of(new)
         migration = None
@@ -183,9 +181,9 @@ def run_grow(request: GrowRequest, *, force: bool, quiet: bool) -> GrowReport:
             certify = certifier((old_cabling, plan.topology), (new_cabling, topology))
             share = request.keep_bisection or 0.0
             migration = plan_migration(old_cabling, new_cabling, ports, share, certify)
-        report = GrowReport(
-            request, room, grown, diff_cablings(old_cabling, new_cabling), migration, topology.notes
-        )
+        diff = diff_cablings(old_cabling, new_cabling)
+        notes = (*topology.notes, *_notes(plan, cables.total_mm - grown.result.cost_mm))
+        report = GrowReport(request, room, grown, diff, migration, notes)
         with undisturbed():
             _write(request, new, report)
     return report
@@ -241,13 +239,30 @@ def _ports(old: Cabling, new: Cabling) -> dict[str, int]:
     return {name: max(used[0][name], used[1][name]) for name in {*old.routers, *new.routers}}
 
 
+def _notes(plan: LoadedPlan, longer_mm: int) -> Iterator[str]:
+    """Yield what of a plan its successor holds, and what it does not."""
+    if longer_mm:
+        yield (
+            "Cables that are left alone keep their ways around full trays: "
+            f"{mm_to_metres(longer_mm):,.3f} m more than the lengths here."
+        )
+    if plan.hosts is not None or plan.order is not None:
+        yield (
+            "Network alone: cabinets keep room for servers like the plan's, but the new plan holds neither "
+            "servers nor the order of parts, and the migration no cables to servers."
+        )
+
+
 def _write(request: GrowRequest, new: LoadedPlan, report: GrowReport) -> None:
     result = report.grown.result
     room_spec = request.room or plan_room_spec(request.plan)
     budget = request.options.effective_budget
-    write_plan(
-        request.out, plan_document(new.topology, new.room, room_spec, result, new.cables, budget, TOOL)
+    cables = make_cable_plan(new.topology, new.room, new.placement)
+    detours = [[cable, *way] for cable, way in new.detours.items()]
+    document = plan_document(
+        new.topology, new.room, room_spec, result, cables, budget, TOOL, detours=detours
     )
+    write_plan(request.out, document)
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]
         write_file(request.migration, csv_text(_STEP_COLUMNS, rows))

@@ -32,6 +32,8 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
         problems.append("solver: seed, iterations or chains are out of range")
     if (budget.iterations is None) == (budget.seconds is None):
         problems.append("solver.budget: must be iterations or seconds")
+    elif (budget.iterations or budget.seconds or 0) <= 0:
+        problems.append("solver.budget: must be above 0")
     return problems
 
 

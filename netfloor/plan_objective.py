@@ -9,8 +9,10 @@ import numpy as np
 
 from costmodels.catalogue.criterion import CRITERIA, Criterion
 from costmodels.catalogue.load import load_catalogue
+from costmodels.cost_set import CostSet
 from costmodels.objectives import ObjectiveSpec, parse_objective
 from costmodels.objectives.parts_price import PartsPricing
+from costmodels.power_set import PowerSet
 from costmodels.sets import load_cost_set, load_power_set
 from foundation.errors import InfeasibleError, InputError
 from foundation.files import canonical_sha256, is_file
@@ -66,7 +68,6 @@ class ObjectiveChoice:
         """Return what a plan says of its objective."""
         return {
             **reached.to_dict(),
-            "name": spec.name,
             "cost_set": portable_path(self.cost_set),
             "cost_set_sha256": set_sha256(spec.cost_set),
             "power_set": portable_path(self.power_set),
@@ -110,10 +111,11 @@ def objective_problems(
     where = "solver.objective"
     extra = [f"{where}.{key}: a plan has no such field" for key in record.model_extra or ()]
     try:
-        spec = _spec(record, folder)
+        cost_set, power_set, parts = _coefficients(record, folder)
     except InputError as error:
         return extra, [f"{where}: not derived again: {error}"]
     try:
+        spec = parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns, parts)
         objective = spec.make(topology, room, make_problem(topology, room))
         value = objective.value(np.array(plan.placement, dtype=np.int32))
     except (InputError, InfeasibleError, IndexError) as error:
@@ -131,20 +133,25 @@ def objective_problems(
     return extra + problems, []
 
 
-def _spec(record: ObjectiveRecord, folder: Path) -> ObjectiveSpec:
-    """Return the objective of a record, by the same coefficients."""
+def _coefficients(record: ObjectiveRecord, folder: Path) -> tuple[CostSet, PowerSet, PartsPricing | None]:
+    """Return what a record's objective was priced by; `InputError` if that is gone or another one."""
     cost_set = load_cost_set(near_plan(record.cost_set, folder))
     power_set = load_power_set(near_plan(record.power_set, folder))
     pairs = ((cost_set, record.cost_set_sha256), (power_set, record.power_set_sha256))
     for one, sha256 in pairs:
         if set_sha256(one) != sha256:
             raise InputError(one.name, "is not the coefficient set that the plan was made by")
-    parts = _parts(record, folder)
-    return parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns, parts)
+    return cost_set, power_set, recorded_parts(record, folder)
 
 
-def _parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None:
-    """Return the catalogue of a record, if it names one, with its criterion."""
+def recorded_parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None:
+    """Return the catalogue of a record, if it names one, with its criterion.
+
+    Raises
+    ------
+    InputError
+        If the catalogue is gone or another one.
+    """
     if record.catalogue is None:
         return None
     catalogue = load_catalogue(Path(near_plan(record.catalogue, folder)))

@@ -3,12 +3,14 @@
 import math
 import os
 import sqlite3
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from foundation.errors import InputError
-from netfloor.results_schema import TABLES
-from netfloor.results_store import check_ours, connected, reported
+from netfloor.results_schema import TABLES, tables_of
+from netfloor.results_store import COMPARE, check_ours, connected, reported
+from reports.stored_comparison import StoredComparison, comparison_of
 from reports.whatif_points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from reports.whatif_report import StoredRun
 
@@ -19,8 +21,8 @@ _PYTHON: dict[str, tuple[type, ...]] = {"TEXT": (str,), "INTEGER": (int,), "REAL
 Row = dict[str, Any]
 
 
-def read_results(path: Path) -> tuple[StoredRun, ...]:
-    """Return the runs of a results file that have a point, in the order in which they began.
+def read_results(path: Path) -> tuple[StoredRun | StoredComparison, ...]:
+    """Return the runs of a results file that hold anything, in the order in which they began.
 
     Raises
     ------
@@ -29,13 +31,16 @@ def read_results(path: Path) -> tuple[StoredRun, ...]:
     """
     mode = "rw" if os.access(path, os.W_OK) else "ro"  # a killed writer's journal is rolled back
     with connected(path, mode=mode) as connection, reported(path):
-        check_ours(connection, path)
-        tables = {name: _rows(connection, path, name) for name in TABLES}
-    runs = []
+        there = tables_of(check_ours(connection, path))
+        tables = {name: _rows(connection, path, name) if name in there else [] for name in TABLES}
+    runs: list[StoredRun | StoredComparison] = []
     for run in sorted(tables["runs"], key=lambda row: int(row["run_id"])):
         mine = {
             name: [row for row in rows if row["run_id"] == run["run_id"]] for name, rows in tables.items()
         }
+        if run["command"] == COMPARE:
+            runs += [_comparison(path, run, row) for row in mine["comparisons"]]
+            continue
         points = sorted(mine["points"], key=lambda row: int(row["point"]))
         if not points:
             continue
@@ -43,6 +48,13 @@ def read_results(path: Path) -> tuple[StoredRun, ...]:
             raise InputError(str(path), f"run {run['run_id']} lacks points", "the file was changed")
         runs.append(StoredRun(run["run_id"], run["written_utc"], _run(run, points, mine)))
     return tuple(runs)
+
+
+def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
+    text, where = str(row["document"]), f"{path}: comparisons.document of run {run['run_id']}"
+    if sha256(text.encode("utf-8", "replace")).hexdigest() != row["document_sha256"]:
+        raise InputError(where, "is not what was written", "the file was changed")
+    return StoredComparison(run["run_id"], run["written_utc"], run["plan"], comparison_of(text, where))
 
 
 def _run(run: Row, points: list[Row], mine: dict[str, list[Row]]) -> WhatIf:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from reports.comparison import MEASURES
 from reports.whatif_points import FIGURES, SETTINGS
 
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 1
+VERSION = 2
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 _WHOLE = ("_mm", "_cents", "cables")
@@ -53,13 +54,38 @@ TABLES: dict[str, dict[str, str]] = {
         "position": "INTEGER NOT NULL",
         "note": "TEXT NOT NULL",
     },
+    "networks": {
+        "run_id": "INTEGER NOT NULL REFERENCES runs",
+        "position": "INTEGER NOT NULL",
+        "network": "TEXT NOT NULL",
+        "size_class": "TEXT NOT NULL",
+        "room": "TEXT NOT NULL",
+        "status": "TEXT NOT NULL",
+        **dict.fromkeys(MEASURES, "REAL"),
+    },
+    "comparisons": {
+        "run_id": "INTEGER PRIMARY KEY REFERENCES runs",
+        "document_sha256": "TEXT NOT NULL",
+        "document": "TEXT NOT NULL",
+    },
 }
+#: Tables that a file of an earlier version lacks.
+ADDED = {2: ("networks", "comparisons")}
 POINT_COLUMNS = tuple(_POINT_TABLE)
 
 
-def create_statements() -> Iterator[str]:
-    """Yield what makes a new results file; all of it belongs into one transaction."""
+def tables_of(version: int) -> tuple[str, ...]:
+    """Return the tables that a file of a version has."""
+    later = {table for since, tables in ADDED.items() if since > version for table in tables}
+    return tuple(table for table in TABLES if table not in later)
+
+
+def create_statements(version: int = 0) -> Iterator[str]:
+    """Yield what makes a results file of an older one, 0 for none; all of it is one transaction."""
+    there = tables_of(version) if version else ()
     for table, columns in TABLES.items():
+        if table in there:
+            continue
         parts = [f"{name} {declaration}" for name, declaration in columns.items()]
         if table == "points":
             parts.append("PRIMARY KEY (run_id, point)")

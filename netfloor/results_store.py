@@ -6,17 +6,30 @@ file works where shared memory does not, as on the network file systems of clust
 
 import datetime as dt
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from foundation.errors import InputError, UnplannedStopError
 from foundation.files import check_output_file
-from netfloor.results_schema import APPLICATION_ID, POINT_COLUMNS, TABLES, VERSION, create_statements
+from netfloor.results_schema import (
+    APPLICATION_ID,
+    POINT_COLUMNS,
+    TABLES,
+    VERSION,
+    create_statements,
+    tables_of,
+)
+from reports.comparison import MEASURES, Comparison
+from reports.stored_comparison import comparison_text
 from reports.whatif_points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 
+#: What `runs.command` says.
+WHATIF, COMPARE = "whatif", "compare"
 #: Seconds to wait for another process that writes.
 PATIENCE_S = 30.0
 _MAGIC = b"SQLite format 3\0"
@@ -57,21 +70,40 @@ class ResultsFile:
 
     def begin(self, run: WhatIf) -> RunWriter:
         """Begin a run, whose points come one by one."""
-        about = dict(run.about)
-        row = {
-            **{name: about.get(name) for name in TABLES["runs"]},
-            "run_id": None,
-            "written_utc": dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "command": "whatif",
-            "sweeps": ",".join(run.sweeps),
-            "points_planned": run.planned,
-        }
+        sweeps = ",".join(run.sweeps)
+        about = {**run.about, "command": WHATIF, "sweeps": sweeps, "points_planned": run.planned}
         with reported(self.path), _transaction(self.connection):
-            names = ", ".join(f":{name}" for name in TABLES["runs"])
-            run_id = self.connection.execute(f"INSERT INTO runs VALUES ({names})", row).lastrowid  # noqa: S608 - our names
+            run_id = self._insert_run(about)
             notes = [(run_id, None, i, note) for i, note in enumerate(run.notes)]
             self.connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", notes)
-        return RunWriter(self.connection, self.path, int(run_id or 0))
+        return RunWriter(self.connection, self.path, run_id)
+
+    def add_comparison(self, about: Mapping[str, Any], comparison: Comparison) -> None:
+        """Write a whole comparison; it is on the disk when this returns.
+
+        Parameters
+        ----------
+        about
+            Values for columns of ``runs``.
+        """
+        text = comparison_text(comparison)
+        with reported(self.path), _transaction(self.connection):
+            run_id = self._insert_run({**about, "command": COMPARE, "sweeps": ""})
+            for position, one in enumerate(comparison.rows):
+                row = (run_id, position, one.network, one.size_class, one.room, one.status)
+                figures = [one.figures.get(key) for key in MEASURES]
+                self._insert("networks", [*row, *(None if x is None else float(x) for x in figures)])
+            self._insert("comparisons", [run_id, sha256(text.encode()).hexdigest(), text])
+
+    def _insert_run(self, about: Mapping[str, Any]) -> int:
+        now = dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        row = {**about, "run_id": None, "written_utc": now}
+        return self._insert("runs", [row.get(name) for name in TABLES["runs"]])
+
+    def _insert(self, table: str, values: Sequence[Any]) -> int:
+        """Write one row; return its number."""
+        marks = ", ".join("?" * len(values))
+        return int(self.connection.execute(f"INSERT INTO {table} VALUES ({marks})", values).lastrowid or 0)  # noqa: S608 - our names
 
 
 @contextmanager
@@ -93,10 +125,11 @@ def open_results(path: Path) -> Iterator[ResultsFile]:
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("PRAGMA synchronous = FULL")
             with _transaction(connection):
-                if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                    for statement in create_statements():
+                empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+                version = 0 if empty else check_ours(connection, path)
+                if version < VERSION:
+                    for statement in create_statements(version):
                         connection.execute(statement)
-            check_ours(connection, path)
         yield ResultsFile(connection, path)
 
 
@@ -116,11 +149,11 @@ def connected(path: Path, *, mode: str, fresh: bool = False) -> Iterator[sqlite3
         connection.close()
 
 
-def check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a database that is not whole, not ours or newer than this version."""
+def check_ours(connection: sqlite3.Connection, path: Path) -> int:
+    """Return a file's version; refuse a database that is not whole, not ours or newer than this one."""
     with reported(path):
         ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         if not ours:
             raise _foreign(path)
         if version > VERSION:
@@ -128,10 +161,11 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> None:
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if fault != "ok":
             raise InputError(str(path), f"is damaged ({fault.splitlines()[-1]})", "restore it from a copy")
-        for table, columns in TABLES.items():
+        for table in tables_of(version):
             found = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-            if found != list(columns):
+            if found != list(TABLES[table]):
                 raise InputError(str(path), f"table {table} is not as netfloor writes it", "another file")
+    return version
 
 
 def _check_header(path: Path, *, fresh: bool) -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
 from costmodels.bill import Bill, make_bill
 from costmodels.coefficient_row import exact_decimal
@@ -19,8 +18,7 @@ from costmodels.sets import load_cost_set, load_power_set
 from foundation.errors import CheckFailedError, InfeasibleError
 from foundation.units import CENTS_PER_UNIT
 from layout.bounds import line_cut_bound
-from layout.cable_plan import CablePlan, make_cable_plan
-from layout.placement import Placement
+from layout.cable_plan import CablePlan
 from layout.problem import make_problem
 from layout.result import relative_gap
 from netfloor.loaded_plan import LoadedPlan
@@ -68,16 +66,15 @@ class Evaluator:
         self._eigenvalue = effective_eigenvalue(self.topology)
 
     def standing(
-        self, room: AnyRoom, slot_of: npt.NDArray[np.int32], placement: str, switch_ns: Iterable[float]
+        self, room: AnyRoom, cables: CablePlan, placement: str, switch_ns: Iterable[float]
     ) -> Standing:
-        """Return a network in a room, its lower bound derived anew and held against its length.
+        """Return a network cabled in a room, its lower bound derived anew and held against its length.
 
         Raises
         ------
         CheckFailedError
             If the bound is above the length: a bug.
         """
-        cables = make_cable_plan(self.topology, room, Placement(slot_of, room.slots))
         bound = line_cut_bound(make_problem(self.topology, room), self._eigenvalue)
         if bound.length_mm > cables.total_mm:
             raise CheckFailedError(
@@ -89,10 +86,9 @@ class Evaluator:
             latency = latency_sweep(self.topology.routers, cables.routers, cables.length_mm, swept)
         return Standing(room, cables, bound.length_mm, placement, latency)
 
-    def load(self, settings: Settings) -> None:
-        """Read the coefficient sets of a point; `InputError` if they are none."""
-        self._cost_set(settings)
-        self._power_set(settings)
+    def models(self, settings: Settings) -> tuple[CostSet, PowerSet]:
+        """Return the coefficient sets of a point, prices scaled; `InputError` if they are none."""
+        return self._cost_set(settings), self._power_set(settings)
 
     def _cost_set(self, settings: Settings) -> CostSet:
         name = settings.cost_set
@@ -117,7 +113,7 @@ class Evaluator:
 
     def point(self, changes: tuple[Change, ...], settings: Settings, standing: Standing) -> WhatIfPoint:
         """Return every figure of a point; what cannot be bought leaves money out and says why."""
-        cost_set, power_set = self._cost_set(settings), self._power_set(settings)
+        cost_set, power_set = self.models(settings)
         figures: dict[str, Number | None] = dict.fromkeys(FIGURES)
         figures |= _lengths(standing)
         notes: tuple[str, ...] = ()

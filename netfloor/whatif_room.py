@@ -7,11 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from foundation.errors import InputError
+from layout.cable_plan import CablePlan, make_cable_plan
+from layout.host_places import host_places
+from layout.hosts import closed_slots
+from layout.placement import Placement
 from netfloor.loaded_plan import LoadedPlan
 from netfloor.plan_cabling import first_slots, router_spots
 from netfloor.whatif_keys import KEYS, Settings
 from rooms.any_room import AnyRoom
 from rooms.hall.hall import Hall
+from rooms.hall.parts import MEDIA
 from rooms.room import Room
 from rooms.room_spec import room_from_definition
 
@@ -99,6 +104,58 @@ def carried_slots(plan: LoadedPlan, room: AnyRoom) -> tuple[npt.NDArray[np.int32
         if cabinet is not None and spot.position <= first[cabinet + 1] - first[cabinet]:
             slot_of[router] = first[cabinet] + spot.position - 1
     return slot_of, np.flatnonzero(slot_of < 0).tolist()
+
+
+def carried_cables(plan: LoadedPlan, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> CablePlan:
+    """Return the cables of a plan's own placement in another room.
+
+    What goes around a full tray is as much longer than its shortest way as it is in the plan.
+    """
+    cables = make_cable_plan(plan.topology, room, Placement(slot_of, room.slots))
+    if not plan.detours:
+        return cables
+    now = make_cable_plan(plan.topology, plan.room, plan.placement)
+    detours = {}
+    for cable, (medium, length_mm) in plan.detours.items():
+        if cable < len(cables):
+            there, here = (side.of_medium_mm(MEDIA.index(medium))[cable] for side in (cables, now))
+            detours[cable] = medium, length_mm + int(there - here)
+    return cables.with_detours(detours)
+
+
+def closed_by_servers(plan: LoadedPlan, room: AnyRoom, routers: int) -> npt.NDArray[np.bool_] | None:
+    """Return the slots that must stay empty for routers with servers like the plan's, (S,); None for none.
+
+    Raises
+    ------
+    InfeasibleError
+        If too few slots stay open.
+    """
+    if plan.hosts is None:
+        return None
+    devices = plan.hosts.devices
+
+    def most(of_each: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        return np.full(routers, of_each.max(initial=0))
+
+    devices = replace(
+        devices,
+        servers=most(devices.servers),
+        switch_mw=most(devices.switch_mw),
+        switch_g=most(devices.switch_g),
+        switch_units=most(devices.switch_units),
+    )
+    closed = closed_slots(room, devices, plan.hosts.rule, plan.hosts.per_cabinet)
+    return closed if closed.any() else None
+
+
+def homeless_servers(plan: LoadedPlan, room: AnyRoom) -> list[str]:
+    """Return the cabinets in which servers of a plan stand and that another room does not offer."""
+    if plan.hosts is None:
+        return []
+    heights, per_cabinet = plan.hosts.devices.heights, plan.hosts.per_cabinet
+    old, new = (host_places(one, heights, per_cabinet).names for one in (plan.room, room))
+    return [name for name in (old[i] for i in np.unique(plan.hosts.cabinet)) if name not in new]
 
 
 def _some(names: list[str]) -> str:

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from costmodels.objectives import ObjectiveSpec
 from foundation.errors import InfeasibleError, InputError
 from foundation.files import canonical_sha256
 from foundation.observer import Observer
+from layout.cable_plan import make_cable_plan
+from layout.placement import Placement
+from layout.problem import make_problem
 from layout.solve import SolveOptions, solve
 from layout.stop import Interrupt
 from netfloor.diff_run import plan_sha256
@@ -28,7 +32,15 @@ from netfloor.whatif_evaluate import (
     baseline_settings,
 )
 from netfloor.whatif_keys import Changes, Settings, read_points
-from netfloor.whatif_room import carried_slots, changed_room, refuse_keys_of_grids
+from netfloor.whatif_objective import placed_for, settings_read
+from netfloor.whatif_room import (
+    carried_cables,
+    carried_slots,
+    changed_room,
+    closed_by_servers,
+    homeless_servers,
+    refuse_keys_of_grids,
+)
 from reports.whatif_chart import whatif_svg
 from reports.whatif_points import Number, WhatIf, WhatIfPoint, whatif_csv
 from rooms.any_room import AnyRoom
@@ -48,7 +60,9 @@ class WhatIfRequest:
         The baseline's coefficient sets, reach, years, electricity and switch latency; its room
         is the plan's.
     replace
-        How to place again where the room differs; None: the placement is kept.
+        How to place again where room or objective differ; None: the placement is kept.
+    objective
+        What to place for; None: what the plan was made for.
     """
 
     plan: Path
@@ -59,6 +73,7 @@ class WhatIfRequest:
     csv: Path | None = None
     svg: Path | None = None
     results: Path | None = None
+    objective: str | None = None
 
 
 def run_whatif(request: WhatIfRequest, *, force: bool, quiet: bool) -> WhatIf:
@@ -119,33 +134,39 @@ class _Asked:
         self.request, self.plan, self.base, self.points = request, plan, base, points
         self.evaluator = Evaluator(plan.topology)
         self.switch_ns = [base.switch_ns, *(settings.switch_ns for _, settings in points)]
+        self.aim = None if request.replace is None else placed_for(request.plan, request.objective)
         self.standings: dict[str, Standing] = {}
 
     def check(self) -> None:
         """Refuse what cannot be worked out at any point, before anything is."""
-        self.evaluator.load(self.base)
+        self._aim_of(self.base)
         for changes, settings in self.points:
-            self.evaluator.load(settings)
+            self._aim_of(settings)
             refuse_keys_of_grids(self.plan.room, settings)
             room = changed_room(self.plan.room, settings)
             if self.request.replace is not None:
                 require_slots(_label(changes), self.plan.topology.routers, room)
+                closed_by_servers(self.plan, room, self.plan.topology.routers)
             else:
                 self._require_places(changes, room)
-        self.first = self.evaluator.point((), self.base, self._standing(self.plan.room))
+        self.first = self.evaluator.point((), self.base, self._standing(self.base))
         if self.first.notes:
             raise InfeasibleError(self.first.notes[0])
 
     def _require_places(self, changes: Changes, room: AnyRoom) -> None:
         _, homeless = carried_slots(self.plan, room)
-        if homeless:
-            names = [self.plan.topology.label(router) for router in homeless]
+        routers = [self.plan.topology.label(router) for router in homeless]
+        for what, names in (
+            ("routers where there is no place", routers),
+            ("servers in cabinets that are none", homeless_servers(self.plan, room)),
+        ):
             more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-            raise InputError(
-                _label(changes),
-                f"the plan has routers where there is no place: {', '.join(names[:MOST_NAMED])}{more}",
-                "add --replace to place the network again",
-            )
+            if names:
+                raise InputError(
+                    _label(changes),
+                    f"the plan has {what}: {', '.join(names[:MOST_NAMED])}{more}",
+                    "add --replace to place the network again",
+                )
 
     def empty(self) -> WhatIf:
         """Return the command without its points."""
@@ -186,35 +207,58 @@ class _Asked:
         for changes, settings in self.points:
             if interrupt.asked:
                 return
-            room = changed_room(self.plan.room, settings)
-            yield self.evaluator.point(changes, settings, self._standing(room, observer, interrupt))
+            yield self.evaluator.point(changes, settings, self._standing(settings, observer, interrupt))
+
+    def _aim_of(self, settings: Settings) -> ObjectiveSpec | None:
+        """Return what is placed for at a point, None where nothing is; its sets are read in any case."""
+        models = self.evaluator.models(settings)
+        return None if self.aim is None else self.aim.at(settings, *models)
 
     def _standing(
-        self, room: AnyRoom, observer: Observer | None = None, interrupt: Interrupt | None = None
+        self, settings: Settings, observer: Observer | None = None, interrupt: Interrupt | None = None
     ) -> Standing:
-        """Return the network in a room, once for all points that share it."""
-        key = canonical_sha256(room.definition())
+        """Return the network in a room, once for all points that share it and what it is placed for."""
+        room, aim = changed_room(self.plan.room, settings), self._aim_of(settings)
+        reads = {} if aim is None else settings_read(aim, settings)
+        key = canonical_sha256([room.definition(), reads])
         if key not in self.standings:
-            slot_of, placement = self._placed(room, observer, interrupt)
-            self.standings[key] = self.evaluator.standing(room, slot_of, placement, self.switch_ns)
+            planned = room.definition() == self.plan.room.definition()
+            planned = planned and (aim is None or reads == settings_read(aim, self.base))
+            slot_of, homeless = carried_slots(self.plan, room)
+            placement = AS_PLANNED if planned else KEPT
+            if aim is not None and not planned:
+                found = self._placed_again(room, aim, None if homeless else slot_of, observer, interrupt)
+                slot_of, placement = (slot_of, KEPT) if found is None else (found, AGAIN)
+            cables = carried_cables(self.plan, room, slot_of)
+            if placement == AGAIN:
+                place = Placement(slot_of, room.slots)
+                cables = make_cable_plan(self.plan.topology, room, place)
+            self.standings[key] = self.evaluator.standing(room, cables, placement, self.switch_ns)
         return self.standings[key]
 
-    def _placed(
-        self, room: AnyRoom, observer: Observer | None, interrupt: Interrupt | None
-    ) -> tuple[npt.NDArray[np.int32], str]:
-        """Return the plan's placement, or a shorter one where it may be placed again."""
-        kept, homeless = carried_slots(self.plan, room)
-        if room.definition() == self.plan.room.definition():
-            return kept, AS_PLANNED
-        if self.request.replace is None:
-            return kept, KEPT
-        result = solve(
-            self.plan.topology, room, self.request.replace, observer=observer, interrupt=interrupt
-        )
-        lengths, links = room.lengths, self.plan.cables.routers
-        if not homeless and int(lengths.between(*kept[links].T).sum()) <= result.cost_mm:
-            return kept, KEPT
-        return result.placement.slot_of, AGAIN
+    def _placed_again(
+        self,
+        room: AnyRoom,
+        aim: ObjectiveSpec,
+        kept: npt.NDArray[np.int32] | None,
+        observer: Observer | None,
+        interrupt: Interrupt | None,
+    ) -> npt.NDArray[np.int32] | None:
+        """Return a better placement than the one that could be kept, None where none is found."""
+        topology, options = self.plan.topology, self.request.replace
+        if options is None:
+            return None
+        closed = closed_by_servers(self.plan, room, topology.routers)
+        options = replace(options, closed=closed, objective=None if aim.is_length else aim.make)
+        try:
+            objective = aim.make(topology, room, make_problem(topology, room))
+            result = solve(topology, room, options, observer=observer, interrupt=interrupt)
+        except InfeasibleError:  # nothing is sold for this objective: the point says so itself
+            if kept is None:
+                raise
+            return None
+        found = result.placement.slot_of
+        return None if kept is not None and objective.value(kept) <= objective.value(found) else found
 
     def _notes(self) -> tuple[str, ...]:
         notes = [
@@ -225,10 +269,15 @@ class _Asked:
         if not self.evaluator.connected:
             notes.append("The network is not connected: it has no latency.")
         notes += self.evaluator.unverified()
-        if self.request.replace is not None:
+        if self.plan.order is not None:
             notes.append(
-                "Where the room differs the network is placed again for length, whatever the plan was "
-                "made for; the plan's own placement stays where it is legal and no longer."
+                "The plan was ordered from a catalogue; money and watts here are those of the cost and "
+                "power sets, each endpoint on a cable within its cabinet. `netfloor bom` has its own parts."
+            )
+        if self.aim is not None:
+            notes.append(
+                f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
+                "figures of the point; the plan's own placement stays where it is legal and no worse."
             )
         return tuple(notes)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from foundation.units import cents_to_money, mm_to_metres
-from layout.cabling import CableFacts
-from layout.plan_diff import KINDS, CableChange, PlanDiff
+from layout.cabling import CableFacts, Spot
+from layout.plan_diff import KINDS, CableChange, PlanDiff, RouterChange
 
 #: Words for people.
 WORDS = {
@@ -55,6 +55,20 @@ def change_document(change: CableChange) -> dict[str, Any]:
         "old": _facts(change.old) or None,
         "new": _facts(change.new) or None,
     }
+
+
+def router_changes(changes: Sequence[RouterChange]) -> dict[str, Any]:
+    """Return devices as JSON shows them: names by what happens, and where each stands before and after."""
+    return {
+        "added": [one.name for one in changes if one.old is None],
+        "removed": [one.name for one in changes if one.new is None],
+        "moved": [one.name for one in changes if one.old is not None and one.new is not None],
+        "places": [{"name": one.name, "old": _spot(one.old), "new": _spot(one.new)} for one in changes],
+    }
+
+
+def _spot(spot: Spot | None) -> dict[str, Any] | None:
+    return None if spot is None else {"cabinet": spot.cabinet, "position": spot.position}
 
 
 def _facts(facts: CableFacts | None) -> dict[str, Any]:

@@ -18,6 +18,10 @@ def compare(
     iterations: Annotated[
         int | None, typer.Option("--iterations", min=1, help="Per solve, instead of the study's.")
     ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option("--results", metavar="FILE", help="An SQLite file to add the comparison to."),
+    ] = None,
     workers: Workers = None,
     force: Force = False,
     json: Json = False,
@@ -27,12 +31,23 @@ def compare(
     from netfloor.compare_run import run_compare  # noqa: PLC0415 - keeps --help quick
     from netfloor.compare_table import tables  # noqa: PLC0415 - keeps --help quick
 
-    done = run_compare(study, out, seed, iterations, worker_count(workers), force=force, quiet=quiet)
+    done = run_compare(
+        study,
+        out,
+        seed,
+        iterations,
+        worker_count(workers),
+        force=force,
+        quiet=quiet,
+        results=results,
+    )
     if json:
         write_json(done.to_dict())
     else:
         write_tables((table.headings, table.rows) for table in tables(done.comparison))
     remark(f"written: {', '.join(done.files)} in {out}", quiet=quiet)
+    if results is not None:
+        remark(f"written: {results}", quiet=quiet)
     if done.interrupted:
         remark("netfloor: interrupted; the report holds what was finished")
         raise typer.Exit(INTERRUPTED)

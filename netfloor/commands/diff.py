@@ -20,8 +20,9 @@ def diff(
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The plan file of what shall be there.")],
     *,
     cost_set: Annotated[
-        str, typer.Option("--cost-set", help="Parts and prices: a shipped cost set or a TOML file.")
-    ] = "slimfly-2014",
+        str | None,
+        typer.Option("--cost-set", help="Parts and prices: a shipped set or a TOML file; see the docs."),
+    ] = None,
     reach: Reach = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="FILE", help="Write one line a changed cable.")
@@ -60,18 +61,22 @@ def _show(compared: "ComparedPlans") -> None:
     if compared.diff.is_empty:
         write("no difference")
         return
-    currency = compared.new.bill.currency
+    currency = compared.new.currency
     write_table(SUMMARY_HEADINGS, summary_rows(compared.diff))
     write_data("")
     write_table(CHANGE_HEADINGS, change_rows(compared.diff.cables[:MAX_SHOWN]))
     left = len(compared.diff.cables) - MAX_SHOWN
     write(f"... {left:,} more; --csv writes all" if left > 0 else "")
-    money, metres, routers = compared.money, compared.metres, compared.to_dict()["routers"]
+    money, metres, document = compared.money, compared.metres, compared.to_dict()
     write(
         "\n".join(
             [
-                f"routers      {len(routers['added']):,} added, {len(routers['removed']):,} removed, "
-                f"{len(routers['moved']):,} moved",
+                *(
+                    f"{what:<12} {len(document[what]['added']):,} added, "
+                    f"{len(document[what]['removed']):,} removed, {len(document[what]['moved']):,} moved"
+                    for what in ("routers", "servers")
+                    if what == "routers" or document["old"]["servers"] or document["new"]["servers"]
+                ),
                 f"cable        {metres['total_cable_change_m']:+,.3f} m in all; "
                 f"{metres['laid_m']:,.3f} m to lay, {metres['taken_out_m']:,.3f} m to take out",
                 f"to buy       {money['cables_to_buy']:,.2f} {currency} of cables, "

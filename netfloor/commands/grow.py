@@ -63,7 +63,7 @@ def grow(
     """Place a larger network with the old machine in place, and say how to get there.
 
     What is minimised is the length of all cables and the weight of every old cable that is
-    removed, moved or re-lengthed.
+    removed, moved, re-lengthed or of another rate.
     """
     if iterations is not None and seconds is not None:
         raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")

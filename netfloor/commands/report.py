@@ -27,11 +27,15 @@ def report(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the runs of a results file: figures of every point beside those of the plan as it stands."""
+    """Show the runs of a results file: comparisons, and what-if points beside the plan as it stands."""
     if out is not None and form is not None:
         raise typer.BadParameter("excludes --out, which writes all formats", param_hint="--format")
-    from netfloor.report_run import stored_results  # noqa: PLC0415 - keeps --help quick
-    from reports.whatif_points import table_headings, table_rows  # noqa: PLC0415
+    from netfloor.report_run import (  # noqa: PLC0415 - keeps --help quick
+        notes_of,
+        said_of,
+        stored_results,
+        tables_of,
+    )
 
     results = stored_results(source, run or (), out, force=force)
     if json:
@@ -39,11 +43,10 @@ def report(
     elif form is not None:
         write_data(results.text(form))
     elif out is None:
-        write_tables((table_headings(one.found), table_rows(one.found)) for one in results.runs)
+        write_tables(table for one in results.runs for table in tables_of(one))
     if form is None and not json:
         for one in results.runs:
-            cut = "" if one.found.complete else f", cut short after {len(one.found.points)} points"
-            remark(f"run {one.run_id}: {one.found.about['plan']}, {one.written_utc}{cut}", quiet=quiet)
-        remark_all(dict.fromkeys(note for one in results.runs for note in one.found.notes), quiet=quiet)
+            remark(said_of(one), quiet=quiet)
+        remark_all(dict.fromkeys(note for one in results.runs for note in notes_of(one)), quiet=quiet)
     if out is not None:
         remark(f"written: {', '.join(results.write(out, force=force))} in {out}", quiet=quiet)

@@ -42,8 +42,12 @@ def whatif(
         float, typer.Option("--years", min=0, max=100, help="Years of power for the baseline.")
     ] = 1.0,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Place the network again where the room differs.")
+        bool, typer.Option("--replace", help="Place the network again where room or objective differ.")
     ] = False,
+    objective: Annotated[
+        str | None,
+        typer.Option("--objective", help="With --replace: what to place for; default: as the plan was."),
+    ] = None,
     iterations: Annotated[
         int | None, typer.Option("--iterations", min=1, help="Effort of each placement, reproducible.")
     ] = None,
@@ -72,8 +76,8 @@ def whatif(
     """
     if iterations is not None and seconds is not None:
         raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")
-    if not replace and (iterations is not None or seconds is not None):
-        raise typer.BadParameter("an effort is for placing again", param_hint="--replace")
+    if not replace and (iterations is not None or seconds is not None or objective is not None):
+        raise typer.BadParameter("effort and objective are for placing again", param_hint="--replace")
     from netfloor.plan_costs import reach_to_mm  # noqa: PLC0415 - keeps --help quick
     from netfloor.whatif_keys import Settings  # noqa: PLC0415 - keeps --help quick
     from netfloor.whatif_run import WhatIfRequest, run_whatif  # noqa: PLC0415 - keeps --help quick
@@ -89,7 +93,7 @@ def whatif(
     )
     options = _options(iterations, seconds, seed, worker_count(workers)) if replace else None
     request = WhatIfRequest(
-        plan, tuple(sets or ()), tuple(sweeps or ()), models, options, csv, svg, results=results
+        plan, tuple(sets or ()), tuple(sweeps or ()), models, options, csv, svg, results, objective
     )
     found = run_whatif(request, force=force, quiet=quiet)
     if json:

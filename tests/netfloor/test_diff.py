@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 from defusedxml.ElementTree import fromstring
 
+from layout.cabling import CableFacts, Cabling, Spot
 from layout.plan_diff import apply_diff, diff_cablings
 from netfloor.loaded_plan import load_plan
 from netfloor.plan_cabling import cabling_of
@@ -143,3 +145,40 @@ def test_two_routers_of_one_name_are_refused(
     ran = cli("diff", "twins.json", "twins.json")
     assert ran.code == 3
     assert "2 routers are called" in ran.err
+
+
+def from_document(document: Any, old: Cabling) -> Cabling:
+    """Return what ``diff --json`` leads to, by nothing but the document."""
+    routers, cables = dict(old.routers), dict(old.cables)
+    for one in document["routers"]["places"]:
+        routers.pop(one["name"], None)
+        if one["new"] is not None:
+            routers[one["name"]] = Spot(one["new"]["cabinet"], one["new"]["position"])
+    for one in document["cables"]:
+        link, new = (one["router_a"], one["router_b"], one["parallel"]), one["new"]
+        cables.pop(link, None)
+        if new is not None:
+            cables[link] = CableFacts(
+                tuple(Spot(new[f"cabinet_{end}"], new[f"position_{end}"]) for end in "ab"),
+                (new["port_a"], new["port_b"]),
+                round(new["length_m"] * 1000),
+                new["gbps"],
+            )
+    return Cabling(routers, cables)
+
+
+@pytest.mark.parametrize("room", ["grid:2x4", "grid:3x4"])
+def test_the_document_alone_leads_from_one_to_the_other(
+    cli: Callable[..., Any], here: Path, room: str
+) -> None:
+    """apply(diff(a, b), a) = b by its JSON form, routers without a cable too."""
+    (here / "a.edges").write_text("a b\nb c\nc d\nd e\n")
+    graph = nx.Graph([("a", "b"), ("c", "f")])
+    graph.add_nodes_from(["d", "e", "g"])
+    nx.write_graphml(graph, here / "b.graphml")
+    for name, spec, grid in (("a", "file:a.edges", "grid:2x4"), ("b", "file:b.graphml", room)):
+        command = ("layout", spec, "--room", grid, "--iterations", 500, "--seed", len(grid))
+        assert cli(*command, "--out", f"{name}.json", "-q").code == 0
+    document = cli("diff", "a.json", "b.json", "--json").json()
+    old, new = (cabling_of(load_plan(here / f"{name}.json")) for name in "ab")
+    assert from_document(document, old) == new

@@ -194,3 +194,22 @@ def test_what_cannot_be_grown_is_refused(
     ran = cli("grow", old, *(one.format(used=used) for one in arguments), *EFFORT)
     assert ran.code == code, ran.err
     assert said in ran.err
+
+
+def test_another_rate_touches_every_cable(cli: Cli, old: Path) -> None:
+    """What the report counts is what the difference and the way there do."""
+    command = (
+        "grow",
+        old,
+        "circulant:16:1,3",
+        "--gbps",
+        400,
+        "--weight-touched",
+        1e6,
+        "--migration",
+        "m.csv",
+    )
+    said = cli(*command, *EFFORT, "--json").json()
+    assert said["touched_cables"] == said["least_touched_cables"] == said["counts"]["touched"] == 32
+    actions = [step["action"] for step in said["migration"]["steps"]]
+    assert (actions.count("unplug"), actions.count("plug")) == (32, 32)

@@ -378,3 +378,37 @@ def test_a_grid_of_too_many_points_is_refused() -> None:
 def test_an_effort_without_replace_is_wrong_usage(cli: Callable[..., Any], plan: Path) -> None:
     """It would do nothing."""
     assert cli("whatif", plan, "--set", "years=1", "--iterations", 5).code == 2
+
+
+@pytest.mark.usefixtures("here")
+def test_replace_goes_by_what_the_plan_was_made_for(cli: Callable[..., Any]) -> None:
+    """A plan made for money is placed again for it where room or reach differ: never dearer than kept."""
+    command = ("layout", "random:16,3", "--room", "grid:3x4", "--iterations", 3000, "--objective", "money")
+    assert cli(*command, "--out", "money.json", "-q").code == 0
+    sweeps = ("--sweep", "reach=1,3,5", "--sweep", "row-pitch=0.8,2.5", "--json", "-q")
+    kept = cli("whatif", "money.json", *sweeps).json()
+    again = cli("whatif", "money.json", *sweeps, "--replace", "--iterations", 3000).json()
+    pairs = list(zip(figures(kept, "cable_cost"), figures(again, "cable_cost"), strict=True))
+    assert all(new <= old for old, new in pairs)
+    assert any(new < old for old, new in pairs)
+    assert "placed again for money" in " ".join(again["notes"])
+
+
+def test_replace_goes_by_what_is_asked(cli: Callable[..., Any], plan_folder: Path) -> None:
+    """Asked for latency, a room that stays is searched again where switches are faster, and only there."""
+    ask = ("whatif", plan_folder / "random.json", "--sweep", "switch-ns=1,100", "--json", "-q")
+    kept = cli(*ask).json()
+    effort = ("--replace", "--objective", "mean-latency", "--iterations", 200)
+    again = cli(*ask, *effort).json()
+    pairs = zip(figures(kept, "mean_latency_ns"), figures(again, "mean_latency_ns"), strict=True)
+    assert all(new <= old for old, new in pairs)
+    assert [one["placement"] for one in again["points"]] == ["placed again", "as planned"]
+
+
+def test_an_objective_that_cannot_be_is_refused(cli: Callable[..., Any], plan: Path) -> None:
+    """An unknown one, parts without a catalogue, and one without placing again."""
+    for text in ("beauty", "parts"):
+        ran = cli("whatif", plan, "--set", "reach=3", "--replace", "--objective", text)
+        assert ran.code == 3
+        assert "--objective" in ran.err
+    assert cli("whatif", plan, "--set", "reach=3", "--objective", "money").code == 2
