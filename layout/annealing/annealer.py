@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from layout.annealing.common_kernels import Flow, State
-from layout.annealing.schedule import MAX_SLICE, Schedule, slice_length
+from layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
 from layout.journal import NO_JOURNAL, Journal, Snapshot
 from layout.placed import Listener, Placed
 from layout.problem import Problem
@@ -29,8 +29,11 @@ class Annealer(ABC):
     ----------
     cost
         Of the present placement.
+    unit
+        What divides every change of cost: tables and kernels count in it, numbers stay small.
     """
 
+    unit = 1
     #: Iterations between two looks at the clock.
     max_slice = MAX_SLICE
 
@@ -106,13 +109,16 @@ class Annealer(ABC):
             random = int(self.state.random[0])
             return Snapshot(self.slot_of, random, scale, self.cost, done, tuple(history), finished)
 
+        most = self.max_slice
         while (progress := stop.progress(done)) < 1.0 and len(self.state.movers):
-            proposals = slice_length(stop, done, self.max_slice)
+            proposals = slice_length(stop, done, most)
             self.cost += self.anneal(proposals, schedule.temperature(scale, progress))
             done += proposals
             history.append((done, self.cost))
             listener(stop.progress(done), self.cost)
-            journal.offer(stage, snapshot)
+            if stop.progress(done) <= LATEST:  # else this slice may have been cut short
+                journal.offer(stage, snapshot)
+            most = most_next(most, stop.progress(done) - progress, self.max_slice)
         self.descend(max(MIN_DESCENT, done // 4), stop, done)
         history.append((done, self.cost))
         if stop.progress(done) <= LATEST:  # else somebody cut it short: taken up again, it goes on

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foundation.accelerate import kernel
+from foundation.accelerate import lean_kernel
 
 Array = np.ndarray[Any, Any]
 #: An integer or an unsigned 64-bit one: with those Numba leaves out the test for negative indices.
@@ -39,7 +39,7 @@ class State(NamedTuple):
 RISES = -np.log((np.arange(4096) + 0.5) / 4096)
 
 
-@kernel
+@lean_kernel
 def next_random(random: Array) -> Any:
     """Advance a splitmix64 generator (Steele, Lea, Flood 2014) and return 64 bits."""
     random[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -49,7 +49,7 @@ def next_random(random: Array) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
-@kernel
+@lean_kernel
 def propose(random: Array, movers: Array, places: Array) -> Any:
     """Return a random router that may move and a random slot that it may move to."""
     draw = next_random(random)
@@ -58,13 +58,22 @@ def propose(random: Array, movers: Array, places: Array) -> Any:
     return np.uint64(movers[i]), np.uint64(places[j])
 
 
-@kernel
+@lean_kernel
 def draw_rise(temperature: float, random: Array) -> Any:
     """Return the rise of cost that may just pass at a temperature."""
     return temperature * RISES[next_random(random) >> np.uint64(52)]
 
 
-@kernel
+@lean_kernel
+def propose_and_draw(random: Array, movers: Array, places: Array) -> Any:
+    """Return what `propose` does from 26 bits each, and the number of a rise in `RISES`."""
+    draw = next_random(random)
+    i = ((draw >> np.uint64(38)) * np.uint64(len(movers))) >> np.uint64(26)
+    j = (((draw >> np.uint64(12)) & np.uint64(0x3FFFFFF)) * np.uint64(len(places))) >> np.uint64(26)
+    return np.uint64(movers[i]), np.uint64(places[j]), draw & np.uint64(0xFFF)
+
+
+@lean_kernel
 def links_between(u: Index, v: Index, indptr: Array, indices: Array, counts: Array, dense: Array) -> Any:
     """Return the number of links between two routers."""
     if dense.shape[0] > 0:
@@ -82,7 +91,7 @@ def links_between(u: Index, v: Index, indptr: Array, indices: Array, counts: Arr
     return np.int64(0)
 
 
-@kernel
+@lean_kernel
 def exchange(u: Index, v: Index, a: Index, b: Index, slot_of: Array, router_in: Array) -> None:
     """Put u from slot a into b, and v (nobody if -1) from b into a."""
     slot_of[u] = b

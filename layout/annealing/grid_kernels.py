@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foundation.accelerate import kernel
+from foundation.accelerate import lean_kernel
 from layout.annealing.common_kernels import (
+    RISES,
     Array,
     Flow,
     Index,
     State,
-    draw_rise,
     exchange,
     links_between,
     propose,
+    propose_and_draw,
 )
 
 
@@ -27,10 +28,11 @@ class Grid(NamedTuple):
     """Where the slots are, and the tables.
 
     ``cabinet`` (S,) uint32; ``row``, ``column`` (C,) uint32, columns counted on after the
-    rows: both are lines. ``gap`` (L, L) distances between lines in mm; slots of cabinet i
-    are ``first[i]`` up to ``first[i + 1]``; ``discount`` mm saved by a cable inside a
-    cabinet beside its rectilinear part. ``table`` (n, L), ``gain`` (L,) room for one move;
-    ``inside`` (n, C) links into each cabinet, or (0, 0) if that were too large.
+    rows: both are lines. ``gap`` (L, W) distances between lines in units, 0 between a row and a
+    column and beyond the last line; slots of cabinet i are ``first[i]`` up to ``first[i + 1]``;
+    ``discount`` units saved by a cable inside a cabinet beside its rectilinear part. ``table``
+    (n, W), ``gain`` (W,) room for one move; ``inside`` (n, C) links into each cabinet, or (0, 0)
+    where mates are looked up instead.
     """
 
     cabinet: Array
@@ -41,11 +43,10 @@ class Grid(NamedTuple):
     table: Array
     gain: Array
     inside: Array
-    rows: int
     discount: int
 
 
-@kernel
+@lean_kernel
 def fill_table(grid: Grid, state: State, flow: Flow) -> None:
     """Compute every router's length from every line, and its links into every cabinet."""
     grid.table[:] = 0
@@ -56,13 +57,12 @@ def fill_table(grid: Grid, state: State, flow: Flow) -> None:
             home = grid.cabinet[state.slot_of[flow.indices[at]]]
             if len(grid.inside) > 0:
                 grid.inside[u, home] += flow.counts[at]
-            for r in range(grid.rows):
-                line[r] += flow.counts[at] * grid.gap[grid.row[home], r]
-            for c in range(grid.rows, len(line)):
-                line[c] += flow.counts[at] * grid.gap[grid.column[home], c]
+            row, column = grid.row[home], grid.column[home]
+            for c in range(len(line)):
+                line[c] += flow.counts[at] * (grid.gap[row, c] + grid.gap[column, c])
 
 
-@kernel
+@lean_kernel
 def rectilinear_change(
     u: Index, v: Index, here: Index, there: Index, table: Array, row: Array, column: Array
 ) -> Any:
@@ -78,7 +78,7 @@ def rectilinear_change(
     return change
 
 
-@kernel
+@lean_kernel
 def inside_links(u: Index, home: Index, grid: Grid, state: State, flow: Flow) -> Any:
     """Return u's links to the routers in a cabinet."""
     if len(grid.inside) > 0:
@@ -92,7 +92,7 @@ def inside_links(u: Index, home: Index, grid: Grid, state: State, flow: Flow) ->
     return links
 
 
-@kernel
+@lean_kernel
 def rest_of_change(
     u: Index, v: Index, here: Index, there: Index, grid: Grid, state: State, flow: Flow
 ) -> Any:
@@ -111,7 +111,7 @@ def rest_of_change(
     return change
 
 
-@kernel
+@lean_kernel
 def tell_neighbours(u: Index, here: Index, there: Index, grid: Grid, flow: Flow) -> None:
     """Update the tables of u's neighbours for its move between cabinets."""
     table, gain, gap, inside = grid.table, grid.gain, grid.gap, grid.inside
@@ -122,10 +122,8 @@ def tell_neighbours(u: Index, here: Index, there: Index, grid: Grid, flow: Flow)
         grid.column[here],
         grid.column[there],
     )
-    for r in range(grid.rows):
-        gain[r] = gap[row_b, r] - gap[row_a, r]
-    for c in range(grid.rows, len(gain)):
-        gain[c] = gap[column_b, c] - gap[column_a, c]
+    for line in range(len(gain)):
+        gain[line] = gap[row_b, line] - gap[row_a, line] + gap[column_b, line] - gap[column_a, line]
     counted = len(inside) > 0
     for at in range(indptr[u], indptr[u + np.uint64(1)]):
         w, count = indices[at], counts[at]
@@ -141,7 +139,7 @@ def tell_neighbours(u: Index, here: Index, there: Index, grid: Grid, flow: Flow)
             inside[w, there] += count
 
 
-@kernel
+@lean_kernel
 def carry_out(u: Index, b: Index, grid: Grid, state: State, flow: Flow) -> None:
     """Swap u and the occupant of slot b, tables included."""
     a, v = np.uint64(state.slot_of[u]), state.router_in[b]
@@ -152,19 +150,19 @@ def carry_out(u: Index, b: Index, grid: Grid, state: State, flow: Flow) -> None:
     exchange(u, v, a, b, state.slot_of, state.router_in)
 
 
-@kernel
+@lean_kernel
 def swap_change(u: Index, b: Index, grid: Grid, state: State, flow: Flow) -> Any:
-    """Return the change of length in mm if u and the occupant of slot b, in another cabinet, swap."""
+    """Return the change of length in units if u and the occupant of slot b, in another cabinet, swap."""
     here, there, v = grid.cabinet[state.slot_of[u]], grid.cabinet[b], state.router_in[b]
     change = rectilinear_change(u, v, here, there, grid.table, grid.row, grid.column)
     return change + rest_of_change(u, v, here, there, grid, state, flow)
 
 
-@kernel
+@lean_kernel
 def anneal_slice(
     proposals: int, temperature: float, slack: int, grid: Grid, state: State, flow: Flow
 ) -> Any:
-    """Propose random swaps at one temperature; return the change of total length in mm.
+    """Propose random swaps at one temperature; return the change of total length in units.
 
     ``slack`` is the most that discounts inside cabinets can give back in one move. The
     change is written out here: calling `rectilinear_change` halves the speed.
@@ -174,19 +172,18 @@ def anneal_slice(
     random, movers, places = state.random, state.movers, state.places
     total = np.int64(0)
     for _ in range(proposals):
-        u, b = propose(random, movers, places)
+        u, b, drawn = propose_and_draw(random, movers, places)
         here, there = cabinet[slot_of[u]], cabinet[b]
         if here == there:
             continue
-        # the rise that may pass is drawn first: most proposals are then refused by their cheap part
-        rise = draw_rise(temperature, random)
         v = router_in[b]
         row_a, row_b, column_a, column_b = row[here], row[there], column[here], column[there]
         change = np.int64(table[u, row_b]) - table[u, row_a] + table[u, column_b] - table[u, column_a]
         if v >= 0:
             w = np.uint64(v)
             change += table[w, row_a] - table[w, row_b] + table[w, column_a] - table[w, column_b]
-        if change > rise + slack:
+        rise = temperature * RISES[drawn]
+        if change > rise + slack:  # most are refused here, by their cheap part
             continue
         change += rest_of_change(u, v, here, there, grid, state, flow)
         if change < rise:
@@ -195,9 +192,9 @@ def anneal_slice(
     return total
 
 
-@kernel
+@lean_kernel
 def mean_change(samples: int, grid: Grid, state: State, flow: Flow) -> Any:
-    """Return the mean absolute change of a random swap between cabinets, in mm."""
+    """Return the mean absolute change of a random swap between cabinets, in units."""
     total, met = 0.0, 0
     for _ in range(samples):
         u, b = propose(state.random, state.movers, state.places)
@@ -207,7 +204,7 @@ def mean_change(samples: int, grid: Grid, state: State, flow: Flow) -> Any:
     return total / max(met, 1)
 
 
-@kernel
+@lean_kernel
 def descend_some(begin: int, end: int, slack: int, grid: Grid, state: State, flow: Flow) -> Any:
     """Try every swap of movers ``begin`` to ``end - 1``, take what improves; return the change."""
     table, row, column, cabinet = grid.table, grid.row, grid.column, grid.cabinet

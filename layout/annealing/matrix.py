@@ -20,6 +20,8 @@ class MatrixAnnealer(Annealer):
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
         super().__init__(problem, slot_of, rng)
         cost = problem.lengths.by_cabinet()
+        self.unit = int(np.gcd.reduce(cost, axis=None)) or 1
+        cost = cost // self.unit
         heaviest = int(problem.flow.sum(axis=1).max(initial=0))
         kind = narrowest(heaviest * int(np.abs(cost).max(initial=0)))
         cabinets = len(cost)
@@ -42,12 +44,15 @@ class MatrixAnnealer(Annealer):
 
     def sample(self, samples: int) -> float:
         """Return the mean absolute change of random swaps from here."""
-        return float(mean_change(samples, self.matrix, self.state, self.flow))
+        return self.unit * float(mean_change(samples, self.matrix, self.state, self.flow))
 
     def propose(self, proposals: int, temperature: float) -> int:
         """Propose random swaps at one temperature; return the change of cost."""
-        return int(anneal_slice(proposals, temperature, self.slack, self.matrix, self.state, self.flow))
+        units = temperature / self.unit
+        change = anneal_slice(proposals, units, self.slack, self.matrix, self.state, self.flow)
+        return self.unit * int(change)
 
     def descend_some(self, begin: int, end: int) -> int:
         """Try every swap of some movers, take what improves; return the change of cost."""
-        return int(descend_some(begin, end, self.slack, self.matrix, self.state, self.flow))
+        change = descend_some(begin, end, self.slack, self.matrix, self.state, self.flow)
+        return self.unit * int(change)

@@ -9,16 +9,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foundation.accelerate import kernel
+from foundation.accelerate import lean_kernel
 from layout.annealing.common_kernels import (
+    RISES,
     Array,
     Flow,
     Index,
     State,
-    draw_rise,
     exchange,
     links_between,
     propose,
+    propose_and_draw,
 )
 
 
@@ -35,7 +36,7 @@ class Matrix(NamedTuple):
     gain: Array
 
 
-@kernel
+@lean_kernel
 def fill_table(matrix: Matrix, state: State, flow: Flow) -> None:
     """Compute what every router costs in every cabinet."""
     cost, table = matrix.cost, matrix.table
@@ -47,7 +48,7 @@ def fill_table(matrix: Matrix, state: State, flow: Flow) -> None:
                 table[u, c] += flow.counts[at] * cost[there, c]
 
 
-@kernel
+@lean_kernel
 def change_unlinked(u: Index, v: Index, here: Index, there: Index, table: Array) -> Any:
     """Return the change if u goes from cabinet ``here`` to ``there`` and v (-1: nobody) back.
 
@@ -60,13 +61,13 @@ def change_unlinked(u: Index, v: Index, here: Index, there: Index, table: Array)
     return change
 
 
-@kernel
+@lean_kernel
 def correction(here: Index, there: Index, cost: Array) -> Any:
     """Return what each link between the two that swap adds to `change_unlinked`."""
     return 2 * np.int64(cost[here, there]) - cost[here, here] - cost[there, there]
 
 
-@kernel
+@lean_kernel
 def tell_neighbours(
     u: Index,
     here: Index,
@@ -92,7 +93,7 @@ def tell_neighbours(
                 line[c] += count * gain[c]
 
 
-@kernel
+@lean_kernel
 def carry_out(u: Index, b: Index, matrix: Matrix, state: State, flow: Flow) -> None:
     """Swap u and the occupant of slot b, tables included."""
     a, v = np.uint64(state.slot_of[u]), state.router_in[b]
@@ -105,7 +106,7 @@ def carry_out(u: Index, b: Index, matrix: Matrix, state: State, flow: Flow) -> N
     exchange(u, v, a, b, state.slot_of, state.router_in)
 
 
-@kernel
+@lean_kernel
 def swap_change(u: Index, b: Index, matrix: Matrix, state: State, flow: Flow) -> Any:
     """Return the change of cost if u and the occupant of slot b, in another cabinet, swap."""
     here, there, v = matrix.cabinet[state.slot_of[u]], matrix.cabinet[b], state.router_in[b]
@@ -116,7 +117,7 @@ def swap_change(u: Index, b: Index, matrix: Matrix, state: State, flow: Flow) ->
     return change
 
 
-@kernel
+@lean_kernel
 def anneal_slice(
     proposals: int, temperature: float, slack: int, matrix: Matrix, state: State, flow: Flow
 ) -> Any:
@@ -131,19 +132,18 @@ def anneal_slice(
     indptr, indices, counts, dense = flow.indptr, flow.indices, flow.counts, flow.dense
     total = np.int64(0)
     for _ in range(proposals):
-        u, b = propose(random, movers, places)
+        u, b, drawn = propose_and_draw(random, movers, places)
         a = slot_of[u]
         here, there = cabinet[a], cabinet[b]
         if here == there:
             continue
-        # the rise that may pass is drawn first: most proposals are then refused by their cheap part
-        rise = draw_rise(temperature, random)
         v = router_in[b]
         change = np.int64(table[u, there]) - table[u, here]
         if v >= 0:
             w = np.uint64(v)
             change += table[w, here] - table[w, there]
-        if change > rise + slack:
+        rise = temperature * RISES[drawn]
+        if change > rise + slack:  # most are refused here, by their cheap part
             continue
         if v >= 0:
             links = links_between(u, np.uint64(v), indptr, indices, counts, dense)
@@ -159,7 +159,7 @@ def anneal_slice(
     return total
 
 
-@kernel
+@lean_kernel
 def mean_change(samples: int, matrix: Matrix, state: State, flow: Flow) -> Any:
     """Return the mean absolute change of a random swap between cabinets."""
     total, met = 0.0, 0
@@ -171,7 +171,7 @@ def mean_change(samples: int, matrix: Matrix, state: State, flow: Flow) -> Any:
     return total / max(met, 1)
 
 
-@kernel
+@lean_kernel
 def descend_some(begin: int, end: int, slack: int, matrix: Matrix, state: State, flow: Flow) -> Any:
     """Try every swap of movers ``begin`` to ``end - 1``, take what improves; return the change."""
     table, cabinet, slot_of, router_in = matrix.table, matrix.cabinet, state.slot_of, state.router_in

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foundation.accelerate import kernel
+from foundation.accelerate import lean_kernel
 from layout.annealing.common_kernels import Array, Flow, Index, State, draw_rise, exchange, propose
 
 
@@ -27,7 +27,7 @@ class Priced(NamedTuple):
     inside: int
 
 
-@kernel
+@lean_kernel
 def cost_between(c: Index, d: Index, x: Array, y: Array, price: Array, inside: Index) -> Any:
     """Return the cost of a cable between two cabinets."""
     if c == d:
@@ -35,7 +35,7 @@ def cost_between(c: Index, d: Index, x: Array, y: Array, price: Array, inside: I
     return np.int64(price[np.uint64(abs(x[c] - x[d]) + abs(y[c] - y[d]))])
 
 
-@kernel
+@lean_kernel
 def move_change(
     u: Index, other: Index, here: Index, there: Index, priced: Priced, state: State, flow: Flow
 ) -> Any:
@@ -52,7 +52,7 @@ def move_change(
     return change
 
 
-@kernel
+@lean_kernel
 def swap_change(u: Index, b: Index, priced: Priced, state: State, flow: Flow) -> Any:
     """Return the change of cost if u and the occupant of slot b, in another cabinet, swap."""
     here, there, v = priced.cabinet[state.slot_of[u]], priced.cabinet[b], state.router_in[b]
@@ -62,13 +62,13 @@ def swap_change(u: Index, b: Index, priced: Priced, state: State, flow: Flow) ->
     return change
 
 
-@kernel
+@lean_kernel
 def carry_out(u: Index, b: Index, state: State) -> None:
     """Swap u and the occupant of slot b."""
     exchange(u, state.router_in[b], state.slot_of[u], b, state.slot_of, state.router_in)
 
 
-@kernel
+@lean_kernel
 def anneal_slice(proposals: int, temperature: float, priced: Priced, state: State, flow: Flow) -> Any:
     """Propose random swaps at one temperature; return the change of cost."""
     total = np.int64(0)
@@ -84,7 +84,7 @@ def anneal_slice(proposals: int, temperature: float, priced: Priced, state: Stat
     return total
 
 
-@kernel
+@lean_kernel
 def mean_change(samples: int, priced: Priced, state: State, flow: Flow) -> Any:
     """Return the mean absolute change of a random swap between cabinets."""
     total, met = 0.0, 0
@@ -96,7 +96,7 @@ def mean_change(samples: int, priced: Priced, state: State, flow: Flow) -> Any:
     return total / max(met, 1)
 
 
-@kernel
+@lean_kernel
 def descend_some(begin: int, end: int, priced: Priced, state: State, flow: Flow) -> Any:
     """Try every swap of movers ``begin`` to ``end - 1``, take what improves; return the change."""
     total = np.int64(0)

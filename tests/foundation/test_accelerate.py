@@ -1,8 +1,11 @@
 """The one way to compile a kernel."""
 
+import sys
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from foundation.accelerate import kernel
+from foundation.accelerate import kernel, lean_kernel
 
 
 def _half(x):
@@ -15,3 +18,43 @@ def test_kernels_divide_as_numpy_does():
     half = kernel(_half)
     assert half(1.0) == np.inf
     assert half.targetoptions["nogil"]
+
+
+def _add_to_row(table, row, amount):
+    """Take a row out of a table and change it, as kernels do."""
+    line = table[row]
+    for column in range(len(line)):
+        line[column] += amount
+    return len(line)
+
+
+class _Pair(NamedTuple):
+    table: Any
+    amount: int
+
+
+_lean_add = lean_kernel(_add_to_row)
+
+
+def test_lean_kernels_do_the_same_and_keep_nothing():
+    """Rows taken out of a table change it; nobody holds the table when the kernel is done."""
+    table, expected = np.zeros((3, 4), dtype=np.int64), np.zeros((3, 4), dtype=np.int64)
+    add = lean_kernel(_add_to_row)
+    before = sys.getrefcount(table)
+    for row in (0, 2, 2):
+        assert add(table, row, 5) == _add_to_row(expected, row, 5)
+    assert (table == expected).all()
+    assert sys.getrefcount(table) == before
+
+
+def test_lean_kernels_hold_their_arrays_through_a_tuple():
+    """The same for a table that is a field of a tuple."""
+
+    def through(pair, row):
+        return _lean_add(pair.table, row, pair.amount)
+
+    table = np.zeros((3, 4), dtype=np.int64)
+    before = sys.getrefcount(table)
+    lean_kernel(through)(_Pair(table, 5), 1)
+    assert table[1].tolist() == [5, 5, 5, 5]
+    assert sys.getrefcount(table) == before

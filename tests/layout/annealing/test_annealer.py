@@ -9,11 +9,15 @@ from hypothesis import strategies as st
 from layout.annealing import Schedule, make_annealer
 from layout.annealing.annealer import flow_of
 from layout.annealing.grid import GridAnnealer, table_type, unit_of
-from layout.annealing.schedule import MAX_SLICE, SLICES, slice_length
+from layout.annealing.grid_kernels import anneal_slice
+from layout.annealing.matrix import MatrixAnnealer
+from layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, most_next, slice_length
+from layout.journal import NoJournal
 from layout.problem import make_problem
 from layout.starts import random_start
 from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Window
 from rooms import Room
+from topologies.spec import build
 
 
 def spend(stop):
@@ -52,6 +56,27 @@ def test_a_run_against_the_clock_asks_after_every_slice():
     """Time is no function of the iterations: slices have their greatest length."""
     assert slice_length(MaxSeconds(3600.0), 0) == MAX_SLICE
     assert slice_length(FirstOf((MaxSeconds(3600.0), Interrupt())), 10**9) == MAX_SLICE
+
+
+@given(st.integers(1, 2**31))
+def test_iterations_never_shorten_a_slice(count):
+    """No slice of a budget in iterations spends more than a step, or it is one iteration long."""
+    stop, done = MaxIterations(count), 0
+    while stop.progress(done) < 1.0:
+        after = done + slice_length(stop, done)
+        spent = stop.progress(after) - stop.progress(done)
+        assert most_next(MAX_SLICE, spent, MAX_SLICE) == MAX_SLICE or after - done == 1
+        done = after
+
+
+def test_slices_against_the_clock_follow_the_time_that_they_take():
+    """Halved while one takes more than a step, doubled back while it takes less than half of one."""
+    step = 1.0 / SLICES
+    assert most_next(MAX_SLICE, 1.01 * step, MAX_SLICE) == MAX_SLICE // 2
+    assert most_next(MIN_SLICE, 5.0 * step, MAX_SLICE) == MIN_SLICE
+    assert most_next(4096, 0.75 * step, MAX_SLICE) == 4096
+    assert most_next(4096, 0.25 * step, MAX_SLICE) == 8192
+    assert most_next(MAX_SLICE, 0.0, MAX_SLICE) == MAX_SLICE
 
 
 def test_cooling_is_geometric_between_the_two_ends():
@@ -142,6 +167,26 @@ def test_a_unit_divides_every_change_of_length():
     assert unit_of(Room("x", 1, 4, column_pitch_mm=750, overhead_mm=500, inside_mm=250).lengths) == 750
 
 
+def test_costs_are_counted_in_what_divides_them(topology_of):
+    """A table of costs in steps of 200 mm counts those steps, and is as narrow as they allow."""
+    problem = make_problem(topology_of(nx.complete_graph(4)), Room("x", 2, 3, slots_per_cabinet=1))
+    rng = np.random.default_rng(0)
+    annealer = MatrixAnnealer(problem, random_start(problem, rng), rng)
+    costs = problem.lengths.by_cabinet()
+    assert annealer.unit == np.gcd.reduce(costs, axis=None) == 200
+    assert (annealer.matrix.cost * 200 == costs).all()
+    assert annealer.matrix.table.dtype == np.int16
+
+
+def test_annealing_counts_no_references(topology_of):
+    """Atomic counting of references to arrays would take two thirds of the time."""
+    problem = make_problem(topology_of(nx.complete_graph(4)), Room("x", 2, 3))
+    rng = np.random.default_rng(0)
+    annealer = GridAnnealer(problem, random_start(problem, rng), rng)
+    annealer.anneal(1, 1.0)
+    assert anneal_slice.targetoptions["_nrt"] is False
+
+
 @settings(max_examples=20)
 @given(data=st.data())
 def test_no_table_overflows(placeable, data):
@@ -158,7 +203,7 @@ def test_no_table_overflows(placeable, data):
             )
             for here in lengths.row_mm
         ]
-        table = annealer.grid.table[u, : len(by_row)].astype(np.int64) * annealer.unit_mm
+        table = annealer.grid.table[u, : len(by_row)].astype(np.int64) * annealer.unit
         assert table.tolist() == by_row
 
 
@@ -169,3 +214,36 @@ def test_the_dense_matrix_is_left_where_a_byte_is_too_narrow(topology_of, heavie
     graph.add_edge(0, 1, weight=heaviest)
     problem = make_problem(topology_of(graph), Room("x", 1, 1))
     assert (len(flow_of(problem).dense) > 0) == dense
+
+
+def test_what_is_written_down_after_an_interrupt_leads_to_the_same_end():
+    """Whenever somebody asks, every snapshot lies where an undisturbed run would have made one."""
+    problem = make_problem(build("slimfly:3"), Room("x", 3, 4))
+
+    class AskedAtLook:
+        """A budget that somebody ends at its so many-th look."""
+
+        def __init__(self, look):
+            self.left = look
+
+        def progress(self, iterations):
+            self.left -= 1
+            return 2.0 if self.left < 0 else iterations / 100_000
+
+    def written(look):
+        annealer = make_annealer(
+            problem, random_start(problem, np.random.default_rng(1)), np.random.default_rng(2)
+        )
+        kept = []
+
+        class Keeping(NoJournal):
+            def offer(self, _stage, take, **_now):
+                kept.append(take().iterations)
+
+        annealer.run(1e4, Schedule(), AskedAtLook(look), lambda _share, _cost: None, Keeping())
+        return kept
+
+    whole = set(written(10**9))
+    assert len(whole) >= SLICES
+    for look in range(1, 120):
+        assert set(written(look)) <= whole

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from layout.annealing import annealer, grid, grid_kernels, matrix, matrix_kernels, priced_kernels
-from layout.annealing.common_kernels import RISES, links_between, propose
+from layout.annealing.common_kernels import RISES, links_between, propose, propose_and_draw
 from layout.annealing.grid import GridAnnealer
 from layout.annealing.matrix import MatrixAnnealer
 from layout.annealing.priced import PricedAnnealer
@@ -21,10 +21,10 @@ KINDS = {
     "matrix": (MatrixAnnealer, matrix_kernels, "matrix", {}),
     "matrix, no dense links": (MatrixAnnealer, matrix_kernels, "matrix", {"dense": 0}),
     "matrix, 64 bits": (MatrixAnnealer, matrix_kernels, "matrix", {"wide": True}),
-    "grid": (GridAnnealer, grid_kernels, "grid", {}),
-    "grid, no dense links": (GridAnnealer, grid_kernels, "grid", {"dense": 0}),
+    "grid": (GridAnnealer, grid_kernels, "grid", {"few": 0}),
+    "grid, no dense links": (GridAnnealer, grid_kernels, "grid", {"few": 0, "dense": 0}),
     "grid, mates looked up": (GridAnnealer, grid_kernels, "grid", {"inside": 0}),
-    "grid, 64 bits": (GridAnnealer, grid_kernels, "grid", {"wide": True}),
+    "grid, 64 bits": (GridAnnealer, grid_kernels, "grid", {"few": 0, "wide": True}),
     "priced": (PricedAnnealer, priced_kernels, "priced", {}),
 }
 kinds = pytest.mark.parametrize("kind", KINDS)
@@ -42,6 +42,8 @@ class Subject:
                 patch.setattr(annealer, "MAX_DENSE_ROUTERS", 0)
             if "inside" in patches:
                 patch.setattr(grid, "MAX_INSIDE_CELLS", 0)
+            if "few" in patches:
+                patch.setattr(grid, "FEW_MATES", 0)
             if "wide" in patches:
                 patch.setattr(grid, "narrowest", lambda _largest: np.int64)
                 patch.setattr(matrix, "narrowest", lambda _largest: np.int64)
@@ -55,7 +57,7 @@ class Subject:
     def swap_change(self, u, b):
         """Weigh one swap, in mm or whatever the problem's cost is."""
         change = self.kernels.swap_change(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
-        return change * getattr(self.annealer, "unit_mm", 1)
+        return change * self.annealer.unit
 
     def carry_out(self, u, b):
         """Do one swap."""
@@ -226,18 +228,36 @@ def test_links_are_found_by_matrix_and_by_search_alike(placeable, data):
         assert found == flow.tolist()
 
 
+def is_even(counts):
+    """Return whether counts are those of equally likely events (chi-squared, 5 sigma)."""
+    expected, freedom = counts.mean(), counts.size - 1
+    chi_squared = ((counts - expected) ** 2 / expected).sum()
+    return abs(chi_squared - freedom) < 5 * np.sqrt(2 * freedom)
+
+
 def test_proposals_are_uniform():
-    """Every mover and every place come up equally often (chi-squared, 5 sigma)."""
-    random, drawn = np.array([1], dtype=np.uint64), 60_000
+    """Every mover and every place come up equally often."""
+    random = np.array([1], dtype=np.uint64)
     movers, places = np.arange(0, 10, 2, dtype=np.uint32), np.arange(100, 112, dtype=np.uint32)
     counts = np.zeros((5, 12))
-    for _ in range(drawn):
+    for _ in range(60_000):
         u, b = propose(random, movers, places)
         counts[int(u) // 2, int(b) - 100] += 1
-    expected = drawn / counts.size
-    chi_squared = ((counts - expected) ** 2 / expected).sum()
-    freedom = counts.size - 1
-    assert abs(chi_squared - freedom) < 5 * np.sqrt(2 * freedom)
+    assert is_even(counts)
+
+
+def test_one_draw_gives_mover_place_and_rise_apart():
+    """Every mover, place and sixteenth of the rises come up together equally often."""
+    random = np.array([1], dtype=np.uint64)
+    movers, places = np.arange(0, 10, 2, dtype=np.uint32), np.arange(100, 112, dtype=np.uint32)
+    by_high, by_low = np.zeros((5, 12, 16)), np.zeros((5, 12, 16))
+    for _ in range(120_000):
+        u, b, rise = propose_and_draw(random, movers, places)
+        assert 0 <= rise < len(RISES)
+        by_high[int(u) // 2, int(b) - 100, int(rise) * 16 // len(RISES)] += 1
+        by_low[int(u) // 2, int(b) - 100, int(rise) % 16] += 1
+    assert is_even(by_high)
+    assert is_even(by_low)
 
 
 def test_rises_follow_the_exponential_law():
