@@ -2,12 +2,15 @@
 
 import hashlib
 from dataclasses import asdict, dataclass
+from math import isclose
 from typing import Any, Literal
 
 from foundation.units import mm_to_metres
 from layout.bounds import Bound
 from layout.placement import Placement
 
+#: Sums of floats that are equal but for their order differ by less.
+ROUNDING = 1e-12
 #: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
 #: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
 Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
@@ -35,8 +38,12 @@ class Reached:
 
     @property
     def gap(self) -> float | None:
-        """(value - least) / least; None without a least value above 0."""
-        return None if not self.least else (self.value - self.least) / self.least
+        """(value - least) / least, 0 where only rounding parts them; None without a least value above 0."""
+        if not self.least:
+            return None
+        if isclose(self.value, self.least, rel_tol=ROUNDING):
+            return 0.0
+        return (self.value - self.least) / self.least
 
     def lines(self) -> list[str]:
         """Return the objective for people."""

@@ -141,7 +141,7 @@ class _Solver:
         (_, low, high, _), (_, other, least, _) = self.made
         rise, fall = other - low, high - least
         if rise <= 0 or fall <= 0:
-            self.notes += ("one plan is the best for both: there is nothing between",)
+            self.notes += ("nothing better was found for either objective than one plan: none between",)
             return
         for step in range(1, points - 1):
             share = step / (points - 1)

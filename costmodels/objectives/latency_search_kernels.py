@@ -15,6 +15,8 @@ WORK = 32
 #: Sources after which a swap may be given up, and how sure one has to be, in standard errors.
 SAMPLE = 8
 SURE = 3.0
+#: Factors e beyond the longest latency that a cost grows with: squares of costs stay numbers.
+MOST_FACTORS = 300.0
 #: Tries at a swap between cabinets, where routers that may move could all stand in one.
 MOST_TRIES = 100
 
@@ -60,7 +62,7 @@ class Tables(NamedTuple):
 @kernel
 def cost_of(latency: Any, longest: float, steep: float) -> float:
     """Return what a latency costs."""
-    return float(latency) if steep == 0.0 else math.exp((latency - longest) / steep)
+    return float(latency) if steep == 0.0 else math.exp(min((latency - longest) / steep, MOST_FACTORS))
 
 
 @kernel

@@ -94,6 +94,8 @@ class LongestCable:
     def least(self, bound: Bound) -> float:
         """Return what no placement is below: the certified mean, and then the next length there is."""
         lengths = self.floor.all_mm
-        cables = max(int(self.pairs[2].sum()), 1)
+        cables = int(self.pairs[2].sum())
+        if not cables:
+            return 0.0
         at = min(int(np.searchsorted(lengths, bound.length_mm / cables)), len(lengths) - 1)
         return float(lengths[at]) / MM_PER_M

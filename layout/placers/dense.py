@@ -14,7 +14,7 @@ from layout.stop import Stopping
 
 #: Slots beyond which tables of all pairs of slots are no longer worth it.
 MAX_SLOTS = 2000
-#: Slots whose permutations can all be tried in a second or two.
+#: Slots to choose from whose permutations can all be tried in a second or two.
 MAX_EXACT_SLOTS = 10
 
 
@@ -48,18 +48,29 @@ def place_exactly(
     listener: Listener,  # noqa: ARG001 - the protocol's argument
     journal: Journal = NO_JOURNAL,  # noqa: ARG001 - the protocol's argument
 ) -> Placed:
-    """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots."""
+    """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots to choose from."""
     from layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 
-    if not problem.free or problem.slots > MAX_EXACT_SLOTS:
+    if len(problem.places) > MAX_EXACT_SLOTS or problem.slots > MAX_SLOTS:
         raise InfeasibleError(
-            f"the exact placer takes up to {MAX_EXACT_SLOTS} slots, all open, and no fixed routers; "
-            f"this problem has {problem.slots} slots"
+            f"the exact placer takes up to {MAX_EXACT_SLOTS} slots that routers may choose from; "
+            f"this problem has {len(problem.places)} of {problem.slots}"
         )
-    _, permutation = enumerate_all(_dense(problem))
+    _, permutation = enumerate_all(_dense(problem), _decided(problem))
     slot_of = permutation[: problem.routers].astype(np.int32)
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))
+
+
+def _decided(problem: Problem) -> npt.NDArray[np.int64]:
+    """Return the slot of each router of `_dense` that has no choice, -1 for the others, (S,)."""
+    decided = np.full(problem.slots, -1, dtype=np.int64)
+    if problem.fixed is not None:
+        decided[: problem.routers] = problem.fixed
+    if problem.closed is not None:
+        shut = np.flatnonzero(problem.closed)
+        decided[problem.routers : problem.routers + len(shut)] = shut
+    return decided
 
 
 def _dense(problem: Problem) -> DenseProblem:

@@ -4,6 +4,7 @@ Format: Burkard, Karisch and Rendl, QAPLIB, J. Global Optimization 10 (1997). Th
 a permutation p is ``sum A[i][j] * B[p[i]][p[j]]``, A the matrix that stands first.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -59,10 +60,10 @@ def _problem(flow: npt.NDArray[np.int64], distance: npt.NDArray[np.int64], where
 
 
 def _size(text: str, where: str) -> int:
-    first = text.split(maxsplit=1)[:1]
-    if not first:
+    first = re.search(r"\S+", text)
+    if first is None:
         raise InputError(where, "is empty", "a number n and two n x n matrices")
-    size = int(parse_integers(first[0], place(text, where, 0))[0])
+    size = int(parse_integers(text[: first.end()], where)[0])
     if not 1 <= size <= MAX_SIZE:
         raise InputError(
             place(text, where, 0), f"a size of {size} is not usable", f"n from 1 to {MAX_SIZE}"

@@ -5,7 +5,7 @@ import pytest
 
 from layout.bounds import Bound
 from layout.placement import Placement
-from layout.result import Result, relative_gap
+from layout.result import Reached, Result, relative_gap
 
 
 def result(cost_mm, bound_mm, slot_of=(0, 1)):
@@ -47,3 +47,10 @@ def test_the_summary_shows_metres_gap_effort_and_checksum():
         assert part in summary
     assert result(6600, 6000).checksum in summary
     assert "gap          none" in result(5, 0).summary()
+
+
+def test_an_objective_that_meets_its_bound_but_for_rounding_has_no_gap_below_zero():
+    """0.1 + 0.2 is more than 0.3 in floating point: nobody is told of -0.00 %."""
+    reached = Reached("money", "USD", value=0.3, value_by_length=0.4, least=0.1 + 0.2)
+    assert reached.gap == 0
+    assert "gap 0.00%" in reached.lines()[1]

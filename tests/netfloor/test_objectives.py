@@ -71,6 +71,7 @@ def above(record: Document) -> None:
         (lambda record: record.update(least=None), "solver.objective.least"),
         (lambda record: record.update(name="power"), "solver.objective.value"),
         (lambda record: record.update(reach_mm=1), "solver.objective"),
+        (lambda record: record.update(name="speed"), "solver.objective: cannot be derived"),
         (lambda record: record.update(extra=1), "no such field"),
     ],
 )
@@ -104,6 +105,19 @@ def test_prices_of_ones_own_are_found_or_the_plan_says_that_they_are_not(cli: An
     checked = verify_plan(here / "plan.json")
     assert checked.ok
     assert "not derived again" in checked.notes[0]
+
+
+@pytest.mark.parametrize("text", ["2*mean-latency + length", "0.5*length + 4*latency"])
+def test_the_name_in_a_plan_is_that_of_the_value_beside_it(text: str, cli: Any, here: Path) -> None:
+    """A sum with latency is stated with a weight of 1 for it: metres by their weight, recomputed here."""
+    cli(*LINE, "--objective", text)
+    plan = json.loads((here / "plan.json").read_text())
+    name, value = plan["solver"]["objective"]["name"], plan["solver"]["objective"]["value"]
+    weight = float(name.removeprefix("mean-latency + ").removesuffix("*length"))
+    metres = plan["totals"]["total_cable_mm"] / 1000
+    latency = cli("latency", "plan.json", "--switch-ns", 100, "--json").json()
+    mean_ns = latency["latency"][0]["mean_latency_ns"]
+    assert value == pytest.approx(mean_ns + weight * metres, rel=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,7 @@ FORGERIES: dict[str, Change] = {
     "an optimum that is none": lambda d: d["solver"].update(status="optimal"),
     "a placer that does not exist": lambda d: d["solver"].update(placer="oracle"),
     "a seed below zero": lambda d: d["solver"].update(seed=-1),
+    "a budget below zero": lambda d: d["solver"]["budget"].update(iterations=-1),
     "two budgets": lambda d: d["solver"]["budget"].update(seconds=1.0),
     "an unknown field of the solver": lambda d: d["solver"].update(host="here"),
     "an unknown field of the budget": lambda d: d["solver"]["budget"].update(host="here"),

@@ -98,6 +98,24 @@ def test_no_placement_is_below_the_bound(text):
     assert result.reached.value == pytest.approx(best, rel=1e-9)
 
 
+@pytest.mark.parametrize("text", BY_SETS)
+def test_without_a_cable_there_is_nothing_to_bound(text):
+    """One router: every figure is 0, and so is what no placement is below."""
+    topology, room = build("complete:1"), Room("x", 1, 3)
+    problem = make_problem(topology, room)
+    objective = made(text, topology, room)
+    bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
+    assert objective.value(np.zeros(1, dtype=np.int32)) == objective.least(bound) == 0
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_swap_that_makes_cables_far_longer_is_weighed_without_overflow():
+    """Four routers in one cabinet of a hall 240 m long: most swaps make the longest latency hundredfold."""
+    topology, room = build("complete:4"), Room("x", 1, 400, slots_per_cabinet=4)
+    given = SolveOptions(budget=Budget(4000), objective=spec_of("max-latency", switch_ns=0.0).make)
+    assert solve(topology, room, given).reached.value == 10.0
+
+
 @pytest.mark.parametrize("text", [*BY_SETS, *SUMS])
 def test_the_answer_is_never_worse_than_the_shortest_and_does_not_depend_on_workers(text):
     """Value, figure of the shortest, gap and placement: the same with one worker and with three."""

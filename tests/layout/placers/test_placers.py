@@ -1,5 +1,7 @@
 """What holds for every placer."""
 
+from itertools import permutations
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -154,8 +156,31 @@ def test_the_exact_placer_is_exact(tiny_problems, optimum):
         assert placed.cost == problem.cost(placed.slot_of) == optimum(problem)
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_the_exact_placer_heeds_fixed_routers_and_closed_slots(topology_of, data):
+    """The least of all placements that respect fixed routers and closed slots, tried one by one."""
+    room = Room("x", 2, 4, slots_per_cabinet=data.draw(st.integers(1, 2)))
+    edges = data.draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=9))
+    graph = nx.Graph([(u, v) for u, v in edges if u != v])
+    graph.add_nodes_from(range(5))
+    slots = data.draw(st.permutations(range(room.slots)))
+    held, shut = data.draw(st.integers(0, 4)), data.draw(st.integers(room.slots - 8, room.slots - 5))
+    fixed = np.full(5, -1, dtype=np.int32)
+    fixed[data.draw(st.permutations(range(5)))[:held]] = slots[:held]
+    closed = np.zeros(room.slots, dtype=bool)
+    closed[slots[held : held + shut]] = True
+    problem = make_problem(topology_of(graph), room, fixed, closed)
+    placed = PLACERS["exact"].place(problem, np.random.default_rng(1), MaxIterations(1), silent, NO_JOURNAL)
+    every = (np.array(way) for way in permutations(np.flatnonzero(~closed).tolist(), 5))
+    allowed = (way for way in every if (way == fixed)[fixed >= 0].all())
+    assert placed.cost == problem.cost(placed.slot_of) == min(problem.cost(way) for way in allowed)
+    assert (placed.slot_of == fixed)[fixed >= 0].all()
+    assert not closed[placed.slot_of].any()
+
+
 def test_the_exact_placer_refuses_what_would_take_for_ever(topology_of):
-    """Eleven slots are too many."""
+    """Eleven slots are too many to choose from."""
     problem = make_problem(topology_of(nx.path_graph(4)), Room("x", 1, 11, slots_per_cabinet=1))
-    with pytest.raises(InfeasibleError, match="11 slots"):
+    with pytest.raises(InfeasibleError, match="11 of 11"):
         PLACERS["exact"].place(problem, np.random.default_rng(1), MaxIterations(1), silent, NO_JOURNAL)
