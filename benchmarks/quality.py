@@ -11,7 +11,7 @@ from rooms.paper_room import paper_room
 from topologies.spec import build
 
 SECONDS = 10.0
-SEEDS = 3
+SEEDS = 10
 NETWORKS = (
     "lps:11,7", "slimfly:9", "lps:19,7", "slimfly:13",
     "lps:23,11", "slimfly:17", "lps:29,13", "slimfly:23",

@@ -12,6 +12,8 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
 
 def one_line(text: str) -> str:
     """Return text without line breaks, control characters and signs that turn its direction."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
     return "".join(" " if unicodedata.category(c) in _HIDDEN else c for c in text).strip()
 
 

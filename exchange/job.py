@@ -66,6 +66,8 @@ class Exporter:
         The values that it takes.
     chunks, labels, trays
         Whether it minds `Job.chunk_rows`, `Job.label_format` and `Job.trays`.
+    orders
+        Whether it tells what is bought: a plan's own order counts then.
     warnings
         What a user should know of one export.
     """
@@ -78,6 +80,7 @@ class Exporter:
     chunks: bool = False
     labels: bool = False
     trays: bool = False
+    orders: bool = False
     warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()
 
 

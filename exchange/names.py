@@ -89,7 +89,7 @@ def check_distinct(fabric: Fabric, alphabet: Alphabet, what: str, names: Sequenc
         if key in seen:
             raise InputError(
                 f"{shown(fabric.name)}: {what} {shown(seen[key])!r} and {shown(name)!r}",
-                f"are one name in a {alphabet.form} file",
+                f"are one name in a file for {alphabet.form}",
                 "rename one of them",
             )
         seen[key] = name
@@ -97,8 +97,10 @@ def check_distinct(fabric: Fabric, alphabet: Alphabet, what: str, names: Sequenc
 
 def _reason(name: str, alphabet: Alphabet) -> str:
     if name.lower() in alphabet.reserved:
-        return f"has another meaning in a {alphabet.form} file"
+        return f"has another meaning in a file for {alphabet.form}"
     if not alphabet.holds(name):
         signs = " ".join(alphabet.signs)
-        return f"cannot stand in a {alphabet.form} file: a letter or digit, then letters, digits, {signs}"
-    return f"has {len(name)} characters, a {alphabet.form} file holds {alphabet.longest}"
+        return (
+            f"cannot stand in a file for {alphabet.form}: a letter or digit, then letters, digits, {signs}"
+        )
+    return f"has {len(name)} characters, a file for {alphabet.form} holds {alphabet.longest}"

@@ -27,6 +27,11 @@ class Place:
     device: str
 
 
+def lacks_units(fabric: Fabric) -> bool:
+    """Return True if a device has a position in its cabinet, but no rack unit."""
+    return any(device.unit is None and device.position is not None for device in fabric.devices)
+
+
 def place_of(fabric: Fabric, end: End) -> Place:
     """Return where an end is."""
     device, cabinet = fabric.devices[end.device], fabric.cabinet_of(end.device)

@@ -1,7 +1,9 @@
 """A placed network as a fabric: devices named, ports numbered, servers where they stand."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from exchange.fabric import HOST, SWITCH, Cabinet, Cable, Device, End, Fabric
 from exchange.orders import Orders
@@ -73,6 +75,7 @@ def fabric_of(
     cables: CablePlan,
     hosts: HostPlan | int,
     orders: Orders | None = None,
+    detours: Mapping[int, tuple[str, int]] = MappingProxyType({}),
 ) -> Fabric:
     """Return the fabric of a placed network.
 
@@ -85,6 +88,8 @@ def fabric_of(
     hosts
         Where servers stand. A length in mm where nobody said: each endpoint is a host in the
         cabinet of its router, with a cable of that length (see `costmodels.bill.HOST_RULE`).
+    detours
+        Medium and mm of the links, network ones first, that go around full trays.
     """
     planned = hosts if isinstance(hosts, HostPlan) else None
     switches = [
@@ -97,6 +102,8 @@ def fabric_of(
     else:
         servers, ends = _own_hosts(topology, switches, hosts)
     links = [*network, *_host_cables(topology, len(switches), ends)]
+    for link, (_, length_mm) in detours.items():
+        links[link] = replace(links[link], length_mm=length_mm)
     return Fabric(
         name=topology.name,
         devices=(*switches, *servers),

@@ -45,10 +45,17 @@ class TrayRun:
 
 @dataclass(frozen=True, eq=False)
 class TrayRuns:
-    """Every stretch of every tray that holds a cable, in order along each tray."""
+    """Every stretch of every tray that holds a cable, in order along each tray.
+
+    Attributes
+    ----------
+    around
+        Indices of cables that go around full trays: a plan holds their length, not their trays.
+    """
 
     hall: Hall
     runs: tuple[TrayRun, ...]
+    around: tuple[int, ...] = ()
 
     def of_trays(self) -> Iterator[tuple[int, tuple[TrayRun, ...]]]:
         """Yield every tray that holds a cable, and what lies in it."""
@@ -62,7 +69,8 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
     """Return the trays that each cable of a plan lies in.
 
     A cable goes the way that has its length: over the trays that admit its medium, or the
-    shorter one where nobody ordered any. A cable inside a cabinet lies in no tray.
+    shorter one where nobody ordered any. One whose length no shortest way has lies in none, for
+    its trays are not known; nor does a cable inside a cabinet.
 
     Parameters
     ----------
@@ -78,7 +86,9 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
         if one.unit is not None and other.unit is not None:
             ports.append((index, cabinets[one.cabinet], one.unit, cabinets[other.cabinet], other.unit))
     runs: list[TrayRun] = []
-    for medium, group in _by_medium(hall, fabric, ports).items():
+    groups = _by_medium(hall, fabric, ports)
+    around = tuple(index for index, *_ in groups.pop("", ()))
+    for medium, group in groups.items():
         numbers, a, unit_a, b, unit_b = np.array(group, dtype=np.int32).T
         paths = Paths(hall.tray_graph, hall.tray_ways(medium), medium)
         best, choices = paths.choices((a, hall.port_height_mm(unit_a)), (b, hall.port_height_mm(unit_b)))
@@ -86,7 +96,7 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
         for cable, length_mm, choice in zip(numbers.tolist(), best.tolist(), choices, strict=True):
             if length_mm < FAR:
                 runs += (TrayRun(cable, *stretch) for stretch in walker.stretches(choice))
-    return TrayRuns(hall, tuple(sorted(runs, key=_order)))
+    return TrayRuns(hall, tuple(sorted(runs, key=_order)), around)
 
 
 def _order(run: TrayRun) -> tuple[int, ...]:
@@ -96,7 +106,7 @@ def _order(run: TrayRun) -> tuple[int, ...]:
 def _by_medium(
     hall: Hall, fabric: Fabric, ports: list[tuple[int, ...]]
 ) -> dict[str, list[tuple[int, ...]]]:
-    """Return the cables by the medium whose trays they lie in."""
+    """Return the cables by the medium whose trays they lie in, those that go around under none."""
     table = np.array(ports, dtype=np.int32).reshape(-1, 5).T
     ends = (table[1], table[2]), (table[3], table[4])
     lengths = {medium: hall.lengths_between(*ends, medium).tolist() for medium in hall.distinct_media}
@@ -108,7 +118,9 @@ def _by_medium(
 
 
 def _medium(cable: Cable, lengths: dict[str, int]) -> str:
-    """Return the medium of a cable's way: its own if that has its length, else the shortest."""
+    """Return the medium of a cable's way: its own if that has its length, else the shortest; or none."""
+    if cable.length_mm not in lengths.values():
+        return ""
     if lengths.get(cable.medium, -1) >= 0 and lengths[cable.medium] == cable.length_mm:
         return cable.medium
     return min(lengths, key=lambda medium: (lengths[medium] < 0, lengths[medium]))

@@ -67,7 +67,11 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
 
 def make_plan_bom(request: BomRequest) -> MadeBom:
     """Return the bill of a plan with everything that led to it; detours of the plan are taken."""
-    plan = load_plan(request.plan)
+    return make_loaded_bom(load_plan(request.plan), request)
+
+
+def make_loaded_bom(plan: LoadedPlan, request: BomRequest) -> MadeBom:
+    """Return the same of a plan that is in memory already."""
     request = request.completed(plan)
     assert request.catalogue is not None  # noqa: S101 - for the type checker
     criterion, spares = request.chosen_criterion(), request.spare_rule()

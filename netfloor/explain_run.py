@@ -84,7 +84,10 @@ def run_explain(request: ExplainRequest) -> dict[str, Any]:
 
 
 def _find(plan: LoadedPlan, text: str) -> _Link:
-    """Return the cable that is meant by ``C000017``, ``17`` or, of a host, ``ROUTER/2``."""
+    """Return the cable that is meant by ``C000017``, ``17`` or, of a host, ``H000002`` or ``ROUTER/2``."""
+    exported = re.fullmatch(r"[hH]0*(\d{1,9})", text)
+    if exported is not None and 1 <= int(exported[1]) <= int(plan.topology.endpoints.sum()):
+        return _Link(len(plan.cables) + int(exported[1]) - 1, is_host=True)
     number = re.fullmatch(r"[cC]?0*(\d{1,9})", text)
     if number is not None:
         index = int(number[1]) - 1

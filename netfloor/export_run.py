@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from costmodels.bill import make_bill
 from costmodels.catalogue.equipment import Wishes
 from costmodels.order import order_cables
@@ -18,8 +20,9 @@ from exchange.writers import EXPORTERS
 from foundation.errors import InputError
 from foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.bom_request import BomRequest
-from netfloor.bom_run import make_plan_bom
+from netfloor.bom_run import MadeBom, make_loaded_bom
 from netfloor.loaded_plan import LoadedPlan, load_plan
+from netfloor.plan_cabling import server_cable_lengths_mm
 from netfloor.plan_costs import reach_to_mm
 from netfloor.signals import undisturbed
 from rooms.hall.hall import Hall
@@ -35,7 +38,7 @@ class ExportRequest:
     values
         ``NAME=VALUE`` texts, see `exchange.job.Exporter`.
     cost_set, reach_m
-        What to order the cables by; None for no order.
+        What to order the cables by; None for the plan's own order, if it has one.
     parts
         What to order them by instead: a catalogue, its plan the same.
     """
@@ -129,20 +132,23 @@ def run_export(request: ExportRequest, *, force: bool) -> Exported:
     exporter = _exporter(request)
     values = checked_values(exporter, _pairs(request.values))
     check_output_folder(request.out, force=force)
-    plan, orders = _ordered_plan(request)
+    plan = load_plan(request.plan)
+    orders, bought = _orders(request, exporter, plan)
     fabric = fabric_of_plan(plan, orders)
     trays = plan_trays(plan, fabric) if exporter.trays else None
     job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
     files = exporter.write(job)
     with undisturbed():
         _write(request.out, files, force=force)
-    return Exported(exporter, fabric, request.out, tuple(files), exporter.warnings(job))
+    return Exported(exporter, fabric, request.out, tuple(files), (*bought, *exporter.warnings(job)))
 
 
 def fabric_of_plan(plan: LoadedPlan, orders: Orders | None = None) -> Fabric:
     """Return the fabric of a plan, servers where it records them."""
     hosts = plan.hosts if plan.hosts is not None and len(plan.hosts) else plan.room.inside_mm
-    return fabric_of(plan.topology, places_of(plan.room), plan.placement, plan.cables, hosts, orders)
+    return fabric_of(
+        plan.topology, places_of(plan.room), plan.placement, plan.cables, hosts, orders, plan.detours
+    )
 
 
 def plan_trays(plan: LoadedPlan, fabric: Fabric) -> TrayRuns | None:
@@ -150,15 +156,23 @@ def plan_trays(plan: LoadedPlan, fabric: Fabric) -> TrayRuns | None:
     return tray_runs(plan.room, fabric) if isinstance(plan.room, Hall) and plan.room.trays else None
 
 
-def _ordered_plan(request: ExportRequest) -> tuple[LoadedPlan, Orders | None]:
-    """Return the plan and what is bought for its cables, None without a price list."""
-    if request.parts is None:
-        plan = load_plan(request.plan)
-        return plan, plan_orders(plan, request.cost_set, request.reach_m)
-    if request.cost_set is not None or request.reach_m is not None:
-        raise InputError("--catalogue", "does not go with --cost-set and --reach", "give one of them")
-    made = make_plan_bom(request.parts)
-    return made.plan, orders_of_choice(made.choice, made.catalogue)
+def _orders(
+    request: ExportRequest, exporter: Exporter, plan: LoadedPlan
+) -> tuple[Orders | None, tuple[str, ...]]:
+    """Return what is bought for a plan's cables, None without a price list, and what to say of it."""
+    priced = request.cost_set is not None or request.reach_m is not None
+    if request.parts is not None:
+        if priced:
+            raise InputError("--catalogue", "does not go with --cost-set and --reach", "give one of them")
+        return _choice_orders(make_loaded_bom(plan, request.parts)), ()
+    if priced or plan.order is None or not exporter.orders:
+        return plan_orders(plan, request.cost_set, request.reach_m), ()
+    made = make_loaded_bom(plan, BomRequest(request.plan, None))
+    return _choice_orders(made), (f"cables are those of the plan's own order, by {made.request.catalogue}",)
+
+
+def _choice_orders(made: MadeBom) -> Orders:
+    return orders_of_choice(made.choice, made.catalogue)
 
 
 def plan_orders(plan: LoadedPlan, cost_set: str | None, reach_m: float | None) -> Orders | None:
@@ -175,7 +189,7 @@ def plan_orders(plan: LoadedPlan, cost_set: str | None, reach_m: float | None) -
         bought = () if one is None else (Purchase(one.medium, one.part, one.ordered_length_mm),)
         return orders_of_bill(bill.orders, bought * bill.host_cables)
     network = order_cables(plan.cables, prices, topology.link_gbps, reach_mm)
-    lengths_mm = hosts.length_mm[hosts.of_endpoints(topology.endpoints)]
+    lengths_mm = np.array(server_cable_lengths_mm(plan), np.int64)
     return orders_of_bill(network, host_purchases(lengths_mm, prices, topology.link_gbps, reach_mm))
 
 

@@ -8,6 +8,7 @@ from exchange.job import Exporter, Field, Files, Job
 from exchange.names import Alphabet, check_devices
 from exchange.quantities import latency_of
 from foundation.errors import InputError
+from structure.components import require_connected
 from topologies.parameters import shown
 
 ALPHABET = Alphabet("BookSim", 64)
@@ -34,9 +35,14 @@ def write(job: Job) -> Files:
     ------
     InputError
         If there are parallel cables, which ``anynet`` cannot hold, a cable has no length, or a
-        name is not safe.
+        name is not safe; if the network has no endpoints, without which BookSim ends, or is not
+        connected, for BookSim's search for routes would never end.
     """
     fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
+    if not fabric.hosts:
+        what = "has no endpoints, and BookSim's traffic goes between nodes"
+        raise InputError(shown(fabric.name), what, "lay it out with --endpoints")
+    require_connected(job.topology)
     check_devices(fabric, ALPHABET)
     numbers = {index: n for n, index in enumerate(fabric.switches)}
     ports = [End(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]

@@ -7,6 +7,7 @@ from io import BytesIO
 from exchange.fabric import HOST, Cable, End, Fabric
 from exchange.job import Exporter, Field, Files, Job
 from exchange.names import Alphabet, check_cabinets, check_devices
+from exchange.place_text import lacks_units
 from foundation.errors import InputError
 from topologies.parameters import shown
 
@@ -100,6 +101,12 @@ def _check_values(job: Job) -> None:
         raise InputError(shown(job.fabric.name), f"has more cables than a sheet has rows, {_MOST_ROWS:,}")
 
 
+def _warnings(job: Job) -> tuple[str, ...]:
+    if not lacks_units(job.fabric):
+        return ()
+    return ("rack units are not known: A-U and Z-RU hold a switch's position in its cabinet",)
+
+
 def _workbook(sheet: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     """Return a workbook of one sheet in which every cell is a text."""
     import xlsxwriter  # noqa: PLC0415 - for this format only
@@ -127,6 +134,7 @@ EXPORTER = Exporter(
     summary="NVIDIA point-to-point workbooks, unified and older form",
     losses="lengths, rates",
     write=write,
+    orders=True,
     fields={
         "protocol": Field("ethernet", f"one of {', '.join(PROTOCOLS)}"),
         "switch_port": Field("swp{port}", "name of a switch's port, an example"),
@@ -134,4 +142,5 @@ EXPORTER = Exporter(
         "switch_type": Field("switch", "type of the switches, an example"),
         "host_type": Field("host", "type of the hosts, an example"),
     },
+    warnings=_warnings,
 )

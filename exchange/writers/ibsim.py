@@ -48,7 +48,7 @@ def write(job: Job) -> Files:
 
 def simulator_sizes(fabric: Fabric) -> tuple[int, int, int]:
     """Return (nodes, switches, ports) that ``ibsim -N -S -P`` must have room for."""
-    ports = sum(device.ports + 1 for device in fabric.devices)
+    ports = sum(max(device.ports, 1) + 1 for device in fabric.devices)
     return len(fabric.devices) + 1, len(fabric.switches) + 1, ports + 1
 
 

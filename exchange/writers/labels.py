@@ -42,4 +42,5 @@ EXPORTER = Exporter(
     losses="rates",
     write=write,
     labels=True,
+    orders=True,
 )

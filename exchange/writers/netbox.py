@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from exchange.human_text import machine_csv
 from exchange.job import Exporter, Field, Files, Job
+from exchange.place_text import lacks_units
 from exchange.writers import netbox_rows
 from exchange.writers.netbox_checks import check_job
 from exchange.writers.netbox_rows import Row
@@ -97,6 +98,15 @@ def _before(job: Job) -> str:
     return _BEFORE.format(device_types=" and ".join(netbox_rows.device_types(job)), **job.values)
 
 
+def _warnings(job: Job) -> tuple[str, ...]:
+    units = job.values["switch_units"]
+    if int(units) == 0 or not lacks_units(job.fabric):
+        return ()
+    return (
+        f"rack units are not known: switches stand from unit 1 up as if each took switch_units={units}",
+    )
+
+
 def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:
     """Return rows cut into pieces, each with the ending of its file's name."""
     if most is None or len(rows) <= most:
@@ -125,4 +135,6 @@ EXPORTER = Exporter(
         "optical_type": Field("", "cable type of optical cables, such as aoc"),
     },
     chunks=True,
+    orders=True,
+    warnings=_warnings,
 )

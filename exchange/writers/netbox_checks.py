@@ -1,9 +1,12 @@
 """What NetBox would refuse is refused before: one bad record keeps out its whole file."""
 
+from difflib import get_close_matches
+
 from exchange.fabric import Fabric
 from exchange.job import Job
 from exchange.names import Alphabet, check_cabinets, check_devices, check_distinct, check_names
 from exchange.writers.netbox_cable_type import CABLE_TYPES
+from exchange.writers.netbox_interface_types import INTERFACE_TYPES
 from exchange.writers.netbox_rows import (
     MOST_UNITS,
     SEPARATORS,
@@ -11,6 +14,7 @@ from exchange.writers.netbox_rows import (
     covered_units,
     highest_unit,
     port_name,
+    slug,
 )
 from foundation.errors import InputError
 from topologies.parameters import shown
@@ -29,7 +33,6 @@ _TEXTS = (
     "switch_role",
     "host_type",
     "host_role",
-    "interface_type",
 )
 
 
@@ -44,8 +47,9 @@ def check_job(job: Job) -> None:
     fabric = job.fabric
     check_devices(fabric, DEVICES)
     check_cabinets(fabric, RACKS)
-    rows = [cabinet.row_name.replace(" ", "-") for cabinet in fabric.cabinets if cabinet.row_name]
-    check_names(fabric, BUNDLES, "row", rows)
+    rows = list(dict.fromkeys(cabinet.row_name for cabinet in fabric.cabinets if cabinet.row_name))
+    check_names(fabric, BUNDLES, "row", [row.replace(" ", "-") for row in rows])
+    _check_slugs(fabric, rows)
     check_names(fabric, DEVICES, "port", _port_names(fabric))
     bundles = list(bundle_names(fabric).values())
     check_names(fabric, BUNDLES, "cable bundle", bundles)
@@ -55,6 +59,7 @@ def check_job(job: Job) -> None:
     for name in ("electrical_type", "optical_type"):
         _check_choice(name, job.values[name], ("", *CABLE_TYPES))
     _check_choice("status", job.values["status"], STATUSES)
+    _check_interface_type(job.values["interface_type"])
     if highest_unit(job) > MOST_UNITS:
         what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MOST_UNITS}"
         raise InputError(shown(fabric.name), what, "add --with switch_units=0 to leave positions out")
@@ -78,6 +83,20 @@ def _check_units(job: Job) -> None:
                 raise InputError(where, what, "give --with switch_units its height")
 
 
+def _check_slugs(fabric: Fabric, rows: list[str]) -> None:
+    """Refuse two rows of cabinets that have one slug: NetBox keeps slugs apart, too."""
+    seen: dict[str, str] = {}
+    for row in rows:
+        other = seen.setdefault(slug(row), row)
+        if other != row:
+            what = f"are one slug in NetBox, {slug(row)!r}"
+            raise InputError(
+                f"{shown(fabric.name)}: rows {shown(other)!r} and {shown(row)!r}",
+                what,
+                "rename one of them",
+            )
+
+
 def _port_names(fabric: Fabric) -> list[str]:
     return [port_name(end) for cable in fabric.cables for end in cable.ends]
 
@@ -86,6 +105,13 @@ def _check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
     if value not in known:
         listed = ", ".join(choice for choice in known if choice)
         raise InputError(f"--with {name}", f"{shown(value)!r} is not one of NetBox's", f"known: {listed}")
+
+
+def _check_interface_type(value: str) -> None:
+    if value not in INTERFACE_TYPES:
+        near = ", ".join(get_close_matches(value, sorted(INTERFACE_TYPES), n=4)) or "other, 400gbase-x-osfp"
+        what = f"{shown(value)!r} is not one of NetBox's interface types"
+        raise InputError("--with interface_type", what, f"such as {near}")
 
 
 def _check_text(name: str, value: str) -> None:

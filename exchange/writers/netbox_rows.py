@@ -1,6 +1,7 @@
 """The records of a NetBox import, one function a file."""
 
 import re
+from collections import Counter
 
 from exchange.fabric import HOST, SWITCH, Cabinet, Cable, Device, End, Fabric
 from exchange.human_text import one_line
@@ -26,7 +27,7 @@ SEPARATORS = str.maketrans(",;|\t", "    ")
 def rack_groups(job: Job) -> list[Row]:
     """Return the rows of cabinets: name, slug."""
     names = dict.fromkeys(c.row_name for c in _used(job.fabric) if c.row_name)
-    return [(name, _slug(name)) for name in names]
+    return [(name, slug(name)) for name in names]
 
 
 def racks(job: Job) -> list[Row]:
@@ -42,6 +43,7 @@ def racks(job: Job) -> list[Row]:
 def devices(job: Job) -> list[Row]:
     """Return every device; those of unknown place without a position."""
     values, fabric = job.values, job.fabric
+    type_of = device_type_names(job)
     rows: list[Row] = []
     for index, device in enumerate(fabric.devices):
         kind = "switch" if device.kind == SWITCH else "host"
@@ -52,7 +54,7 @@ def devices(job: Job) -> list[Row]:
                 device.name,
                 values[f"{kind}_role"],
                 values["manufacturer"],
-                device_type(job, device),
+                type_of[device.kind, device.units],
                 values["status"],
                 values["site"],
                 rack,
@@ -63,28 +65,27 @@ def devices(job: Job) -> list[Row]:
     return rows
 
 
-def device_type(job: Job, device: Device) -> str:
-    """Return the device type: one of its own for each height where a kind has several."""
-    kind = job.values[f"{device.kind}_type"]
-    return f"{kind} {device.units}U" if len(heights(job, device.kind)) > 1 else kind
-
-
-def heights(job: Job, kind: str) -> tuple[int, ...]:
-    """Return the rack units that devices of a kind take, ascending; empty where nobody said."""
-    given = {device.units for device in job.fabric.devices if device.kind == kind}
-    return tuple(sorted(units for units in given if units is not None))
+def device_type_names(job: Job) -> dict[tuple[str, int | None], str]:
+    """Return the device type by kind and height: one for each height where a kind has several."""
+    given = dict.fromkeys((device.kind, device.units) for device in job.fabric.devices)
+    heights = Counter(kind for kind, units in given if units is not None)
+    names = {}
+    for kind, units in given:
+        name = job.values[f"{kind}_type"]
+        names[kind, units] = f"{name} {units}U" if units is not None and heights[kind] > 1 else name
+    return names
 
 
 def device_types(job: Job) -> list[str]:
     """Return every device type that must be there before, with its rack units."""
     usual = str(max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS)))
-    found = []
+    names, found = device_type_names(job), []
     for kind, otherwise in ((SWITCH, usual), (HOST, "")):
-        types = {device_type(job, d): d.units for d in job.fabric.devices if d.kind == kind}
+        types = {name: units for (own, units), name in names.items() if own == kind}
         for name, units in types.items() or ((job.values[f"{kind}_type"], None),):
             height = otherwise if units is None else str(units)
             found.append(f"{name} (of {height} rack units)" if height else name)
-    return sorted(found, key=found.index)
+    return found
 
 
 def interfaces(job: Job) -> list[Row]:
@@ -222,5 +223,6 @@ def _kbps(gbps: float | None) -> str:
     return str(round(gbps * 10**6)) if gbps is not None and (gbps * 10**6).is_integer() else ""
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """Return a name as NetBox has it in addresses."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 INSIDE = "inside this cabinet"
 _NOWHERE = "place not known"
+#: Most cables that a warning names.
+_NAMED = 20
 
 
 @dataclass(frozen=True)
@@ -155,10 +157,13 @@ def _template() -> "Template":
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
-    """Say that full trays were not gone around: a plan holds no ways."""
-    if job.trays is None or all(tray.capacity_mm2 is None for tray in job.trays.hall.trays):
+    """Name the cables that go around full trays: a plan does not hold the trays of their ways."""
+    around = () if job.trays is None else job.trays.around
+    if not around:
         return ()
-    return ("every cable is shown on its shortest way: `netfloor plan` may lead some around full trays",)
+    named = ", ".join(job.fabric.cables[index].id for index in around[:_NAMED])
+    more = f" and {len(around) - _NAMED} more" if len(around) > _NAMED else ""
+    return (f"cables that go around full trays are on no tray's sheet: {named}{more}",)
 
 
 EXPORTER = Exporter(
@@ -168,5 +173,6 @@ EXPORTER = Exporter(
     write=write,
     labels=True,
     trays=True,
+    orders=True,
     warnings=_warnings,
 )

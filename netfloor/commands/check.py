@@ -22,7 +22,8 @@ def routable(
     *,
     engine: Annotated[str, typer.Option("--engine", help="dfsssp, lash, updn or ftree.")] = "dfsssp",
     lanes: Annotated[
-        int, typer.Option("--lanes", min=1, max=15, help="Virtual lanes that the switches have.")
+        int,
+        typer.Option("--lanes", min=1, max=8, help="Virtual lanes that the switches have; ibsim's have 8."),
     ] = 8,
     seconds: Annotated[
         float, typer.Option("--seconds", min=1.0, max=86400.0, help="Longest time for opensm.")

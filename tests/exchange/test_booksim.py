@@ -3,11 +3,12 @@
 import csv
 import io
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from foundation.errors import InputError
@@ -41,6 +42,7 @@ def test_channels_have_the_latency_of_their_metres(
 ) -> None:
     """Both directions, in whole cycles, rounded up, one at least."""
     job = make_job(None, seed, simple=True)
+    assume(job.fabric.hosts)
     nodes, channels = read(write_files(job, "booksim", cycle_ns=cycle)["anynet.txt"])
     expected = {}
     for cable in job.fabric.cables:
@@ -72,6 +74,21 @@ def test_parallel_cables_are_refused(make_job: Any, write_files: Any) -> None:
 def _with_parallel(make_job: Any) -> Any:
     """Return the seed of a random network with parallel links."""
     return next(s for s in range(100) if (make_job(None, s).topology.multiplicity > 1).any())
+
+
+def test_a_network_without_endpoints_is_refused(make_job: Any, write_files: Any) -> None:
+    """BookSim ends: its traffic patterns require at least one node."""
+    with pytest.raises(InputError, match="--endpoints"):
+        write_files(make_job("hypercube:4", 0, endpoints=0), "booksim")
+
+
+def test_a_network_in_parts_is_refused(make_job: Any, write_files: Any) -> None:
+    """AnyNet::route would look for the nearest of the rest for ever."""
+    job = make_job("circulant:4:1", 0, endpoints=1)
+    whole, two = job.topology, [0, 3]
+    parts = replace(whole, links=whole.links[two], multiplicity=whole.multiplicity[two])
+    with pytest.raises(InputError, match="not connected"):
+        write_files(replace(job, topology=parts), "booksim")
 
 
 @pytest.mark.parametrize("cycle", ["0", "-1", "nan", "1e9", "1/0", "", "x", "9" * 30])

@@ -2,12 +2,14 @@
 
 import io
 import zipfile
+from dataclasses import replace
 from typing import Any
 
 import openpyxl
 import pytest
 
-from exchange.job import Job
+from exchange.job import Job, checked_values
+from exchange.writers import EXPORTERS
 from exchange.writers.cvt import LEGACY
 from foundation.errors import InputError
 
@@ -60,3 +62,17 @@ def test_a_value_that_is_none_is_refused(make_job: Any, write_files: Any, name: 
     """The message names the field."""
     with pytest.raises(InputError, match=f"--with {name}"):
         write_files(make_job(None, 0), "cvt", **{name: value})
+
+
+def test_positions_that_stand_for_rack_units_are_said(make_job: Any) -> None:
+    """A grid has no rack units: nobody is to take a slot's number for one unknowingly."""
+    job = make_job("hypercube:4", 0)
+    for form, word in (("cvt", "A-U"), ("netbox", "switch_units")):
+        exporter = EXPORTERS[form]
+        filled = replace(job, values=checked_values(exporter, {}))
+        (told,) = exporter.warnings(filled)
+        assert word in told
+        devices = tuple(replace(d, unit=n) for n, d in enumerate(job.fabric.devices, 1))
+        assert exporter.warnings(replace(filled, fabric=replace(job.fabric, devices=devices))) == ()
+    none = replace(job, values=checked_values(EXPORTERS["netbox"], {"switch_units": "0"}))
+    assert EXPORTERS["netbox"].warnings(none) == ()

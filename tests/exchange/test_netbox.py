@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange.fabric import Cable, End
+from exchange.fabric import Cabinet, Cable, Device, End, Fabric
 from exchange.job import Job
 from exchange.quantities import metres_up
 from exchange.writers.netbox_cable_type import CABLE_TYPES, cable_type
@@ -175,6 +175,7 @@ def test_a_type_that_the_user_gives_for_a_medium_is_written(make_job: Any, write
         ("site", "a\nb"),
         ("switch_units", "-1"),
         ("switch_units", "101"),
+        ("interface_type", "400gbase"),
         ("no_such", "x"),
     ],
 )
@@ -193,3 +194,27 @@ def test_cabinets_higher_than_netbox_knows_are_refused(make_job: Any, write_file
         write_files(job, "netbox", switch_units="100")
     rows = tables(write_files(job, "netbox", switch_units="0"))["03-devices"]
     assert not any(row["position"] or row["face"] for row in rows)
+
+
+def test_rows_of_one_slug_are_refused(make_job: Any, write_files: Any) -> None:
+    """NetBox keeps the slugs of rack groups apart, and one bad record keeps out the file."""
+    fabric = Fabric(
+        "two",
+        (Device("a", "switch", 1, 0), Device("b", "switch", 1, 1)),
+        (Cable("C1", End(0, 1), End(1, 1), 1000),),
+        (Cabinet("X1", row_name="Row 1"), Cabinet("X2", row_name="Row-1")),
+    )
+    job = make_job(None, 0)
+    with pytest.raises(InputError, match="slug"):
+        write_files(replace(job, fabric=fabric), "netbox")
+
+
+def test_each_height_is_a_device_type(make_job: Any, write_files: Any) -> None:
+    """A kind of several heights has a type for each; one whose height nobody said has its plain name."""
+    heights = (1, 2, 2, None)
+    devices = [Device(f"s{n}", "switch", 1, units=height) for n, height in enumerate(heights)]
+    fabric = Fabric("four", tuple(devices), (Cable("C1", End(0, 1), End(1, 1), 1000),))
+    files = write_files(replace(make_job(None, 0), fabric=fabric), "netbox")
+    types = [row["device_type"] for row in tables(files)["03-devices"]]
+    assert types == ["Switch 1U", "Switch 2U", "Switch 2U", "Switch"]
+    assert all(kind in files["README.txt"] for kind in ("Switch 1U (of 1", "Switch 2U (of 2"))

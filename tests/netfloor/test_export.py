@@ -284,3 +284,10 @@ def test_an_engine_that_is_none_is_refused(cli: Any, plan: Path) -> None:
     ran = cli("check", "routable", plan, "--engine", "minhop")
     assert ran.code == exit_codes.INVALID_INPUT
     assert "dfsssp" in ran.err
+
+
+def test_more_lanes_than_the_simulator_has_are_refused(cli: Any, plan: Path) -> None:
+    """OpenSM stops counting at ibsim's eight: whether nine would do is not known."""
+    ran = cli("check", "routable", plan, "--lanes", "9")
+    assert ran.code == exit_codes.WRONG_USAGE
+    assert "8" in ran.err

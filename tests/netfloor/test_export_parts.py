@@ -154,3 +154,87 @@ def test_a_wrong_order_writes_nothing(cli: Any, plan: Path, here: Path, words: A
     assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
     assert told in ran.err
     assert not (here / "out").exists()
+
+
+@pytest.mark.parametrize("form", ["netbox", "cvt", "labels", "pull-sheets"])
+def test_a_plan_is_exported_with_its_own_order(cli: Any, order: Any, form: str) -> None:
+    """What ``netfloor plan`` bought is on labels and in files without being asked for again."""
+    asked = exported(cli, order, form)
+    ran = cli("export", order[0] / "plan.json", "--to", form, "--out", "own", "--json")
+    assert ran.code == exit_codes.DONE, ran.err
+    assert any("the plan's own order" in note for note in ran.json()["notes"])
+    files = sorted(path.name for path in asked.iterdir())
+    assert files == sorted(path.name for path in Path("own").iterdir())
+    assert all((asked / name).read_bytes() == (Path("own") / name).read_bytes() for name in files)
+
+
+SECOND_TRAY = """
+capacity_mm2 = 200
+[[tray]]
+points_m = [[1.5, 4], [1.5, 4.6], [10, 4.6], [10, 4]]
+height_m = 2.5
+access_m = 3
+capacity_mm2 = 200
+"""
+
+
+@pytest.fixture(scope="module")
+def around(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a plan of which some cables go around full trays."""
+    folder = tmp_path_factory.mktemp("around")
+    (folder / "room.toml").write_text(ROOM + SECOND_TRAY)
+    (folder / "hall.toml").write_text(
+        f'room = "room.toml"\ncatalogue = "{PARTS_200}"\n'
+        '[network]\nspec = "random:8,3,seed=1"\nendpoints = 3\ngbps = 200\n'
+        '[servers]\nrule = "nearest"\nper_cabinet = 2\n[layout]\niterations = 2000\n'
+        "[trays]\nreroute = true\nelectrical_mm2 = 60\noptical_mm2 = 60\n"
+    )
+    run_hall_plan(folder / "hall.toml", folder / "out", workers=1, force=False, quiet=True)
+    return folder / "out"
+
+
+def detours_by_id(folder: Path) -> dict[str, int]:
+    """Return the length in mm of every cable that goes around, by its id in exports."""
+    plan = json.loads((folder / "plan.json").read_text())
+    links = len(plan["cables"])
+    return {
+        f"C{link + 1:06d}" if link < links else f"H{link - links + 1:06d}": mm
+        for link, _, mm in plan["detours"]
+    }
+
+
+def test_cables_that_go_around_full_trays_are_as_long_as_they_go(cli: Any, around: Path) -> None:
+    """For hosts' cables too, with and without an order; labels say what the bill ordered."""
+    ways = detours_by_id(around)
+    assert {name[0] for name in ways} == {"C", "H"}
+    assert cli("export", around / "plan.json", "--to", "sst", "--out", "sst").code == exit_codes.DONE
+    switches = json.loads(Path("sst/topology.json").read_text())["switches"]
+    lengths = Counter(port["length_mm"] for one in switches.values() for port in one["outports"].values())
+    ends = Counter(mm for name, mm in ways.items() for _ in range(2 if name[0] == "C" else 1))
+    assert all(lengths[mm] >= count for mm, count in ends.items())
+    words = ("--to", "labels", "--out", "labels", "--label-format", r"{part}\n{length_m}")
+    assert cli("export", around / "plan.json", *words).code == exit_codes.DONE
+    labels = [row for row in rows_of(Path("labels/labels.csv")) if row["End"] == "A"]
+    bill = rows_of(around / "bom-cables.csv")
+    assert [(row["Line1"], float(row["Line2"])) for row in labels] == [
+        (row["part"], float(row["ordered (m)"])) for row in bill
+    ]
+
+
+def test_cables_that_go_around_full_trays_are_on_no_trays_sheet(cli: Any, around: Path) -> None:
+    """A plan does not hold the trays of their ways: a sheet would send the installer to the full one."""
+    ran = cli("export", around / "plan.json", "--to", "pull-sheets", "--out", "out")
+    text = Path("out/pull-sheets.html").read_text()
+    sheets = "".join(re.findall(r"<h2>Tray .*?</section>", text, re.DOTALL))
+    ids = set(re.findall(r"<td>([CH]\d{6})</td>", sheets))
+    pulled = set(re.findall(r"<td>([CH]\d{6})</td><td>pull</td>", text))
+    assert pulled - ids == set(detours_by_id(around))
+    assert min(detours_by_id(around)) in ran.err
+
+
+def test_explain_knows_the_ids_of_exported_hosts_cables(cli: Any, around: Path) -> None:
+    """The k-th endpoint of all is H and its number, on labels and in ``explain``."""
+    for exported_id, own in (("H000001", "0/1"), ("H000006", "1/3"), ("h24", "7/3")):
+        told = [cli("explain", around / "plan.json", name, "--json").json() for name in (exported_id, own)]
+        assert told[0] == told[1]
+    assert cli("explain", around / "plan.json", "H000025").code == exit_codes.INVALID_INPUT

@@ -14,14 +14,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-#: What each package is there for.
+#: What each package is there for: a program, or a module of Debian's own Python.
 PROGRAMS = {
     "ibsim-utils": "ibsim",
     "infiniband-diags": "ibnetdiscover",
     "opensm": "opensm",
     "slurm-wlm": "slurmctld",
     "slurm-client": "scontrol",
+    "python3-simgrid": "simgrid",
 }
+MODULES = "usr/lib/python3/dist-packages"
 ADMIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")
 SECONDS = 300
 
@@ -44,7 +46,7 @@ def libraries(root: Path) -> list[str]:
 
 
 def absent(root: Path) -> dict[str, str]:
-    """Return the packages whose program is neither installed nor unpacked."""
+    """Return the packages whose program or module is neither installed nor unpacked."""
     path = os.pathsep.join([os.environ.get("PATH", ""), *ADMIN, *folders(root)])
     return {
         package: name
@@ -52,6 +54,7 @@ def absent(root: Path) -> dict[str, str]:
         if not any(
             shutil.which(one, path=path) for one in (name, f"{name}-wlm")
         )  # Debian's own name for Slurm's
+        and not any(any((base / MODULES).glob(f"{name}.*.so")) for base in (Path("/"), root))
     }
 
 
