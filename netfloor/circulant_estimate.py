@@ -1,6 +1,6 @@
 """How long a circulant search will take: what ``circulant search --estimate`` prints."""
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,9 +64,11 @@ class SearchEstimate:
         return "\n".join([head, *phases, foot])
 
 
-def estimate_search(search: CirculantSearch, workers: int) -> SearchEstimate:
+def estimate_search(
+    search: CirculantSearch, workers: int, asked: Callable[[], bool] = lambda: False
+) -> SearchEstimate:
     """Return an estimate, from a few seconds of searching at random."""
-    return SearchEstimate(search.space, workers, estimate(search, ESTIMATE_S))
+    return SearchEstimate(search.space, workers, estimate(search, ESTIMATE_S, asked))
 
 
 def estimate_note(search: CirculantSearch, done: Container[int], share: range, workers: int) -> str:

@@ -10,7 +10,8 @@ from foundation.observer import Observer
 from netfloor.circulant_checkpoint import write_tasks
 from netfloor.circulant_report import spent
 from netfloor.circulant_workers import RunTasks
-from structure.circulants import CirculantSearch, TaskResult
+from structure.circulants import CirculantSearch, TaskResult, thinned
+from structure.circulants.results import MOST_OPTIMA
 
 #: Least seconds between two writings of the checkpoint, and how many times longer than one writing.
 PERIOD_S = 1.0
@@ -27,12 +28,26 @@ class Keeper:
     search: CirculantSearch
     done: Done
     _next: float = field(default_factory=time.monotonic)
+    _held: int = 0
+
+    def add(self, result: TaskResult) -> None:
+        """Take a finished task; forget sets that cannot be best where there are too many."""
+        self.done[result.task] = result
+        self._held += len(result.optima)
+        if self._held > 2 * MOST_OPTIMA:
+            self._thin()
+        self.keep()
+
+    def _thin(self) -> None:
+        self.done |= {one.task: one for one in thinned(self.search, self.done.values())}
+        self._held = 0
 
     def keep(self, *, last: bool = False) -> None:
         """Write the checkpoint if it is time, or for the last time."""
         began = time.monotonic()
         if self.path is None or (began < self._next and not last):
             return
+        self._thin()
         write_tasks(self.path, self.search, self.done.values())
         ended = time.monotonic()
         self._next = ended + max(PERIOD_S, PERIOD_WRITINGS * (ended - began))
@@ -58,11 +73,10 @@ def run_phases(
         if todo:
             bar = _Bar(observer, search, f"circulants of diameter {diameter}", numbers, todo)
             for result in run(search, todo):
-                done[result.task] = result
+                keeper.add(result)
                 bar.finished(result.task)
-                keeper.keep()
             bar.end()
-        if asked() or any(one.optima for number in numbers if (one := done.get(number)) is not None):
+        if asked() or any(one.found for number in numbers if (one := done.get(number)) is not None):
             break
     keeper.keep(last=True)
 

@@ -1,21 +1,20 @@
 """Products of circulants with complete graphs beside plain circulants: what ``circulant product`` runs."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from foundation.errors import InputError
 from foundation.observer import Observer
 from layout.stop import Interrupt
+from netfloor.circulant_bisect import amount_of, bisection_note, cuts_of, wanted
 from netfloor.circulant_phases import Keeper, run_phases
-from netfloor.circulant_run import MOST_BISECTED, spec_of
+from netfloor.circulant_run import MOST_RADIX, MOST_ROUTERS, incomplete_note, spec_of, undecided_note
 from netfloor.circulant_workers import RunTasks, task_runner
 from netfloor.progress import watching
 from netfloor.signals import interruptible
-from structure.bisection import Bisection, bisection
+from structure.bisection import Bisection
 from structure.circulants import CirculantSearch, Found, SearchSpace, merge
-from structure.circulants.isomorphism import isomorphism_classes
-from topologies.spec import build
+from structure.circulants.isomorphism import Classes, isomorphism_classes
 
 HEADINGS = ("network", "diameter", "mean distance", "bisection links", "lower bound by", "optima")
 
@@ -29,6 +28,7 @@ class ProductRequest:
     plain: bool = True
     seed: int = 0
     workers: int = 1
+    most: str = "auto"
 
     def spaces(self) -> list[tuple[int, SearchSpace]]:
         """Return the order of the complete graph and the circulants of every product.
@@ -38,6 +38,11 @@ class ProductRequest:
         InputError
             If there is no product of so many routers and that radix.
         """
+        wanted(self.most)
+        if not 1 <= self.routers <= MOST_ROUTERS:
+            raise InputError("--routers", f"{self.routers} routers", f"give up to {MOST_ROUTERS:,}")
+        if not 1 <= self.radix <= MOST_RADIX:
+            raise InputError("--radix", f"radix {self.radix}", f"give up to {MOST_RADIX}")
         every = factorisations(self.routers)
         fitting = [(r, self.radix - r + 1) for r, radices in every if self.radix - r + 1 in radices]
         if fitting:
@@ -56,10 +61,25 @@ class ProductRow:
     space: SearchSpace
     complete: int
     found: Found
-    optima: int
+    classes: Classes
+    bisected: int
     jumps: tuple[int, ...]
     network: str
     cut: Bisection
+
+    @property
+    def optima(self) -> int:
+        """Jump sets of the circulant that are as good, up to isomorphism."""
+        return len(self.classes.representatives)
+
+    def notes(self) -> list[str]:
+        """Return what there is to say beside the figures."""
+        of, found = f" of {self.network}", self.found
+        return [
+            *([] if found.complete else [incomplete_note(len(found.optima), of)]),
+            *bisection_note(self.bisected, self.optima, of),
+            *([undecided_note(self.classes.undecided, of)] if self.classes.undecided else []),
+        ]
 
     @property
     def diameter(self) -> int:
@@ -87,6 +107,9 @@ class ProductRow:
             "bisection_found_by": self.cut.method,
             "bisection_proved_by": self.cut.lower_method,
             "optima": self.optima,
+            "complete": self.found.complete,
+            "bisected": self.bisected,
+            "isomorphism_undecided_pairs": self.classes.undecided,
         }
 
     def cells(self) -> list[str]:
@@ -143,7 +166,7 @@ def run_products(request: ProductRequest, *, quiet: bool) -> ProductReport:
     InputError
         If there is no such product.
     """
-    networks, notes = request.spaces(), []
+    networks = request.spaces()
     n, k = request.routers, request.radix
     if request.plain:  # an odd n with a product has an even radix
         networks.append((1, SearchSpace(n, k)))
@@ -154,46 +177,49 @@ def run_products(request: ProductRequest, *, quiet: bool) -> ProductReport:
         task_runner(request.workers, None, interrupt) as run,
     ):
         for complete, space in networks:
-            found = _best(space, run, observer, interrupt)
-            classes = _classes(space, found)
-            cuts = _cuts(space, complete, classes[:MOST_BISECTED], request.seed, interrupt)
-            if interrupt.asked or not cuts:
+            row = _row(request, complete, space, run, observer, interrupt)
+            if row is None:
                 break
-            if len(classes) > MOST_BISECTED:
-                notes.append(
-                    f"the first {MOST_BISECTED} of {len(classes)} optima of {cuts[0][1]} were bisected"
-                )
-            jumps, network, cut = max(cuts, key=lambda one: one[2].links)
-            rows.append(ProductRow(space, complete, found, len(classes), jumps, network, cut))
+            rows.append(row)
     products = sorted(
         (row for row in rows if row.complete > 1),
         key=lambda row: (row.diameter, row.mean_distance, -row.cut.links, row.complete),
     )
     plain = next((row for row in rows if row.complete == 1), None)
-    return ProductReport(n, k, tuple(products), plain, tuple(notes), interrupt.asked)
+    notes = tuple(note for row in rows for note in row.notes())
+    return ProductReport(n, k, tuple(products), plain, notes, interrupt.asked)
+
+
+def _row(
+    request: ProductRequest,
+    complete: int,
+    space: SearchSpace,
+    run: RunTasks,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> ProductRow | None:
+    """Return the product, or plain circulant, of widest cut; None if interrupted."""
+    found = _best(space, run, observer, interrupt)
+    if interrupt.asked:
+        return None
+    half = (space.routers // 2,) if space.radix % 2 else ()
+    classes = isomorphism_classes(space.routers, [(*jumps, *half) for jumps in found.optima])
+    sets = classes.representatives
+    whole = SearchSpace(request.routers, request.radix)
+    sets = sets[: max(1, amount_of(whole, len(sets), request.most))]
+    times = f"*complete:{complete}" if complete > 1 else ""
+    networks = [spec_of(space.routers, jumps) + times for jumps in sets]
+    cuts = list(cuts_of(networks, request.seed, observer, lambda: interrupt.asked))
+    if interrupt.asked:
+        return None
+    best = max(range(len(cuts)), key=lambda i: cuts[i].links)
+    return ProductRow(space, complete, found, classes, len(cuts), sets[best], networks[best], cuts[best])
 
 
 def _best(space: SearchSpace, run: RunTasks, observer: Observer, interrupt: Interrupt) -> Found:
     """Return the best circulants of a space."""
-    search = CirculantSearch.begin(space)
+    search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)
     keeper = Keeper(None, search, {})
-    run_phases(keeper, run, observer, range(search.tasks_a_phase), lambda: interrupt.asked)
+    if not interrupt.asked:
+        run_phases(keeper, run, observer, range(search.tasks_a_phase), lambda: interrupt.asked)
     return merge(search, keeper.done.values())
-
-
-def _classes(space: SearchSpace, found: Found) -> tuple[tuple[int, ...], ...]:
-    """Return the optima up to isomorphism, with n / 2 where the radix is odd."""
-    half = (space.routers // 2,) if space.radix % 2 else ()
-    return isomorphism_classes(space.routers, [(*jumps, *half) for jumps in found.optima]).representatives
-
-
-def _cuts(
-    space: SearchSpace, complete: int, classes: Sequence[tuple[int, ...]], seed: int, interrupt: Interrupt
-) -> list[tuple[tuple[int, ...], str, Bisection]]:
-    """Return jumps, network and bisection of each product."""
-    cuts = []
-    for jumps in classes:
-        network = spec_of(space.routers, jumps) + (f"*complete:{complete}" if complete > 1 else "")
-        if not interrupt.asked:
-            cuts.append((jumps, network, bisection(build(network), seed=seed)))
-    return cuts

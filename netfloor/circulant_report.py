@@ -1,9 +1,11 @@
 """What ``circulant search`` says: the optima, and how complete the search was."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from structure.circulants import Found, SearchSpace
+from structure.circulants.orbits import count_orbits
 
 SECONDS_AN_HOUR = 3600
 
@@ -48,24 +50,43 @@ class CirculantReport:
         """Mean distance in hops over pairs of different routers."""
         return self.found.total / (self.space.routers - 1)
 
+    @cached_property
+    def inequivalent(self) -> int:
+        """Jump sets of which no unit turns one into another."""
+        return count_orbits(self.space)
+
+    @property
+    def complete(self) -> bool:
+        """True where every optimum is listed and every task was done."""
+        return self.found.complete and not self.found.missing
+
+    @property
+    def bisected(self) -> int:
+        """Optima of which a cut is known."""
+        return sum(one.links is not None for one in self.optima)
+
     def to_dict(self) -> dict[str, Any]:
         """Return what ``circulant search --json`` prints."""
-        found, best = self.found, self.optima[0] if self.optima else Optimum(())
+        found, best = self.found, self.optima[0] if self.optima else None
         return {
             "schema": 1,
             "routers": self.space.routers,
             "radix": self.space.radix,
-            "diameter": found.diameter,
-            "mean_distance": self.mean_distance,
-            "bisection_links": best.links,
-            "bisection_lower_links": best.lower_links,
+            "diameter": found.diameter if best else None,
+            "mean_distance": self.mean_distance if best else None,
+            "bisection_links": best.links if best else None,
+            "bisection_lower_links": best.lower_links if best else None,
             "optima": [list(one.jumps) for one in self.optima],
+            "complete": self.complete,
             "bisections": [[one.links, one.lower_links] for one in self.optima],
+            "bisected": self.bisected,
             "isomorphic_merged": self.merged,
             "isomorphism_undecided_pairs": self.undecided,
             "examined": found.examined,
+            "examined_by_diameter": [list(phase) for phase in found.by_phase],
             "total": self.space.total,
-            "saved_by_symmetry_and_bounds": self.space.total - found.examined,
+            "inequivalent": self.inequivalent,
+            "saved_by_symmetry": self.space.total - self.inequivalent,
             "tasks": found.tasks,
             "tasks_done": found.tasks - found.missing,
             "seconds": self.seconds,
@@ -74,22 +95,40 @@ class CirculantReport:
 
     def text(self) -> str:
         """Return the report in a few lines."""
-        found, n = self.found, self.space.routers
-        share = "up to isomorphism" if not self.undecided else "up to isomorphism as far as decided"
+        found, n, total = self.found, self.space.routers, self.space.total
+        phases = ", ".join(f"{sets:,} for diameter {diameter}" for diameter, sets in found.by_phase)
         lines = [
             f"circulants     {n} routers of radix {self.space.radix}",
-            f"diameter       {found.diameter}",
-            f"mean distance  {self.mean_distance:.4f}",
-            f"examined       {found.examined:,} of {self.space.total:,} jump sets, the others by symmetry"
-            f" and bounds; {self.seconds:.1f} s",
+            *self._figures(),
+            f"jump sets      {total:,}; symmetry saves {total - self.inequivalent:,},"
+            f" {self.inequivalent:,} differ by no unit",
+            f"examined       {found.examined:,} graphs in all, {phases}; {self.seconds:.1f} s",
             f"tasks          {found.tasks - found.missing} of {found.tasks}",
-            f"optima         {len(self.optima)} {share}, {self.merged} isomorphic ones merged",
+            *self._optima(),
         ]
         for one in self.optima:
             jumps = ",".join(map(str, one.jumps))
             cut = "" if one.links is None else f"  bisection {one.interval} links"
             lines.append(f"  circulant:{n}:{jumps}{cut}")
         return "\n".join(lines)
+
+    def _figures(self) -> list[str]:
+        """Return the lines of diameter and distance; a search that found nothing yet has none."""
+        if not self.optima:
+            return ["diameter       none found by these tasks"]
+        return [
+            f"diameter       {self.found.diameter}",
+            f"mean distance  {self.mean_distance:.4f}",
+        ]
+
+    def _optima(self) -> list[str]:
+        """Return the lines that say how many optima are listed."""
+        share = "up to isomorphism" if not self.undecided else "up to isomorphism as far as decided"
+        more = "" if self.found.complete else ", and more that are not listed"
+        lines = [f"optima         {len(self.optima):,} {share}{more}, {self.merged} isomorphic ones merged"]
+        if 0 < self.bisected < len(self.optima):
+            lines.append(f"bisected       {self.bisected:,} of them")
+        return lines
 
 
 def spent(seconds: float) -> str:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from foundation.errors import InputError
+from foundation.observer import Observer
 from layout.stop import Interrupt
+from netfloor.circulant_bisect import amount_of, bisection_note, cuts_of, wanted
 from netfloor.circulant_checkpoint import is_ours, read_search
 from netfloor.circulant_estimate import LONG_SETS, SearchEstimate, estimate_note, estimate_search
 from netfloor.circulant_phases import Done, Keeper, run_phases
@@ -15,13 +17,11 @@ from netfloor.circulant_workers import task_runner
 from netfloor.output_files import check_free
 from netfloor.progress import watching
 from netfloor.signals import interruptible
-from structure.bisection import bisection
-from structure.circulants import CirculantSearch, Found, SearchSpace, merge
+from structure.circulants import CirculantSearch, Found, SearchSpace, TaskResult, merge
 from structure.circulants.isomorphism import isomorphism_classes
-from topologies.spec import build
 
-#: Optima that are bisected: where there are more, the first ones.
-MOST_BISECTED = 24
+#: Largest size and radix that are searched: beyond them a search would not end in a lifetime.
+MOST_ROUTERS, MOST_RADIX = 100_000, 64
 
 Tell = Callable[[str], None]
 
@@ -39,6 +39,19 @@ class CirculantRequest:
     seed: int = 0
     workers: int = 1
     scheduler: str | None = None
+    most_bisected: str = "auto"
+
+    def check(self) -> None:
+        """Refuse options that say different things, with an `InputError`."""
+        wanted(self.most_bisected)
+        searching = {
+            "--shard": self.shard != "1/1",
+            "--checkpoint": self.checkpoint is not None,
+            "--scheduler": self.scheduler is not None,
+        }
+        if self.merge and any(searching.values()):
+            names = " and ".join(name for name, given in searching.items() if given)
+            raise InputError("--merge", f"searches nothing, so that {names} says nothing", "leave one out")
 
     def share(self, tasks: int) -> range:
         """Return the numbers of this shard's tasks in a phase."""
@@ -52,13 +65,14 @@ class CirculantRequest:
 def circulant_space(routers: int, radix: int) -> SearchSpace:
     """Return the jump sets; `InputError` if there is no such circulant."""
     n, k = routers, radix
-    if n < 3:
-        raise InputError("--routers", f"{n} routers are no ring", "give 3 or more")
-    if not 2 <= k < n:
-        raise InputError("--radix", f"radix {k} of {n} routers", f"give 2 to {n - 1}")
+    if not 3 <= n <= MOST_ROUTERS:
+        raise InputError("--routers", f"{n} routers", f"give 3 or more, up to {MOST_ROUTERS:,}")
+    most = min(n - 1, MOST_RADIX)
+    if not 2 <= k <= most:
+        raise InputError("--radix", f"radix {k} of {n} routers", f"give 2 to {most}")
     if k % 2 and n % 2:
         what = f"an odd radix of {k} needs the jump n / 2, which {n} routers have not"
-        raise InputError("--radix", what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 < n else ""))
+        raise InputError("--radix", what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 <= most else ""))
     return SearchSpace(n, k)
 
 
@@ -76,21 +90,23 @@ def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool, tell:
         If there is no such circulant, a checkpoint is not of this search, or no cluster answers.
     """
     began = time.monotonic()
+    request.check()
     space = circulant_space(request.routers, request.radix)
     share = request.share(len(space.prefixes))
     if request.checkpoint is not None:
         check_free(request.checkpoint, is_ours, force=force)
-    search, done = _begin(request, space)
-    with interruptible() as interrupt:
-        if not request.merge:
-            _run(
-                request, Keeper(request.checkpoint, search, done), share, interrupt, quiet=quiet, tell=tell
-            )
+    resumed, done = _done_so_far(request, space)
+    with interruptible() as interrupt, watching(quiet=quiet) as observer:
+        search = resumed or CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+        if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
+            _estimated(request, search, done, share, tell if not quiet else None)
+            with task_runner(request.workers, request.scheduler, interrupt) as run:
+                keeper = Keeper(request.checkpoint, search, done)
+                run_phases(keeper, run, observer, share, lambda: interrupt.asked)
         found = merge(search, done.values())
         half = (space.routers // 2,) if space.radix % 2 else ()
         classes = isomorphism_classes(space.routers, [(*jumps, *half) for jumps in found.optima])
-        optima = bisected(space, classes.representatives, request, interrupt)
-    notes = _notes(found, len(optima), request, undecided=classes.undecided)
+        optima = bisected(space, classes.representatives, request, observer, interrupt)
     return CirculantReport(
         space,
         found,
@@ -98,13 +114,13 @@ def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool, tell:
         classes.merged,
         classes.undecided,
         time.monotonic() - began,
-        tuple(notes),
+        tuple(_notes(found, optima, request, classes.undecided)),
         interrupt.asked,
     )
 
 
-def _begin(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSearch, Done]:
-    """Return the search, and what checkpoints say is done of it."""
+def _done_so_far(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSearch | None, Done]:
+    """Return the search that checkpoints are of, if there are any, and what they say is done of it."""
     search: CirculantSearch | None = None
     done: Done = {}
     own = [request.checkpoint] if request.checkpoint is not None and request.checkpoint.exists() else []
@@ -113,39 +129,41 @@ def _begin(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSear
         if search is not None and other.incumbent != search.incumbent:
             raise InputError(str(path), "began with another circulant than the other checkpoints")
         search = other
-        done |= rows
-    return search or CirculantSearch.begin(space), done
+        for number, row in rows.items():
+            done[number] = _same(path, done.get(number, row), row)
+    return search, done
 
 
-def _run(
-    request: CirculantRequest,
-    keeper: Keeper,
-    share: range,
-    interrupt: Interrupt,
-    *,
-    quiet: bool,
-    tell: Tell,
+def _same(path: Path, one: TaskResult, other: TaskResult) -> TaskResult:
+    """Return what two checkpoints say of one task; one of them may have left out sets that are not best."""
+    agree = not (one.found and other.found) or one.total == other.total
+    if one.examined != other.examined or not agree:
+        raise InputError(str(path), f"says of task {one.task} what another checkpoint does not")
+    return max(one, other, key=lambda result: (result.found, len(result.optima)))
+
+
+def _estimated(
+    request: CirculantRequest, search: CirculantSearch, done: Done, share: range, tell: Tell | None
 ) -> None:
-    """Run this shard's tasks."""
-    if keeper.search.space.total >= LONG_SETS and not quiet:
-        tell(estimate_note(keeper.search, keeper.done, share, request.workers))
-    with (
-        watching(quiet=quiet) as observer,
-        task_runner(request.workers, request.scheduler, interrupt) as run,
-    ):
-        run_phases(keeper, run, observer, share, lambda: interrupt.asked)
+    """Say how long a long search will take."""
+    if search.space.total >= LONG_SETS and tell is not None:
+        tell(estimate_note(search, done, share, request.workers))
 
 
 def bisected(
-    space: SearchSpace, every: tuple[tuple[int, ...], ...], request: CirculantRequest, interrupt: Interrupt
+    space: SearchSpace,
+    every: tuple[tuple[int, ...], ...],
+    request: CirculantRequest,
+    observer: Observer,
+    interrupt: Interrupt,
 ) -> tuple[Optimum, ...]:
     """Return the optima, the widest cuts first."""
-    cuts, few = [], every[:MOST_BISECTED] if request.bisect else ()
-    for jumps in few:
-        if interrupt.asked:
-            break
-        cut = bisection(build(spec_of(space.routers, jumps)), seed=request.seed)
-        cuts.append(Optimum(jumps, cut.links, cut.lower_links))
+    few = every[: amount_of(space, len(every), request.most_bisected)] if request.bisect else ()
+    networks = [spec_of(space.routers, jumps) for jumps in few]
+    found = cuts_of(networks, request.seed, observer, lambda: interrupt.asked)
+    cuts = [
+        Optimum(jumps, cut.links, cut.lower_links) for jumps, cut in zip(few, found, strict=False)
+    ]  # an interrupt ends the cuts early
     cuts.sort(key=lambda one: (-(one.links or 0), one.jumps))
     return (*cuts, *map(Optimum, every[len(cuts) :]))
 
@@ -155,27 +173,44 @@ def spec_of(routers: int, jumps: tuple[int, ...]) -> str:
     return f"circulant:{routers}:{','.join(map(str, jumps))}"
 
 
-def _notes(found: Found, optima: int, request: CirculantRequest, *, undecided: int) -> list[str]:
+def _notes(
+    found: Found, optima: tuple[Optimum, ...], request: CirculantRequest, undecided: int
+) -> list[str]:
     """Return what there is to say beside the figures."""
     notes = []
     if not found.complete:
-        notes.append("more optima than are kept: the list is not complete")
-    if request.bisect and optima > MOST_BISECTED:
-        notes.append(f"the first {MOST_BISECTED} of {optima} optima were bisected")
+        notes.append(incomplete_note(len(found.optima)))
+    if request.bisect:
+        notes += bisection_note(sum(one.links is not None for one in optima), len(optima))
     if undecided:
-        notes.append(f"whether {undecided} pairs of the optima are isomorphic was not decided")
+        notes.append(undecided_note(undecided))
     if found.missing:
         notes.append(f"{found.missing} of {found.tasks} tasks are not done: better ones may be there")
     return notes
 
 
-def estimate_circulants(request: CirculantRequest) -> SearchEstimate:
-    """Return how long a whole search will take, without searching.
+def incomplete_note(listed: int, of: str = "") -> str:
+    """Return that there are more optima than are kept."""
+    return f"there are more optima{of} than the {listed:,} that are kept: the list is not complete"
+
+
+def undecided_note(pairs: int, of: str = "") -> str:
+    """Return that some optima may be isomorphic."""
+    return f"whether {pairs:,} pairs of the optima{of} are isomorphic was not decided"
+
+
+def estimate_circulants(request: CirculantRequest, *, quiet: bool = True) -> SearchEstimate | None:
+    """Return how long a whole search will take, without searching; None if interrupted.
 
     Raises
     ------
     InputError
         If there is no such circulant.
     """
+    request.check()
     space = circulant_space(request.routers, request.radix)
-    return estimate_search(CirculantSearch.begin(space), request.workers)
+    with interruptible() as interrupt, watching(quiet=quiet) as observer:
+        search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+        observer.started("searching at random", 1.0)
+        expected = estimate_search(search, request.workers, lambda: interrupt.asked)
+        return None if interrupt.asked else expected

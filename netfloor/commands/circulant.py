@@ -12,8 +12,14 @@ from netfloor.options import Force, Json, Quiet, Seed, Workers, worker_count
 
 app = typer.Typer(help="Circulants: the best of all by exhaustive search.", no_args_is_help=True)
 
-Routers = Annotated[int, typer.Option("--routers", min=1, max=100_000, help="Routers, N.")]
-Radix = Annotated[int, typer.Option("--radix", min=1, max=64, help="Links of a router, K.")]
+Routers = Annotated[int, typer.Option("--routers", help="Routers, N, from 3 to 100,000.")]
+Radix = Annotated[int, typer.Option("--radix", help="Links of a router, K, from 2 to 64.")]
+Most = Annotated[
+    str,
+    typer.Option(
+        "--bisect-most", metavar="NUMBER", help="Optima to bisect: all, a number, or auto by size."
+    ),
+]
 
 
 @app.callback()
@@ -29,6 +35,7 @@ def search(
     bisect: Annotated[
         bool, typer.Option("--bisection/--no-bisection", help="Bisect the optima and sort them by it.")
     ] = True,
+    bisect_most: Most = "auto",
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Only say how long the search will take.")
     ] = False,
@@ -70,9 +77,13 @@ def search(
         seed,
         worker_count(workers),
         scheduler,
+        bisect_most,
     )
     if estimate:
-        expected = estimate_circulants(request)
+        expected = estimate_circulants(request, quiet=quiet)
+        if expected is None:
+            remark("netfloor: interrupted before there was an estimate")
+            raise typer.Exit(INTERRUPTED)
         write_json(expected.to_dict()) if json else write(expected.text())
         return
     report = run_circulants(request, force=force, quiet=quiet, tell=partial(remark, quiet=quiet))
@@ -94,6 +105,7 @@ def product(
     plain: Annotated[
         bool, typer.Option("--plain/--no-plain", help="Search the plain circulant for comparison.")
     ] = True,
+    bisect_most: Most = "auto",
     seed: Seed = 0,
     workers: Workers = None,
     json: Json = False,
@@ -106,7 +118,9 @@ def product(
     """
     from netfloor.circulant_product import HEADINGS, ProductRequest, run_products  # noqa: PLC0415
 
-    request = ProductRequest(routers, radix, plain=plain, seed=seed, workers=worker_count(workers))
+    request = ProductRequest(
+        routers, radix, plain=plain, seed=seed, workers=worker_count(workers), most=bisect_most
+    )
     report = run_products(request, quiet=quiet)
     remark_all(report.notes, quiet=quiet)
     if json:

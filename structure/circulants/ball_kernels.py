@@ -17,19 +17,22 @@ from structure.distance_kernels import bits_set
 
 Array = np.ndarray[Any, Any]
 
+#: The ring that holds router 0 alone, behind four to work in.
+ALONE = np.uint64(4)
+
 
 @kernel
-def write_twice(ring: Array, words: Any, routers: Any) -> None:
+def write_twice(rings: Array, row: Any, words: Any, routers: Any) -> None:
     """Write the first ``routers`` bits of a ring, no multiple of 64, a second time behind themselves."""
     begin, rise, one = routers >> np.uint64(6), routers & np.uint64(63), np.uint64(1)
     last, fall = words - one, np.uint64(64) - rise
-    tail = ring[last]
-    for i in range(words, np.uint64(len(ring))):
-        ring[i] = np.uint64(0)
+    tail = rings[row, last]
+    for i in range(words, np.uint64(rings.shape[1])):
+        rings[row, i] = np.uint64(0)
     for i in range(words):
-        word = tail if i == last else ring[i]
-        ring[begin + i] |= word << rise
-        ring[begin + i + one] |= word >> fall
+        word = tail if i == last else rings[row, i]
+        rings[row, begin + i] |= word << rise
+        rings[row, begin + i + one] |= word >> fall
 
 
 @kernel
@@ -50,7 +53,7 @@ def grow(
     rest: Array,
     routers: int,
     mask: Any,
-    rings: Any,
+    rings: Array,
     out: Array,
     counts: Array,
 ) -> Any:
@@ -62,49 +65,51 @@ def grow(
     Parameters
     ----------
     rings
-        Four rings of (2 words + 2,) uint64 to work in, and router 0 alone.
+        Four bitsets written twice to work in, and router 0 alone as the fifth, (5, 2 words + 2).
     out
         Takes the balls 0 .. depth of all the jumps, (depth + 1, words); (0, words): nobody wants them.
     counts
         Takes how many routers are in each ball that is made, (depth + 1,) or longer.
     """
-    up, down, next_up, next_down, alone = rings
     words, one, six, low = np.uint64(balls.shape[1]), np.uint64(1), np.uint64(6), np.uint64(63)
     last, n, s = words - one, np.uint64(routers), np.uint64(jump)
     first_up, shift_up = (n - s) >> six, (n - s) & low
     first_down, shift_down = s >> six, s & low
     back_up, back_down = low - shift_up, low - shift_down
     aligned, wanted = n & low == np.uint64(0), len(out) > 0
-    up[:] = alone
-    down[:] = alone
     if wanted:
-        out[0] = balls[0]
+        for i in range(words):  # an assignment of rows would count references at every call
+            out[0, i] = balls[0, i]
     counts[0] = 1
+    zero = np.uint64(0)
+    up, down = ALONE, ALONE
     diameter, total = np.int64(-1), np.int64(routers - 1)
     for h in range(1, depth + 1):
         reached = np.uint64(0)
+        odd = np.uint64(h & 1) << one
+        next_up, next_down = odd, odd | one
         for i in range(words):
-            one_way = balls[h, i] | (up[first_up + i] >> shift_up)
-            one_way |= (up[first_up + i + one] << one) << back_up
-            other = balls[h, i] | (down[first_down + i] >> shift_down)
-            other |= (down[first_down + i + one] << one) << back_down
-            next_up[i], next_down[i] = one_way, other
-            next_up[words + i], next_down[words + i] = one_way, other
+            one_way = balls[h, i] | (rings[up, first_up + i] >> shift_up)
+            one_way |= (rings[up, first_up + i + one] << one) << back_up
+            other = balls[h, i] | (rings[down, first_down + i] >> shift_down)
+            other |= (rings[down, first_down + i + one] << one) << back_down
+            rings[next_up, i], rings[next_down, i] = one_way, other
+            rings[next_up, words + i], rings[next_down, words + i] = one_way, other
             reached += bits_set(one_way | other)
         if aligned:
-            next_up[words + words], next_down[words + words] = next_up[0], next_down[0]
+            end = words + words
+            rings[next_up, end], rings[next_down, end] = rings[next_up, zero], rings[next_down, zero]
         else:
-            reached -= bits_set((next_up[last] | next_down[last]) & ~mask)
-            next_up[last] &= mask
-            next_down[last] &= mask
+            reached -= bits_set((rings[next_up, last] | rings[next_down, last]) & ~mask)
+            rings[next_up, last] &= mask
+            rings[next_down, last] &= mask
         if wanted:
             for i in range(words):
-                out[h, i] = next_up[i] | next_down[i]
+                out[h, i] = rings[next_up, i] | rings[next_down, i]
         if not aligned:
-            write_twice(next_up, words, n)
-            write_twice(next_down, words, n)
-        up, next_up = next_up, up
-        down, next_down = next_down, down
+            write_twice(rings, next_up, words, n)
+            write_twice(rings, next_down, words, n)
+        up, down = next_up, next_down
         counts[h] = np.int64(reached)
         missing = routers - np.int64(reached)
         total += missing

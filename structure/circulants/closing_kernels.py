@@ -138,7 +138,8 @@ def close(
     for z in range(1, routers // 2 + 1):
         if (ball[z >> 6] >> np.uint64(z & 63)) & one:
             continue
-        room[:] = np.uint64(0)
+        for i in range(words):
+            room[i] = np.uint64(0)
         for j in range(depth):
             above, below = np.uint64(windows[z, 2 * j]), np.uint64(windows[z, 2 * j + 1])
             first, shift = above >> six, above & low

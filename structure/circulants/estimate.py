@@ -2,16 +2,19 @@
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from structure.circulants.search import CirculantSearch, followers_of, probe_prefix
+from structure.circulants.search import followers_of, probe_prefix
 from structure.circulants.space import Jumps, SearchSpace
+from structure.circulants.tasks import CirculantSearch
 
 #: Prefixes drawn evenly for each estimate, whatever the time.
 LEAST_SAMPLES = 30
+Asked = Callable[[], bool]
 #: Prefixes among which long searches are drawn by what they promise, and seconds of one of them.
 POOL = 600
 LONGEST_S = 0.5
@@ -45,34 +48,46 @@ class PhaseEstimate:
         return self.examined / self.core_s if self.core_s else 0.0
 
 
-def estimate(search: CirculantSearch, seconds: float) -> tuple[PhaseEstimate, ...]:
-    """Return an estimate for each phase, drawn for some seconds in all.
+def estimate(
+    search: CirculantSearch, seconds: float, asked: Asked = lambda: False
+) -> tuple[PhaseEstimate, ...]:
+    """Return an estimate for each phase, drawn for some seconds in all, or until ``asked`` to end.
 
     First from prefixes of all but two jumps (two at least), drawn evenly: their mean, times their
     number, is too high for searches of many jumps, as a task knows more pairs that do not pass.
     Where tasks are short enough, they are then timed themselves, drawn by how many sets they promise.
     """
     each = seconds / len(search.phases)
-    return tuple(_phase(search, depth, each) for depth in search.phases)
+    return tuple(_phase(search, depth, each, asked) for depth in search.phases if not asked())
 
 
-def _phase(search: CirculantSearch, depth: int, seconds: float) -> PhaseEstimate:
+def _phase(search: CirculantSearch, depth: int, seconds: float, asked: Asked) -> PhaseEstimate:
     space = search.space
     longest = max(space.free_jumps - 2, min(2, space.free_jumps - 1))
-    probe_prefix(search, depth, space.prefixes[0])  # compiles, and makes the tables of the base
-    rough = _evenly(search, depth, longest, seconds / 3)
+    _compile(search, depth, longest)
+    rough = _evenly(search, depth, longest, seconds / 3, asked)
     for length in range(min(space.given_jumps, longest), longest):
         if rough.core_s / _prefixes(space, length) <= LONGEST_S:
-            return _by_promise(search, depth, length, seconds * 2 / 3)
+            return _by_promise(search, depth, length, seconds * 2 / 3, asked)
     return rough
 
 
-def _evenly(search: CirculantSearch, depth: int, length: int, seconds: float) -> PhaseEstimate:
+def _compile(search: CirculantSearch, depth: int, length: int) -> None:
+    """Search from a few prefixes, short searches all, so that no time that counts goes into compiling."""
+    rng = np.random.default_rng(depth)
+    for _ in range(LEAST_SAMPLES):
+        if probe_prefix(search, depth, _draw(search.space, length, rng)).thread_s > 0:
+            break
+
+
+def _evenly(
+    search: CirculantSearch, depth: int, length: int, seconds: float, asked: Asked
+) -> PhaseEstimate:
     """Estimate from prefixes of which each is as likely."""
     rng, began = np.random.default_rng(depth), time.monotonic()
     taken: list[float] = []
     examined = 0
-    while len(taken) < LEAST_SAMPLES or time.monotonic() - began < seconds:
+    while len(taken) < 2 or not _enough(len(taken), LEAST_SAMPLES, began + seconds, asked):
         probe = probe_prefix(search, depth, _draw(search.space, length, rng))
         taken.append(probe.thread_s)
         examined += probe.examined
@@ -84,7 +99,9 @@ def _evenly(search: CirculantSearch, depth: int, length: int, seconds: float) ->
     )
 
 
-def _by_promise(search: CirculantSearch, depth: int, length: int, seconds: float) -> PhaseEstimate:
+def _by_promise(
+    search: CirculantSearch, depth: int, length: int, seconds: float, asked: Asked
+) -> PhaseEstimate:
     """Estimate from prefixes that are as likely as they have ways to choose the jumps that are open.
 
     The mean of time by promise, times the promise of all, which a larger pool tells.
@@ -97,7 +114,7 @@ def _by_promise(search: CirculantSearch, depth: int, length: int, seconds: float
     if not ways.any():
         return PhaseEstimate(depth, 0.0, 0.0, 0.0, 0)
     ratios: list[tuple[float, float]] = []
-    while len(ratios) < LEAST_SAMPLES // 5 or time.monotonic() - began < seconds:
+    while len(ratios) < 2 or not _enough(len(ratios), LEAST_SAMPLES // 5, began + seconds, asked):
         i = int(rng.choice(POOL, p=ways / ways.sum()))
         probe = probe_prefix(search, depth, pool[i])
         ratios.append((probe.thread_s / ways[i], probe.examined / ways[i]))
@@ -106,6 +123,11 @@ def _by_promise(search: CirculantSearch, depth: int, length: int, seconds: float
     promise = float(ways.mean()) * _prefixes(space, length)
     core_s = promise * float(mean[0])
     return PhaseEstimate(depth, promise * float(mean[1]), core_s, core_s * relative, len(ratios))
+
+
+def _enough(samples: int, least: int, end: float, asked: Asked) -> bool:
+    """Return True where there are samples enough and it is time, or somebody asked to end."""
+    return asked() or (samples >= least and time.monotonic() >= end)
 
 
 def _relative_error(values: npt.NDArray[np.float64]) -> float:

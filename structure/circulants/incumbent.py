@@ -1,15 +1,25 @@
 """A good circulant, quickly: what the search starts with as the best known one."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from foundation.observer import Observer
 from structure.circulants.distances import distances_of
-from structure.circulants.space import Jumps, SearchSpace, bitset
+from structure.circulants.space import Jumps, LongArray, SearchSpace, bitset, no_scores
 from structure.circulants.tables import NO_LIMIT, bounds_of, least_diameter
 
 #: Jump sets of the space for one round of change and descent.
 SETS_A_ROUND = 2000
+#: Words of balls that the sets of all rounds may have: a minute on a core that weighs each singly.
+MOST_WORDS = 10_000_000_000
+#: Words that handling one ball of a set is worth beside its own.
+WORDS_A_BALL = 8
+#: Last jumps that are weighed at a time: a moment, even of 100,000 routers.
+JUMPS_A_LOOK = 4096
+
+TASK = "a good circulant to begin with"
 
 
 @dataclass(frozen=True, order=True)
@@ -21,26 +31,59 @@ class Known:
     jumps: Jumps
 
 
-def quick_incumbent(space: SearchSpace) -> Known:
-    """Return a good set, which depends on the space alone.
+@dataclass
+class _Effort:
+    """What is left of the work that a descent may take: counted, so that its end is always the same."""
+
+    asked: Callable[[], bool]
+    observer: Observer
+    left: int = MOST_WORDS
+    rounds: int = 1
+    round: int = field(default=0)
+
+    def spend(self, sets: int, depth: int, words: int) -> None:
+        """Note that sets were weighed."""
+        self.left -= sets * depth * (words + WORDS_A_BALL)
+        part = max(self.round / self.rounds, 1 - self.left / MOST_WORDS)
+        self.observer.advanced(TASK, min(part, 1.0))
+
+    @property
+    def over(self) -> bool:
+        """True where it is time to be content."""
+        return self.left <= 0 or self.asked()
+
+
+def quick_incumbent(space: SearchSpace, observer: Observer, asked: Callable[[], bool]) -> Known:
+    """Return a good set, which depends on the space alone unless somebody ``asked`` to end.
 
     Powers of the m-th root of n, or with two jumps d and d + 1, which are best (Bermond, Comellas, Hsu:
     distributed loop computer networks, 1995). With more, one jump at a time is replaced by the best
     there is until nothing gets better; then two are changed at random and all is repeated from the best.
     """
-    rng, m = np.random.default_rng(0), space.free_jumps
     first = _spread(space)
     best = Known(*distances_of(space, first), first)
-    if m < 3:
+    if space.free_jumps < 3:
         return best
-    best = _descend(space, best)
-    for _ in range(_rounds(space)):
+    effort = _Effort(asked, observer, rounds=max(_rounds(space), 1))
+    observer.started(TASK, 1.0)
+    best = _improved(space, best, effort)
+    observer.finished(TASK)
+    return best
+
+
+def _improved(space: SearchSpace, best: Known, effort: _Effort) -> Known:
+    """Return the best of several descents."""
+    rng, m = np.random.default_rng(0), space.free_jumps
+    best = _descend(space, best, effort)
+    for effort.round in range(_rounds(space)):
+        if effort.over:
+            break
         jumps = list(best.jumps)
         for position in rng.choice(np.arange(1, m), 2, replace=False):
             jumps[position] = int(rng.choice(np.setdiff1d(space.candidates, jumps)))
         diameter, total = distances_of(space, jumps)
         if diameter <= 2 * best.diameter:
-            other = _descend(space, Known(diameter, total, tuple(jumps)))
+            other = _descend(space, Known(diameter, total, tuple(jumps)), effort)
             if (other.diameter, other.total) <= (best.diameter, best.total):
                 best = other
     return best
@@ -48,7 +91,7 @@ def quick_incumbent(space: SearchSpace) -> Known:
 
 def _rounds(space: SearchSpace) -> int:
     """Return how often to change the best set: seconds before minutes, a minute before hours."""
-    return min(space.total // SETS_A_ROUND, int(space.total**0.25 / 2))
+    return min(space.total // SETS_A_ROUND, int(min(space.total, 10**30) ** 0.25 / 2))
 
 
 def _spread(space: SearchSpace) -> Jumps:
@@ -64,44 +107,61 @@ def _spread(space: SearchSpace) -> Jumps:
     return tuple(jumps)
 
 
-def _descend(space: SearchSpace, known: Known) -> Known:
+def _descend(space: SearchSpace, known: Known, effort: _Effort) -> Known:
     """Replace one jump at a time by the best there is, until no jump gets better."""
     position, unchanged = 1, 0
-    while unchanged < space.free_jumps - 1:
-        better = _replaced(space, known, position)
+    while unchanged < space.free_jumps - 1 and not effort.over:
+        better = _replaced(space, known, position, effort)
         unchanged = 0 if better < known else unchanged + 1
         known = min(known, better)
         position = position % (space.free_jumps - 1) + 1
     return known
 
 
-def _replaced(space: SearchSpace, known: Known, position: int) -> Known:
+def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) -> Known:
     """Return the best set that has another jump in one place: of smaller diameter where there is one."""
-    from structure.circulants.search_kernels import search  # noqa: PLC0415 - loads Numba
-
-    n, m = space.routers, space.free_jumps
     kept = [jump for i, jump in enumerate(known.jumps) if i != position]
-    others = bitset(np.setdiff1d(space.candidates, kept), n)
-    unpaired = np.zeros((1, 0, len(others)), dtype=np.uint64)
+    others = np.setdiff1d(space.candidates, kept)
     for depth, most in ((known.diameter - 1, NO_LIMIT), (known.diameter, known.total)):
         if depth < least_diameter(space):
             continue
-        bounds, found = bounds_of(space, depth), np.zeros((1, m), dtype=np.int64)
-        total, count, _ = search(
-            n,
-            np.array(kept, dtype=np.int64),
-            others.copy(),
-            bounds.base,
-            unpaired[0],
-            unpaired,
-            bounds.shells,
-            most,
-            bounds.roots,
-            bounds.windows,
-            found,
-        )
-        if count:
-            jumps = tuple(found[0].tolist())
+        least: int = most
+        best: Jumps = ()
+        for begin in range(0, len(others), JUMPS_A_LOOK):
+            some = others[begin : begin + JUMPS_A_LOOK]
+            total, jumps = _best_last(space, kept, some, depth, least, effort)
+            if jumps and (not best or total < least):
+                least, best = total, jumps
+            if effort.over:
+                break
+        if best:
             same = depth == known.diameter
-            return Known(*((depth, int(total)) if same else distances_of(space, jumps)), jumps)
+            return Known(*((depth, least) if same else distances_of(space, best)), best)
     return known
+
+
+def _best_last(
+    space: SearchSpace, kept: list[int], others: LongArray, depth: int, most: int, effort: _Effort
+) -> tuple[int, Jumps]:
+    """Return the least sum of distances with one more jump, and the jumps; none if it is above ``most``."""
+    from structure.circulants.search_kernels import search  # noqa: PLC0415 - loads Numba
+
+    n, bounds, candidates = space.routers, bounds_of(space, depth), bitset(others, space.routers)
+    unpaired = np.zeros((1, 0, len(candidates)), dtype=np.uint64)
+    found = np.zeros((1, space.free_jumps), dtype=np.int32)
+    total, count, examined = search(
+        n,
+        np.array(kept, dtype=np.int64),
+        candidates,
+        bounds.base,
+        no_scores(),
+        unpaired[0],
+        unpaired,
+        bounds.shells,
+        most,
+        bounds.roots,
+        bounds.windows,
+        found,
+    )
+    effort.spend(int(examined), depth, bounds.base.shape[1])
+    return int(total), tuple(found[0].tolist()) if count else ()

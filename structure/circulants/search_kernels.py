@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from foundation.accelerate import kernel
-from structure.circulants.ball_kernels import Array, count_ball, grow
+from structure.circulants.ball_kernels import ALONE, Array, count_ball, grow
 from structure.circulants.closing_kernels import close, lift
 from structure.circulants.tables import NO_LIMIT
 from structure.distance_kernels import bits_set
@@ -28,21 +28,14 @@ def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
 
 
 @kernel
-def make_rings(words: int, routers: int) -> Any:
+def make_rings(words: int, routers: int) -> Array:
     """Return room for rotations: four bitsets written twice, and router 0 alone as a fifth."""
-    size = 2 * words + 2
-    alone = np.zeros(size, np.uint64)
+    rings = np.zeros((5, 2 * words + 2), np.uint64)
     for bit in (0, routers):
-        alone[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+        rings[ALONE, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
     if routers & 63 == 0:
-        alone[2 * words] = np.uint64(1)
-    return (
-        np.zeros(size, np.uint64),
-        np.zeros(size, np.uint64),
-        np.zeros(size, np.uint64),
-        np.zeros(size, np.uint64),
-        alone,
-    )
+        rings[ALONE, 2 * words] = np.uint64(1)
+    return rings
 
 
 @kernel
@@ -110,11 +103,23 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
 
 
 @kernel
+def fit_pairs(scores: Array, second: int, fits: Array) -> None:
+    """Fill ``fits`` with the jumps that score at least ``second`` beside each."""
+    for jump in range(len(scores)):
+        for i in range(fits.shape[1]):
+            word = np.uint64(0)
+            for bit in range(64):
+                word |= np.uint64(scores[jump, 64 * i + bit] >= second) << np.uint64(bit)
+            fits[jump, i] = word
+
+
+@kernel
 def search(
     routers: int,
     given: Array,
     candidates: Array,
     base: Array,
+    scores: Array,
     fits: Array,
     passed: Array,
     shells: Array,
@@ -137,11 +142,15 @@ def search(
         Bit x for each jump that may follow, (words up to n / 2,).
     base
         Balls of no jump (of the jump n / 2 alone), (depth + 1, words) uint64.
+    scores
+        Of pairs (`structure.circulants.space.pair_scores`) where the base alone is given; else no rows.
     fits
-        For each jump the jumps that may stand beside it, (n / 2 + 1, words up to n / 2), or no rows.
+        For each jump the jumps that may stand beside it, (n / 2 + 1, words up to n / 2), or no rows; with
+        ``scores``, room for them.
     passed
         ``passed[l, d]``: the jumps that passed together with jump d and the first l jumps, for l below the
-        number of given jumps; beyond them room, (m - 2, n / 2 + 1, words up to n / 2), or no rows.
+        number of given jumps, and l = 1 with ``scores``; beyond them room, (m - 2, n / 2 + 1, words up
+        to n / 2), or no rows.
     shells
         Points of the integer lattice of each dimension 0 .. m at each distance, (m + 1, depth + 1).
     most
@@ -176,7 +185,8 @@ def search(
         counts[h] = count_ball(balls[start, h])
     if not foresee(counts, shells[wanted - start], routers, most, rest):
         return most, kept, examined
-    level, closing = start, start == wanted - 1
+    level, closing, scored = start, start == wanted - 1, len(scores) > 0
+    learned = 2 if scored else start  # the first level that is not known beforehand
     while True:
         if not closing:
             cursor[level] -= 1
@@ -185,10 +195,12 @@ def search(
                 if level == start:
                     break
                 level -= 1
-                if level <= top:
+                if learned <= level <= top:
                     passed[level, jumps[level]] = left[level + 1]
                 continue
             if (left[level, jump >> 6] >> np.uint64(jump & 63)) & one == 0:
+                continue
+            if level == 1 and scored and scores[given[0], jump] < jump:
                 continue
             grow(balls[level], jump, depth, NO_LIMIT, free, routers, mask, rings, balls[level + 1], counts)
             if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
@@ -196,17 +208,23 @@ def search(
                 continue
             jumps[level] = jump
             level += 1
+            second = level == 2 and scored
+            if second:
+                fit_pairs(scores, jump, fits)
             begin = jump >> 6
             for i in range(half):
-                left[level, i] = left[level - 1, i] if i >= begin else np.uint64(0)
+                word = left[level - 1, i] if i >= begin else np.uint64(0)
+                if len(fits) > 0:
+                    word &= fits[jump, i]
+                if second:
+                    word &= fits[given[0], i]
+                for earlier in range(1, min(level if second else level - 1, top + 1)):
+                    word &= passed[earlier, jump, i]
+                left[level, i] = word
             left[level, begin] &= ~(~np.uint64(0) >> np.uint64(63 - (jump & 63)))
-            if len(fits) > 0:
-                left[level] &= fits[jump]
-            for earlier in range(1, min(level - 1, top + 1)):
-                left[level] &= passed[earlier, jump]
             if count_ball(left[level]) < wanted - level:
                 level -= 1
-                if level <= top:
+                if learned <= level <= top:
                     passed[level, jump] = left[level + 1]
                 continue
             if level < wanted - 1:

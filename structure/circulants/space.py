@@ -30,6 +30,10 @@ Jumps = tuple[int, ...]
 MOST_TASKS = 400_000
 #: Pairs are scored, and triples tried beforehand, up to this many routers: n^2 bits each.
 TABLED_ROUTERS = 4096
+#: Sets of three or four jumps that a task each base is enough for: a tenth of a second.
+SMALL = 200_000_000
+#: Jumps of images that are held at a time while the least is looked for.
+TURNED = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -87,14 +91,14 @@ class SearchSpace:
 
     def others(self, base: int) -> LongArray:
         """Return the jumps that sets of a base may hold besides, all above it, ascending."""
-        jumps = self.candidates[self.candidates > base]
-        allowed: LongArray = jumps[np.gcd(jumps, self.routers) >= base]
-        return allowed
+        return _others(self, base)
 
     @cached_property
     def given_jumps(self) -> int:
-        """Jumps that a task is given: as many as leave one open, at most two or three."""
+        """Jumps that a task is given: all but one, at most two or three; in small spaces the base."""
         most = min(2, self.free_jumps - 1)
+        if self.free_jumps in {3, 4} and self.total <= SMALL and self.routers <= TABLED_ROUTERS:
+            return 1
         if self.free_jumps < 6:
             return most
         triples = sum(math.comb(len(self.others(g)), 2) for g in self.bases)
@@ -110,30 +114,62 @@ class SearchSpace:
 
     def canonical(self, jumps: Sequence[int]) -> Jumps:
         """Return the least of all sets that differ by a unit, jumps ascending."""
-        turned = self.units[:, None] * np.array(jumps, dtype=np.int64) % self.routers
-        turned = np.sort(np.minimum(turned, self.routers - turned), axis=1)
-        return tuple(turned[np.lexsort(turned.T[::-1])[0]].tolist())
+        return self.canonical_sets([jumps])[0]
+
+    def canonical_sets(self, sets: npt.ArrayLike) -> tuple[Jumps, ...]:
+        """Return the least set of the orbit of each of some sets, (sets, m), each orbit once, sorted."""
+        rows = np.array(sets, dtype=np.int64)
+        step = max(1, TURNED // (len(self.units) * max(rows.shape[1], 1)))
+        least = [self._least(rows[begin : begin + step]) for begin in range(0, len(rows), step)]
+        return tuple(sorted({tuple(jumps) for chunk in least for jumps in chunk.tolist()}))
+
+    def _least(self, rows: LongArray) -> LongArray:
+        """Return the lexicographically least image of each row."""
+        turned = self.units[:, None] * rows[:, None] % self.routers
+        turned = np.sort(np.minimum(turned, self.routers - turned), axis=2)
+        least, alike = np.zeros_like(rows), np.ones(turned.shape[:2], dtype=bool)
+        for column in range(rows.shape[1]):
+            values = np.where(alike, turned[:, :, column], self.routers)
+            least[:, column] = values.min(axis=1)
+            alike &= values == least[:, column, None]
+        return least
+
+
+def no_scores() -> npt.NDArray[np.uint16]:
+    """Return no scores at all, of the type of `pair_scores`."""
+    table = np.zeros((0, 0), dtype=np.uint16)
+    table.flags.writeable = False
+    return table
+
+
+@lru_cache(maxsize=64)
+def _others(space: SearchSpace, base: int) -> LongArray:
+    jumps = space.candidates[space.candidates > base]
+    allowed: LongArray = jumps[np.gcd(jumps, space.routers) >= base]
+    allowed.flags.writeable = False
+    return allowed
 
 
 @lru_cache(maxsize=4)
-def pair_scores(routers: int, base: int) -> LongArray:
-    """Return the score of every pair of jumps, symmetric, (n / 2 + 1, n / 2 + 1).
+def pair_scores(routers: int, base: int) -> npt.NDArray[np.uint16]:
+    """Return the score of every pair of jumps, symmetric, (n / 2 + 1, 64 words up to n / 2), 0 beyond.
 
     The least value that a jump of the pair takes under a unit that turns the other one into the
-    base or its negative; n where no unit does.
+    base or its negative; n where no unit does. Up to `TABLED_ROUTERS`.
     """
     jumps = np.arange(routers // 2 + 1)
-    scores = np.full((len(jumps), len(jumps)), routers, dtype=np.int64)
+    scores = np.full((len(jumps), len(jumps)), routers, dtype=np.uint16)
     for unit in range(1, routers // 2 + 1):
         if math.gcd(unit, routers) > 1:
             continue
         origin = pow(unit, -1, routers) * base % routers
         row = scores[min(origin, routers - origin)]
         turned = unit * jumps % routers
-        np.minimum(row, np.minimum(turned, routers - turned), out=row)
-    scores = np.minimum(scores, scores.T)
-    scores.flags.writeable = False
-    return scores
+        np.minimum(row, np.minimum(turned, routers - turned).astype(np.uint16), out=row)
+    table = np.zeros((len(jumps), 64 * (routers // 128 + 1)), dtype=np.uint16)
+    table[:, : len(jumps)] = np.minimum(scores, scores.T)
+    table.flags.writeable = False
+    return table
 
 
 def bitset(jumps: npt.ArrayLike, routers: int) -> Words:
@@ -145,16 +181,12 @@ def bitset(jumps: npt.ArrayLike, routers: int) -> Words:
 
 @lru_cache(maxsize=8)
 def fitting_pairs(routers: int, base: int, second: int) -> Words:
-    """Return for each jump, as bits, those whose score with it is at least ``second``.
+    """Return as bits, for the base and each jump from ``second`` on, those that score as much with it.
 
-    (n / 2 + 1, words); no rows above `TABLED_ROUTERS`, where pairs are not scored.
+    (n / 2 + 1, words), the other rows clear. Up to `TABLED_ROUTERS`.
     """
-    words = routers // 128 + 1
-    if routers > TABLED_ROUTERS:
-        return np.zeros((0, words), dtype=np.uint64)
     scores = pair_scores(routers, base)
-    fits = np.zeros((len(scores), 64 * words), dtype=bool)
-    fits[:, : len(scores)] = scores >= second
-    packed = np.packbits(fits, axis=1, bitorder="little").view(np.uint64)
-    packed.flags.writeable = False
-    return packed
+    packed = np.zeros((len(scores), scores.shape[1] // 64), dtype=np.uint64)
+    packed[second:] = np.packbits(scores[second:] >= second, axis=1, bitorder="little").view(np.uint64)
+    packed[base] = np.packbits(scores[base] >= second, bitorder="little").view(np.uint64)
+    return packed  # writable: read-only tables would make the kernel be compiled twice

@@ -12,6 +12,8 @@ import pytest
 from structure.circulants import CirculantSearch, SearchSpace, search_all
 
 LINE = ("circulant", "search", "--routers", 64, "--radix", 6, "--no-bisection", "--quiet")
+#: A search of some hundred tasks.
+SHARED = ("circulant", "search", "--routers", 64, "--radix", 10, "--no-bisection", "--quiet")
 
 
 def figures(ran: Any) -> dict[str, Any]:
@@ -39,25 +41,25 @@ def test_the_widest_bisection_comes_first(cli: Any) -> None:
 
 def test_workers_shards_and_checkpoints_give_one_answer(cli: Any, here: Path) -> None:
     """Three shards merged in any order, and a search taken up from half its tasks."""
-    whole = figures(cli(*LINE, "--json", "--workers", 1))
-    assert figures(cli(*LINE, "--json", "--workers", 3)) == whole
+    whole = figures(cli(*SHARED, "--json", "--workers", 1))
+    assert figures(cli(*SHARED, "--json", "--workers", 3)) == whole
     for part in (1, 2, 3):
-        ran = cli(*LINE, "--shard", f"{part}/3", "--checkpoint", f"{part}.json")
+        ran = cli(*SHARED, "--shard", f"{part}/3", "--checkpoint", f"{part}.json")
         assert ran.code == 0
     merged = [f"--merge={part}.json" for part in (3, 1, 2)]
-    assert figures(cli(*LINE, "--json", *merged)) == whole
+    assert figures(cli(*SHARED, "--json", *merged)) == whole
     document = json.loads((here / "2.json").read_text())
     document["empty"] = " ".join(document["empty"].split()[::2])
     (here / "half.json").write_text(json.dumps(document))
-    assert figures(cli(*LINE, "--json", "--checkpoint", "half.json")) == whole
+    assert figures(cli(*SHARED, "--json", "--checkpoint", "half.json")) == whole
     first = (here / "half.json").read_bytes()
-    assert figures(cli(*LINE, "--json", "--checkpoint", "half.json")) == whole
+    assert figures(cli(*SHARED, "--json", "--checkpoint", "half.json")) == whole
     assert (here / "half.json").read_bytes() == first
 
 
 def test_a_shard_says_what_is_missing(cli: Any) -> None:
     """Its answer may not be the best."""
-    ran = cli("circulant", "search", "--routers", 64, "--radix", 6, "--shard", "1/3", "--no-bisection")
+    ran = cli(*(one for one in SHARED if one != "--quiet"), "--shard", "1/3")
     assert "tasks are not done: better ones may be there" in ran.err
 
 

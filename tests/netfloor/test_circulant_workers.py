@@ -11,7 +11,7 @@ from layout.stop import Interrupt
 from netfloor.circulant_workers import task_runner
 from structure.circulants import CirculantSearch, SearchSpace, search_task
 
-LINE = ("circulant", "search", "--routers", 60, "--radix", 8, "--no-bisection", "--quiet")
+LINE = ("circulant", "search", "--routers", 60, "--radix", 10, "--no-bisection", "--quiet")
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_a_cluster_writes_the_bytes_of_an_unbroken_run(cluster: str, cli: Any, h
 
 def test_an_interrupt_keeps_what_is_finished(cluster: str) -> None:
     """Results that came are right; nothing new is begun."""
-    search = CirculantSearch.begin(SearchSpace(60, 8))
+    search = CirculantSearch.begin(SearchSpace(60, 10))
     for scheduler in (None, cluster):
         interrupt = Interrupt()
         with task_runner(2, scheduler, interrupt) as run:

@@ -3,7 +3,10 @@
 import pytest
 
 from structure.circulants import CirculantSearch, SearchSpace, search_task
+from structure.circulants.distances import distances_of
 from structure.circulants.estimate import estimate
+from structure.circulants.incumbent import Known
+from structure.circulants.search import Probe
 
 
 def examined(search, phase):
@@ -30,3 +33,24 @@ def test_small_spaces_have_estimates_too(n, radix):
     for one in estimate(CirculantSearch.begin(SearchSpace(n, radix)), 0.01):
         assert one.core_s >= 0
         assert one.sets_per_s >= 0
+
+
+def test_no_task_is_searched_whole_where_that_would_take_for_ever(monkeypatch):
+    """2048 routers of radix 16: every search is from all but two jumps, or from a prefix found short."""
+    space = SearchSpace(2048, 16)
+    jumps = (1, 127, 483, 570, 631, 669, 685, 890)
+    search = CirculantSearch(space, Known(*distances_of(space, jumps), jumps))
+    lengths = []
+
+    def probed(_search, _depth, given):
+        lengths.append(len(given))
+        return Probe(1.0, 1000)
+
+    monkeypatch.setattr("structure.circulants.estimate.probe_prefix", probed)
+    assert all(one.core_s > 0 for one in estimate(search, 0.01))
+    assert set(lengths) == {space.free_jumps - 2}
+
+
+def test_an_estimate_can_be_interrupted():
+    """Nothing is drawn once somebody asked."""
+    assert estimate(CirculantSearch.begin(SearchSpace(128, 6)), 60.0, lambda: True) == ()
