@@ -49,8 +49,8 @@ def test_the_nearest_member_is_the_smallest_that_any_concentration_serves(
         (
             one.routers
             for one in FAMILIES[family].instances(MAX_ROUTERS)
-            for each in range(1, (one.endpoints or max(one.radix // 2, 1)) + 1)
-            if one.routers * each >= endpoints and one.radix + each <= ports
+            for each in range(1, min(one.endpoints or max(one.radix // 2, 1), ports - one.radix) + 1)
+            if one.routers * each >= endpoints
         ),
         default=None,
     )

@@ -184,7 +184,7 @@ BAD = {
     "--size -3": "2 to 18",
     "--size 19": "19 of 18 routers",
     "--size 4 --size 99999999999999999999": "2 to 18",
-    "--size 30 --by cabinets": "30 of 10 cabinets",
+    "--size 30 --by cabinets": "cabinets; give 1 to",
     "--size 4 --csv .": "folder",
     "--size 4 --csv same --svg same": "both",
     "--size 4 --svg no/such/folder.svg": "does not exist",

@@ -67,13 +67,13 @@ def test_the_optimum_lies_between_bound_and_placers(tiny_problems, optimum, name
 def test_annealing_finds_the_optimum_of_tiny_problems(tiny_problems, optimum, name):
     """The best of a few runs is optimal, for every kind of room."""
     for problem in tiny_problems:
-        runs = [
-            PLACERS[name].place(
-                problem, np.random.default_rng(seed), MaxIterations(20_000), silent, NO_JOURNAL
-            )
+        costs = (
+            PLACERS[name]
+            .place(problem, np.random.default_rng(seed), MaxIterations(20_000), silent, NO_JOURNAL)
+            .cost
             for seed in range(20)
-        ]
-        assert min(placed.cost for placed in runs) == optimum(problem)
+        )
+        assert optimum(problem) in costs
 
 
 @every

@@ -72,5 +72,5 @@ def test_annealing_finds_the_best_halves_of_small_networks(size: int) -> None:
             plain_weight(joined, np.isin(np.arange(7), chosen)) for chosen in combinations(range(7), size)
         )
         start = (np.arange(7) >= size).astype(np.int32)
-        found = [plain_weight(joined, swapped(joined, start, seed=s, anneal=True)) for s in range(4)]
-        assert min(found) == least
+        found = (plain_weight(joined, swapped(joined, start, seed=s, anneal=True)) for s in range(20))
+        assert least in found
