@@ -15,6 +15,7 @@ from structure.circulants.distances import distances_of
 from structure.circulants.incumbent import Known
 
 KIND = "netfloor circulant search"
+SCHEMA = 3
 REMEDY = "delete the file and search its tasks again"
 #: Digits of a number in a checkpoint, at most: none that netfloor writes has more.
 MOST_DIGITS = 18
@@ -33,9 +34,9 @@ def write_tasks(path: Path, search: CirculantSearch, done: Iterable[TaskResult])
     """Write finished tasks, the same bytes in whatever order they came."""
     rows = sorted(done, key=lambda one: one.task)
     document = {
-        "schema": 2,
+        "schema": SCHEMA,
         "kind": KIND,
-        "search": _identity(search.space),
+        "search": identity_of(search.space),
         "incumbent": list(search.incumbent.jumps),
         "empty": " ".join(f"{one.task}:{one.examined}" for one in rows if not one.found),
         "found": [_row(one) for one in rows if one.found],
@@ -54,7 +55,7 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
     document = load_json(path, "checkpoint")
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise InputError(str(path), "is no checkpoint of a circulant search")
-    if document.get("search") != _identity(space):
+    if document.get("schema") != SCHEMA or document.get("search") != identity_of(space):
         raise InputError(str(path), "is of another search or version", "give the same routers and radix")
     with_name = _Reader(str(path))
     search = CirculantSearch(space, with_name.incumbent(space, document.get("incumbent")))
@@ -63,6 +64,10 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
         if not 0 <= one.task < search.most_tasks or one.task in rows:
             raise with_name.damaged(where, f"there is no such task, or twice: {one.task}")
         rows[one.task] = one
+    listed = {(one.task // search.tasks_a_phase, one.total) for one in rows.values() if one.optima}
+    for one in rows.values():
+        if one.found and not one.optima and (one.task // search.tasks_a_phase, one.total) not in listed:
+            raise with_name.damaged(f"found: task {one.task}", f"no set with the sum {one.total} is listed")
     return search, rows
 
 
@@ -150,9 +155,9 @@ def _in_space(space: SearchSpace, jumps: tuple[int, ...]) -> bool:
     return below and len(set(jumps)) == len(jumps) == space.free_jumps
 
 
-def _identity(space: SearchSpace) -> str:
-    """Return what two runs of one search have in common."""
-    return canonical_sha256([space.routers, space.radix, TOOL])
+def identity_of(space: SearchSpace) -> str:
+    """Return what two runs of one search have in common: also what each task's number means."""
+    return canonical_sha256([space.routers, space.radix, space.given_jumps, len(space.prefixes), TOOL])
 
 
 def _row(one: TaskResult) -> dict[str, Any]:

@@ -71,9 +71,11 @@ def estimate_search(
     return SearchEstimate(search.space, workers, estimate(search, ESTIMATE_S, asked))
 
 
-def estimate_note(search: CirculantSearch, done: Container[int], share: range, workers: int) -> str:
+def estimate_note(
+    search: CirculantSearch, done: Container[int], share: range, workers: int, asked: Callable[[], bool]
+) -> str:
     """Return how long a shard's tasks will take of which some may be done."""
-    whole = estimate_search(search, workers)
+    whole = estimate_search(search, workers, asked)
     left = 0.0
     for phase, one in enumerate(whole.phases):
         first = phase * search.tasks_a_phase

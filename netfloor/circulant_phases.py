@@ -76,7 +76,7 @@ def run_phases(
                 keeper.add(result)
                 bar.finished(result.task)
             bar.end()
-        if asked() or any(one.found for number in numbers if (one := done.get(number)) is not None):
+        if asked() or any(one.found for one in done.values() if one.task // search.tasks_a_phase == phase):
             break
     keeper.keep(last=True)
 
@@ -117,8 +117,6 @@ class _Bar:
         given = space.prefixes[number % self._search.tasks_a_phase]
         if not given:
             return 1
-        followers = sum(1 for _ in space.others(given[0])) if len(given) == 1 else 0
-        if len(given) > 1:
-            others = space.others(given[0])
-            followers = len(others) - int(others.searchsorted(given[-1], side="right"))
+        others = space.others(given[0])
+        followers = len(others) - int(others.searchsorted(given[-1], side="right"))
         return math.comb(followers, space.free_jumps - len(given))

@@ -57,7 +57,7 @@ class CirculantRequest:
         """Return the numbers of this shard's tasks in a phase."""
         part, slash, parts = self.shard.partition("/")
         digits = part.isascii() and part.isdecimal() and parts.isascii() and parts.isdecimal()
-        if not (slash and digits and len(parts) < 10 and 1 <= int(part) <= int(parts)):
+        if not (slash and digits and max(len(part), len(parts)) < 10 and 1 <= int(part) <= int(parts)):
             raise InputError("--shard", f"{self.shard[:20]!r} is no shard", "such as 2/8, from 1/8 to 8/8")
         return range(int(part) - 1, tasks, int(parts))
 
@@ -99,11 +99,12 @@ def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool, tell:
     with interruptible() as interrupt, watching(quiet=quiet) as observer:
         search = resumed or CirculantSearch.begin(space, observer, lambda: interrupt.asked)
         if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
-            _estimated(request, search, done, share, tell if not quiet else None)
+            _estimated(request, search, done, share, tell if not quiet else None, interrupt)
             with task_runner(request.workers, request.scheduler, interrupt) as run:
                 keeper = Keeper(request.checkpoint, search, done)
                 run_phases(keeper, run, observer, share, lambda: interrupt.asked)
         found = merge(search, done.values())
+        _require_plausible(search, found)
         half = (space.routers // 2,) if space.radix % 2 else ()
         classes = isomorphism_classes(space.routers, [(*jumps, *half) for jumps in found.optima])
         optima = bisected(space, classes.representatives, request, observer, interrupt)
@@ -117,6 +118,15 @@ def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool, tell:
         tuple(_notes(found, optima, request, classes.undecided)),
         interrupt.asked,
     )
+
+
+def _require_plausible(search: CirculantSearch, found: Found) -> None:
+    """Refuse results of all tasks that together miss even the circulant that the search began with."""
+    known = search.incumbent
+    missed = not found.optima or (found.diameter, found.total) > (known.diameter, known.total)
+    if missed and not found.missing:
+        what = f"do not hold C({search.space.routers}; {', '.join(map(str, known.jumps))}) or a better one"
+        raise InputError("checkpoint", f"is damaged: all its tasks together {what}", "search them again")
 
 
 def _done_so_far(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSearch | None, Done]:
@@ -143,11 +153,16 @@ def _same(path: Path, one: TaskResult, other: TaskResult) -> TaskResult:
 
 
 def _estimated(
-    request: CirculantRequest, search: CirculantSearch, done: Done, share: range, tell: Tell | None
+    request: CirculantRequest,
+    search: CirculantSearch,
+    done: Done,
+    share: range,
+    tell: Tell | None,
+    interrupt: Interrupt,
 ) -> None:
     """Say how long a long search will take."""
     if search.space.total >= LONG_SETS and tell is not None:
-        tell(estimate_note(search, done, share, request.workers))
+        tell(estimate_note(search, done, share, request.workers, lambda: interrupt.asked))
 
 
 def bisected(
@@ -191,7 +206,7 @@ def _notes(
 
 def incomplete_note(listed: int, of: str = "") -> str:
     """Return that there are more optima than are kept."""
-    return f"there are more optima{of} than the {listed:,} that are kept: the list is not complete"
+    return f"there may be more optima{of} than the {listed:,} that are kept: the list is not complete"
 
 
 def undecided_note(pairs: int, of: str = "") -> str:
@@ -208,6 +223,7 @@ def estimate_circulants(request: CirculantRequest, *, quiet: bool = True) -> Sea
         If there is no such circulant.
     """
     request.check()
+    request.share(1)
     space = circulant_space(request.routers, request.radix)
     with interruptible() as interrupt, watching(quiet=quiet) as observer:
         search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from foundation.dask_client import dask_client
 from foundation.errors import InputError, UnplannedStopError
 from layout.stop import Interrupt
+from netfloor.circulant_checkpoint import identity_of
 from structure.circulants import CirculantSearch, TaskResult, search_task
 
 #: Seconds between two looks at who is finished, and before a scheduler is given up.
@@ -71,7 +72,7 @@ def _on_cluster(
     running: list[Any] = []
     while not interrupt.asked:
         while len(running) < most and (piece := next(waiting, None)) is not None:
-            running.append(client.submit(run_piece, sent, piece, pure=False))
+            running.append(client.submit(run_piece, sent, piece, identity_of(search.space), pure=False))
         if not running:
             return
         finished = [future for future in running if future.done()]
@@ -79,15 +80,23 @@ def _on_cluster(
         try:
             for future in finished:
                 yield from future.result()
-        except (KilledWorker, OSError) as failure:
+        except (KilledWorker, CancelledError, OSError) as failure:
             raise UnplannedStopError(f"the cluster lost a worker with its task ({failure})") from failure
         if not finished:
             time.sleep(POLL_S)
     client.cancel(running)
 
 
-def run_piece(search: CirculantSearch, numbers: Numbers) -> list[TaskResult]:
-    """Run some tasks where the cluster put them."""
+def run_piece(search: CirculantSearch, numbers: Numbers, identity: str) -> list[TaskResult]:
+    """Run some tasks where the cluster put them.
+
+    Raises
+    ------
+    InputError
+        If this worker divides the search otherwise than who asked.
+    """
+    if identity_of(search.space) != identity:
+        raise InputError("--scheduler", "a worker runs another netfloor", "install the same everywhere")
     return [search_task(search, number) for number in numbers]
 
 

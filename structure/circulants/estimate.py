@@ -12,8 +12,9 @@ from structure.circulants.search import followers_of, probe_prefix
 from structure.circulants.space import Jumps, SearchSpace
 from structure.circulants.tasks import CirculantSearch
 
-#: Prefixes drawn evenly for each estimate, whatever the time.
+#: Prefixes drawn evenly for each estimate, unless they take so many times their time.
 LEAST_SAMPLES = 30
+LATE = 5
 Asked = Callable[[], bool]
 #: Prefixes among which long searches are drawn by what they promise, and seconds of one of them.
 POOL = 600
@@ -87,7 +88,7 @@ def _evenly(
     rng, began = np.random.default_rng(depth), time.monotonic()
     taken: list[float] = []
     examined = 0
-    while len(taken) < 2 or not _enough(len(taken), LEAST_SAMPLES, began + seconds, asked):
+    while len(taken) < 2 or not _enough(len(taken), LEAST_SAMPLES, began, seconds, asked):
         probe = probe_prefix(search, depth, _draw(search.space, length, rng))
         taken.append(probe.thread_s)
         examined += probe.examined
@@ -114,7 +115,7 @@ def _by_promise(
     if not ways.any():
         return PhaseEstimate(depth, 0.0, 0.0, 0.0, 0)
     ratios: list[tuple[float, float]] = []
-    while len(ratios) < 2 or not _enough(len(ratios), LEAST_SAMPLES // 5, began + seconds, asked):
+    while len(ratios) < 2 or not _enough(len(ratios), LEAST_SAMPLES // 5, began, seconds, asked):
         i = int(rng.choice(POOL, p=ways / ways.sum()))
         probe = probe_prefix(search, depth, pool[i])
         ratios.append((probe.thread_s / ways[i], probe.examined / ways[i]))
@@ -125,9 +126,10 @@ def _by_promise(
     return PhaseEstimate(depth, promise * float(mean[1]), core_s, core_s * relative, len(ratios))
 
 
-def _enough(samples: int, least: int, end: float, asked: Asked) -> bool:
-    """Return True where there are samples enough and it is time, or somebody asked to end."""
-    return asked() or (samples >= least and time.monotonic() >= end)
+def _enough(samples: int, least: int, began: float, seconds: float, asked: Asked) -> bool:
+    """Return True where there are samples enough and it is time, or high time, or somebody asked to end."""
+    spent = time.monotonic() - began
+    return asked() or spent >= LATE * seconds or (samples >= least and spent >= seconds)
 
 
 def _relative_error(values: npt.NDArray[np.float64]) -> float:

@@ -175,7 +175,8 @@ def search(
     left = np.zeros((wanted + 1, half), np.uint64)
     cursor = np.full(wanted + 1, routers // 2 + 1)
     jumps = np.zeros(wanted, np.int64)
-    lifted = np.zeros((depth * (depth + 1) // 2, 2 * words + 2), np.uint64)
+    lifts = depth * (depth + 1) // 2 if len(windows) > 0 else 0
+    lifted = np.zeros((lifts, 2 * words + 2), np.uint64)
     room, halves = np.zeros(half, np.uint64), np.zeros((2, words // 2 + 1), np.uint64)
     kept, examined = 0, 0
     jumps[:start] = given

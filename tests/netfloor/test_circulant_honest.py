@@ -89,6 +89,8 @@ def test_an_empty_shard_has_no_figures(cli: Any) -> None:
         (("--routers", 32, "--radix", 4, "--bisect-most", "x"), "--bisect-most"),
         (("--routers", 32, "--radix", 4, "--bisect-most", "-1"), "--bisect-most"),
         (("--routers", 32, "--radix", 4, "--merge", "a.json", "--shard", "1/2"), "--shard"),
+        (("--routers", 32, "--radix", 4, "--shard", "nonsense"), "--shard"),
+        (("--routers", 32, "--radix", 4, "--shard", "1" * 5000 + "/8"), "--shard"),
         (("--routers", 32, "--radix", 4, "--merge", "a.json", "--checkpoint", "b.json"), "--checkpoint"),
     ],
 )
@@ -143,6 +145,7 @@ def claim(**values: Any) -> Any:
         (claim(examined=-1), "integers"),
         (claim(task=True), "integers"),
         (claim(complete=1), "'complete'"),
+        (claim(total=1, optima=[], complete=False), "no set with the sum 1"),
         (claim(more=1), "keys"),
         (lambda document: document["found"].append(document["found"][0]), "twice"),
         (lambda document: document.update(empty="1:" + "9" * 5000), "no number"),
@@ -169,6 +172,43 @@ def test_checkpoints_that_contradict_each_other_are_refused(cli: Any, here: Path
     ran = cli(*LINE, "--merge", "two.json", "--merge", "one.json")
     assert (ran.code, ran.out) == (3, "")
     assert "another checkpoint does not" in ran.err
+
+
+def nothing_found(document: Any) -> None:
+    """Say of every task of every phase that it found nothing."""
+    tasks = sorted({int(word.split(":")[0]) for word in document["empty"].split()})
+    tasks += [row["task"] for row in document["found"]]
+    document.update(empty=" ".join(f"{task}:0" for task in sorted(tasks)), found=[])
+
+
+def test_a_checkpoint_that_lost_everything_is_refused(cli: Any, here: Path) -> None:
+    """A search of all sets holds at least the circulant it began with."""
+    assert cli(*LINE, "--checkpoint", "one.json").code == 0
+    tampered(here, nothing_found)
+    ran = cli(*LINE, "--merge", "one.json")
+    assert (ran.code, ran.out) == (3, "")
+    assert "do not hold C(64; " in ran.err
+
+
+def test_a_checkpoint_of_other_tasks_is_refused(
+    cli: Any, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Task 3 of a search that is divided otherwise is another task."""
+    assert cli(*LINE, "--checkpoint", "one.json", "--shard", "1/4").code == 0
+    before = (here / "one.json").read_bytes()
+    monkeypatch.setattr("structure.circulants.space.SearchSpace.given_jumps", 1)
+    ran = cli(*LINE, "--checkpoint", "one.json", "--shard", "1/4")
+    assert (ran.code, ran.out) == (3, "")
+    assert "another search or version" in ran.err
+    assert (here / "one.json").read_bytes() == before
+
+
+def test_a_ring_of_many_routers_fits_into_memory(cli: Any) -> None:
+    """Nothing is set aside for bounds that are not used: radix 2 has balls of thousands of hops."""
+    found = cli(
+        "circulant", "search", "--routers", 3001, "--radix", 2, "--no-bisection", "--json", "-q"
+    ).json()
+    assert (found["diameter"], found["optima"]) == (1500, [[1]])
 
 
 def test_an_interrupted_beginning_leaves_no_checkpoint(
