@@ -99,7 +99,8 @@ def run_circulants(request: CirculantRequest, *, force: bool, quiet: bool, tell:
     with interruptible() as interrupt, watching(quiet=quiet) as observer:
         search = resumed or CirculantSearch.begin(space, observer, lambda: interrupt.asked)
         if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
-            _estimated(request, search, done, share, tell if not quiet else None, interrupt)
+            if space.total >= LONG_SETS and not quiet:
+                tell(estimate_note(search, done, share, request.workers, lambda: interrupt.asked))
             with task_runner(request.workers, request.scheduler, interrupt) as run:
                 keeper = Keeper(request.checkpoint, search, done)
                 run_phases(keeper, run, observer, share, lambda: interrupt.asked)
@@ -150,19 +151,6 @@ def _same(path: Path, one: TaskResult, other: TaskResult) -> TaskResult:
     if one.examined != other.examined or not agree:
         raise InputError(str(path), f"says of task {one.task} what another checkpoint does not")
     return max(one, other, key=lambda result: (result.found, len(result.optima)))
-
-
-def _estimated(
-    request: CirculantRequest,
-    search: CirculantSearch,
-    done: Done,
-    share: range,
-    tell: Tell | None,
-    interrupt: Interrupt,
-) -> None:
-    """Say how long a long search will take."""
-    if search.space.total >= LONG_SETS and tell is not None:
-        tell(estimate_note(search, done, share, request.workers, lambda: interrupt.asked))
 
 
 def bisected(
