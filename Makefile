@@ -23,8 +23,9 @@ demo: $(VENV)/.user
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/python tests/package_tree.py $(VENV)/tree
+	MYPYPATH=$(VENV)/tree $(BIN)/mypy
+	cd $(VENV)/tree && $(abspath $(BIN))/lint-imports --config $(CURDIR)/pyproject.toml
 	$(BIN)/python -m pytest -n 2 -m "not nightly"
 	$(BIN)/python tests/wheel_check.py
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from foundation.accelerate import kernel
-from structure.circulants.ball_kernels import Array, count_ball
+from netfloor.foundation.accelerate import kernel
+from netfloor.structure.circulants.engine.ball_kernels import Array, count_ball
 
 
 @kernel

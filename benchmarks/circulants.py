@@ -2,14 +2,17 @@
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from benchmarks.circulant_kernels import enumerate_plainly
-from structure.circulants import CirculantSearch, Found, SearchSpace, search_all, search_task
-from structure.circulants.space import fitting_pairs, pair_scores
-from structure.circulants.tables import bounds_of, pairs_beside
+from netfloor.foundation.observer import SilentObserver
+from netfloor.structure.circulants.engine.search import search_task
+from netfloor.structure.circulants.engine.tables import bounds_of, pairs_beside
+from netfloor.structure.circulants.engine.tasks import CirculantSearch, SearchResult, TaskResult, merge
+from netfloor.structure.circulants.phases import Keeper, run_phases
+from netfloor.structure.circulants.space import SearchSpace, fitting_pairs, pair_scores
 
 SPACES = ((256, 8), (512, 8), (512, 9), (1024, 8), (1024, 10))
 #: Graphs that plain enumeration weighs before it is stopped.
@@ -30,30 +33,37 @@ def circulants() -> Iterator[str]:
         began = time.process_time()
         search = CirculantSearch.begin(space)
         descent = time.process_time() - began
-        found, searching = searched(search)
+        result, searching = searched(search)
         seconds = descent + searching
         sets = math.comb(len(space.candidates) - 1, space.free_jumps - 1)
-        rate, plain = found.examined / searching, plain_rate(space, PLAIN)
+        rate, plain = result.examined / searching, plain_rate(space, PLAIN)
         yield (
             f"({n}, {radix}) {seconds:8.2f} core-s, {descent:.2f} of them for the incumbent:"
-            f" {found.examined:,} sets examined, {rate:,.0f} a second;"
+            f" {result.examined:,} sets examined, {rate:,.0f} a second;"
             f" {sets / seconds:,.0f} of the {sets:,} sets with jump 1 dealt with a second;"
             f" plain {plain:,.0f}; examined {rate / plain:,.0f} times as fast,"
             f" {rate / PAPER_PER_S:,.0f} times the paper's {PAPER_PER_S:,}"
         )
 
 
-def searched(search: CirculantSearch) -> tuple[Found, float]:
+def searched(search: CirculantSearch) -> tuple[SearchResult, float]:
     """Return what a search finds and its processor time: the least of several where it is a moment."""
     times: list[float] = []
     while True:
         for table in (pair_scores, fitting_pairs, pairs_beside, bounds_of):
             table.cache_clear()
         began = time.process_time()
-        found = search_all(search)
+        keeper = Keeper(None, search, {})
+        run_phases(keeper, on_this_core, SilentObserver(), range(search.tasks_a_phase), lambda: False)
+        result = merge(search, keeper.done.values())
         times.append(time.process_time() - began)
         if len(times) == MOMENTS or times[0] > A_MOMENT_S:
-            return found, min(times)
+            return result, min(times)
+
+
+def on_this_core(search: CirculantSearch, numbers: Sequence[int]) -> Iterator[TaskResult]:
+    """Run tasks one after the other."""
+    return (search_task(search, number) for number in numbers)
 
 
 def plain_rate(space: SearchSpace, amount: int) -> float:

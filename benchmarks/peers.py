@@ -13,11 +13,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from layout.budget import Budget
-from layout.problem import Problem, make_problem
-from layout.solve import SolveOptions, solve
-from rooms.paper_room import paper_room
-from topologies.spec import build
+from benchmarks.quality import mean_cable_m
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.rooms.room_spec import paper_room
+from netfloor.topologies.spec import build
 
 SECONDS = float(os.environ.get("NETFLOOR_PEER_SECONDS", "10"))
 SEEDS = int(os.environ.get("NETFLOOR_PEER_SEEDS", "10"))
@@ -25,8 +24,10 @@ NETWORKS = os.environ.get("NETFLOOR_PEER_NETWORKS", "lps:11,7 lps:23,11 lps:29,1
 #: Any executable: called with a QAPLIB file, seconds and a seed, its last line is a permutation from 1.
 EXECUTABLE = os.environ.get("NETFLOOR_PEER_COMMAND", "")
 
+Matrix = npt.NDArray[np.float64]
+Slots = npt.NDArray[np.int32]
 #: From a problem, its dense flow and lengths, and a seed to the slot of each router.
-Peer = Callable[[Problem, npt.NDArray[np.float64], npt.NDArray[np.float64], int], npt.NDArray[np.int32]]
+Peer = Callable[[Problem, Matrix, Matrix, int], Slots]
 
 
 def peers() -> Iterator[str]:
@@ -34,11 +35,11 @@ def peers() -> Iterator[str]:
     yield f"{SECONDS:g} s on one core, {SEEDS} seeds: median (best) in metres"
     for spec in NETWORKS:
         problem = make_problem(build(spec), paper_room(build(spec).routers))
-        ours = [_ours(spec, seed) for seed in range(SEEDS)]
+        ours = [mean_cable_m(spec, "anneal", seed, SECONDS) for seed in range(SEEDS)]
         base = statistics.median(ours)
         yield f"{spec:<10} {'ours':<12} {base:8.4f} ({min(ours):.4f})"
         flow, lengths = _dense(problem)
-        for name, peer in _found().items():
+        for name, peer in _installed().items():
             means = [
                 problem.cost(peer(problem, flow, lengths, seed)) / problem.link_count / 1000
                 for seed in range(SEEDS)
@@ -51,24 +52,17 @@ def peers() -> Iterator[str]:
         yield "no executable given (NETFLOOR_PEER_COMMAND)"
 
 
-def _ours(spec: str, seed: int) -> float:
-    topology = build(spec)
-    options = SolveOptions("anneal", Budget(seconds=SECONDS), seed=seed, chains=1)
-    result = solve(topology, paper_room(topology.routers), options)
-    return result.cost_mm / result.links / 1000
-
-
-def _found() -> dict[str, Peer]:
+def _installed() -> dict[str, Peer]:
     """Return the peers that are here."""
-    found: dict[str, Peer] = {"SciPy FAQ": _scipy("faq"), "SciPy 2-opt": _scipy("2opt")}
+    installed: dict[str, Peer] = {"SciPy FAQ": _scipy("faq"), "SciPy 2-opt": _scipy("2opt")}
     if find_spec("graspologic"):
-        found["GOAT"] = _goat
+        installed["GOAT"] = _goat
     if EXECUTABLE:
-        found["executable"] = _executable
-    return found
+        installed["executable"] = _executable
+    return installed
 
 
-def _dense(problem: Problem) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _dense(problem: Problem) -> tuple[Matrix, Matrix]:
     """Return flow and lengths, (S, S): empty slots are routers without links."""
     flow = np.zeros((problem.slots, problem.slots))
     flow[: problem.routers, : problem.routers] = problem.flow.toarray()
@@ -78,9 +72,7 @@ def _dense(problem: Problem) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.fl
 def _scipy(method: str) -> Peer:
     """Return SciPy's method, from random starts until the time is over; the best answer."""
 
-    def run(
-        problem: Problem, flow: npt.NDArray[np.float64], lengths: npt.NDArray[np.float64], seed: int
-    ) -> npt.NDArray[np.int32]:
+    def run(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
         from scipy.optimize import quadratic_assignment  # noqa: PLC0415 - a heavy import
 
         rng, ends, best = np.random.default_rng(seed), time.monotonic() + SECONDS, None
@@ -94,9 +86,7 @@ def _scipy(method: str) -> Peer:
     return run
 
 
-def _goat(
-    problem: Problem, flow: npt.NDArray[np.float64], lengths: npt.NDArray[np.float64], seed: int
-) -> npt.NDArray[np.int32]:
+def _goat(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
     """Return the best of GOAT's answers (graph matching by optimal transport) until the time is over.
 
     Each begins half way from the flat start to a random matrix: on a vertex-transitive network the flat
@@ -115,9 +105,7 @@ def _goat(
     return best
 
 
-def _executable(
-    problem: Problem, flow: npt.NDArray[np.float64], lengths: npt.NDArray[np.float64], seed: int
-) -> npt.NDArray[np.int32]:
+def _executable(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
     """Return what the executable prints: the slot of each facility, counted from 1."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "problem.dat"

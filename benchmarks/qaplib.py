@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from layout.dense import lower_bound, search, warm_up
-from layout.qaplib import read_instance
-from layout.stop import MaxSeconds
+from netfloor.layout.dense import lower_bound, search, warm_up
+from netfloor.layout.qaplib import read_instance
+from netfloor.layout.stop import MaxSeconds
 
 #: Where the instances are, as ``NAME.dat``; they are not part of this repository.
 FOLDER = Path(os.environ.get("NETFLOOR_QAPLIB", "qaplib"))
@@ -48,11 +48,11 @@ def _solve(name: str, best_known: int) -> str:
     warm_up(problem)
     began, busy = time.monotonic(), time.process_time()
     stop, rng = MaxSeconds(SECONDS), np.random.default_rng(1)
-    found = search(problem, rng, stop, lambda _share, _cost: None, target=best_known)
+    best = search(problem, rng, stop, lambda _share, _cost: None, target=best_known)
     wall, cpu = time.monotonic() - began, time.process_time() - busy
-    bound.check(min(found.cost, best_known))
+    bound.check(min(best.cost, best_known))
     return (
-        f"{name:<8} {found.cost:>11}  gap {(found.cost - best_known) / best_known:.4%}  "
+        f"{name:<8} {best.cost:>11}  gap {(best.cost - best_known) / best_known:.4%}  "
         f"bound {bound.cost / best_known:.1%} ({bound.method})  "
-        f"{found.iterations:>9} moves in {wall:.1f} s (CPU {cpu:.1f} s)"
+        f"{best.iterations:>9} moves in {wall:.1f} s (CPU {cpu:.1f} s)"
     )

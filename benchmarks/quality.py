@@ -3,12 +3,12 @@
 import statistics
 from collections.abc import Iterator
 
-from layout.budget import Budget
-from layout.placers import PLACERS
-from layout.solve import SolveOptions, solve
-from reports.published import load_published
-from rooms.paper_room import paper_room
-from topologies.spec import build
+from netfloor.layout.budget import Budget
+from netfloor.layout.placers import PLACERS
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.reports.comparison.published import load_published
+from netfloor.rooms.room_spec import paper_room
+from netfloor.topologies.spec import build
 
 SECONDS = 10.0
 SEEDS = 10
@@ -18,16 +18,17 @@ NETWORKS = (
 )  # fmt: skip
 
 
-def _means(spec: str, placer: str) -> list[float]:
-    """Return the mean cable in m for a few seeds, one chain on one core each."""
+def mean_cable_m(spec: str, placer: str, seed: int, seconds: float = SECONDS) -> float:
+    """Return the mean cable of a placement in the paper's room, one chain on one core."""
     topology = build(spec)
-    room = paper_room(topology.routers)
-    means = []
-    for seed in range(SEEDS):
-        options = SolveOptions(placer, Budget(seconds=SECONDS), seed=seed, chains=1)
-        result = solve(topology, room, options)
-        means.append(result.cost_mm / result.links / 1000)
-    return sorted(means)
+    options = SolveOptions(placer, Budget(seconds=seconds), seed=seed, chains=1)
+    result = solve(topology, paper_room(topology.routers), options)
+    return result.cost_mm / result.links / 1000
+
+
+def _means(spec: str, placer: str) -> list[float]:
+    """Return the mean cable in m for a few seeds."""
+    return sorted(mean_cable_m(spec, placer, seed) for seed in range(SEEDS))
 
 
 def placers() -> Iterator[str]:

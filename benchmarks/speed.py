@@ -10,15 +10,15 @@ import rustworkx
 from scipy.sparse.csgraph import dijkstra, shortest_path
 
 from benchmarks.timing import compare, seconds
-from costmodels.latency import latency_sweep
-from layout.budget import Budget
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from layout.solve import SolveOptions, solve
-from rooms.paper_room import paper_room
-from structure.distances import distances as our_distances
-from topologies.spec import build
-from topologies.topology import Topology
+from netfloor.costmodels.latency import latency_sweep
+from netfloor.layout.budget import Budget
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.room_spec import paper_room
+from netfloor.structure.hops.distances import distances as our_distances
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
 
 
 def workers() -> Iterator[str]:

@@ -29,10 +29,10 @@ def compare(
     ours()
     peer()
     pairs = [(seconds(ours), seconds(peer) / share) for _ in range(rounds)]
-    ratios = sorted(mine / other for mine, other in pairs)
-    mine = statistics.median(pair[0] for pair in pairs)
-    other = statistics.median(pair[1] for pair in pairs)
+    ratios = sorted(ours_s / peer_s for ours_s, peer_s in pairs)
+    ours_s = statistics.median(pair[0] for pair in pairs)
+    peer_s = statistics.median(pair[1] for pair in pairs)
     return (
         f"ratio {statistics.median(ratios):.3f} (range {ratios[0]:.3f} to {ratios[-1]:.3f}); "
-        f"medians {mine:.3g} s and {other:.3g} s"
+        f"medians {ours_s:.3g} s and {peer_s:.3g} s"
     )

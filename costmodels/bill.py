@@ -6,13 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from costmodels.order import ELECTRICAL, MEDIA, CableOrder, CableOrders, order_cables, price_cable
-from foundation.units import MM_PER_M, cents_to_money, mm_to_metres
-from layout.cable_plan import CablePlan
+from netfloor.costmodels.cable_orders import (
+    ELECTRICAL,
+    MEDIA,
+    CableOrder,
+    CableOrders,
+    order_cables,
+    price_cable,
+)
+from netfloor.foundation.units import MM_PER_M, cents_to_money, mm_to_metres
+from netfloor.layout.cable_plan import CablePlan
 
 if TYPE_CHECKING:
-    from costmodels.cost_set import CostSet
-    from topologies.topology import Topology
+    from netfloor.costmodels.sets.cost_set import CostSet
+    from netfloor.topologies.topology import Topology
 
 #: How endpoints are joined, as every report says it.
 HOST_RULE = (
@@ -48,18 +55,15 @@ class Bill:
 
     Attributes
     ----------
-    by_medium
-        Network cables by ``electrical`` and ``optical``.
-    rows
-        Network cables by part and ordered length; they add up to ``by_medium``.
+    by_medium, rows
+        Network cables by ``electrical`` and ``optical``, and by part and ordered length; the rows
+        add up to the media.
     cable_cents, switch_cents, host_cable_cents
         Network cables, routers, and cables to endpoints.
     install_cents
         Laying all of them, None where the cost set has no installation.
     host_order
         The cable that each endpoint hangs on, None without endpoints.
-    orders
-        Every network cable.
     """
 
     cost_set: str
@@ -92,6 +96,7 @@ class Bill:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON shows: money in currency units, lengths in metres."""
+        host = self.host_order
         money = {
             name: _money(getattr(self, f"{name}_cents"))
             for name in ("cable", "switch", "host_cable", "install", "total")
@@ -102,9 +107,15 @@ class Bill:
             "endpoints": self.endpoints,
             "host_cables": self.host_cables,
             **{f"{name}_cost": value for name, value in money.items()},
-            "by_medium": {medium: _medium_dict(t) for medium, t in self.by_medium.items()},
-            "by_length": [_row_dict(row) for row in self.rows],
-            "host_cable": _order_dict(self.host_order) if self.host_order else None,
+            "by_medium": {medium: _shown(t) for medium, t in self.by_medium.items()},
+            "by_length": [_shown(row) for row in self.rows],
+            "host_cable": host
+            and {
+                "part": host.part,
+                "medium": host.medium,
+                "length_m": mm_to_metres(host.ordered_length_mm),
+                "cost": _money(host.price_cents),
+            },
         }
 
 
@@ -129,9 +140,9 @@ def make_bill(
         raise ValueError(f"the plan has {len(plan)} cables, the network {topology.link_count}")
     orders = order_cables(plan, cost_set, topology.link_gbps, electrical_reach_mm)
     hosts = int(topology.endpoints.sum())
-    host_order = (
-        price_cable(cost_set, MEDIA[ELECTRICAL], host_cable_mm, topology.link_gbps) if hosts else None
-    )
+    host_order = None
+    if hosts:
+        host_order = price_cable(cost_set, MEDIA[ELECTRICAL], host_cable_mm, topology.link_gbps)
     return Bill(
         cost_set=cost_set.name,
         currency=cost_set.currency,
@@ -149,16 +160,12 @@ def make_bill(
 
 
 def _medium_totals(orders: CableOrders) -> dict[str, MediumTotal]:
-    totals = {}
-    for code, medium in enumerate(MEDIA):
-        of_medium = orders.medium == code
-        totals[medium] = MediumTotal(
-            int(of_medium.sum()),
-            int(orders.routed_length_mm[of_medium].sum()),
-            int(orders.ordered_length_mm[of_medium].sum()),
-            int(orders.price_cents[of_medium].sum()),
-        )
-    return totals
+    columns = (orders.routed_length_mm, orders.ordered_length_mm, orders.price_cents)
+    chosen = {medium: orders.medium == code for code, medium in enumerate(MEDIA)}
+    return {
+        medium: MediumTotal(int(own.sum()), *(int(column[own].sum()) for column in columns))
+        for medium, own in chosen.items()
+    }
 
 
 def _length_rows(orders: CableOrders) -> tuple[LengthRow, ...]:
@@ -170,15 +177,9 @@ def _length_rows(orders: CableOrders) -> tuple[LengthRow, ...]:
     _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
     cents = np.zeros(len(counts), np.int64)
     np.add.at(cents, inverse, orders.price_cents)
+    rows = zip(orders.part[first], orders.medium[first], length_mm[first], counts, cents, strict=True)
     return tuple(
-        LengthRow(
-            orders.parts[orders.part[cable]],
-            MEDIA[orders.medium[cable]],
-            int(length_mm[cable]),
-            int(count),
-            int(money),
-        )
-        for cable, count, money in zip(first, counts, cents, strict=True)
+        LengthRow(orders.parts[part], MEDIA[medium], *map(int, numbers)) for part, medium, *numbers in rows
     )
 
 
@@ -200,29 +201,12 @@ def _money(cents: int | None) -> float | None:
     return None if cents is None else round(cents_to_money(cents), 2)
 
 
-def _medium_dict(total: MediumTotal) -> dict[str, Any]:
-    return {
-        "cables": total.cables,
-        "routed_m": mm_to_metres(total.routed_mm),
-        "ordered_m": mm_to_metres(total.ordered_mm),
-        "cost": _money(total.cents),
-    }
-
-
-def _row_dict(row: LengthRow) -> dict[str, Any]:
-    return {
-        "part": row.part,
-        "medium": row.medium,
-        "length_m": mm_to_metres(row.length_mm),
-        "cables": row.cables,
-        "cost": _money(row.cents),
-    }
-
-
-def _order_dict(order: CableOrder) -> dict[str, Any]:
-    return {
-        "part": order.part,
-        "medium": order.medium,
-        "length_m": mm_to_metres(order.ordered_length_mm),
-        "cost": _money(order.price_cents),
-    }
+def _shown(row: MediumTotal | LengthRow) -> dict[str, Any]:
+    """Return a row with lengths in metres, and its money in currency units."""
+    shown: dict[str, Any] = {}
+    for name, value in vars(row).items():
+        if name.endswith("_mm"):
+            shown[f"{name[:-2]}m"] = mm_to_metres(value)
+        else:
+            shown["cost" if name == "cents" else name] = _money(value) if name == "cents" else value
+    return shown

@@ -9,13 +9,13 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from costmodels.coefficient_row import CoefficientRow, exact_decimal
-from foundation.errors import InputError
-from foundation.parallel import map_jobs
-from foundation.units import MM_PER_M
+from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.parallel import map_jobs
+from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
 
 Floats = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 #: Delay of a cable: SpectralFly, section VII, after SkyWalk.
 CABLE_NS_PER_M = 5.0
@@ -23,8 +23,6 @@ CABLE_DELAY_ROW = CoefficientRow(
     "cable delay", "5", "ns/m", 2022, "SpectralFly, section VII, after SkyWalk", "read"
 )
 
-#: Switch latencies and cable delays are whole numbers of this inside.
-_ATTOSECONDS_PER_NS = 10**9
 _WIDEST_BLOCK = 128
 _BLOCK_BYTES = 1 << 27
 
@@ -106,7 +104,7 @@ def latency_sweep(
     _refuse_disconnected(routers, arcs)
     switch, place = np.unique(swept, return_inverse=True)
     totals, maxima, unit = _sum_pairs(routers, arcs, switch, ns_per_m, workers)
-    per_ns = Fraction(_ATTOSECONDS_PER_NS, unit)
+    per_ns = Fraction(ATTOSECONDS_PER_NS, unit)
     pairs = routers * (routers - 1)
     mean_ns = np.array([float(2 * total / (per_ns * pairs)) for total in totals])
     max_ns = np.array([float(most / per_ns) for most in maxima])
@@ -117,10 +115,7 @@ def _sum_pairs(
     routers: int, arcs: _Arcs, switch_ns: Floats, ns_per_m: float, workers: int
 ) -> tuple[list[int], list[int], int]:
     """Return sums over unordered pairs, maxima, and the unit of both in attoseconds."""
-    from costmodels.latency_kernels import (  # noqa: PLC0415 - loads Numba
-        SPLIT_BITS,
-        sweep_block,
-    )
+    from netfloor.costmodels.latency_kernels import SPLIT_BITS, sweep_block  # noqa: PLC0415 - loads Numba
 
     switch, steps, step, unit = _whole_delays(arcs.length_mm, switch_ns, ns_per_m)
     longest_cable = int(steps.max()) * step
@@ -137,10 +132,8 @@ def _sum_pairs(
 
     blocks = np.array(map_jobs(block, range(0, routers, width), workers))
     high, low = blocks[:, 0].tolist(), blocks[:, 1].tolist()
-    totals = [
-        (sum(highs) << SPLIT_BITS) + sum(lows)
-        for highs, lows in zip(zip(*high, strict=True), zip(*low, strict=True), strict=True)
-    ]
+    columns = zip(zip(*high, strict=True), zip(*low, strict=True), strict=True)
+    totals = [(sum(highs) << SPLIT_BITS) + sum(lows) for highs, lows in columns]
     return totals, blocks[:, 2].max(axis=0).tolist(), unit
 
 
@@ -168,8 +161,8 @@ def _whole_delays(
     The unit is the largest that all delays are multiples of: small numbers let most
     sweeps run in 32 bits. Cable delays are the returned steps times the returned step.
     """
-    switch = [round(exact_decimal(s) * _ATTOSECONDS_PER_NS) for s in switch_ns.tolist()]
-    per_mm = round(exact_decimal(ns_per_m) * _ATTOSECONDS_PER_NS / MM_PER_M)
+    switch = [round(exact_decimal(s) * ATTOSECONDS_PER_NS) for s in switch_ns.tolist()]
+    per_mm = round(exact_decimal(ns_per_m) * ATTOSECONDS_PER_NS / MM_PER_M)
     grain_mm = int(np.gcd.reduce(length_mm)) or 1
     unit = math.gcd(*switch, per_mm * grain_mm) or 1
     return [s // unit for s in switch], length_mm // grain_mm, per_mm * grain_mm // unit, unit
@@ -202,8 +195,5 @@ def _refuse_disconnected(routers: int, arcs: _Arcs) -> None:
     count, component = connected_components(graph, directed=False)
     if count > 1:
         other = int(np.flatnonzero(component != component[0])[0])
-        raise InputError(
-            "latency",
-            f"no path joins router 0 and router {other}",
-            "latency needs a connected network",
-        )
+        what = f"no path joins router 0 and router {other}"
+        raise InputError("latency", what, "latency needs a connected network")

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from foundation.accelerate import kernel
+from netfloor.foundation.accelerate import kernel
 
 Array = npt.NDArray[np.signedinteger]
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from costmodels.order import MEDIA, CableOrders
+from netfloor.costmodels.cable_orders import MEDIA, CableOrders
 
 if TYPE_CHECKING:
-    from costmodels.power_set import PowerSet
-    from topologies.topology import Topology
+    from netfloor.costmodels.sets.power_set import PowerSet
+    from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,9 @@ class Power:
         All links, both ends counted, and the routers where the set has a figure for them.
     host_w
         The routers' ports to endpoints; None where the set does not say.
-    by_medium
-        The links of each medium, ``electrical`` and ``optical``.
-    routers_w
-        The routers apart from their ports, 0 where the set has no figure.
+    by_medium, routers_w
+        The links of each medium, ``electrical`` and ``optical``, and the routers apart from their
+        ports, 0 where the set has no figure.
     """
 
     power_set: str
@@ -64,20 +63,11 @@ class Power:
 
 
 def power_of(
-    topology: "Topology",
-    media: CableOrders | npt.NDArray[np.integer],
-    power_set: "PowerSet",
+    topology: "Topology", media: CableOrders | npt.NDArray[np.integer], power_set: "PowerSet"
 ) -> Power:
     """Return the power of a network whose cables are of these media.
 
-    Parameters
-    ----------
-    topology
-        Gives routers and endpoints.
-    media
-        The orders, or an index into `MEDIA` for every link, (m,).
-    power_set
-        The figures.
+    ``media`` are the orders, or an index into `MEDIA` for every link, (m,).
     """
     codes = media.medium if isinstance(media, CableOrders) else np.asarray(media)
     if len(codes) != topology.link_count:
@@ -85,9 +75,8 @@ def power_of(
     if len(codes) and not 0 <= codes.min() <= codes.max() < len(MEDIA):
         raise ValueError(f"medium codes must be below {len(MEDIA)}")
     links = np.bincount(codes, minlength=len(MEDIA)).tolist()
-    by_medium = {
-        medium: count * power_set.link_w(medium) for medium, count in zip(MEDIA, links, strict=True)
-    }
+    counts = zip(MEDIA, links, strict=True)
+    by_medium = {medium: count * power_set.link_w(medium) for medium, count in counts}
     routers_w = topology.routers * power_set.router.value if power_set.router else 0.0
     hosts = int(topology.endpoints.sum())
     return Power(

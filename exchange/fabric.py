@@ -1,18 +1,17 @@
 """A cabled network by its devices, ports and cables: what every exchange format speaks of."""
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from costmodels.latency import CABLE_NS_PER_M
-from foundation.units import MM_PER_M
+from netfloor.costmodels.latency import CABLE_NS_PER_M
+from netfloor.foundation.units import MM_PER_M
 
 SWITCH, HOST = "switch", "host"
 KINDS = (SWITCH, HOST)
 
 
 @dataclass(frozen=True)
-class Cabinet:
+class FloorCabinet:
     """A cabinet on the floor.
 
     Attributes
@@ -70,6 +69,11 @@ class Device:
     group: int | None = None
     guid: int | None = None
     model: str = ""
+
+    @property
+    def height(self) -> int | None:
+        """Where it stands in its cabinet: its lowest rack unit, else its position."""
+        return self.position if self.unit is None else self.unit
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,7 @@ class Fabric:
     name: str
     devices: tuple[Device, ...]
     cables: tuple[Cable, ...]
-    cabinets: tuple[Cabinet, ...] = ()
+    cabinets: tuple[FloorCabinet, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -182,26 +186,30 @@ class Fabric:
     @cached_property
     def cables_of(self) -> tuple[tuple[tuple[int, Cable], ...], ...]:
         """For each device its ports in use, ascending, and the cable in each."""
-        found: list[list[tuple[int, Cable]]] = [[] for _ in self.devices]
+        ports_of: list[list[tuple[int, Cable]]] = [[] for _ in self.devices]
         for cable in self.cables:
             for end in cable.ends:
-                found[end.device].append((end.port, cable))
-        return tuple(tuple(sorted(ports, key=lambda pair: pair[0])) for ports in found)
+                ports_of[end.device].append((end.port, cable))
+        return tuple(tuple(sorted(ports, key=lambda pair: pair[0])) for ports in ports_of)
 
-    @cached_property
-    def repeated_names(self) -> tuple[str, ...]:
-        """Device names that stand more than once."""
-        counts = Counter(device.name for device in self.devices)
-        return tuple(name for name, count in counts.items() if count > 1)
+    @property
+    def lacks_units(self) -> bool:
+        """True if a device has a position in its cabinet, but no rack unit."""
+        return any(device.unit is None and device.position is not None for device in self.devices)
 
     def far_end(self, device: int, cable: Cable) -> End:
         """Return the other end of a cable of a device."""
         return cable.b if cable.a.device == device else cable.a
 
-    def cabinet_of(self, device: int) -> Cabinet | None:
+    def cabinet_of(self, device: int) -> FloorCabinet | None:
         """Return the cabinet of a device, None where nobody said."""
         index = self.devices[device].cabinet
         return None if index is None else self.cabinets[index]
+
+    def cabinet_name(self, device: int) -> str:
+        """Return the name of a device's cabinet, empty where nobody said."""
+        cabinet = self.cabinet_of(device)
+        return "" if cabinet is None else cabinet.name
 
     def _of_kind(self, kind: str) -> tuple[int, ...]:
         return tuple(i for i, device in enumerate(self.devices) if device.kind == kind)

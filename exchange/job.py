@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from exchange.fabric import Fabric
-from exchange.tray_runs import TrayRuns
-from foundation.errors import InputError
-from topologies.parameters import shown
-from topologies.topology import Topology
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.tray_runs import TrayRuns
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
 
 #: File names of one folder and what stands in each.
 Files = Mapping[str, str | bytes]
@@ -84,7 +84,12 @@ class Exporter:
     warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()
 
 
-def checked_values(exporter: Exporter, given: Mapping[str, str]) -> dict[str, str]:
+def with_field(name: str) -> str:
+    """Name a field of ``--with`` in a message."""
+    return f"{setting('with')} {name}"
+
+
+def checked_values(exporter: Exporter, stated: Mapping[str, str]) -> dict[str, str]:
     """Return a value for every field of a format, defaults where nothing is given.
 
     Raises
@@ -92,22 +97,21 @@ def checked_values(exporter: Exporter, given: Mapping[str, str]) -> dict[str, st
     InputError
         For a field that the format does not have, or a value that is not one short line.
     """
-    for name, value in given.items():
-        where = f"--with {shown(name)}"
+    for name, value in stated.items():
+        where = with_field(shown(name))
         if name not in exporter.fields:
             known = ", ".join(exporter.fields) or "none"
             raise InputError(where, f"{exporter.name} has no such field", f"known: {known}")
         if not value.isprintable() or len(value) > _LONGEST_VALUE:
             what = f"{shown(value)!r} is not one line of at most {_LONGEST_VALUE} characters"
             raise InputError(where, what)
-    return {name: given.get(name, entry.default) for name, entry in exporter.fields.items()}
+    return {name: stated.get(name, entry.default) for name, entry in exporter.fields.items()}
 
 
 def whole_number(values: Mapping[str, str], name: str, lowest: int, highest: int) -> int:
     """Return a field's whole number; `InputError` for anything else."""
     text = values[name]
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and lowest <= int(text) <= highest):
-        raise InputError(
-            f"--with {name}", f"{shown(text)!r} is not a whole number from {lowest} to {highest}"
-        )
+        what = f"{shown(text)!r} is not a whole number from {lowest} to {highest}"
+        raise InputError(with_field(name), what)
     return int(text)

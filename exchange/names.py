@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from exchange.fabric import Fabric
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, Fabric
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 _START = re.compile(r"[^A-Za-z0-9]+")
 
@@ -58,19 +58,31 @@ def check_devices(fabric: Fabric, alphabet: Alphabet) -> None:
     InputError
         Naming the first device, the reason, and a name that would do.
     """
-    check_names(fabric, alphabet, "device", [device.name for device in fabric.devices])
-    check_distinct(fabric, alphabet, "devices", [device.name for device in fabric.devices])
+    check_names(fabric, alphabet, "device", [device.name for device in fabric.devices], distinct=True)
 
 
 def check_cabinets(fabric: Fabric, alphabet: Alphabet) -> None:
     """Refuse a fabric of which a cabinet could not be named in the format."""
-    names = [cabinet.name for cabinet in fabric.cabinets]
-    check_names(fabric, alphabet, "cabinet", names)
-    check_distinct(fabric, alphabet, "cabinets", names)
+    check_names(fabric, alphabet, "cabinet", [cabinet.name for cabinet in fabric.cabinets], distinct=True)
 
 
-def check_names(fabric: Fabric, alphabet: Alphabet, what: str, names: Iterable[str]) -> None:
-    """Refuse the first name that the format cannot hold."""
+def check_names(
+    fabric: Fabric, alphabet: Alphabet, what: str, names: Sequence[str], *, distinct: bool = False
+) -> None:
+    """Refuse the first name that the format cannot hold, and two that are one to it.
+
+    Parameters
+    ----------
+    what
+        What bears the names, for messages: one of them.
+    distinct
+        False where a name may stand several times.
+
+    Raises
+    ------
+    InputError
+        With the reason, and a name that would do.
+    """
     for name in names:
         if alphabet.holds(name) and len(name) <= alphabet.longest:
             continue
@@ -79,19 +91,12 @@ def check_names(fabric: Fabric, alphabet: Alphabet, what: str, names: Iterable[s
             _reason(name, alphabet),
             f"rename it, for example to {alphabet.suggestion(name)!r}",
         )
-
-
-def check_distinct(fabric: Fabric, alphabet: Alphabet, what: str, names: Sequence[str]) -> None:
-    """Refuse two names that are one to the format."""
     seen: dict[str, str] = {}
-    for name in names:
+    for name in names if distinct else ():
         key = name.lower() if alphabet.any_case else name
         if key in seen:
-            raise InputError(
-                f"{shown(fabric.name)}: {what} {shown(seen[key])!r} and {shown(name)!r}",
-                f"are one name in a file for {alphabet.form}",
-                "rename one of them",
-            )
+            where = f"{shown(fabric.name)}: {what}s {shown(seen[key])!r} and {shown(name)!r}"
+            raise InputError(where, f"are one name in a file for {alphabet.form}", "rename one of them")
         seen[key] = name
 
 
@@ -104,3 +109,23 @@ def _reason(name: str, alphabet: Alphabet) -> str:
             f"cannot stand in a file for {alphabet.form}: a letter or digit, then letters, digits, {signs}"
         )
     return f"has {len(name)} characters, a file for {alphabet.form} holds {alphabet.longest}"
+
+
+#: Bit 57 of an EUI-64 marks addresses that no manufacturer gave (IEEE, Guidelines for EUI).
+_LOCAL = 0x02 << 56
+_HOSTS = 1 << 40
+#: A host has a GUID and one for each port after it.
+_PER_HOST = 1 << 8
+
+
+def guid_of(fabric: Fabric, index: int) -> int:
+    """Return a device's node GUID: its own, else one made up of its index."""
+    device = fabric.devices[index]
+    if device.guid is not None:
+        return device.guid
+    return _LOCAL + (_HOSTS + index * _PER_HOST if device.kind == HOST else index + 1)
+
+
+def port_guid_of(fabric: Fabric, index: int, port: int) -> int:
+    """Return the GUID of a host's port, which follows the node's as in ibsim."""
+    return guid_of(fabric, index) + port

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.link_choice import LinkChoice
-from costmodels.cost_set import CostSet
-from costmodels.offers import NOT_SOLD, IntArray, metres
-from costmodels.order import MEDIA, CableOrders, choose_by_length
-from foundation.errors import InfeasibleError
+from netfloor.costmodels.cable_orders import MEDIA, CableOrders, choose_by_length
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
+from netfloor.foundation.errors import InfeasibleError
 
 
 @dataclass(frozen=True)
-class Purchase:
+class CablePurchase:
     """What is bought for one link.
 
     Attributes
@@ -43,7 +43,7 @@ class Purchase:
 class Orders:
     """Purchases for the network cables in their order, then for the hosts' cables in theirs."""
 
-    purchases: tuple[Purchase, ...]
+    purchases: tuple[CablePurchase, ...]
 
     def __repr__(self) -> str:
         return f"Orders({len(self.purchases)} links)"
@@ -51,7 +51,7 @@ class Orders:
     @property
     def notes(self) -> tuple[str, ...]:
         """What to know of them: several links may run in one piece."""
-        shared = [one.piece for one in self.purchases if one.piece is not None]
+        shared = [purchase.piece for purchase in self.purchases if purchase.piece is not None]
         if not shared:
             return ()
         return (
@@ -60,19 +60,21 @@ class Orders:
         )
 
 
-def orders_of_bill(network: CableOrders, hosts: Sequence[Purchase]) -> Orders:
+def orders_of_bill(network: CableOrders, hosts: Sequence[CablePurchase]) -> Orders:
     """Return what a cost set buys for network cables, and purchases for the hosts' cables."""
     columns = zip(
         network.medium.tolist(), network.part.tolist(), network.ordered_length_mm.tolist(), strict=True
     )
-    bought = [Purchase(MEDIA[medium], network.parts[part], mm) for medium, part, mm in columns]
+    bought = [CablePurchase(MEDIA[medium], network.parts[part], mm) for medium, part, mm in columns]
     return Orders((*bought, *hosts))
 
 
 def host_purchases(
     lengths_mm: IntArray, cost_set: CostSet, gbps: float, reach_mm: int | None = None
-) -> tuple[Purchase, ...]:
-    """Return what a cost set buys for servers' cables of given lengths, by the set's own rule.
+) -> tuple[CablePurchase, ...]:
+    """Return what a cost set buys for servers' cables of given lengths in mm, (any number,).
+
+    By the set's own rule where ``reach_mm`` names no longest electrical cable.
 
     Raises
     ------
@@ -89,7 +91,7 @@ def host_purchases(
         )
     parts = cost_set.electrical.parts + cost_set.optical.parts
     columns = zip(best.medium.tolist(), best.part.tolist(), best.ordered_mm.tolist(), strict=True)
-    return tuple(Purchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
+    return tuple(CablePurchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
 
 
 def orders_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Orders:
@@ -97,21 +99,21 @@ def orders_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Orders:
     return Orders(tuple(_purchases(choice, catalogue)))
 
 
-def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[Purchase]:
-    fibre = {one.part: cord.fibre for cord in catalogue.cords for one in cord.all_lengths()}
+def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurchase]:
+    fibre = {cord.part: sold.fibre for sold in catalogue.cords for cord in sold.all_lengths()}
     first, links_of = np.unique(choice.link_cable, return_index=True, return_counts=True)[1:]
     modules = choice.cage_module[choice.needs.cage]
     columns = (choice.medium, choice.link_cable, choice.routed_mm, modules)
     ordered_mm = choice.ordered_mm.tolist()
     for medium, cable, routed_mm, ends in zip(*(column.tolist() for column in columns), strict=True):
         sku = choice.skus[int(choice.cable_sku[cable])]
-        one, other = ("" if end < 0 else choice.skus[end].part for end in ends)
-        yield Purchase(
+        first_module, second_module = ("" if end < 0 else choice.skus[end].part for end in ends)
+        yield CablePurchase(
             medium=MEDIA[medium],
             part=sku.part,
             ordered_mm=ordered_mm[cable],
             routed_mm=routed_mm,
             kind=fibre[sku.part] if choice.is_cord[cable] else sku.kind,
-            modules=(one, other),
+            modules=(first_module, second_module),
             piece=int(first[cable]) if links_of[cable] > 1 else None,
         )

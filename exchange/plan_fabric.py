@@ -5,72 +5,72 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from exchange.fabric import HOST, SWITCH, Cabinet, Cable, Device, End, Fabric
-from exchange.orders import Orders
-from layout.cable_plan import CablePlan
-from layout.hosts import HostPlan
-from layout.placement import Placement
-from layout.plan_file import cable_id
-from rooms.any_room import AnyRoom
-from rooms.hall.hall import Hall
-from rooms.room import Room
-from topologies.topology import Topology
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
+from netfloor.exchange.orders import Orders
+from netfloor.layout.cable_plan import CablePlan, cable_id
+from netfloor.layout.hosts.stand import HostPlan
+from netfloor.layout.placement import Placement
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import Room
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
-class Places:
+class CabinetSlots:
     """The slots of a room as exchange formats know them.
 
     Attributes
     ----------
     cabinets
-        Every cabinet that is not taken, as `layout.host_places` counts them.
+        Every cabinet that is not taken, as `layout.hosts` counts them.
     slots
         For each slot its cabinet, its position there from 1 and its rack unit, None where the
         room does not say.
     """
 
-    cabinets: tuple[Cabinet, ...]
+    cabinets: tuple[FloorCabinet, ...]
     slots: tuple[tuple[int, int, int | None], ...]
 
 
-def places_of(room: AnyRoom) -> Places:
+def cabinet_slots(room: AnyRoom) -> CabinetSlots:
     """Return cabinets and slots of a room; only a hall's slots have rack units."""
-    return _hall_places(room) if isinstance(room, Hall) else _grid_places(room)
+    return _hall_slots(room) if isinstance(room, Hall) else _grid_slots(room)
 
 
-def _grid_places(room: Room) -> Places:
+def _grid_slots(room: Room) -> CabinetSlots:
     cabinets = tuple(
-        Cabinet(room.cabinet_name(i), row + 1, column + 1, f"Row {row + 1:02d}")
+        FloorCabinet(room.cabinet_name(i), row + 1, column + 1, f"Row {row + 1:02d}")
         for i, (row, column) in enumerate(room.cabinets.tolist())
     )
     per = room.slots_per_cabinet
-    return Places(cabinets, tuple((slot // per, slot % per + 1, None) for slot in range(room.slots)))
+    return CabinetSlots(cabinets, tuple((slot // per, slot % per + 1, None) for slot in range(room.slots)))
 
 
-def _hall_places(hall: Hall) -> Places:
+def _hall_slots(hall: Hall) -> CabinetSlots:
     """Return the places of a hall, rows and cabinets counted as they first appear."""
     rows: dict[str, int] = {}
     in_row: Counter[str] = Counter()
-    cabinets: list[Cabinet] = []
+    cabinets: list[FloorCabinet] = []
     place_of: dict[int, int] = {}
-    for index, here in enumerate(hall.cabinets):
-        if not here.taken:
-            rows.setdefault(here.row, len(rows) + 1)
-            in_row[here.row] += 1
+    for index, cabinet in enumerate(hall.cabinets):
+        if not cabinet.taken:
+            rows.setdefault(cabinet.row, len(rows) + 1)
+            in_row[cabinet.row] += 1
             place_of[index] = len(cabinets)
-            cabinets.append(Cabinet(here.name, rows[here.row], in_row[here.row], here.row, here.units))
+            row, name = cabinet.row, cabinet.name
+            cabinets.append(FloorCabinet(name, rows[row], in_row[row], row, cabinet.units))
     filled: Counter[int] = Counter()
     slots = []
     for index, unit in zip(hall.usable[hall.slot_cabinet].tolist(), hall.slot_unit.tolist(), strict=True):
         filled[index] += 1
         slots.append((place_of[index], filled[index], unit))
-    return Places(tuple(cabinets), tuple(slots))
+    return CabinetSlots(tuple(cabinets), tuple(slots))
 
 
 def fabric_of(
     topology: Topology,
-    places: Places,
+    slots: CabinetSlots,
     placement: Placement,
     cables: CablePlan,
     hosts: HostPlan | int,
@@ -93,7 +93,7 @@ def fabric_of(
     """
     planned = hosts if isinstance(hosts, HostPlan) else None
     switches = [
-        _switch(topology, router, places.slots[slot], planned)
+        _switch(topology, router, slots.slots[slot], planned)
         for router, slot in enumerate(placement.slot_of.tolist())
     ]
     network = _network_cables(topology, cables)
@@ -108,7 +108,7 @@ def fabric_of(
         name=topology.name,
         devices=(*switches, *servers),
         cables=tuple(links if orders is None else _bought(links, orders)),
-        cabinets=places.cabinets,
+        cabinets=slots.cabinets,
         notes=(*topology.notes, *(() if orders is None else orders.notes)),
     )
 
@@ -185,14 +185,9 @@ def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], 
 def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list[Cable]:
     """Return the cable of every endpoint, router by router."""
     at = [(router, k) for router, count in enumerate(topology.endpoints.tolist()) for k in range(count)]
+    rate = topology.link_gbps
     return [
-        Cable(
-            f"H{number:06d}",
-            End(router, k + 1),
-            End(routers + host, port),
-            length_mm,
-            topology.link_gbps,
-        )
+        Cable(f"H{number:06d}", End(router, k + 1), End(routers + host, port), length_mm, rate)
         for number, ((router, k), (host, port, length_mm)) in enumerate(zip(at, ends, strict=True), 1)
     ]
 
@@ -200,18 +195,15 @@ def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list
 def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
     """Return cables with what is bought for them."""
     return [
-        Cable(
-            cable.id,
-            cable.a,
-            cable.b,
-            cable.length_mm if one.routed_mm is None else one.routed_mm,
-            cable.gbps,
-            one.medium,
-            one.part,
-            one.ordered_mm,
-            one.kind,
-            one.modules,
-            "" if one.piece is None else cables[one.piece].id,
+        replace(
+            cable,
+            length_mm=cable.length_mm if bought.routed_mm is None else bought.routed_mm,
+            medium=bought.medium,
+            part=bought.part,
+            ordered_mm=bought.ordered_mm,
+            kind=bought.kind,
+            modules=bought.modules,
+            piece="" if bought.piece is None else cables[bought.piece].id,
         )
-        for cable, one in zip(cables, orders.purchases, strict=True)
+        for cable, bought in zip(cables, orders.purchases, strict=True)
     ]

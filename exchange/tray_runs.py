@@ -6,16 +6,16 @@ from itertools import groupby
 
 import numpy as np
 
-from exchange.fabric import Cable, Fabric
-from rooms.hall.hall import Hall
-from rooms.hall.paths import Choice, Leg, Paths
-from rooms.hall.rounding import Point
-from rooms.hall.tray_graph import Segment
-from rooms.hall.tray_ways import FAR
+from netfloor.exchange.fabric import Cable, Fabric
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.rounding import Point
+from netfloor.rooms.hall.trays.graph import Segment
+from netfloor.rooms.hall.trays.paths import AccessPair, Leg, Paths
+from netfloor.rooms.hall.trays.ways import FAR
 
 
 @dataclass(frozen=True)
-class Spot:
+class TrayPoint:
     """Where a cable gets into a tray or out of it: mm from the tray's first point, and what is there."""
 
     at_mm: int
@@ -39,8 +39,8 @@ class TrayRun:
 
     cable: int
     tray: int
-    start: Spot
-    end: Spot
+    start: TrayPoint
+    end: TrayPoint
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +59,8 @@ class TrayRuns:
 
     def of_trays(self) -> Iterator[tuple[int, tuple[TrayRun, ...]]]:
         """Yield every tray that holds a cable, and what lies in it."""
-        for tray in range(len(self.hall.trays)):
-            own = tuple(run for run in self.runs if run.tray == tray)
-            if own:
-                yield tray, own
+        for tray, own in groupby(self.runs, key=lambda run: run.tray):
+            yield tray, tuple(own)
 
 
 def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
@@ -80,27 +78,26 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
     cabinets = [number for number, cabinet in enumerate(hall.cabinets) if not cabinet.taken]
     ports: list[tuple[int, ...]] = []
     for index, cable in enumerate(fabric.cables):
-        one, other = (fabric.devices[end.device] for end in cable.ends)
-        if one.cabinet is None or other.cabinet is None or one.cabinet == other.cabinet:
+        a, b = (fabric.devices[end.device] for end in cable.ends)
+        if a.cabinet is None or b.cabinet is None or a.cabinet == b.cabinet:
             continue
-        if one.unit is not None and other.unit is not None:
-            ports.append((index, cabinets[one.cabinet], one.unit, cabinets[other.cabinet], other.unit))
+        if a.unit is not None and b.unit is not None:
+            ports.append((index, cabinets[a.cabinet], a.unit, cabinets[b.cabinet], b.unit))
     runs: list[TrayRun] = []
     groups = _by_medium(hall, fabric, ports)
     around = tuple(index for index, *_ in groups.pop("", ()))
     for medium, group in groups.items():
-        numbers, a, unit_a, b, unit_b = np.array(group, dtype=np.int32).T
+        numbers, from_cabinet, from_unit, to_cabinet, to_unit = np.array(group, dtype=np.int32).T
         paths = Paths(hall.tray_graph, hall.tray_ways(medium), medium)
-        best, choices = paths.choices((a, hall.port_height_mm(unit_a)), (b, hall.port_height_mm(unit_b)))
+        best, choices = paths.choices(
+            (from_cabinet, hall.port_height_mm(from_unit)), (to_cabinet, hall.port_height_mm(to_unit))
+        )
         walker = _Walker(hall, paths)
         for cable, length_mm, choice in zip(numbers.tolist(), best.tolist(), choices, strict=True):
             if length_mm < FAR:
                 runs += (TrayRun(cable, *stretch) for stretch in walker.stretches(choice))
-    return TrayRuns(hall, tuple(sorted(runs, key=_order)), around)
-
-
-def _order(run: TrayRun) -> tuple[int, ...]:
-    return run.tray, run.start.at_mm, run.end.at_mm, run.cable
+    runs.sort(key=lambda run: (run.tray, run.start.at_mm, run.end.at_mm, run.cable))
+    return TrayRuns(hall, tuple(runs), around)
 
 
 def _by_medium(
@@ -110,11 +107,11 @@ def _by_medium(
     table = np.array(ports, dtype=np.int32).reshape(-1, 5).T
     ends = (table[1], table[2]), (table[3], table[4])
     lengths = {medium: hall.lengths_between(*ends, medium).tolist() for medium in hall.distinct_media}
-    found: dict[str, list[tuple[int, ...]]] = {}
+    groups: dict[str, list[tuple[int, ...]]] = {}
     for place, port in enumerate(ports):
         cable = fabric.cables[port[0]]
-        found.setdefault(_medium(cable, {m: mm[place] for m, mm in lengths.items()}), []).append(port)
-    return found
+        groups.setdefault(_medium(cable, {m: mm[place] for m, mm in lengths.items()}), []).append(port)
+    return groups
 
 
 def _medium(cable: Cable, lengths: dict[str, int]) -> str:
@@ -141,16 +138,16 @@ class _Walker:
 
     def __init__(self, hall: Hall, paths: Paths) -> None:
         self.hall, self.paths = hall, paths
-        self.known: dict[Choice, tuple[tuple[int, Spot, Spot], ...]] = {}
+        self.known: dict[AccessPair, tuple[tuple[int, TrayPoint, TrayPoint], ...]] = {}
         self.begins, self.at_mm = _positions(hall.tray_graph.segments)
 
-    def stretches(self, choice: Choice) -> tuple[tuple[int, Spot, Spot], ...]:
+    def stretches(self, choice: AccessPair) -> tuple[tuple[int, TrayPoint, TrayPoint], ...]:
         """Return tray, nearer and farther end of each stretch on a way, in the way's order."""
         if choice not in self.known:
             self.known[choice] = tuple(self._named(choice))
         return self.known[choice]
 
-    def _named(self, choice: Choice) -> Iterator[tuple[int, Spot, Spot]]:
+    def _named(self, choice: AccessPair) -> Iterator[tuple[int, TrayPoint, TrayPoint]]:
         """Yield every stretch with what is at its ends: a cabinet, or the tray before or after it."""
         trays, cabinets = self.hall.trays, self.hall.cabinets
         start, end = (self.hall.tray_graph.accesses[number] for number in choice[:2])
@@ -160,19 +157,18 @@ class _Walker:
             goes = f"cabinet {cabinets[end.cabinet].name}"
             if following is not None:
                 goes = _change(following.riser, trays[following.tray].name)
-            spots = Spot(stay.enters_mm, comes), Spot(stay.leaves_mm, goes)
+            spots = TrayPoint(stay.enters_mm, comes), TrayPoint(stay.leaves_mm, goes)
             yield (stay.tray, *(spots if stay.enters_mm <= stay.leaves_mm else spots[::-1]))
             comes = _change("" if following is None else following.riser, trays[stay.tray].name)
 
-    def _stays(self, choice: Choice) -> list[_Stay]:
+    def _stays(self, choice: AccessPair) -> list[_Stay]:
         start, end = (self.hall.tray_graph.accesses[number] for number in choice[:2])
-        stays, point = [_Stay(start.tray, *self._twice(start.tray, start.at_mm))], start.at_mm
+        stays, point = [self._place(start.tray, start.at_mm)], start.at_mm
         for leg in self.paths.legs(choice):
             if leg.edge.riser >= 0:
-                one, other = leg.edge.trays
-                tray = other if stays[-1].tray == one else one
-                name = self.hall.risers[leg.edge.riser].name
-                stays.append(_Stay(tray, *self._twice(tray, point), name))
+                below, above = leg.edge.trays
+                tray = above if stays[-1].tray == below else below
+                stays.append(self._place(tray, point, self.hall.risers[leg.edge.riser].name))
                 continue
             enters_mm, leaves_mm, point = self._along(leg, point)
             stay, tray = stays[-1], leg.edge.trays[0]
@@ -183,7 +179,7 @@ class _Walker:
             else:
                 stays.append(_Stay(tray, enters_mm, leaves_mm))
         if stays[-1].tray != end.tray:
-            stays.append(_Stay(end.tray, *self._twice(end.tray, end.at_mm)))
+            stays.append(self._place(end.tray, end.at_mm))
         return stays
 
     def _along(self, leg: Leg, point: Point) -> tuple[int, int, Point]:
@@ -197,9 +193,8 @@ class _Walker:
             return begin, end + last.length_mm, last.end_mm
         return begin + first.length_mm, end, last.start_mm
 
-    def _twice(self, tray: int, point: Point) -> tuple[int, int]:
-        at_mm = self.at_mm[tray, point]
-        return at_mm, at_mm
+    def _place(self, tray: int, point: Point, riser: str = "") -> _Stay:
+        return _Stay(tray, self.at_mm[tray, point], self.at_mm[tray, point], riser)
 
 
 def _change(riser: str, tray: str) -> str:

@@ -1,13 +1,30 @@
 """Errors that end a command, each with its exit code."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+#: What stands around a setting's name in a message: characters that no text has.
+_SETTING = re.compile("\ue000(.*?)\ue001")
+
+
+def setting(name: str) -> str:
+    """Name a setting of the caller's in a message; the command line spells it ``--name``."""
+    return f"\ue000{name}\ue001"
 
 
 class NetfloorError(Exception):
-    """Base of every error that is reported to a user in one message."""
+    """Base of every error that is reported to a user in one message; settings stand in it by name."""
 
     exit_code = 1
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(_spelled(message, str))
+        self._message = message
+
+    def told(self, spell: Callable[[str], str]) -> str:
+        """Return the message, each setting spelled as whoever reads it gave it."""
+        return _spelled(self._message, spell)
 
 
 class InputError(NetfloorError):
@@ -26,8 +43,34 @@ class InputError(NetfloorError):
     exit_code = 3
 
     def __init__(self, where: str, what: str, expected: str = "") -> None:
-        self.where, self.what, self.expected = where, what, expected
+        self._parts = where, what, expected
+        self.where, self.what, self.expected = (_spelled(part, str) for part in self._parts)
         super().__init__(f"{where}: {what}" + (f"; {expected}" if expected else ""))
+
+    def __reduce__(self) -> tuple[type["InputError"], tuple[str, ...]]:
+        return type(self), self._parts
+
+    @property
+    def about_a_setting(self) -> bool:
+        """True if a setting of the caller's is what is wrong."""
+        return _SETTING.search(self._parts[0]) is not None
+
+    def spelled(self, spell: Callable[[str], str]) -> "InputError":
+        """Return the same error, its settings spelled for good."""
+        return InputError(*(_spelled(part, spell) for part in self._parts))
+
+    def inside(self, where: str) -> "InputError":
+        """Return the same error, its place within another one: a file and its field."""
+        place, what, expected = self._parts
+        return InputError(f"{where}: {place}", what, expected)
+
+    def advising(self, expected: str) -> "InputError":
+        """Return the same error with other advice."""
+        return InputError(*self._parts[:2], expected)
+
+
+def _spelled(text: str, spell: Callable[[str], str]) -> str:
+    return _SETTING.sub(lambda found: spell(found[1]), text)
 
 
 @contextmanager
@@ -42,7 +85,7 @@ def within(where: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(f"{where}: {error.where}", error.what, error.expected) from error
+        raise error.inside(where) from error
 
 
 class InfeasibleError(NetfloorError):

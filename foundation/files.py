@@ -13,11 +13,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from foundation.errors import InputError, UnplannedStopError
-from foundation.scratch import OLD, exchange, held, scratch_file, scratch_folder, sweep
+from netfloor.foundation.errors import InputError, UnplannedStopError, setting
+from netfloor.foundation.scratch import OLD, exchange, held, opened, scratch_file, scratch_folder, sweep
 
 #: Marks an output folder that netfloor wrote, and may therefore replace as a whole.
 FOLDER_MARK = ".netfloor-output"
+#: What lets a command overwrite what netfloor did not write.
+FORCE = setting("force")
 MAX_INPUT_BYTES = 1 << 30
 #: What the system has no more of; nothing that a user wrote is wrong then.
 _GAVE_OUT = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
@@ -26,15 +28,12 @@ _GAVE_OUT = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE, e
 def read_bytes(path: Path, what: str = "file") -> bytes:
     """Return a file's bytes, or say in one sentence why they cannot be read."""
     try:
-        if path.stat().st_size > MAX_INPUT_BYTES:
-            raise InputError(str(path), f"{what} is larger than 1 GiB")
-        if not path.is_file():
-            raise InputError(str(path), f"{what} is not a regular file")
-        data = path.read_bytes()
-    except OSError as error:
-        if error.errno in _GAVE_OUT:
-            raise UnplannedStopError(f"{path}: cannot be read ({_reason(error)})") from error
-        raise InputError(str(path), f"cannot read this {what} ({_reason(error)})") from error
+        with _reported(path, "cannot be read", f"cannot read this {what}"):
+            if path.stat().st_size > MAX_INPUT_BYTES:
+                raise InputError(str(path), f"{what} is larger than 1 GiB")
+            if not path.is_file():
+                raise InputError(str(path), f"{what} is not a regular file")
+            data = path.read_bytes()
     except ValueError as error:  # a NUL byte in the name
         raise InputError(repr(str(path)), f"is not a file name ({error})") from error
     if not data.strip():
@@ -52,19 +51,15 @@ def is_file(path: Path) -> bool:
 
 def read_text(path: Path, what: str = "file") -> str:
     """Return a UTF-8 file's text, a byte order mark removed."""
-    return decode_text(read_bytes(path, what), str(path))
-
-
-def decode_text(data: bytes, where: str) -> str:
-    """Return UTF-8 text, a byte order mark removed."""
+    data = read_bytes(path, what)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{where}: line {line}", "is not UTF-8 text") from error
+        raise InputError(f"{path}: line {line}", "is not UTF-8 text") from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError(f"{where}: line {line}", "holds a NUL character")
+        raise InputError(f"{path}: line {line}", "holds a NUL character")
     return text
 
 
@@ -137,7 +132,8 @@ def write_atomic(path: Path, data: str | bytes) -> None:
                 os.fsync(descriptor)
             name.chmod(0o666 & ~_umask())
             name.replace(path)
-        _flush_folder(path.parent)
+        with opened(path.parent.resolve()) as folder:
+            os.fsync(folder)
 
 
 @contextmanager
@@ -166,16 +162,13 @@ def check_output_folder(path: Path, *, force: bool) -> None:
     """Refuse a folder that could not be written or is not ours, before the work starts."""
     with _reported(path):
         if path.is_symlink() and not force:
-            raise InputError(str(path), "is a symbolic link", "choose a folder, or add --force")
+            raise InputError(str(path), "is a symbolic link", f"choose a folder, or add {FORCE}")
         if path.exists() and not path.is_dir():
-            raise InputError(str(path), "exists and is not a folder", "choose another --out")
+            raise InputError(str(path), "exists and is not a folder", f"choose another {setting('out')}")
         ours = not path.exists() or (path / FOLDER_MARK).exists() or not any(path.iterdir())
         if not ours and not force:
-            raise InputError(
-                str(path),
-                "holds files that netfloor did not write",
-                "choose another --out or add --force",
-            )
+            foreign = "holds files that netfloor did not write"
+            raise InputError(str(path), foreign, f"choose another {setting('out')} or add {FORCE}")
         above = next(p for p in (path.absolute(), *path.absolute().parents) if os.path.lexists(p))
         if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
             raise InputError(str(path), "cannot be written", f"{above} is not a folder you may write to")
@@ -219,29 +212,18 @@ def _replace_folder(work: Path, path: Path) -> None:
 
 
 @contextmanager
-def _reported(path: Path) -> Iterator[None]:
+def _reported(path: Path, gave_out: str = "cannot be written", refused: str = "") -> Iterator[None]:
     """Turn an operating-system refusal into the error a user reads."""
     try:
         yield
     except OSError as error:
+        reason = error.strerror or error
         if error.errno in _GAVE_OUT:
-            raise UnplannedStopError(f"{path}: cannot be written ({_reason(error)})") from error
-        raise InputError(str(path), f"cannot be written ({_reason(error)})") from error
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
+            raise UnplannedStopError(f"{path}: {gave_out} ({reason})") from error
+        raise InputError(str(path), f"{refused or gave_out} ({reason})") from error
 
 
 def _umask() -> int:
     current = os.umask(0o022)
     os.umask(current)
     return current
-
-
-def _flush_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

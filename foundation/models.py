@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from foundation.errors import InputError
+from netfloor.foundation.errors import InputError
 
 #: Characters of a text, or bits of an integer, that a message repeats.
 MAX_SHOWN = 200
@@ -21,7 +21,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def parse(model: type[Model], table: Any, source: str | Path) -> Model:
-    """Return the model, or raise an `InputError` that names file and field."""
+    """Return the model of a table from ``source``, or raise an `InputError` that names it and the field."""
     try:
         return model.model_validate(table)
     except ValidationError as error:
@@ -36,15 +36,15 @@ def _explain(problem: Any, model: type[BaseModel]) -> str:
         known = ", ".join(field.alias or name for name, field in fields)
         return "unknown key" + (f"; known here: {known}" if known else "")
     message = str(problem["msg"]).removeprefix("Value error, ")
-    given = problem.get("input")
-    shown = f" (got {_short(given)})" if isinstance(given, str | int | float) else ""
+    value = problem.get("input")
+    shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
     return message[:1].lower() + message[1:] + shown
 
 
-def _short(given: str | float) -> str:
+def _short(value: str | float) -> str:
     """Return what was given, a long text cut; Python refuses to write out the largest integers."""
-    if isinstance(given, int) and given.bit_length() > MAX_SHOWN:
-        return f"an integer of {given.bit_length()} bits"
-    if isinstance(given, str) and len(given) > MAX_SHOWN:
-        return f"{given[:MAX_SHOWN]!r}..."
-    return repr(given)
+    if isinstance(value, int) and value.bit_length() > MAX_SHOWN:
+        return f"an integer of {value.bit_length()} bits"
+    if isinstance(value, str) and len(value) > MAX_SHOWN:
+        return f"{value[:MAX_SHOWN]!r}..."
+    return repr(value)

@@ -12,7 +12,10 @@ Answer = TypeVar("Answer")
 
 
 def map_jobs(work: Callable[[Job], Answer], jobs: Iterable[Job], workers: int) -> list[Answer]:
-    """Return ``[work(job) for job in jobs]``, run on at most ``workers`` threads."""
+    """Return ``[work(job) for job in jobs]``, run on at most ``workers`` threads.
+
+    What a job raises is raised here, once the jobs that run are done.
+    """
     if workers <= 1:
         return [work(job) for job in jobs]
     with ThreadPoolExecutor(workers) as pool:

@@ -61,9 +61,19 @@ def scratch_folder(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
+def opened(path: Path) -> Iterator[int]:
+    """Yield a descriptor of a file or folder, to lock it or to flush it."""
+    descriptor = _open(path)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
 def held(path: Path) -> Iterator[None]:
     """Keep a file or folder from being swept meanwhile."""
-    with _opened(path) as descriptor:
+    with opened(path) as descriptor:
         _locked(descriptor)
         yield
 
@@ -80,33 +90,33 @@ def sweep(path: Path) -> None:
                     _remove(Path(entry.path), path)
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Swap two names in one step; False where the system cannot, and nothing has changed then."""
     try:
         swap = ctypes.CDLL(None, use_errno=True).renameat2
     except (AttributeError, OSError, TypeError):  # another C library
         return False
-    if swap(_AT_CWD, os.fsencode(one), _AT_CWD, os.fsencode(other), _EXCHANGE) == 0:
+    if swap(_AT_CWD, os.fsencode(first), _AT_CWD, os.fsencode(second), _EXCHANGE) == 0:
         return True
     number = ctypes.get_errno()
     if number in {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP}:  # this file system cannot
         return False
-    raise OSError(number, os.strerror(number), str(other))
+    raise OSError(number, os.strerror(number), str(second))
 
 
-def _remove(left: Path, path: Path) -> None:
+def _remove(leftover: Path, path: Path) -> None:
     """Remove one leftover that nobody holds."""
-    with _opened(left) as descriptor:
+    with opened(leftover) as descriptor:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:  # its writer is at work
             return
-        if not left.is_dir():
-            left.unlink()
+        if not leftover.is_dir():
+            leftover.unlink()
             return
-        if left.suffix == OLD and not os.path.lexists(path) and (left / "old").is_dir():
-            (left / "old").replace(path)
-        shutil.rmtree(left)
+        if leftover.suffix == OLD and not os.path.lexists(path) and (leftover / "old").is_dir():
+            (leftover / "old").replace(path)
+        shutil.rmtree(leftover)
 
 
 def _locked(descriptor: int) -> bool:
@@ -120,12 +130,3 @@ def _locked(descriptor: int) -> bool:
 
 def _open(path: Path) -> int:
     return os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_NOFOLLOW", 0))
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[int]:
-    descriptor = _open(path)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)

@@ -2,10 +2,11 @@
 
 import math
 
-from foundation.errors import InputError
+from netfloor.foundation.errors import InputError
 
 MM_PER_M = 1000
 CENTS_PER_UNIT = 100
+ATTOSECONDS_PER_NS = 10**9
 
 
 def metres_to_mm(metres: float, where: str) -> int:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Stopping
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Stopping
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from layout.placement import Placement
-from rooms.any_room import AnyRoom
-from rooms.hall.hall import Hall
-from rooms.hall.parts import MEDIA
-from topologies.topology import Topology
+from netfloor.layout.placement import Placement
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import MEDIA
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,3 +125,8 @@ def _number_ports(routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     ports = np.empty(len(here), dtype=np.int32)
     ports[order] = np.arange(len(here)) - np.searchsorted(ordered, ordered) + 1
     return ports.reshape(-1, 2)
+
+
+def cable_id(index: int) -> str:
+    """Return the name of a cable, counted from 1."""
+    return f"C{index + 1:06d}"

@@ -12,20 +12,8 @@ import numpy.typing as npt
 class Snapshot:
     """Everything that the rest of an annealing run depends on.
 
-    Attributes
-    ----------
-    slot_of
-        Slot of each router, (n,).
-    random
-        State of the kernel's generator.
-    scale
-        Mean change that the temperatures refer to.
-    cost, iterations
-        Cost of the placement, iterations spent.
-    history
-        (iterations, cost) so far.
-    finished
-        True if nothing is left to do.
+    ``slot_of`` (n,), ``random``, the state of the kernel's generator, ``scale``, the mean change
+    that the temperatures refer to, and ``history``, (iterations, cost) so far.
     """
 
     slot_of: npt.NDArray[np.int32]

@@ -13,8 +13,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from rooms.grid_lengths import Indices
-from rooms.routed_lengths import FloorLengths, RoutedLengths
+from netfloor.rooms.grid_lengths import Indices
+from netfloor.rooms.routed_lengths import FloorLengths, RoutedLengths
 
 Costs = npt.NDArray[np.int64]
 

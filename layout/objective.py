@@ -6,13 +6,11 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from layout.bounds import Bound
-from layout.journal import Journal
-from layout.placed import Listener, Placed
-from layout.problem import Problem
-from layout.stop import Stopping
-from rooms.any_room import AnyRoom
-from topologies.topology import Topology
+from netfloor.layout.bounds import Bound
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.problem import Problem
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
 
 
 class Objective(Protocol):
@@ -33,25 +31,8 @@ class Objective(Protocol):
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
         """Return the figure of a placement."""
 
-    def improve(
-        self,
-        problem: Problem,
-        start: Placed,
-        chain: int,
-        rng: np.random.Generator,
-        stop: Stopping,
-        listener: Listener,
-        journal: Journal,
-    ) -> Placed:
-        """Return a placement whose figure is at most the start's.
-
-        Parameters
-        ----------
-        problem, start
-            The problem of least length, and its best placement.
-        chain
-            Number of this chain, from 0: chains may go different ways.
-        """
+    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
+        """Return a placement whose figure is at most that of ``start``, the best one of least length."""
 
     def least(self, bound: Bound) -> float | None:
         """Return what no placement is below, given the bound on the length; None if nobody knows."""

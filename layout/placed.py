@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from layout.journal import Journal
-from layout.problem import Problem
-from layout.stop import Stopping
+from netfloor.layout.journal import NO_JOURNAL, Journal
+from netfloor.layout.problem import Problem
+from netfloor.layout.stop import Stopping
 
 #: Called now and then with the progress (0 to 1) and the cost.
 Listener = Callable[[float, int], None]
@@ -40,15 +40,33 @@ class Placed:
     found_by: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """What one of several independent runs works with.
+
+    Attributes
+    ----------
+    rng
+        Its own generator.
+    stop
+        When it is done.
+    listener
+        Who hears of its progress.
+    journal
+        Where it writes its way down, and takes it up again.
+    number
+        From 0: chains may go different ways.
+    """
+
+    rng: np.random.Generator
+    stop: Stopping
+    listener: Listener
+    journal: Journal = NO_JOURNAL
+    number: int = 0
+
+
 class Placer(Protocol):
     """A way to place."""
 
-    def __call__(
-        self,
-        problem: Problem,
-        rng: np.random.Generator,
-        stop: Stopping,
-        listener: Listener,
-        journal: Journal,
-    ) -> Placed:
-        """Return a legal placement, whenever ``stop`` ends the work; fixed routers stay."""
+    def __call__(self, problem: Problem, chain: Chain, /) -> Placed:
+        """Return a legal placement, whenever the chain is stopped; fixed routers stay."""

@@ -30,9 +30,3 @@ class Placement:
 
     def __repr__(self) -> str:
         return f"Placement({len(self.slot_of)} routers in {self.slots} slots)"
-
-    def occupants(self) -> npt.NDArray[np.int32]:
-        """Return the router in each slot, -1 where it is empty, (S,) int32."""
-        router_in = np.full(self.slots, -1, dtype=np.int32)
-        router_in[self.slot_of] = np.arange(len(self.slot_of), dtype=np.int32)
-        return router_in

@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from foundation.errors import InfeasibleError
-from layout.lengths import Lengths
-from rooms.any_room import AnyRoom
-from rooms.grid_lengths import GridLengths
-from rooms.routed_lengths import FloorLengths
-from topologies.lattice import Dimension
-from topologies.lattice_families import lattice_of
-from topologies.topology import Topology
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.lengths import Lengths
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.grid_lengths import GridLengths
+from netfloor.rooms.routed_lengths import FloorLengths
+from netfloor.topologies.families.lattices.lattice import Dimension
+from netfloor.topologies.families.lattices.lattice_families import lattice_of
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True, eq=False, repr=False)

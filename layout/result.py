@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass
 from math import isclose
 from typing import Any, Literal
 
-from foundation.units import mm_to_metres
-from layout.bounds import Bound
-from layout.placement import Placement
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.bounds import Bound
+from netfloor.layout.placement import Placement
 
 #: Sums of floats that are equal but for their order differ by less.
 ROUNDING = 1e-12

@@ -7,34 +7,34 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import CheckFailedError
-from foundation.observer import Observer, SilentObserver
-from layout import check
-from layout.bounds import Bound, line_cut_bound
-from layout.budget import Budget
-from layout.chains import Effort, ImproveFor, PlaceByName, Work, run_chains
-from layout.checkpoint import Checkpoint
-from layout.cluster import run_on_cluster
-from layout.journal import NO_JOURNAL, Journal
-from layout.objective import MakeObjective, Objective
-from layout.placed import Placed
-from layout.placement import Placement
-from layout.portfolio import (
+from netfloor.foundation.errors import CheckFailedError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import Observer, SilentObserver
+from netfloor.layout.bounds import Bound, lower_bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains.checkpoint import Checkpoint
+from netfloor.layout.chains.cluster import run_on_cluster
+from netfloor.layout.chains.portfolio import (
     PORTFOLIO,
     chain_placers,
     default_chains,
     default_iterations,
     known_placers,
 )
-from layout.problem import Problem, make_problem
-from layout.result import Reached, Result, Status
-from layout.starts import random_start
-from layout.stop import Interrupt
-from rooms.any_room import AnyRoom
-from rooms.routed_lengths import RoutedLengths
-from structure.effective_eigenvalue import effective_eigenvalue
-from structure.laplacian import ProvedEigenvalue
-from topologies.topology import Topology
+from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
+from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
+from netfloor.layout.journal import NO_JOURNAL, Journal
+from netfloor.layout.objective import MakeObjective, Objective
+from netfloor.layout.placed import Placed
+from netfloor.layout.placement import Placement
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.result import Reached, Result, Status
+from netfloor.layout.starts import random_start
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.routed_lengths import RoutedLengths
+from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+from netfloor.topologies.topology import Topology
 
 DEFAULT_PLACER = PORTFOLIO
 
@@ -137,39 +137,21 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     chains = options.chains or default_chains(problem.routers)
     phases = 1 if options.objective is None else 2
     observer.started(task, phases * chains)
-    bound = line_cut_bound(problem, eigenvalue or effective_eigenvalue(topology))
+    bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     runs = search.by_length()
-    best = min(runs, key=lambda placed: placed.cost)
+    best, reached = min(runs, key=lambda placed: placed.cost), None
     recheck(problem, best, bound)
-    reached = None
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
-        before, least = objective.value(best.slot_of), objective.least(bound)
-        improved = search.by_objective(objective, best)
-        best = min((best, *improved), key=lambda placed: objective.value(placed.slot_of))
+        shortest, improved = best, search.by_objective(objective, best)
+        best = min((shortest, *improved), key=lambda placed: objective.value(placed.slot_of))
         runs += improved
-        recheck(problem, _as_length(problem, best), bound)
-        reached = Reached(objective.name, objective.unit, objective.value(best.slot_of), before, least)
-    cost_mm = problem.cost(best.slot_of)
-    result = Result(
-        placement=Placement(best.slot_of, problem.slots),
-        cost_mm=cost_mm,
-        links=problem.link_count,
-        bound=bound,
-        status=_status(cost_mm, bound, interrupted=interrupt.asked),
-        placer=options.placer,
-        seed=options.seed,
-        chains=chains,
-        iterations=sum(placed.iterations for placed in runs),
-        seconds=time.monotonic() - began,
-        history=best.history,
-        found_by=best.found_by,
-        reached=reached,
-        fixed=_fixed_pairs(problem),
-    )
+        recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
+        value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
+        reached = Reached(objective.name, objective.unit, value, by_length, objective.least(bound))
     observer.finished(task)
-    return result
+    return search.result(best, runs, reached, time.monotonic() - began)
 
 
 @dataclass(frozen=True)
@@ -207,6 +189,27 @@ class _Search:
 
         return self._run(objective.name, 1, work, note)
 
+    def result(self, best: Placed, runs: list[Placed], reached: Reached | None, seconds: float) -> Result:
+        """Return the best placement of all runs with what is known of it."""
+        problem, options, bound = self.problem, self.options, self.bound
+        cost_mm = problem.cost(best.slot_of)
+        return Result(
+            placement=Placement(best.slot_of, problem.slots),
+            cost_mm=cost_mm,
+            links=problem.link_count,
+            bound=bound,
+            status=_status(cost_mm, bound, interrupted=self.interrupt.asked),
+            placer=options.placer,
+            seed=options.seed,
+            chains=self.chains,
+            iterations=sum(placed.iterations for placed in runs),
+            seconds=seconds,
+            history=best.history,
+            found_by=best.found_by,
+            reached=reached,
+            fixed=_fixed_pairs(problem),
+        )
+
     def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
         options = self.options
         entropy = [options.seed, number] if number else options.seed
@@ -234,18 +237,13 @@ def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:
 
 def _warm_up(problem: Problem) -> None:
     """Load, and at the first use on a machine compile, what annealing this problem needs."""
-    from layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
 
     rng = np.random.default_rng(0)
     annealer = make_annealer(problem, random_start(problem, rng), rng)
     annealer.mean_change()
     annealer.anneal(0, 1.0)
     annealer.descend_some(0, 0)
-
-
-def _as_length(problem: Problem, placed: Placed) -> Placed:
-    """Return a placement with its cost in length, whatever it was found by."""
-    return replace(placed, cost=problem.cost(placed.slot_of))
 
 
 def _status(cost_mm: int, bound: Bound, *, interrupted: bool) -> Status:
@@ -259,14 +257,14 @@ def _status(cost_mm: int, bound: Bound, *, interrupted: bool) -> Status:
 def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
     """Recompute a placement's cost with the independent check; raise if it disagrees."""
     u, v, counts = problem.pairs
-    network = check.Network(
+    network = Network(
         problem.routers, tuple(zip(u.tolist(), v.tolist(), strict=True)), tuple(counts.tolist())
     )
     floor = check_floor(problem)
     slot_of = placed.slot_of.tolist()
-    problems = check.placement_problems(slot_of, network, floor)
+    problems = placement_problems(slot_of, network, floor)
     if not problems:
-        cost = check.derive(slot_of, network, floor).total_mm
+        cost = derive(slot_of, network, floor).total_mm
         if cost != placed.cost:
             problems.append(f"cost: the placer says {placed.cost} mm, the check {cost} mm")
         if bound.length_mm > cost:
@@ -275,15 +273,15 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
         raise CheckFailedError("the independent check disagrees with the placer: " + "; ".join(problems))
 
 
-def check_floor(problem: Problem) -> check.AnyFloor:
+def check_floor(problem: Problem) -> AnyFloor:
     """Return the floor as the check takes it: one position a slot."""
     if isinstance(problem.lengths, RoutedLengths):
         routed = problem.lengths
         home = routed.cabinet_of_slot.tolist()
         x_mm, y_mm = tuple(routed.x_mm.tolist()), tuple(routed.y_mm.tolist())
-        return check.TableFloor(x_mm, y_mm, tuple(home), tuple(map(str, home)), routed.length_mm)
+        return TableFloor(x_mm, y_mm, tuple(home), tuple(map(str, home)), routed.length_mm)
     lengths = problem.grid
-    return check.Floor(
+    return Floor(
         tuple(lengths.column_mm[lengths.slot_column].tolist()),
         tuple(lengths.row_mm[lengths.slot_row].tolist()),
         tuple(lengths.slot_cabinet.tolist()),

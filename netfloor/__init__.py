@@ -1,3 +1,143 @@
-"""The command line, and the study that joins the rooms of the house."""
+"""Lays computer networks out in machine rooms and says what they cost.
 
-__version__ = "0.1.0"
+``__all__`` is the public interface, described in docs/python-api.md; every other name is
+private and may move. Its names are imported on first use, which keeps the command line quick.
+
+In a source tree the other packages stand beside this folder; in a wheel they lie inside it.
+"""
+
+import os
+import sys
+
+_ROOT = os.path.dirname(__path__[0])  # noqa: PTH120 - pathlib itself may lie in the working folder
+
+if (
+    sys.argv[:1] == ["-m"]
+    and any(word == "netfloor" or word.endswith("mnetfloor") for word in sys.orig_argv)
+    and not sys.flags.safe_path
+    and sys.path[:1] != [_ROOT]
+):
+    del sys.path[0]  # `python -m netfloor` runs no module that happens to lie in the working folder
+
+if not os.path.isdir(os.path.join(__path__[0], "layout")):  # noqa: PTH112, PTH118
+    __path__.append(_ROOT)
+
+from netfloor.foundation.tool import VERSION  # noqa: E402 - the path is known from here on
+
+__version__ = VERSION
+
+TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
+
+if TYPE_CHECKING:
+    from netfloor.api.networks import describe, network, room
+    from netfloor.api.parts import PartsBill
+    from netfloor.api.place import compare, place
+    from netfloor.api.plan import Drawing, Plan, read_plan
+    from netfloor.api.plugins import families, placers, register_family, register_placer
+    from netfloor.api.tables import DataTable
+    from netfloor.costmodels.sets.cost_set import CostSet
+    from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+    from netfloor.costmodels.sets.power_set import PowerSet
+    from netfloor.foundation.errors import (
+        CheckFailedError,
+        InfeasibleError,
+        InputError,
+        NetfloorError,
+        UnplannedStopError,
+    )
+    from netfloor.foundation.interrupt import Interrupt, Interrupted
+    from netfloor.foundation.observer import Observer, SilentObserver
+    from netfloor.layout.objective import Objective
+    from netfloor.layout.placed import Chain, Placed, Placer
+    from netfloor.layout.placers import PlacerChoice
+    from netfloor.rooms.hall.hall import Hall
+    from netfloor.rooms.room import LengthRule, Room
+    from netfloor.structure.summary import Structure
+    from netfloor.topologies.family import Family, Parameters
+    from netfloor.topologies.topology import Topology
+
+#: Where every public name is defined.
+_HOMES = {
+    "api.networks": ("describe", "network", "room"),
+    "api.parts": ("PartsBill",),
+    "api.place": ("compare", "place"),
+    "api.plan": ("Drawing", "Plan", "read_plan"),
+    "api.plugins": ("families", "placers", "register_family", "register_placer"),
+    "api.tables": ("DataTable",),
+    "costmodels.sets.cost_set": ("CostSet",),
+    "costmodels.sets.load": ("load_cost_set", "load_power_set"),
+    "costmodels.sets.power_set": ("PowerSet",),
+    "foundation.errors": (
+        "CheckFailedError",
+        "InfeasibleError",
+        "InputError",
+        "NetfloorError",
+        "UnplannedStopError",
+    ),
+    "foundation.interrupt": ("Interrupt", "Interrupted"),
+    "foundation.observer": ("Observer", "SilentObserver"),
+    "layout.objective": ("Objective",),
+    "layout.placed": ("Chain", "Placed", "Placer"),
+    "layout.placers": ("PlacerChoice",),
+    "rooms.hall.hall": ("Hall",),
+    "rooms.room": ("LengthRule", "Room"),
+    "structure.summary": ("Structure",),
+    "topologies.family": ("Family", "Parameters"),
+    "topologies.topology": ("Topology",),
+}
+
+__all__ = [
+    "Chain",
+    "CheckFailedError",
+    "CostSet",
+    "DataTable",
+    "Drawing",
+    "Family",
+    "Hall",
+    "InfeasibleError",
+    "InputError",
+    "Interrupt",
+    "Interrupted",
+    "LengthRule",
+    "NetfloorError",
+    "Objective",
+    "Observer",
+    "Parameters",
+    "PartsBill",
+    "Placed",
+    "Placer",
+    "PlacerChoice",
+    "Plan",
+    "PowerSet",
+    "Room",
+    "SilentObserver",
+    "Structure",
+    "Topology",
+    "UnplannedStopError",
+    "compare",
+    "describe",
+    "families",
+    "load_cost_set",
+    "load_power_set",
+    "network",
+    "place",
+    "placers",
+    "read_plan",
+    "register_family",
+    "register_placer",
+    "room",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for."""
+    for home, names in _HOMES.items():
+        if name in names:
+            from importlib import import_module  # noqa: PLC0415 - not needed by the command line
+
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

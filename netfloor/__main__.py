@@ -4,10 +4,11 @@ import os
 import sys
 from typing import NoReturn
 
-from foundation.errors import NetfloorError
 from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
-from netfloor.interrupted import Interrupted, end_on_signals
-from netfloor.streams import abandon_stdout, make_streams_safe, say, visible
+from netfloor.foundation.errors import NetfloorError
+from netfloor.foundation.interrupt import Interrupted
+from netfloor.process.signals import end_on_signals
+from netfloor.terminal.streams import abandon_stdout, make_streams_safe, say, visible
 
 #: Characters of a message: one that repeats a user's text is not endless.
 LONGEST_MESSAGE = 2000
@@ -25,7 +26,7 @@ def run() -> None:
     try:
         _run_application()
     except NetfloorError as error:
-        _end(str(error), error.exit_code)
+        _end(error.told("--{}".format), error.exit_code)
     except (KeyboardInterrupt, Interrupted):
         _end("interrupted", INTERRUPTED)
     except MemoryError:

@@ -4,32 +4,13 @@ from typing import Annotated
 
 import typer
 
-from netfloor import __version__
-from netfloor.commands import (
-    bom,
-    check,
-    circulant,
-    compare,
-    cost,
-    design,
-    diff,
-    explain,
-    export,
-    grow,
-    import_,
-    init,
-    latency,
-    layout,
-    partition,
-    plan,
-    power,
-    qap,
-    report,
-    room,
-    topology,
-    verify,
-    whatif,
-)
+from netfloor.commands import circulant, init, partition, room, topology
+from netfloor.commands.costs import bom, cost, latency, power
+from netfloor.commands.files import check, export, import_
+from netfloor.commands.group import add_commands, group
+from netfloor.commands.networks import design, qap
+from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, report, verify, whatif
+from netfloor.foundation.tool import VERSION
 
 app = typer.Typer(
     name="netfloor",
@@ -42,30 +23,18 @@ app.add_typer(topology.app, name="topology")
 app.add_typer(room.app, name="room")
 app.add_typer(circulant.app, name="circulant")
 app.add_typer(partition.app, name="partition")
-app.add_typer(check.app, name="check")
-app.command()(layout.layout)
-app.command()(plan.plan)
-app.command()(verify.verify)
-app.command()(cost.cost)
-app.command()(explain.explain)
-app.command()(bom.bom)
-app.command()(power.power)
-app.command()(latency.latency)
-app.command()(compare.compare)
-app.command()(export.export)
-app.command("import")(import_.import_)
-app.command()(design.design)
-app.command()(diff.diff)
-app.command()(whatif.whatif)
-app.command()(report.report)
-app.command()(grow.grow)
-app.command()(qap.qap)
-app.command()(init.init)
+app.add_typer(group("Ask programs that others wrote.", check.routable), name="check")
+add_commands(
+    app,
+    *(layout.layout, plan.plan, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
+    *(latency.latency, compare.compare, export.export, import_.import_, design.design, diff.diff),
+    *(whatif.whatif, report.report, grow.grow, qap.qap, init.init),
+)
 
 
-def _show_version(*, wanted: bool) -> None:
+def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"netfloor {__version__}")
+        typer.echo(f"netfloor {VERSION}")
         raise typer.Exit
 
 
@@ -73,12 +42,7 @@ def _show_version(*, wanted: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version",
-            help="Print the version.",
-            is_eager=True,
-            callback=lambda wanted: _show_version(wanted=wanted),
-        ),
+        typer.Option("--version", help="Print the version.", is_eager=True, callback=_show_version),
     ] = False,
 ) -> None:
     """Lay a computer network out in a machine room and say what it costs.

@@ -1,30 +1,67 @@
-"""Options that several commands share, so that they read the same everywhere."""
+"""Options that several commands share, so that they are named and limited the same everywhere."""
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+MOST_WORKERS = 256
+
+
+def _cores() -> int:
+    """Return the cores that this process may use, at most as many as the option takes."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return min(len(affinity(0)) if affinity else os.cpu_count() or 1, MOST_WORKERS)
+
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what netfloor did not write.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that draws lots.")]
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, max=256, help="Threads; default: one a core.")
+    int,
+    typer.Option(
+        "--workers",
+        min=1,
+        max=MOST_WORKERS,
+        help="Threads; default: one a core.",
+        default_factory=_cores,
+        show_default=False,
+    ),
 ]
 Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.")]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
 Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each router.")]
 Reach = Annotated[
-    float | None,
-    typer.Option("--reach", help="Longest electrical cable in m; default: the cost set's."),
+    float | None, typer.Option("--reach", help="Longest electrical cable in m; default: the cost set's.")
 ]
+#: Of the optimal circulants.
+Routers = Annotated[int, typer.Option("--routers", help="Routers, N, from 3 to 100,000.")]
+Radix = Annotated[int, typer.Option("--radix", help="Links of a router, K, from 2 to 64.")]
+BisectMost = Annotated[
+    str,
+    typer.Option(
+        "--bisect-most", metavar="NUMBER", help="Optima to bisect: all, a number, or auto by size."
+    ),
+]
+#: The cost and power sets of a command where none is named.
+COST_SET, POWER_SET = "slimfly-2014", "spectralfly-2022-ports"
+
+#: What options accept, and what stands for their value, that mean another thing in each command.
+_ACCEPTED: dict[str, dict[str, Any]] = {
+    "--iterations": {"min": 1},
+    "--max-skus": {"min": 1},
+    "--max-trials": {"min": 10},
+    **{name: {"metavar": "PART"} for name in ("--switch", "--nic", "--server")},
+    **{name: {"metavar": "FILE"} for name in ("--catalogue", "--checkpoint", "--csv", "--results")},
+    "--room": {"metavar": "ROOM"},
+    "--scheduler": {"metavar": "ADDRESS"},
+    "--proportions": {"metavar": "P,P,..."},
+}
 
 
-def worker_count(workers: int | None) -> int:
-    """Return the threads to use: as asked, else one for each core this process may use."""
-    if workers is not None:
-        return workers
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def option(name: str, meaning: str, **more: Any) -> Any:
+    """Return an option with its help in one command; what it accepts is the same in all of them."""
+    return typer.Option(name, help=meaning, **{**_ACCEPTED.get(name, {}), **more})

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from reports import csv_report, html_report, json_report, markdown_report
-from reports.comparison import Comparison
+from netfloor.reports.comparison import csv_report, json_report
+from netfloor.reports.comparison.sections import report_html, report_markdown
+from netfloor.reports.comparison.types import Comparison
 
 #: File name of every output format, and what makes its text.
 WRITERS: dict[str, Callable[[Comparison], str]] = {
-    "report.html": html_report.write,
-    "report.md": markdown_report.write,
+    "report.html": report_html,
+    "report.md": report_markdown,
     "rows.csv": csv_report.write,
     "report.json": json_report.write,
 }

@@ -3,25 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports.charts import COLOURS, add_grid
-from reports.svg import GREY, Words, drawing, svg_text
-from reports.text import count_text
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.axes import COLOURS, add_grid
+from netfloor.reports.formats.svg import GREY, Words, drawing, svg_text
 
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """One plan.
+    """One plan: its file, what it was made for, and its figures by the two objectives.
 
-    Attributes
-    ----------
-    plan, objective
-        Its file, and what it was made for.
-    first, second
-        Its figures by the two objectives.
-    on_front
-        True if no other plan is as good by both and better by one.
-    verified
-        True if every claim of its file was derived again.
+    It is ``on_front`` if no other plan is as good by both and better by one, and ``verified`` if every
+    claim of its file was derived again.
     """
 
     plan: str

@@ -1,7 +1,7 @@
 """The one cable-length rule of a grid of cabinets, in integer millimetres."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -26,10 +26,8 @@ class GridLengths:
         slots consecutive.
     row_mm, column_mm
         Position of each row and of each column, (R,) and (C,) int64, ascending.
-    apart_mm
-        Fixed length of every cable between two cabinets (overhead at both ends).
-    inside_mm
-        Length of a cable inside a cabinet.
+    apart_mm, inside_mm
+        Fixed length of every cable between two cabinets, overhead at both ends, and of one inside.
     """
 
     slot_row: Indices
@@ -109,12 +107,6 @@ class GridLengths:
     def one_slot_per_cabinet(self) -> "GridLengths":
         """Return the same floor with every cabinet seen as a single slot."""
         first = self.first_slot[:-1]
-        return GridLengths(
-            self.slot_row[first],
-            self.slot_column[first],
-            np.arange(self.cabinets, dtype=np.int32),
-            self.row_mm,
-            self.column_mm,
-            self.apart_mm,
-            self.inside_mm,
-        )
+        single = np.arange(self.cabinets, dtype=np.int32)
+        rows, columns = self.slot_row[first], self.slot_column[first]
+        return replace(self, slot_row=rows, slot_column=columns, slot_cabinet=single)

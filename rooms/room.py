@@ -2,15 +2,23 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from foundation.grids import COLUMN_PITCH_MM, ROW_PITCH_MM
-from rooms.grid_lengths import GridLengths
+from netfloor.foundation.grids import COLUMN_PITCH_MM, ROW_PITCH_MM
+from netfloor.rooms.grid_lengths import GridLengths
+from netfloor.rooms.routed_lengths import FloorLengths, RoutedLengths
 
 Cell = tuple[int, int]
+
+
+class LengthRule(Protocol):
+    """How long a cable between two cabinets of a grid is."""
+
+    def __call__(self, one: Cell, other: Cell) -> int:
+        """Return millimetres, overhead included, the same both ways; (row, column) count from 0."""
 
 
 @dataclass(frozen=True)
@@ -19,22 +27,19 @@ class Room:
 
     Attributes
     ----------
-    name
-        What a person calls it.
     rows, columns
         Size of the grid. A row holds ``columns`` cabinets side by side.
-    row_pitch_mm
-        From one row to the next: cabinet depth with its aisle.
-    column_pitch_mm
-        From one cabinet to the next in its row: cabinet width.
+    row_pitch_mm, column_pitch_mm
+        From one row to the next, cabinet depth with its aisle, and from one cabinet to the next in its row.
     slots_per_cabinet
         Routers that fit in a cabinet.
-    overhead_mm
-        Added at each end of a cable between two cabinets.
-    inside_mm
-        Length of a cable inside a cabinet.
+    overhead_mm, inside_mm
+        Added at each end of a cable between two cabinets; length of one inside a cabinet.
     missing, taken
         (row, column) of cabinets that do not exist, and of those in use by others.
+    apart_mm
+        Cable length between every two usable cabinets by a rule of the user's own, (c, c), symmetric;
+        None: overhead and the straight ways.
     """
 
     name: str
@@ -47,6 +52,7 @@ class Room:
     inside_mm: int = 2000
     missing: frozenset[Cell] = frozenset()
     taken: frozenset[Cell] = frozenset()
+    apart_mm: tuple[tuple[int, ...], ...] | None = None
 
     def __post_init__(self) -> None:
         sizes = (self.rows, self.columns, self.slots_per_cabinet)
@@ -54,6 +60,10 @@ class Room:
             raise ValueError("a room needs at least one cabinet, one slot and pitches of 1 mm")
         if any(not (0 <= r < self.rows and 0 <= c < self.columns) for r, c in self.missing | self.taken):
             raise ValueError("a missing or taken cabinet lies outside the grid")
+        if self.apart_mm is not None:
+            table = np.array(self.apart_mm)
+            if table.shape != (len(self.cabinets),) * 2 or (table != table.T).any() or table.min() < 0:
+                raise ValueError("lengths between cabinets are a symmetric table of the usable ones")
 
     @property
     def summary(self) -> str:
@@ -79,9 +89,11 @@ class Room:
         return len(self.cabinets)
 
     @cached_property
-    def lengths(self) -> GridLengths:
+    def lengths(self) -> FloorLengths:
         """The cable-length rule over the usable slots, numbered cabinet by cabinet."""
         per = self.slots_per_cabinet
+        if self.apart_mm is not None:
+            return self._table(np.repeat(np.arange(len(self.cabinets), dtype=np.int32), per))
         return GridLengths(
             slot_row=np.repeat(self.cabinets[:, 0], per),
             slot_column=np.repeat(self.cabinets[:, 1], per),
@@ -92,17 +104,17 @@ class Room:
             inside_mm=self.inside_mm,
         )
 
+    def _table(self, cabinet: npt.NDArray[np.int32]) -> RoutedLengths:
+        """Return the lengths between slots in these cabinets by the user's own rule."""
+        length_mm = np.array(self.apart_mm, dtype=np.int64)[cabinet[:, None], cabinet]
+        length_mm[cabinet[:, None] == cabinet] = self.inside_mm
+        np.fill_diagonal(length_mm, 0)
+        row, column = self.cabinets[cabinet].astype(np.int64).T
+        return RoutedLengths(length_mm, cabinet, column * self.column_pitch_mm, row * self.row_pitch_mm)
+
     def slot_lengths(self) -> npt.NDArray[np.int64]:
         """Return the cable lengths between all usable slots in mm, (S, S) int64."""
         return self.lengths.matrix()
-
-    def slot_at(self, row: int, column: int, position: int = 0) -> int:
-        """Return the number of a slot; KeyError where that cabinet is not usable."""
-        return self._cabinet_at[row, column] * self.slots_per_cabinet + position
-
-    @cached_property
-    def _cabinet_at(self) -> dict[Cell, int]:
-        return {(int(r), int(c)): i for i, (r, c) in enumerate(self.cabinets)}
 
     def cabinet_name(self, cabinet: int) -> str:
         """Return a usable cabinet's name on the floor: ``R02C11``, counted from 1."""
@@ -121,9 +133,27 @@ class Room:
             "inside_cabinet_mm": self.inside_mm,
             "missing": [cell_name(*cell) for cell in sorted(self.missing)],
             "taken": [cell_name(*cell) for cell in sorted(self.taken)],
+            **({} if self.apart_mm is None else {"apart_mm": [list(row) for row in self.apart_mm]}),
         }
 
 
 def cell_name(row: int, column: int) -> str:
     """Return the name of a grid cell, counted from 1: ``R02C11``."""
     return f"R{row + 1:02d}C{column + 1:02d}"
+
+
+def grid_terms(room: Room, one: int, other: int) -> list[tuple[str, int]]:
+    """Return words and millimetres, in order, of a cable between two usable cabinets."""
+    names = room.cabinet_name(one), room.cabinet_name(other)
+    if one == other:
+        return [(f"inside cabinet {names[0]}", room.inside_mm)]
+    if room.apart_mm is not None:
+        return [(f"from {names[0]} to {names[1]} by the room's own rule", room.apart_mm[one][other])]
+    (row, column), (row_there, column_there) = room.cabinets[[one, other]].tolist()
+    rows, columns = abs(row - row_there), abs(column - column_there)
+    return [
+        (f"overhead at {names[0]}", room.overhead_mm),
+        (f"{columns} x {room.column_pitch_mm} mm along the row", columns * room.column_pitch_mm),
+        (f"{rows} x {room.row_pitch_mm} mm across rows", rows * room.row_pitch_mm),
+        (f"overhead at {names[1]}", room.overhead_mm),
+    ]

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from foundation.errors import InputError
-from foundation.files import load_toml
-from foundation.models import StrictModel, parse
-from foundation.units import metres_to_mm
-from rooms.room import Cell, Room
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import load_toml
+from netfloor.foundation.models import StrictModel, parse
+from netfloor.rooms.metres import fields_in_mm
+from netfloor.rooms.room import Cell, Room
 
 MAX_CABINETS = 1_000_000
 MAX_SIDE = 100_000
@@ -53,25 +53,11 @@ class RoomFile(StrictModel):
 def read_room(path: Path) -> Room:
     """Return the room of a TOML file; raises `InputError` naming file and field."""
     model = parse(RoomFile, load_toml(path, "room file"), path)
-    grid, cable = model.grid, model.cable
-    if grid.rows * grid.columns > MAX_CABINETS:
-        raise InputError(
-            f"{path}: grid", f"{grid.rows} x {grid.columns} cabinets", f"at most {MAX_CABINETS}"
-        )
-    room = Room(
-        name=model.name or path.stem,
-        rows=grid.rows,
-        columns=grid.columns,
-        row_pitch_mm=_pitch_mm(grid.row_pitch_m, f"{path}: grid.row_pitch_m"),
-        column_pitch_mm=_pitch_mm(grid.column_pitch_m, f"{path}: grid.column_pitch_m"),
-        slots_per_cabinet=grid.slots_per_cabinet,
-        overhead_mm=metres_to_mm(cable.overhead_per_end_m, f"{path}: cable.overhead_per_end_m"),
-        inside_mm=metres_to_mm(cable.inside_cabinet_m, f"{path}: cable.inside_cabinet_m"),
-        missing=_cells(grid.missing, grid, f"{path}: grid.missing"),
-        taken=_cells(grid.taken, grid, f"{path}: grid.taken"),
-    )
+    where = f"{path}: grid"
+    fields = fields_in_mm(model.grid, where) | fields_in_mm(model.cable, f"{path}: cable")
+    room = _room({"name": model.name or path.stem, **fields}, where)
     if not len(room.cabinets):
-        raise InputError(f"{path}: grid", "no cabinet is left", "every one is missing or taken")
+        raise InputError(where, "no cabinet is left", "every one is missing or taken")
     return room
 
 
@@ -88,49 +74,40 @@ class Definition(StrictModel):
     inside_cabinet_mm: Annotated[int, Field(ge=0, le=10_000_000)]
     missing: list[str]
     taken: list[str]
+    apart_mm: list[list[Annotated[int, Field(ge=0, le=10_000_000)]]] | None = None
 
 
 def grid_from_definition(table: Any, source: str) -> Room:
     """Return the room that `Room.definition` wrote into a plan."""
-    given = parse(Definition, table, source)
-    if given.rows * given.columns > MAX_CABINETS:
-        raise InputError(source, f"{given.rows} x {given.columns} cabinets", f"at most {MAX_CABINETS}")
-    return Room(
-        name=given.name,
-        rows=given.rows,
-        columns=given.columns,
-        row_pitch_mm=given.row_pitch_mm,
-        column_pitch_mm=given.column_pitch_mm,
-        slots_per_cabinet=given.slots_per_cabinet,
-        overhead_mm=given.overhead_per_end_mm,
-        inside_mm=given.inside_cabinet_mm,
-        missing=_cells(given.missing, given, f"{source}.missing"),
-        taken=_cells(given.taken, given, f"{source}.taken"),
-    )
+    return _room(parse(Definition, table, source).model_dump(), source)
 
 
-def _pitch_mm(metres: float, where: str) -> int:
-    pitch = metres_to_mm(metres, where)
-    if pitch < 1:
-        raise InputError(where, f"{metres} m is below a millimetre")
-    return pitch
+def _room(fields: dict[str, Any], where: str) -> Room:
+    """Return the room of a definition's fields."""
+    rows, columns = fields["rows"], fields["columns"]
+    if rows * columns > MAX_CABINETS:
+        raise InputError(where, f"{rows} x {columns} cabinets", f"at most {MAX_CABINETS}")
+    fields["overhead_mm"] = fields.pop("overhead_per_end_mm")
+    fields["inside_mm"] = fields.pop("inside_cabinet_mm")
+    for key in ("missing", "taken"):
+        blocks = (_block(name, rows, columns, f"{where}.{key}") for name in fields[key])
+        fields[key] = frozenset(cell for block in blocks for cell in block)
+    if fields.get("apart_mm") is not None:
+        fields["apart_mm"] = tuple(map(tuple, fields["apart_mm"]))
+    try:
+        return Room(**fields)
+    except ValueError as error:
+        raise InputError(where, str(error)) from error
 
 
-def _cells(names: list[str], grid: GridTable | Definition, where: str) -> frozenset[Cell]:
-    return frozenset(cell for name in names for cell in _cell_block(name, grid, where))
-
-
-def _cell_block(name: str, grid: GridTable | Definition, where: str) -> list[Cell]:
+def _block(name: str, rows: int, columns: int, where: str) -> list[Cell]:
     """Return the cells of ``R1C3`` or of the rectangle ``R1C3-R2C5``, counted from 0."""
     match = _CELLS.fullmatch(name)
     if match is None:
         raise InputError(where, f"{name!r} names no cabinet", 'write "R1C3", or "R1C3-R2C5" for a block')
-    top, left = int(match[1]), int(match[2])
-    bottom, right = int(match[3] or top), int(match[4] or left)
-    if not (1 <= top <= bottom <= grid.rows and 1 <= left <= right <= grid.columns):
-        raise InputError(
-            where,
-            f"{name!r} lies outside the grid",
-            f"R1C1 to R{grid.rows}C{grid.columns}, small first",
-        )
-    return [(r - 1, c - 1) for r in range(top, bottom + 1) for c in range(left, right + 1)]
+    upper, first = int(match[1]), int(match[2])
+    lower, last = int(match[3] or upper), int(match[4] or first)
+    if not (1 <= upper <= lower <= rows and 1 <= first <= last <= columns):
+        within = f"R1C1 to R{rows}C{columns}, small first"
+        raise InputError(where, f"{name!r} lies outside the grid", within)
+    return [(r - 1, c - 1) for r in range(upper, lower + 1) for c in range(first, last + 1)]

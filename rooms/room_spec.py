@@ -4,22 +4,21 @@ import re
 from pathlib import Path
 from typing import Any
 
-from foundation.errors import InputError
-from foundation.files import load_toml
-from rooms.any_room import AnyRoom
-from rooms.paper_room import paper_room
-from rooms.room import Room
-from rooms.room_file import MAX_CABINETS, MAX_SIDE, grid_from_definition, read_room
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import load_toml
+from netfloor.foundation.grids import cabinets_needed, square_grid
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_file import MAX_CABINETS, MAX_SIDE, grid_from_definition, read_room
 
 _GRID = re.compile(r"grid:(\d{1,6})x(\d{1,6})")
 _PAPER = re.compile(r"paper:(\d{1,9})")
+MAX_ROUTERS = 1_000_000
 FORMS = "a TOML file, paper:N (the paper's room for N routers) or grid:ROWSxCOLUMNS"
 
 
 def room_from_spec(spec: str) -> AnyRoom:
-    """Return the room that a spec names: ``hall.toml``, ``paper:168`` or ``grid:5x17``.
-
-    A file with a table ``[hall]`` is a hall, any other a grid.
+    """Return the room that a spec names, ``paper:168``, ``grid:5x17``, or a file: with ``[hall]`` a hall.
 
     Raises
     ------
@@ -41,10 +40,22 @@ def room_from_spec(spec: str) -> AnyRoom:
         raise InputError("room", "has no name", f"give {FORMS}")
     path = Path(spec)
     if "hall" in load_toml(path, "room file"):
-        from rooms.hall import read_hall  # noqa: PLC0415 - most rooms are grids
+        from netfloor.rooms.hall import read_hall  # noqa: PLC0415 - most rooms are grids
 
         return read_hall(path)
     return read_room(path)
+
+
+def paper_room(routers: int) -> Room:
+    """Return the roughly square room of SpectralFly section VII for ``routers``.
+
+    Two routers a cabinet, rows of 2 m and columns of 0.6 m, 2 m inside a cabinet and
+    2 m of overhead at each end of every other cable.
+    """
+    if not 1 <= routers <= MAX_ROUTERS:
+        raise InputError("room paper:N", f"N = {routers} routers", f"give 1 to {MAX_ROUTERS}")
+    rows, columns = square_grid(cabinets_needed(routers))
+    return Room(f"paper:{routers}", rows, columns)
 
 
 def grid_from_spec(spec: str) -> Room:
@@ -58,7 +69,7 @@ def grid_from_spec(spec: str) -> Room:
 def room_from_definition(table: Any, source: str) -> AnyRoom:
     """Return the room that `AnyRoom.definition` wrote into a plan; `InputError` naming ``source``."""
     if isinstance(table, dict) and table.get("kind") == "hall":
-        from rooms.hall import hall_from_definition  # noqa: PLC0415 - most rooms are grids
+        from netfloor.rooms.hall import hall_from_definition  # noqa: PLC0415 - most rooms are grids
 
         return hall_from_definition(table, source)
     return grid_from_definition(table, source)

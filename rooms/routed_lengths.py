@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from rooms.grid_lengths import GridLengths, Indices
+from netfloor.rooms.grid_lengths import GridLengths, Indices
 
 Lengths = npt.NDArray[np.int64]
 

@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks import speed
 from benchmarks.timing import compare
-from topologies import build
+from netfloor.topologies.spec import build
 
 
 def test_every_peer_of_distances_is_there_or_absent() -> None:

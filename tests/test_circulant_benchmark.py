@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from benchmarks.circulant_kernels import enumerate_plainly
-from structure.circulants import CirculantSearch, SearchSpace, search_all
-from structure.circulants.distances import distances_of
+from benchmarks.circulants import searched
+from netfloor.structure.circulants.engine.tasks import CirculantSearch
+from netfloor.structure.circulants.space import SearchSpace, distances_of
 
 
 @pytest.mark.parametrize(("n", "radix"), [(64, 4), (64, 6), (64, 7), (128, 5)])
@@ -16,7 +17,7 @@ def test_the_whole_space_is_enumerated(n: int, radix: int) -> None:
     space = SearchSpace(n, radix)
     m = space.free_jumps
     best, least, done = enumerate_plainly(n, np.arange(1, m + 1), bool(radix % 2), 10**6)
-    found = search_all(CirculantSearch.begin(space))
+    found, _ = searched(CirculantSearch.begin(space))
     assert (best, least) == (found.diameter, found.total)
     assert done == sum(1 for _ in combinations(range(len(space.candidates) - 1), m - 1))
 

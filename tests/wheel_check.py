@@ -17,7 +17,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PACKAGES: list[str] = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+WHEEL = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+#: Folder of the repository -> folder in the wheel.
+FOLDERS: dict[str, str] = {folder: WHEEL["sources"].get(folder, folder) for folder in WHEEL["only-include"]}
 STUDY = """
 schema = 1
 title = "Two small networks"
@@ -70,11 +72,11 @@ def build_wheel(folder: Path) -> Path:
 
 
 def source_files() -> set[str]:
-    """Return every file of the packages: modules, data, templates, markers."""
+    """Return every file of the packages as the wheel names it: modules, data, templates, markers."""
     return {
-        path.relative_to(ROOT).as_posix()
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*")
+        f"{package}/{path.relative_to(ROOT / folder).as_posix()}"
+        for folder, package in FOLDERS.items()
+        for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
 
@@ -86,8 +88,8 @@ def check_content(wheel: Path) -> int:
     wanted = source_files()
     require(not wanted - inside, f"not in the wheel: {sorted(wanted - inside)}")
     require(not inside - wanted, f"in the wheel and not in a package: {sorted(inside - wanted)}")
-    unmarked = [package for package in PACKAGES if f"{package}/py.typed" not in inside]
-    require(not unmarked, f"no py.typed in {unmarked}")
+    require("netfloor/py.typed" in inside, "no py.typed")
+    require(all(name.startswith("netfloor/") for name in inside), "another name than netfloor in the wheel")
     return len(inside)
 
 
@@ -142,16 +144,37 @@ def check_use(commands: Path, folder: Path) -> int:
     return count
 
 
+#: What a notebook does first.
+SCRIPT = """
+import netfloor as nf
+plan = nf.place("slimfly:5", iterations=2000)
+assert plan.verify().ok and nf.read_plan(plan.write("own.json").path).gap == plan.gap
+print(plan.cost().currency)
+"""
+
+
+def check_library(commands: Path, folder: Path) -> None:
+    """Run a script beside folders that are called like the packages of the repository."""
+    for name in FOLDERS:
+        if name != "netfloor":
+            (folder / name).mkdir()
+            (folder / name / "__init__.py").write_text(f"raise SystemExit('ran {name}')\n")
+    shown = run([str(commands / "python"), "-c", SCRIPT], folder)
+    require(shown.strip() == "USD", "the library places, verifies and prices a network")
+
+
 def main() -> int:
     """Run everything in a temporary folder; return the exit code."""
     with tempfile.TemporaryDirectory(prefix="wheel-check-") as name:
         folder = Path(name)
-        for part in ("wheel", "use"):
+        for part in ("wheel", "use", "library"):
             (folder / part).mkdir()
         try:
             wheel = build_wheel(folder / "wheel")
             files = check_content(wheel)
-            count = check_use(install(wheel, folder / "environment"), folder / "use")
+            commands = install(wheel, folder / "environment")
+            count = check_use(commands, folder / "use")
+            check_library(commands, folder / "library")
         except WheelError as error:
             sys.stderr.write(f"wheel check: {error}\n")
             return 1

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from topologies.topology import Topology
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)

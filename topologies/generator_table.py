@@ -6,11 +6,11 @@ from functools import reduce
 import numpy as np
 import numpy.typing as npt
 
-import topologies
-from topologies import lps
-from topologies.lattice import Dimension
-from topologies.lattice_families import lattice_of
-from topologies.topology import Topology
+from netfloor.topologies.families.algebraic import lps
+from netfloor.topologies.families.lattices.lattice import Dimension
+from netfloor.topologies.families.lattices.lattice_families import lattice_of
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
 
 LongArray = npt.NDArray[np.int64]
 
@@ -40,11 +40,10 @@ def _lattice(dimensions: Sequence[Dimension]) -> list[LongArray] | None:
     """Return the tables of rings and cliques."""
     if any(part.kind == "path" and part.size > 2 for part in dimensions):
         return None
-    return [_ring(part.size, _shifts(part)) for part in dimensions]
-
-
-def _shifts(part: Dimension) -> list[int]:
-    return sorted({1, part.size - 1}) if part.kind != "clique" else list(range(1, part.size))
+    return [
+        _ring(part.size, range(1, part.size) if part.kind == "clique" else sorted({1, part.size - 1}))
+        for part in dimensions
+    ]
 
 
 def _ring(n: int, shifts: Sequence[int]) -> LongArray:
@@ -66,27 +65,19 @@ def _circulant(topology: Topology) -> LongArray:
     return _ring(n, sorted({jump for s in jumps for jump in (s, n - s)}))
 
 
-def _complete(topology: Topology) -> LongArray:
-    return _ring(topology.routers, range(1, topology.routers))
-
-
-def _lps(topology: Topology) -> LongArray:
-    return lps.generator_table(topology.parameters["p"], topology.parameters["q"])
-
-
 def _of_factors(topology: Topology) -> list[LongArray] | None:
     seed = topology.parameters.get("seed", 0)
-    found: list[LongArray] = []
+    of_factors: list[LongArray] = []
     for spec in topology.parameters["factors"]:
-        tables = factor_tables(topologies.build(spec, seed=seed))
+        tables = factor_tables(build(spec, seed=seed))
         if tables is None:
             return None
-        found += tables
-    return found
+        of_factors += tables
+    return of_factors
 
 
 _TABLES: dict[str, Callable[[Topology], LongArray]] = {
     "circulant": _circulant,
-    "complete": _complete,
-    "lps": _lps,
+    "complete": lambda topology: _ring(topology.routers, range(1, topology.routers)),
+    "lps": lambda topology: lps.generator_table(**topology.parameters),
 }

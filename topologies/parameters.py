@@ -1,10 +1,11 @@
 """Reading the raw parameters of a spec: which are there, and are they whole numbers."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from foundation.errors import InputError
-from topologies.family import Parameters
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.family import Parameters
 
 #: More than any network that can be built needs, few enough digits for quick arithmetic.
 LARGEST = 10**18
@@ -26,9 +27,44 @@ def printable(text: str) -> str:
     return text if text.isprintable() else ascii(text)[1:-1]
 
 
+class Values(dict[str, str]):
+    """The raw value of each parameter by its name; ``where`` is the spec, for messages."""
+
+    where = ""
+
+    def integer(
+        self, name: str, default: int | None = None, *, lowest: int = 1, highest: int = LARGEST
+    ) -> int:
+        """Return a parameter's whole number, as `integer` does; the default where nobody gave one."""
+        if default is not None and name not in self:
+            return default
+        return integer(self.where, name, self[name], lowest=lowest, highest=highest)
+
+    def signed(self, name: str) -> int:
+        """Return a whole number of either sign, where the caller knows better which are valid."""
+        return self.integer(name, lowest=-LARGEST)
+
+
+def underscored(parameters: Parameters) -> Parameters:
+    """Return parameters whose names hold no hyphen: ``used-down-ports`` is ``used_down_ports``.
+
+    Raises
+    ------
+    InputError
+        If a name stands in both spellings.
+    """
+    named: dict[str, str] = {}
+    for name, value in parameters.named.items():
+        plain = name.replace("-", "_")
+        if plain in named:
+            raise InputError(shown(parameters.spec), f"parameter {shown(plain)} is given twice")
+        named[plain] = value
+    return replace(parameters, named=named)
+
+
 def bind(
     parameters: Parameters, usage: str, required: Sequence[str], optional: Sequence[str] = ()
-) -> dict[str, str]:
+) -> Values:
     """Return the raw value of each parameter by its name.
 
     Required parameters stand in their order or by name (``lps:11,7`` is
@@ -43,7 +79,8 @@ def bind(
     if len(parameters.positional) > len(required):
         surplus = parameters.positional[len(required)]
         raise InputError(where, f"{shown(surplus)!r} is one parameter too many", f"write {usage}")
-    values = dict(zip(required, parameters.positional, strict=False))
+    values = Values(zip(required, parameters.positional, strict=False))
+    values.where = where
     for name, value in parameters.named.items():
         if name not in (*required, *optional):
             known = ", ".join((*required, *optional, "endpoints"))
@@ -67,8 +104,8 @@ def integer(where: str, name: str, text: str, *, lowest: int = 1, highest: int =
     """
     expected = f"give a whole number {_range(lowest, highest)}"
     if not _INTEGER.fullmatch(text):
-        given = f"{shown(text)!r} is not a whole number" if text else "has no value"
-        raise InputError(where, f"{name}: {given}", expected)
+        told = f"{shown(text)!r} is not a whole number" if text else "has no value"
+        raise InputError(where, f"{name}: {told}", expected)
     if len(text.lstrip("+-0")) > _MAX_DIGITS:
         raise InputError(where, f"{name}: a number of {len(text):,} characters", expected)
     value = int(text)
@@ -76,24 +113,6 @@ def integer(where: str, name: str, text: str, *, lowest: int = 1, highest: int =
         closest = min(max(value, lowest), highest)
         raise InputError(where, f"{name}={value} is out of range", f"{expected}; nearest: {closest}")
     return value
-
-
-def signed_integer(where: str, name: str, text: str) -> int:
-    """Return a whole number of either sign, where the caller knows better which are valid.
-
-    Raises
-    ------
-    InputError
-        If the text is no decimal integer of at most 18 digits.
-    """
-    return integer(where, name, text, lowest=-LARGEST)
-
-
-def optional_integer(
-    where: str, values: Mapping[str, str], name: str, default: int, *, lowest: int = 1
-) -> int:
-    """Return an optional parameter's whole number, or its default."""
-    return integer(where, name, values[name], lowest=lowest) if name in values else default
 
 
 def _range(lowest: int, highest: int) -> str:

@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-import topologies
-from foundation.errors import InputError
-from topologies.family import Family, Parameters
-from topologies.files import FORMATS
-from topologies.parameters import integer, shown
-from topologies.topology import Topology
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.plugins import FAMILIES as PLUGINS
+from netfloor.foundation.plugins import names_of, part_named
+from netfloor.topologies.families import FORMULAS, graph_file
+from netfloor.topologies.families.product import product_family
+from netfloor.topologies.family import Family, Parameters
+from netfloor.topologies.files import FORMATS
+from netfloor.topologies.parameters import integer, shown
+from netfloor.topologies.topology import Topology
 
 _MOST_ENDPOINTS = 1_000_000
 #: The registry's one entry that has no colon: its specs are told by their stars.
@@ -68,15 +71,22 @@ def parse_spec(spec: str) -> tuple[Family, Parameters]:
     """
     text = spec.strip()
     name, _, rest = text.partition(":")
-    family = None if name.strip() == _PRODUCT else topologies.FAMILIES.get(name.strip())
+    family = family_named(name.strip())
     if family is None:
         raise _unknown_family(text, name.strip())
     if "*" in text and not family.takes_path:
-        return topologies.FAMILIES[_PRODUCT], _factors(text)
+        return FAMILIES[_PRODUCT], _factors(text)
     if not rest.strip():
         raise InputError(shown(text), "has no parameters", f"write {family.usage}")
     parts = _path_parts(rest) if family.takes_path else rest.split(",")
     return family, _split(text, parts, first_is_value=family.takes_path)
+
+
+def family_named(name: str) -> Family | None:
+    """Return the family of the word before a spec's colon: one that ships, else one of the user's own."""
+    if name == _PRODUCT:
+        return None
+    return FAMILIES.get(name) or part_named(PLUGINS, name)
 
 
 def _factors(spec: str) -> Parameters:
@@ -112,8 +122,8 @@ def _attached(family: Family, parameters: Parameters, argument: int | None) -> i
 def _stated(family: Family, parameters: Parameters) -> str | None:
     """Return the family's own parameter by which a spec states the endpoints of a router."""
     if family.name == _PRODUCT:
-        found = (_stated(*parse_spec(factor)) for factor in parameters.positional)
-        return next((name for name in found if name is not None), None)
+        stated = (_stated(*parse_spec(factor)) for factor in parameters.positional)
+        return next((name for name in stated if name is not None), None)
     return next((name for name in family.endpoint_parameters if name in parameters.named), None)
 
 
@@ -153,7 +163,7 @@ def _path_parts(rest: str) -> list[str]:
 
 def _unknown_family(spec: str, name: str) -> InputError:
     """Return the error for a family that does not exist, with what may have been meant."""
-    names = [known for known in topologies.FAMILIES if known != _PRODUCT]
+    names = [known for known in (*FAMILIES, *names_of(PLUGINS)) if known != _PRODUCT]
     known = f"known: {', '.join(names)}"
     if any(spec.lower().endswith(form.suffixes) for form in FORMATS.values()):
         return InputError(shown(spec), f"unknown family; for a graph file write {shown('file:' + spec)}")
@@ -163,3 +173,7 @@ def _unknown_family(spec: str, name: str) -> InputError:
     meant = f"did you mean {close[0]}? " if close else ""
     what = f"unknown family {shown(name)!r}" if name else "names no family"
     return InputError(shown(spec) or "network", what, meant + known)
+
+
+#: Every family of networks, by the word before the colon of a spec; a product has its stars.
+FAMILIES: dict[str, Family] = {**FORMULAS, _PRODUCT: product_family(build), "file": graph_file.FAMILY}

@@ -137,3 +137,28 @@ def normal_links(pairs: npt.ArrayLike, routers: int) -> tuple[IntArray, IntArray
     keys, counts = np.unique(low * routers + high, return_counts=True)
     links = np.column_stack([keys // routers, keys % routers]).astype(np.int32)
     return links, counts.astype(np.int32)
+
+
+def neighbour_links(neighbours: npt.NDArray[np.integer]) -> tuple[IntArray, IntArray]:
+    """Return ``(links, multiplicity)`` of the neighbours of each router, (n, radix), both ways.
+
+    A router that is its own neighbour stands for no link.
+    """
+    routers, radix = neighbours.shape
+    pairs = np.column_stack([np.repeat(np.arange(routers), radix), neighbours.ravel()])
+    return normal_links(pairs[pairs[:, 0] < pairs[:, 1]], routers)
+
+
+def bare_topology(
+    spec: str, family: str, parameters: Mapping[str, Any], routers: int, links: tuple[IntArray, IntArray]
+) -> Topology:
+    """Return a network without endpoints, groups or notes of its ``(links, multiplicity)``."""
+    return Topology(
+        name=spec,
+        family=family,
+        parameters=parameters,
+        routers=routers,
+        links=links[0],
+        multiplicity=links[1],
+        endpoints=np.zeros(routers, np.int32),
+    )

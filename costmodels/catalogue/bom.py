@@ -6,15 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.link_choice import LinkChoice
-from costmodels.catalogue.plan_needs import Fabric
-from costmodels.catalogue.skus import Sku
-from costmodels.coefficient_row import exact_decimal
-from costmodels.offers import IntArray
-from costmodels.price_breaks import Purchase, unit_prices
-from costmodels.prices import round_half_up
-from costmodels.spares import Spare, SpareRule, spare_of
+from netfloor.costmodels.buying.price_breaks import PartPurchase, unit_prices
+from netfloor.costmodels.buying.spares import Spare, SpareRule, spare_of
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.prices import round_half_up
 
 #: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
 DEVICES = ("switch", "NIC", "server")
@@ -22,25 +21,16 @@ DEVICES = ("switch", "NIC", "server")
 
 @dataclass(frozen=True)
 class BomLine:
-    """One part number on the bill.
+    """One part number on the bill: pieces used, spare ones, those at hand, and what is bought.
 
-    Attributes
-    ----------
-    sku
-        The part.
-    used, spares
-        Pieces installed, and spare ones.
-    from_stock
-        Pieces at hand that are used up.
-    purchase
-        What is bought; more than needed where a price break makes that cheaper.
+    More is bought than is needed where a price break makes that cheaper.
     """
 
     sku: Sku
     used: int
     spares: int
     from_stock: int
-    purchase: Purchase
+    purchase: PartPurchase
 
 
 @dataclass(frozen=True)
@@ -94,7 +84,7 @@ class Bom:
 
 
 def make_bom(
-    fabric: Fabric, choice: LinkChoice, catalogue: Catalogue, spares: SpareRule | None = None
+    fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue, spares: SpareRule | None = None
 ) -> Bom:
     """Return the bill of a network's cables and devices.
 
@@ -132,27 +122,22 @@ def _line(sku: Sku, used: int, spare: Spare) -> BomLine:
 
 
 def _count_by_cabinet(
-    fabric: Fabric, choice: LinkChoice, catalogue: Catalogue
+    fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue
 ) -> dict[tuple[int, int], int]:
     place = {sku.part: number for number, sku in enumerate(choice.skus)}
-    cabinets, skus = [], []
-
-    def add(cabinet: IntArray, sku: IntArray) -> None:
-        cabinets.append(cabinet)
-        skus.append(sku)
-
     needs, equipment = choice.needs, fabric.equipment
     first_link = np.unique(choice.link_cable, return_index=True)[1]
-    add(needs.cage_cabinet[needs.cage[first_link, 0]], choice.cable_sku)
     filled = np.flatnonzero(choice.cage_module >= 0)
-    add(needs.cage_cabinet[filled], choice.cage_module[filled])
-    switch_sku = np.array([place[one.part] for one in catalogue.switches], dtype=np.int64)
+    pieces = [
+        (needs.cage_cabinet[needs.cage[first_link, 0]], choice.cable_sku),
+        (needs.cage_cabinet[filled], choice.cage_module[filled]),
+    ]
     if len(fabric.router_cabinet):
-        add(fabric.router_cabinet, switch_sku[equipment.switches])
+        switch_sku = np.array([place[switch.part] for switch in catalogue.switches], dtype=np.int64)
+        pieces.append((fabric.router_cabinet, switch_sku[equipment.switches]))
     for device, cabinet in ((equipment.nic, fabric.nic_cabinet), (equipment.server, fabric.server_cabinet)):
         if device is not None:
-            add(cabinet, np.full(len(cabinet), place[device.part]))
-    rows, counts = np.unique(
-        np.column_stack([np.concatenate(cabinets), np.concatenate(skus)]), axis=0, return_counts=True
-    )
+            pieces.append((cabinet, np.full(len(cabinet), place[device.part])))
+    columns = [np.column_stack(column) for column in pieces]
+    rows, counts = np.unique(np.concatenate(columns), axis=0, return_counts=True)
     return {(c, s): n for (c, s), n in zip(rows.tolist(), counts.tolist(), strict=True)}

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.link_choice import LinkChoice
-from costmodels.catalogue.link_needs import Socket
-from costmodels.catalogue.plan_needs import Fabric
-from costmodels.catalogue.skus import thousandths
-from costmodels.offers import IntArray
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.link_needs import Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.sets.offers import IntArray
 
 
-def cabinet_power_mw(fabric: Fabric, choice: LinkChoice, catalogue: Catalogue) -> IntArray:
+def cabinet_power_mw(fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue) -> IntArray:
     """Return the power of everything in each cabinet, (cabinets,) int64, 0 where nothing stands."""
     needs, equipment = choice.needs, fabric.equipment
     watts = np.array([thousandths(one.power_w) for one in catalogue.switches], dtype=np.int64)
@@ -33,9 +33,7 @@ def cage_power_mw(choice: LinkChoice) -> IntArray:
     groups, needs = choice.groups, choice.needs
     power, tail, plug = _by_sku(choice)
     sku = np.full(len(groups), -1, dtype=np.int64)
-    sku[groups.of_link] = np.where(
-        choice.is_cord[choice.link_cable], -1, choice.cable_sku[choice.link_cable]
-    )
+    sku[groups.of_link] = np.where(choice.is_cord, -1, choice.cable_sku)[choice.link_cable]
     whole = sku >= 0
     forwards = needs.cage_socket[groups.head] == plug[sku]
     tail_mw = np.where(whole, tail[sku], 0)

@@ -6,12 +6,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.criterion import Criterion
-from costmodels.catalogue.devices import Caged, Nic, Server, Switch
-from costmodels.catalogue.skus import skus_of
-from costmodels.offers import IntArray
-from foundation.errors import InfeasibleError, InputError
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 
 Device = TypeVar("Device", Switch, Nic, Server)
 
@@ -33,10 +33,8 @@ class Equipment:
     ----------
     switches
         Switch of each router, an index into the catalogue's, (n,) int64.
-    nic
-        Adapter of every endpoint, None without endpoints.
-    server
-        What adapters stand in, None where the catalogue has none.
+    nic, server
+        Adapter of every endpoint, and what adapters stand in; None where there is none.
     """
 
     switches: IntArray
@@ -54,14 +52,9 @@ def equip(
 ) -> Equipment:
     """Return the best devices by a criterion: by the unit price, or with its electricity.
 
-    Each router gets the best switch with enough ports at the link's rate; by
-    ``fewest-parts`` all get the best that suits the largest. Whether cables fit their cages
-    is not looked at: name a part if another is to be used.
-
-    Parameters
-    ----------
-    ports
-        Ports in use on each router, (n,).
+    Each router, ``ports`` of it in use, (n,), gets the best switch with enough ports at the link's
+    rate; by ``fewest-parts`` all get the best that suits the largest. Whether cables fit their
+    cages is not looked at: name a part if another is to be used.
 
     Raises
     ------
@@ -72,9 +65,9 @@ def equip(
     """
     wishes = wishes or Wishes()
     score = {sku.part: criterion.score_cents(sku) for sku in skus_of(catalogue)}
-    switches = _wished(catalogue.switches, wishes.switch, "--switch")
-    nics = _wished(catalogue.nics, wishes.nic, "--nic")
-    servers = _wished(catalogue.servers, wishes.server, "--server")
+    switches = _wished(catalogue.switches, wishes.switch, "switch")
+    nics = _wished(catalogue.nics, wishes.nic, "nic")
+    servers = _wished(catalogue.servers, wishes.server, "server")
     need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
     best = {p: _best(switches, p, link_gbps, score, "switch") for p in np.unique(need).tolist()}
     place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
@@ -83,14 +76,14 @@ def equip(
     return Equipment(np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64), nic, server)
 
 
-def _wished(devices: Sequence[Device], part: str | None, option: str) -> Sequence[Device]:
+def _wished(devices: Sequence[Device], part: str | None, kind: str) -> Sequence[Device]:
     if part is None:
         return devices
-    found = [one for one in devices if one.part == part]
-    if not found:
+    wished = [one for one in devices if one.part == part]
+    if not wished:
         known = ", ".join(one.part for one in devices) or "none"
-        raise InputError(option, f"{part!r} is not in the catalogue", f"known: {known}")
-    return found
+        raise InputError(setting(kind), f"{part!r} is not in the catalogue", f"known: {known}")
+    return wished
 
 
 CagedDevice = TypeVar("CagedDevice", Switch, Nic)
@@ -100,13 +93,11 @@ def _best(
     devices: Sequence[CagedDevice], ports: int, gbps: float, score: dict[str, int], what: str
 ) -> CagedDevice:
     """Return the best device with so many ports; an adapter counts by the port."""
-    fitting = [one for one in devices if one.gbps == gbps and one.ports >= ports]
+    fitting = [device for device in devices if device.gbps == gbps and device.ports >= ports]
     if not fitting:
-        raise InfeasibleError(
-            f"the catalogue has no {what} of {ports} ports at {gbps:g} Gb/s; {_nearest(devices, gbps)}"
-        )
-    per = [one.ports if isinstance(one, Nic) else 1 for one in fitting]
-    return fitting[min(range(len(fitting)), key=lambda i: score[fitting[i].part] / per[i])]
+        missing = f"{what} of {ports} ports at {gbps:g} Gb/s"
+        raise InfeasibleError(f"the catalogue has no {missing}; {_nearest(devices, gbps)}")
+    return min(fitting, key=lambda one: score[one.part] / (one.ports if isinstance(one, Nic) else 1))
 
 
 def _nearest(devices: Sequence[Caged], gbps: float) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from costmodels.offers import IntArray
+from netfloor.costmodels.sets.offers import IntArray
 
 #: Marks a link that no tray takes in a medium.
 NO_WAY = -1
@@ -18,10 +18,6 @@ class Socket:
 
     connector: str
     links: int
-
-
-def _number(link: int) -> str:
-    return f"link {link}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,12 +32,8 @@ class LinkNeeds:
         Routed length by medium, (m,) int64; `NO_WAY` where no tray takes that medium.
     cage
         Cage at both ends, (m, 2) int64, numbered from 0.
-    cage_socket
-        Kind of each cage, an index into ``sockets``, (cages,) int64.
-    sockets
-        Kinds of cages.
-    cage_cabinet
-        Cabinet of each cage, (cages,) int64.
+    cage_socket, cage_cabinet
+        Kind of each cage, an index into ``sockets``, and its cabinet, (cages,) int64.
     name
         Returns what a person calls a link.
     """
@@ -53,7 +45,7 @@ class LinkNeeds:
     cage_socket: IntArray
     sockets: tuple[Socket, ...]
     cage_cabinet: IntArray
-    name: Callable[[int], str] = _number
+    name: Callable[[int], str] = "link {}".format
 
     def __post_init__(self) -> None:
         links, cages = len(self.gbps), len(self.cage_socket)

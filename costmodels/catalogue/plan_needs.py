@@ -5,29 +5,26 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.equipment import Equipment
-from costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
-from costmodels.offers import IntArray
-from layout.cable_plan import CablePlan
-from layout.plan_file import cable_id
-from topologies.topology import Topology
+from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.layout.cable_plan import CablePlan, cable_id
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True, eq=False)
-class Routes:
+class MediumRoutes:
     """Lengths by medium and the places of hosts; -1 marks a link that no tray takes.
 
     Attributes
     ----------
     electrical_mm, optical_mm
         Of each network cable, (m,) int64.
-    host_electrical_mm, host_optical_mm
+    host_electrical_mm, host_optical_mm, host_cabinet
         Of each endpoint's cable, (h,) int64, router by router.
     router_cabinet
         (n,) int64.
-    host_cabinet
-        Cabinet of each endpoint, (h,) int64.
     """
 
     electrical_mm: IntArray
@@ -37,17 +34,17 @@ class Routes:
     router_cabinet: IntArray
     host_cabinet: IntArray
 
-    def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "Routes":
+    def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "MediumRoutes":
         """Return the routes with some links, network ones first, on a longer way of one medium.
 
         The other medium is closed to them: the way was found for this one.
         """
-        arrays = {medium: self._both(medium) for medium in ("electrical", "optical")}
+        electrical = np.concatenate([self.electrical_mm, self.host_electrical_mm])
+        optical = np.concatenate([self.optical_mm, self.host_optical_mm])
         for link, (medium, length_mm) in detours.items():
-            for name, lengths in arrays.items():
-                lengths[link] = length_mm if name == medium else NO_WAY
+            electrical[link] = length_mm if medium == "electrical" else NO_WAY
+            optical[link] = length_mm if medium == "optical" else NO_WAY
         count = len(self.electrical_mm)
-        electrical, optical = arrays["electrical"], arrays["optical"]
         return replace(
             self,
             electrical_mm=electrical[:count],
@@ -56,27 +53,17 @@ class Routes:
             host_optical_mm=optical[count:],
         )
 
-    def _both(self, medium: str) -> IntArray:
-        lengths: IntArray = np.concatenate(
-            [getattr(self, f"{medium}_mm"), getattr(self, f"host_{medium}_mm")]
-        )
-        return lengths
-
 
 @dataclass(frozen=True, eq=False)
-class Fabric:
+class CagedLinks:
     """All links of a placed network, and where its devices stand.
 
     Attributes
     ----------
     needs
-        Network links in the plan's order, then host links router by router.
-    network_links
-        How many of them are network links.
+        Network links, ``network_links`` of them, in the plan's order, then host links router by router.
     router_cabinet, nic_cabinet, server_cabinet
         Cabinet of each device, int64.
-    equipment
-        What the devices are.
     ports
         Ports in use on switches, host ports included.
     mixed_cages
@@ -95,24 +82,18 @@ class Fabric:
 
 def same_cabinet_routes(
     plan: CablePlan, topology: Topology, router_cabinet: IntArray, inside_mm: int
-) -> Routes:
+) -> MediumRoutes:
     """Return the routes of a room without trays: one length for both media, hosts beside their router."""
     hosts = int(topology.endpoints.sum())
     host_mm = np.full(hosts, inside_mm, dtype=np.int64)
     length_mm = plan.length_mm.astype(np.int64)
-    return Routes(
-        length_mm,
-        length_mm,
-        host_mm,
-        host_mm,
-        router_cabinet,
-        np.repeat(router_cabinet, topology.endpoints),
-    )
+    host_cabinet = np.repeat(router_cabinet, topology.endpoints)
+    return MediumRoutes(length_mm, length_mm, host_mm, host_mm, router_cabinet, host_cabinet)
 
 
-def fabric_of(
-    topology: Topology, plan: CablePlan, routes: Routes, catalogue: Catalogue, equipment: Equipment
-) -> Fabric:
+def caged_links(
+    topology: Topology, plan: CablePlan, routes: MediumRoutes, catalogue: Catalogue, equipment: Equipment
+) -> CagedLinks:
     """Return the links of a placed network between the cages of its devices.
 
     Port p of a router is in cage ``(p - 1) // links per cage``; ports are those of the plan,
@@ -124,10 +105,10 @@ def fabric_of(
     first_cage = np.cumsum(switch_cages) - switch_cages
     offset = int(switch_cages.sum())
     network = first_cage[plan.routers] + (plan.ports.astype(np.int64) - 1) // per_cage[plan.routers]
-    host = np.column_stack(
-        [first_cage[hosts.router] + hosts.place // per_cage[hosts.router], offset + hosts.cage]
-    )
+    host_cage = first_cage[hosts.router] + hosts.place // per_cage[hosts.router]
+    host = np.column_stack([host_cage, offset + hosts.cage])
     sockets, socket_of_switch, socket_of_nic = _sockets(catalogue, equipment)
+    switch_socket = np.repeat(socket_of_switch[equipment.switches], switch_cages)
     first_of_cage = np.unique(hosts.cage, return_index=True)[1]
     nic_cage_cabinet = routes.host_cabinet[first_of_cage]
     needs = LinkNeeds(
@@ -135,17 +116,12 @@ def fabric_of(
         electrical_mm=np.concatenate([routes.electrical_mm, routes.host_electrical_mm]),
         optical_mm=np.concatenate([routes.optical_mm, routes.host_optical_mm]),
         cage=np.concatenate([network, host]),
-        cage_socket=np.concatenate(
-            [
-                np.repeat(socket_of_switch[equipment.switches], switch_cages),
-                np.full(len(nic_cage_cabinet), socket_of_nic),
-            ]
-        ),
+        cage_socket=np.concatenate([switch_socket, np.full(len(nic_cage_cabinet), socket_of_nic)]),
         sockets=sockets,
         cage_cabinet=np.concatenate([np.repeat(routes.router_cabinet, switch_cages), nic_cage_cabinet]),
         name=_namer(topology, plan, hosts),
     )
-    return Fabric(
+    return CagedLinks(
         needs,
         len(network),
         routes.router_cabinet,

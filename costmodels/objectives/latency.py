@@ -7,39 +7,27 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from costmodels.coefficient_row import exact_decimal
-from costmodels.latency import CABLE_NS_PER_M, latency_sweep
-from foundation.errors import InputError
-from foundation.units import MM_PER_M
-from layout.bounds import Bound
-from layout.bounds.line_cuts import least_chain
-from layout.journal import Journal
-from layout.placed import Listener, Placed
-from layout.problem import Problem
-from layout.stop import Stopping
-from rooms.routed_lengths import FloorLengths
-from structure.distances import distances
-from topologies.topology import Topology
+from netfloor.costmodels.latency import CABLE_NS_PER_M, latency_sweep
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
+from netfloor.layout.bounds import Bound
+from netfloor.layout.bounds.line_cuts import least_chain
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.problem import Problem
+from netfloor.rooms.routed_lengths import FloorLengths
+from netfloor.structure.hops.distances import distances
+from netfloor.topologies.topology import Topology
 
 #: Tables of all latencies of more routers than this take more than 1 GB a chain.
 MOST_ROUTERS = 8192
-ATTOSECONDS_PER_NS = 10**9
 
 
 @dataclass(frozen=True, eq=False)
 class LatencyObjective:
     """Mean or longest latency between distinct routers over the paths that take least.
 
-    Attributes
-    ----------
-    figure
-        Which of the two.
-    topology, floor
-        The network, and lengths between slots.
-    switch_ns
-        Latency of one switch.
-    per_m
-        ns that a metre of cable counts besides, for weighted sums; 0: latency alone.
+    ``per_m`` are the ns that a metre of cable counts besides, for weighted sums; 0: latency alone.
     """
 
     figure: Literal["mean", "max"]
@@ -52,7 +40,7 @@ class LatencyObjective:
     def __post_init__(self) -> None:
         if self.topology.routers > MOST_ROUTERS:
             what = f"latency tables of {self.topology.routers:,} routers would not fit"
-            raise InputError("--objective", what, f"at most {MOST_ROUTERS:,} routers")
+            raise InputError(setting("objective"), what, f"at most {MOST_ROUTERS:,} routers")
 
     @property
     def name(self) -> str:
@@ -86,20 +74,12 @@ class LatencyObjective:
         unit = math.gcd(switch, per_mm * self.floor.grain_mm) or 1
         return switch // unit, per_mm, unit
 
-    def improve(
-        self,
-        problem: Problem,
-        start: Placed,
-        chain: int,
-        rng: np.random.Generator,
-        stop: Stopping,
-        listener: Listener,
-        journal: Journal,  # noqa: ARG002 - taken up again, this phase begins anew and ends the same
-    ) -> Placed:
+    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
         """Anneal single routers from the shortest placement by the true change of all latencies."""
-        from costmodels.objectives.latency_search import LatencySearch  # noqa: PLC0415 - loads Numba
+        from netfloor.layout.latency.annealer import LatencySearch  # noqa: PLC0415 - loads Numba
 
-        return LatencySearch(self, problem, start.slot_of, rng).run(chain, stop, listener)
+        # taken up again, this phase begins anew and ends the same: no journal
+        return LatencySearch(self, problem, start.slot_of, chain.rng).run(chain)
 
     def least(self, bound: Bound) -> float | None:
         """Return what no placement is below: every pair takes its fewest hops along a straight way.
@@ -108,7 +88,7 @@ class LatencyObjective:
         leads at least straight from cabinet to cabinet; straight ways between all pairs cost at least
         what the best choice of occupied slots leaves of them, row by row and column by column.
         """
-        found = distances(self.topology)
+        hops = distances(self.topology)
         routers, grid = self.topology.routers, self.floor.below
         if routers < 2:
             return 0.0
@@ -120,6 +100,6 @@ class LatencyObjective:
         straight_mm += least_chain(cuts, np.diff(grid.column_mm), columns)
         pairs = routers * (routers - 1) / 2
         hop_ns = self.switch_ns + CABLE_NS_PER_M * min(grid.apart_mm, grid.inside_mm) / MM_PER_M
-        mean_ns = found.mean_distance * hop_ns + CABLE_NS_PER_M * straight_mm / MM_PER_M / pairs
-        latency = mean_ns if self.figure == "mean" else max(mean_ns, found.diameter * hop_ns)
+        mean_ns = hops.mean_distance * hop_ns + CABLE_NS_PER_M * straight_mm / MM_PER_M / pairs
+        latency = mean_ns if self.figure == "mean" else max(mean_ns, hops.diameter * hop_ns)
         return latency + self.per_m * bound.length_mm / MM_PER_M

@@ -5,15 +5,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from foundation.units import MM_PER_M
-from layout.bounds import Bound
-from layout.journal import NO_JOURNAL, Journal
-from layout.lengths import PricedLengths
-from layout.placed import Listener, Placed
-from layout.placers.from_start import refine
-from layout.problem import Problem
-from layout.stop import Stopping, Window
-from rooms.routed_lengths import FloorLengths
+from netfloor.foundation.units import MM_PER_M
+from netfloor.layout.bounds import Bound
+from netfloor.layout.lengths import PricedLengths
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placers.from_start import refine
+from netfloor.layout.problem import Problem
+from netfloor.layout.stop import Window
+from netfloor.rooms.routed_lengths import FloorLengths
 
 #: Thresholds that one chain tries, each with an equal share of the effort.
 TRIALS = 8
@@ -23,15 +22,7 @@ PENALTY = 20
 
 @dataclass(frozen=True, eq=False)
 class LongestCable:
-    """The length of the longest cable.
-
-    Attributes
-    ----------
-    floor
-        Lengths between slots.
-    pairs
-        Joined routers, as `Problem.pairs`.
-    """
+    """The length of the longest cable; ``pairs`` as `Problem.pairs`."""
 
     floor: FloorLengths
     pairs: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]
@@ -47,16 +38,7 @@ class LongestCable:
         u, v, _ = self.pairs
         return int(self.floor.between(slot_of[u], slot_of[v]).max(initial=0))
 
-    def improve(
-        self,
-        problem: Problem,
-        start: Placed,
-        chain: int,
-        rng: np.random.Generator,
-        stop: Stopping,
-        listener: Listener,
-        journal: Journal,  # noqa: ARG002 - taken up again, this phase begins anew and ends the same
-    ) -> Placed:
+    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
         """Halve the range of thresholds again and again; chains begin at different ends of it.
 
         At each the cables' length is minimised with a penalty for what lies beyond, so that
@@ -64,23 +46,23 @@ class LongestCable:
         """
         lengths = self.floor.all_mm
         best, best_mm, spent = start, self._longest_mm(start.slot_of), 0
-        listener(0.0, best_mm)
+        chain.listener(0.0, best_mm)
         low, high = 0, int(np.searchsorted(lengths, best_mm))
         for trial in range(TRIALS):
             if low >= high:
                 break
-            share = 0.5 if trial or chain % 4 == 0 else (0.75, 0.85, 0.95)[chain % 4 - 1]
+            share = 0.5 if trial or chain.number % 4 == 0 else (0.75, 0.85, 0.95)[chain.number % 4 - 1]
             at = min(low + int((high - low) * share), high - 1)
             beyond = np.maximum(lengths - lengths[at], 0)
             priced = PricedLengths(self.floor, lengths, lengths + PENALTY * beyond)
-            placed = refine(
-                replace(problem, lengths=priced),
-                best.slot_of,
-                rng,
-                Window(stop, trial / TRIALS, (trial + 1) / TRIALS, spent),
-                lambda share, _cost, trial=trial, least=best_mm: listener((trial + share) / TRIALS, least),  # type: ignore[misc]
-                NO_JOURNAL,
-            )
+
+            def heard(share: float, _cost: int, trial: int = trial, least: int = best_mm) -> None:
+                chain.listener((trial + share) / TRIALS, least)
+
+            window = Window(chain.stop, trial / TRIALS, (trial + 1) / TRIALS, spent)
+            # taken up again, this phase begins anew and ends the same: no journal
+            part = Chain(chain.rng, window, heard)
+            placed = refine(replace(problem, lengths=priced), best.slot_of, part)
             spent += placed.iterations
             found_mm = self._longest_mm(placed.slot_of)
             if found_mm < best_mm:

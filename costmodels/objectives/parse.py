@@ -5,19 +5,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from costmodels.cost_set import CostSet
-from costmodels.objectives.latency import LatencyObjective
-from costmodels.objectives.longest import LongestCable
-from costmodels.objectives.parts_price import PartsPricing, parts_term
-from costmodels.objectives.price_terms import PriceTerm, length_term, money_term, power_term
-from costmodels.objectives.priced import PricedObjective
-from costmodels.power_set import PowerSet
-from foundation.errors import InputError
-from layout.objective import Objective
-from layout.problem import Problem
-from rooms.any_room import AnyRoom
-from topologies.topology import Topology
+from netfloor.costmodels.objectives.latency import LatencyObjective
+from netfloor.costmodels.objectives.longest import LongestCable
+from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_term
+from netfloor.costmodels.objectives.price_terms import PriceTerm, length_term, money_term, power_term
+from netfloor.costmodels.objectives.priced import PricedObjective
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError, setting
+from netfloor.layout.objective import Objective
+from netfloor.layout.problem import Problem
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
 
+_OBJECTIVE = setting("objective")
 #: Every figure that can be minimised, and what it is.
 OBJECTIVES: Mapping[str, str] = {
     "length": "total cable length, m",
@@ -72,20 +73,18 @@ class ObjectiveSpec:
     def make(self, topology: Topology, room: AnyRoom, problem: Problem) -> Objective:
         """Return the objective for one network in one room; can be sent to another machine."""
         first = next(iter(self.weights))
-        floor = room.lengths
         if first == "parts" and self.parts is not None:
             term = parts_term(room, self.parts, topology)
             return PricedObjective(self.name, term.unit, ((1.0, term),), problem.pairs)
         if first == "longest":
-            return LongestCable(floor, problem.pairs)
+            return LongestCable(room.lengths, problem.pairs)
         if {"mean-latency", "max-latency"} & self.weights.keys():
             return self._latency(topology, room)
+        prices = (self.cost_set, topology.link_gbps, self.reach_mm)
         makers = {
             "length": partial(length_term, room),
-            "money": partial(money_term, room, self.cost_set, topology.link_gbps, self.reach_mm),
-            "power": partial(
-                power_term, room, self.power_set, self.cost_set, topology.link_gbps, self.reach_mm
-            ),
+            "money": partial(money_term, room, *prices),
+            "power": partial(power_term, room, self.power_set, *prices),
         }
         terms: list[tuple[float, PriceTerm]] = [(w, makers[name]()) for name, w in self.weights.items()]
         unit = terms[0][1].unit if len(terms) == 1 and terms[0][0] == 1 else ""
@@ -120,13 +119,13 @@ def parse_objective(
         name = "" if match is None else _ALIASES.get(match["name"], match["name"])
         if match is None or name not in OBJECTIVES:
             what = f"{part.strip()[:40]!r} is nothing that can be minimised"
-            raise InputError("--objective", what, f"known: {', '.join(OBJECTIVES)}; or 2*money + power")
+            raise InputError(_OBJECTIVE, what, f"known: {', '.join(OBJECTIVES)}; or 2*money + power")
         if name in weights:
-            raise InputError("--objective", f"{name} stands in it twice", "add up its weights")
+            raise InputError(_OBJECTIVE, f"{name} stands in it twice", "add up its weights")
         weights[name] = _weight(match["weight"])
     _refuse_unlike(weights)
     if "parts" in weights and parts is None:
-        raise InputError("--objective", "parts are priced by a catalogue", "give --catalogue")
+        raise InputError(_OBJECTIVE, "parts are priced by a catalogue", f"give {setting('catalogue')}")
     return ObjectiveSpec(weights, cost_set, power_set, reach_mm, switch_ns, parts)
 
 
@@ -136,7 +135,7 @@ def _weight(text: str | None) -> float:
     except ValueError:
         weight = 0.0
     if not 1e-9 <= weight <= 1e9:
-        raise InputError("--objective", f"weight {text} is out of range", "give one from 1e-9 to 1e9")
+        raise InputError(_OBJECTIVE, f"weight {text} is out of range", "give one from 1e-9 to 1e9")
     return weight
 
 
@@ -146,7 +145,5 @@ def _refuse_unlike(weights: Mapping[str, float]) -> None:
     if alone or names <= set(_PRICED) or names == {"length", "mean-latency"}:
         return
     what = f"{' + '.join(weights)} is no sum that a layout can be made for"
-    known = (
-        f"add any of {', '.join(_PRICED)}, or length and mean-latency; take others alone, without weight"
-    )
-    raise InputError("--objective", what, known)
+    known = f"add any of {', '.join(_PRICED)}, or length and mean-latency"
+    raise InputError(_OBJECTIVE, what, f"{known}; take others alone, without weight")

@@ -5,33 +5,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from costmodels.cost_set import CostSet
-from costmodels.offers import MOST_CENTS, NOT_SOLD, IntArray
-from costmodels.order import ELECTRICAL, MEDIA, choose_by_length, distinct_ways
-from costmodels.power_set import PowerSet
-from foundation.errors import InfeasibleError
-from foundation.units import CENTS_PER_UNIT, MM_PER_M
-from layout.lengths import PricedLengths, PricedPairs
-from rooms.any_room import AnyRoom
-from rooms.hall.hall import Hall
-from rooms.routed_lengths import FloorLengths
+from netfloor.costmodels.cable_orders import ELECTRICAL, MEDIA, choose_by_length, distinct_ways
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.offers import MOST_CENTS, NOT_SOLD, IntArray
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
+from netfloor.layout.lengths import PricedLengths, PricedPairs
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.routed_lengths import FloorLengths
 
 _MICROWATTS_PER_W = 10**6
 
 
 @dataclass(frozen=True, eq=False)
 class PriceTerm:
-    """A figure that is a sum over the cables.
-
-    Attributes
-    ----------
-    unit
-        Unit of its values.
-    prices
-        What a cable adds, in whole steps.
-    step
-        Size of a step in ``unit``.
-    """
+    """A figure that is a sum over the cables of what each adds, in whole steps of so many units."""
 
     unit: str
     prices: PricedLengths

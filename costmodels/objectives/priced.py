@@ -7,16 +7,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from costmodels.objectives.price_terms import PriceTerm, priced_pairs
-from layout.bounds import Bound
-from layout.journal import Journal
-from layout.lengths import PricedLengths, PricedPairs
-from layout.placed import Listener, Placed
-from layout.placers.anneal import place_by_annealing
-from layout.placers.from_start import refine
-from layout.problem import Problem
-from layout.stop import Stopping
-from rooms.grid_lengths import GridLengths
+from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_pairs
+from netfloor.layout.bounds import Bound
+from netfloor.layout.lengths import PricedLengths, PricedPairs
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placers.at_random import place_by_annealing
+from netfloor.layout.placers.from_start import refine
+from netfloor.layout.problem import Problem
+from netfloor.rooms.grid_lengths import GridLengths
 
 #: Steps of the dearest cable in a weighted sum: finer than any weight is known.
 STEPS = 1_000_000
@@ -24,16 +22,9 @@ STEPS = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class PricedObjective:
-    """Weights times figures that are sums over the cables.
+    """Weights above 0 times figures that are sums over the cables.
 
-    Attributes
-    ----------
-    name, unit
-        What it is called, and the unit of its values.
-    terms
-        (weight, figure), weights above 0.
-    pairs
-        Joined routers u < v and their link counts, as `Problem.pairs`.
+    ``pairs`` are joined routers u < v and their link counts, as `Problem.pairs`.
     """
 
     name: str
@@ -71,21 +62,12 @@ class PricedObjective:
         """Size of one step of a search's cost, in ``unit``."""
         return self._mixed[1]
 
-    def improve(
-        self,
-        problem: Problem,
-        start: Placed,
-        chain: int,
-        rng: np.random.Generator,
-        stop: Stopping,
-        listener: Listener,
-        journal: Journal,
-    ) -> Placed:
+    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
         """Refine the shortest placement, in every second chain; anneal a random one in the others."""
         priced = replace(problem, lengths=self._mixed[0])
-        if chain % 2:
-            return replace(place_by_annealing(priced, rng, stop, listener, journal), found_by=self.name)
-        placed = refine(priced, start.slot_of, rng, stop, listener, journal)
+        if chain.number % 2:
+            return replace(place_by_annealing(priced, chain), found_by=self.name)
+        placed = refine(priced, start.slot_of, chain)
         return replace(placed, found_by=f"{self.name}, from the shortest")
 
     def least(self, bound: Bound) -> float:

@@ -1,7 +1,8 @@
 """The formats that a fabric is read from, one file each."""
 
-from exchange.readers import edges, ibnetdiscover, netbox, opa, p2p, topo
-from exchange.readers.reader import Reader
+from netfloor.exchange.readers import edges, netbox, opa, p2p, topo
+from netfloor.exchange.readers.infiniband import ibnetdiscover
+from netfloor.exchange.readers.reader import Reader
 
 READERS: dict[str, Reader] = {
     reader.name: reader

@@ -1,16 +1,17 @@
-"""What a reader found, before it is a fabric: nodes by key, and wires between their ports."""
+"""What a reader found, nodes by key and wires between their ports; and the fabric of it."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
+from itertools import count, filterfalse
 from typing import NamedTuple
 
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import Cable, Device, End, Fabric, FloorCabinet
+from netfloor.exchange.readers.input.fields import PortText, number_ports
+from netfloor.foundation.errors import InputError
+from netfloor.layout.cable_plan import cable_id
+from netfloor.topologies.parameters import shown
 
 Key = Hashable
-#: A port as the file says it: a number, a name, or nothing.
-PortText = int | str | None
-LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,148 @@ class Draft:
         self.nodes[key] = node
 
 
-def check_name(name: str, where: str, what: str = "a device") -> str:
-    """Return a name without blanks around it; refuse one that no message could show."""
-    name = name.strip()
-    if not name:
-        raise InputError(where, f"{what} has no name")
-    if not name.isprintable():
-        raise InputError(where, f"the name {shown(name)!r} holds a control character")
-    if len(name) > LONGEST_NAME:
-        raise InputError(where, f"the name {shown(name)!r} is too long", f"at most {LONGEST_NAME}")
-    return name
+def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
+    """Return the fabric of a draft.
+
+    Parameters
+    ----------
+    cabinets
+        What is known of cabinets beside their names; others are added as devices name them.
+
+    Raises
+    ------
+    InputError
+        If there is no device, a cable joins a device to itself, a port holds two cables, or an
+        end has no device.
+    """
+    if not draft.nodes:
+        raise InputError(draft.name, "holds no device")
+    _check_wires(draft)
+    ends = _number_ends(draft)
+    cables = tuple(
+        Cable(cable_id(i), ends[2 * i], ends[2 * i + 1], wire.length_mm, wire.gbps)
+        for i, wire in enumerate(draft.wires)
+    )
+    floor = {cabinet.name: cabinet for cabinet in cabinets}
+    for node in draft.nodes.values():
+        if node.cabinet:
+            floor.setdefault(node.cabinet, FloorCabinet(node.cabinet))
+    place = {name: index for index, name in enumerate(floor)}
+    ports = [node.ports for node in draft.nodes.values()]
+    for end in ends:
+        ports[end.device] = max(ports[end.device], end.port)
+    devices = tuple(
+        Device(
+            node.name,
+            node.kind,
+            most,
+            place.get(node.cabinet),
+            unit=node.unit,
+            guid=node.guid,
+            model=node.model,
+        )
+        for node, most in zip(draft.nodes.values(), ports, strict=True)
+    )
+    return Fabric(draft.name, devices, cables, tuple(floor.values()), tuple(draft.notes))
+
+
+def _check_wires(draft: Draft) -> None:
+    """Refuse ends without a device, loops, and ports that hold two cables."""
+    used: dict[Plug, str] = {}
+    for wire in draft.wires:
+        for plug in wire.plugs:
+            if plug.node not in draft.nodes:
+                raise InputError(wire.where, f"there is no device {shown(str(plug.node))!r}")
+            if plug.port is None:
+                continue
+            if plug in used and wire.a != wire.b:
+                name = shown(draft.nodes[plug.node].name)
+                what = f"port {shown(str(plug.port))} of {name!r} holds a cable already ({used[plug]})"
+                raise InputError(wire.where, what, "one cable a port")
+            used[plug] = wire.where
+        if wire.a.node == wire.b.node:
+            name = shown(draft.nodes[wire.a.node].name)
+            raise InputError(wire.where, f"joins {name!r} to itself", "two devices")
+
+
+def _number_ends(draft: Draft) -> list[End]:
+    """Return both ends of every wire, ports without a name on the lowest free numbers."""
+    stated: dict[Key, list[PortText]] = {key: [] for key in draft.nodes}
+    for wire in draft.wires:
+        for plug in wire.plugs:
+            stated[plug.node].append(plug.port)
+    numbers = {key: number_ports(ports) for key, ports in stated.items()}
+    free = {key: filterfalse(set(taken.values()).__contains__, count(1)) for key, taken in numbers.items()}
+    index_of = {key: index for index, key in enumerate(draft.nodes)}
+    ends = []
+    for wire in draft.wires:
+        for plug in wire.plugs:
+            number = next(free[plug.node]) if plug.port is None else numbers[plug.node][plug.port]
+            name = plug.port if isinstance(plug.port, str) else ""
+            ends.append(End(index_of[plug.node], number, name))
+    return ends
+
+
+def pair(draft: Draft) -> None:
+    """Make one wire of the two statements of each cable, in place; note which stand alone.
+
+    Raises
+    ------
+    InputError
+        If the two ends of a cable contradict each other, or a node is never declared.
+    """
+    stated = _by_end(draft)
+    kept: list[Wire] = []
+    alone: list[Wire] = []
+    unequal: list[Wire] = []
+    done: set[Plug] = set()
+    for end, wire in stated.items():
+        if end in done:
+            continue
+        done |= {end, wire.b}
+        back = stated.get(wire.b)
+        if back is None:
+            alone.append(wire)
+        elif back.b != end:
+            what = f"{_text(draft, end)} leads to {_text(draft, wire.b)}, which leads elsewhere"
+            raise InputError(wire.where, f"{what} at {back.where}", "both ends of a cable name each other")
+        elif None not in {wire.gbps, back.gbps} and wire.gbps != back.gbps:
+            unequal.append(wire)
+        kept.append(wire if back is None else _merged(wire, back))
+    draft.wires = kept
+    if alone and len(alone) < len(kept):  # all of them is a way of writing, some a sign of a loss
+        what = f"{len(alone):,} of {len(kept):,} cables stand at one of their ends only"
+        draft.notes.append(f"{what}, first at {alone[0].where}")
+    if unequal:
+        draft.notes.append(
+            f"{len(unequal):,} cables have another rate at their other end, first at {unequal[0].where}"
+        )
+
+
+def _by_end(draft: Draft) -> dict[Plug, Wire]:
+    """Return the statement of each end; a repeated one must be the same."""
+    stated: dict[Plug, Wire] = {}
+    for wire in draft.wires:
+        for plug in wire.plugs:
+            if plug.node not in draft.nodes:
+                raise InputError(
+                    wire.where,
+                    f"leads to {shown(str(plug.node))!r}, which the file does not hold",
+                    "a whole file",
+                )
+        before = stated.setdefault(wire.a, wire)
+        if before.b != wire.b:
+            what = f"{_text(draft, wire.a)} was joined to {_text(draft, before.b)} at {before.where}"
+            raise InputError(wire.where, what, "a port holds one cable")
+    return stated
+
+
+def _merged(wire: Wire, back: Wire) -> Wire:
+    """Return a cable with what either end knows of it."""
+    gbps = wire.gbps if wire.gbps is not None else back.gbps
+    length_mm = wire.length_mm if wire.length_mm is not None else back.length_mm
+    return wire._replace(gbps=gbps, length_mm=length_mm)
+
+
+def _text(draft: Draft, plug: Plug) -> str:
+    return f"port {shown(str(plug.port))} of {shown(draft.nodes[plug.node].name)!r}"

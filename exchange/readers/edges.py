@@ -4,22 +4,35 @@ With headings: CSV. Without: two routers and a count as in `topologies.files.edg
 ``router cabinet router cabinet``.
 """
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from exchange.fabric import HOST, SWITCH, Fabric
-from exchange.readers.draft import Draft, Node, Plug, PortText, Wire, check_name
-from exchange.readers.finish import finish
-from exchange.readers.kinds import kind_of_words
-from exchange.readers.ports import port_of
-from exchange.readers.quantities import length_mm, rate_gbps, whole
-from exchange.readers.reader import Names, Reader
-from exchange.readers.tables import Record, Row, Table, column_name, csv_table, has_columns, records
-from exchange.readers.text_input import checked_text, lines_of, source_name
-from foundation.errors import InputError
-from topologies.files import parse_graph
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, SWITCH, Fabric
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
+from netfloor.exchange.readers.input.fields import (
+    PortText,
+    checked_name,
+    kind_of_words,
+    length_mm,
+    port_of,
+    rate_gbps,
+    whole,
+)
+from netfloor.exchange.readers.input.tables import (
+    Record,
+    TableRow,
+    TextTable,
+    column_name,
+    csv_table,
+    has_columns,
+    records,
+)
+from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.files import parse_graph
+from netfloor.topologies.files.graph import split_lines
+from netfloor.topologies.parameters import shown
 
 MOST_CABLES = 1_000_000
 MOST_UNIT = 1000
@@ -96,55 +109,45 @@ def _plain(text: str, where: str) -> Draft:
 
 
 def _without_comments(text: str) -> str:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join("" if line.lstrip().startswith(("#", "%")) else line for line in lines)
+    return "\n".join("" if line.lstrip().startswith(("#", "%")) else line for line in split_lines(text))
 
 
-def _with_sides(table: Table) -> Table:
+def _with_sides(table: TextTable) -> TextTable:
     """Return a table whose headings that stand twice, as in ``source,rack,target,rack``, have sides."""
-    first = next((i for i, row in enumerate(table.rows) if not row.is_empty), None)
-    if first is None:
+    rows = [row for row in table.rows if not row.is_empty]
+    if not rows:
         return table
-    cells = [column_name(cell) for cell in table.rows[first].cells]
-    times, seen = Counter(cells), Counter[str]()
-    named = []
-    for cell in cells:
-        seen[cell] += 1
-        sided = times[cell] == 2 and cell in _SIDELESS
-        named.append(f"{cell}_{'ab'[seen[cell] - 1]}" if sided else cell)
-    rows = list(table.rows)
-    rows[first] = replace(rows[first], cells=tuple(named))
-    return replace(table, rows=tuple(rows[first:]))
+    cells = [column_name(cell) for cell in rows[0].cells]
+    for word in _SIDELESS:
+        places = [place for place, cell in enumerate(cells) if cell == word]
+        if len(places) == 2:
+            cells[places[0]], cells[places[1]] = f"{word}_a", f"{word}_b"
+    return replace(table, rows=(replace(rows[0], cells=tuple(cells)), *rows[1:]))
 
 
-def _placed_pairs(text: str, where: str) -> Table:
+def _placed_pairs(text: str, where: str) -> TextTable:
     """Return ``router cabinet router cabinet`` lines below the headings that they lack."""
-    rows = [Row(where, ("router_a", "cabinet_a", "router_b", "cabinet_b"))]
+    rows = [TableRow(where, ("router_a", "cabinet_a", "router_b", "cabinet_b"))]
     for number, line in lines_of(_without_comments(text), where):
         sign = next((sign for sign in ",;\t|" if sign in line), None)
         cells = tuple(cell.strip() for cell in line.split(sign))
-        here = f"{where}: line {number}"
+        at = f"{where}: line {number}"
         if not any(cells):
             continue
         if len(cells) != 4:
             expected = "headings, or two routers and a count, or router cabinet router cabinet"
-            raise InputError(here, f"has {len(cells)} fields", expected)
-        rows.append(Row(here, cells))
-    return Table(where, tuple(rows))
+            raise InputError(at, f"has {len(cells)} fields", expected)
+        rows.append(TableRow(at, cells))
+    return TextTable(where, tuple(rows))
 
 
-def _cables(table: Table) -> Draft:
+def _cables(table: TextTable) -> Draft:
     draft = Draft(table.where)
     for record in records(table, COLUMNS, NEEDED):
         a, b = (Plug(_router(draft, record, side), _port(record, side)) for side in "ab")
-        wire = Wire(
-            a,
-            b,
-            record.where,
-            rate_gbps(record.text("rate"), record.where),
-            length_mm(record.text("length"), record.where),
-        )
-        count = _count(record)
+        rate = rate_gbps(record.text("rate"), record.where)
+        wire = Wire(a, b, record.where, rate, length_mm(record.text("length"), record.where))
+        count = whole(record.text("count") or "1", record.where, "count", 1, MOST_CABLES)
         if count > 1 and (a.port is not None or b.port is not None):
             raise InputError(record.where, f"{count} cables at one port", "a row for each, or no ports")
         if len(draft.wires) + count > MOST_CABLES:
@@ -155,7 +158,7 @@ def _cables(table: Table) -> Draft:
 
 def _router(draft: Draft, record: Record, side: str) -> str:
     """Return a router's name; what a row says of it must not contradict an earlier one."""
-    where, name = record.where, check_name(record.needed(f"router_{side}"), record.where, "a router")
+    where, name = record.where, checked_name(record.needed(f"router_{side}"), record.where, "a router")
     unit = record.text(f"unit_{side}").removeprefix("U").removeprefix("u")
     cabinet = record.text(f"cabinet_{side}")
     kind = kind_of_words(text) if (text := record.text(f"type_{side}")) else SWITCH
@@ -165,23 +168,19 @@ def _router(draft: Draft, record: Record, side: str) -> str:
         name,
         kind,
         where,
-        cabinet=check_name(cabinet, where, "a cabinet") if cabinet else "",
+        cabinet=checked_name(cabinet, where, "a cabinet") if cabinet else "",
         unit=whole(unit, where, "unit", 0, MOST_UNIT) if unit else None,
     )
-    before = draft.nodes.get(name)
-    if before is not None:
-        node = _agreed(before, node)
-    draft.nodes[name] = node
+    draft.nodes[name] = _agreed(draft.nodes.get(name, node), node)
     return name
 
 
 def _agreed(before: Node, now: Node) -> Node:
     """Return what two rows say of one router."""
-    for what, one, other in (("cabinet", before.cabinet, now.cabinet), ("unit", before.unit, now.unit)):
-        if one and other and one != other:
-            there = f"{shown(str(one))} at {before.where}"
-            said = f"{what} of {shown(now.name)!r} is {shown(str(other))} here and {there}"
-            raise InputError(now.where, said)
+    for what, first, second in (("cabinet", before.cabinet, now.cabinet), ("unit", before.unit, now.unit)):
+        if first and second and first != second:
+            told = f"{shown(str(second))} here and {shown(str(first))} at {before.where}"
+            raise InputError(now.where, f"{what} of {shown(now.name)!r} is {told}")
     return replace(
         before,
         kind=HOST if HOST in {before.kind, now.kind} else SWITCH,
@@ -193,11 +192,6 @@ def _agreed(before: Node, now: Node) -> Node:
 def _port(record: Record, side: str) -> PortText:
     text = record.text(f"port_{side}")
     return port_of(text, record.where) if text else None
-
-
-def _count(record: Record) -> int:
-    text = record.text("count")
-    return whole(text, record.where, "count", 1, MOST_CABLES) if text else 1
 
 
 READER = Reader("edges", "an edge list, with cabinets where it has columns for them", read)

@@ -3,26 +3,72 @@
 Read are the columns of NetBox's imports and those of its table exports.
 """
 
+import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from exchange.fabric import HOST, SWITCH, Cabinet, Fabric
-from exchange.readers.draft import Draft, Node, Plug, Wire, check_name
-from exchange.readers.finish import finish
-from exchange.readers.kinds import kind_of_words
-from exchange.readers.netbox_files import RACK_UNITS, Export, read_export
-from exchange.readers.ports import port_of
-from exchange.readers.quantities import length_mm, whole
-from exchange.readers.reader import Names, Reader
-from exchange.readers.tables import Record
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, SWITCH, Fabric, FloorCabinet
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
+from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, length_mm, port_of, whole
+from netfloor.exchange.readers.input.tables import Columns, Record, csv_table, records
+from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 _KBPS_PER_GBPS = 1_000_000
 _MOST_KBPS = 10**12
 #: A device whose role says nothing is a switch from this many cables on.
 MANY_CABLES = 3
 _INTERFACES = ("dcim.interface", "interface", "")
+#: Most that NetBox knows.
+RACK_UNITS = 100
+MOST_FILES = 10_000
+DEVICE: Columns = {
+    "name": ("name", "device"),
+    "role": ("role", "device_role"),
+    "model": ("device_type", "type"),
+    "site": ("site",),
+    "rack": ("rack",),
+    "position": ("position",),
+}
+RACK: Columns = {
+    "name": ("name", "rack"),
+    "group": ("group", "rack_group"),
+    "u_height": ("u_height", "height"),
+}
+INTERFACE: Columns = {"device": ("device",), "name": ("name", "interface"), "speed": ("speed",)}
+CABLE: Columns = {
+    "device_a": ("side_a_device", "device_a"),
+    "device_b": ("side_b_device", "device_b"),
+    "name_a": ("side_a_name", "termination_a", "interface_a"),
+    "name_b": ("side_b_name", "termination_b", "interface_b"),
+    "type_a": ("side_a_type", "termination_a_type"),
+    "type_b": ("side_b_type", "termination_b_type"),
+    "length": ("length",),
+    "length_unit": ("length_unit",),
+}
+#: Words that make another kind of object of a file: rack groups, device types, cable bundles.
+_OTHER = {"group", "groups", "type", "types", "role", "roles", "bundle", "bundles", "bays", "reservations"}
+_KINDS = {
+    "cable": (CABLE, ("device_a", "device_b", "name_a", "name_b")),
+    "interface": (INTERFACE, ("device", "name")),
+    "rack": (RACK, ("name",)),
+    "device": (DEVICE, ("name",)),
+}
+
+
+@dataclass(frozen=True)
+class Export:
+    """The records of each kind of object."""
+
+    where: str
+    devices: Sequence[Record]
+    cables: Sequence[Record]
+    racks: Sequence[Record]
+    interfaces: Sequence[Record]
 
 
 def read(path: Path, _names: Names) -> Fabric:
@@ -81,7 +127,7 @@ def _devices(draft: Draft, export: Export, used: Counter[object]) -> None:
     for record in export.devices:
         if not record.text("name"):
             continue  # NetBox allows devices without a name, and no cable can name them
-        name = check_name(record.text("name"), record.where)
+        name = checked_name(record.text("name"), record.where)
         kind = kind_of_words(record.text("role")) or kind_of_words(record.text("model"))
         if kind is None and not used[name]:
             continue
@@ -90,10 +136,9 @@ def _devices(draft: Draft, export: Export, used: Counter[object]) -> None:
         draft.add(name, _node(record, name, kind))
         sites.setdefault(record.text("site"), record.where)
     if len(sites) > 1:
-        one, other = list(sites)[:2]
-        raise InputError(
-            sites[other], f"site {shown(other)!r} beside {shown(one)!r}", "an export of one site, one room"
-        )
+        first, second = list(sites)[:2]
+        what = f"site {shown(second)!r} beside {shown(first)!r}"
+        raise InputError(sites[second], what, "an export of one site, one room")
     if guessed:
         draft.notes.append(
             f"{guessed:,} devices have a role that names neither switch nor host: those of "
@@ -107,21 +152,64 @@ def _node(record: Record, name: str, kind: str) -> Node:
         name,
         kind,
         record.where,
-        cabinet=record.text("rack") and check_name(record.text("rack"), record.where, "a rack"),
+        cabinet=record.text("rack") and checked_name(record.text("rack"), record.where, "a rack"),
         unit=whole(unit, record.where, "position", 1, RACK_UNITS) if unit else None,
         model=record.text("model"),
     )
 
 
-def _cabinets(export: Export) -> list[Cabinet]:
-    racks: dict[str, Cabinet] = {}
+def _cabinets(export: Export) -> list[FloorCabinet]:
+    racks: dict[str, FloorCabinet] = {}
     for record in export.racks:
-        name, units = check_name(record.needed("name"), record.where, "a rack"), record.text("u_height")
+        name, units = checked_name(record.needed("name"), record.where, "a rack"), record.text("u_height")
         if name in racks:
             raise InputError(record.where, f"rack {shown(name)!r} is declared twice", "one room")
         high = whole(units.removesuffix("U"), record.where, "u_height", 1, RACK_UNITS) if units else None
-        racks[name] = Cabinet(name, row_name=record.text("group"), units=high)
+        racks[name] = FloorCabinet(name, row_name=record.text("group"), units=high)
     return list(racks.values())
+
+
+def read_export(path: Path) -> Export:
+    """Return the records of every export in a folder, several files of a kind one after the other.
+
+    Raises
+    ------
+    InputError
+        If it is no folder, or holds no devices or no cables.
+    """
+    where = source_name(path)
+    records_of: dict[str, list[Record]] = {kind: [] for kind in _KINDS}
+    present = set()
+    for file in _files(path, where):
+        kind = kind_of_file(file.name)
+        if kind is not None:
+            present.add(kind)
+            columns, needed = _KINDS[kind]
+            records_of[kind] += records(
+                csv_table(checked_text(file, "export"), source_name(file)), columns, needed
+            )
+    for kind in ("device", "cable"):
+        if kind not in present:
+            raise InputError(where, f"holds no export of {kind}s", f"a file such as {kind}s.csv")
+    return Export(where, *(records_of[kind] for kind in ("device", "cable", "rack", "interface")))
+
+
+def kind_of_file(name: str) -> str | None:
+    """Return what a file's name says that it lists, such as ``06-cables-001.csv``; None for others."""
+    words = set(re.sub(r"[^a-z]+", " ", name.lower()).split())
+    if "csv" not in words or words & _OTHER:
+        return None
+    return next((kind for kind in _KINDS if {kind, f"{kind}s"} & words), None)
+
+
+def _files(path: Path, where: str) -> list[Path]:
+    try:
+        files = sorted(path.iterdir())
+    except (OSError, ValueError) as error:
+        raise InputError(where, "is no folder that can be read", "a folder of CSV exports") from error
+    if len(files) > MOST_FILES:
+        raise InputError(where, f"holds {len(files):,} files", "a folder of CSV exports")
+    return files
 
 
 READER = Reader("netbox", "a folder of NetBox's CSV exports: devices, cables, racks, interfaces", read)

@@ -8,19 +8,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from exchange.fabric import HOST, SWITCH, Cabinet, Fabric
-from exchange.readers.draft import Draft, Node, Plug, PortText, Wire, check_name
-from exchange.readers.finish import finish
-from exchange.readers.ports import port_of
-from exchange.readers.quantities import length_mm, rate_gbps
-from exchange.readers.reader import Names, Reader
-from exchange.readers.tables import Record, Row, Table, column_name, first_row, read_tables
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, SWITCH, Fabric, FloorCabinet
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
+from netfloor.exchange.readers.input.fields import PortText, checked_name, length_mm, port_of, rate_gbps
+from netfloor.exchange.readers.input.tables import (
+    Record,
+    TableRow,
+    TextTable,
+    column_name,
+    first_row,
+    read_tables,
+)
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 _END = ("rack_group", "rack", "name", "name_2", "port", "type")
-_CABLE = {"label": "label", "cable_label": "label", "length": "length", "cable_length": "length"}
-_RATE = {"rate": "rate", "link_rate": "rate"}
+_CABLE = {
+    "label": "label",
+    "cable_label": "label",
+    "length": "length",
+    "cable_length": "length",
+    "rate": "rate",
+    "link_rate": "rate",
+}
 #: Types of ends: host adapter, edge switch, and leaf and spine of a core switch.
 KINDS = {"FI": HOST, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
 CORE = frozenset({"CL", "CS"})
@@ -31,7 +42,7 @@ _INTERNAL = "internal"
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Columns:
     """Where in a row the two ends start, and what stands in the columns after them."""
 
     ends: tuple[int, int]
@@ -47,42 +58,41 @@ def read(path: Path, _names: Names) -> Fabric:
         With file and row, if a link is not complete, or contradicts another.
     """
     tables = read_tables(path, "topology table")
-    plans = [table for table in tables if _INTERNAL not in table.sheet.lower()]
-    found = [(table, *headed) for table in plans if (headed := _headings(table)) is not None]
-    if not found:
+    outside = [table for table in tables if _INTERNAL not in table.sheet.lower()]
+    plans = [(table, *headings) for table in outside if (headings := _headings(table)) is not None]
+    if not plans:
         expected = f"a row with {', '.join(_END)} for the source and again for the destination"
         raise InputError(first_row(tables[0]).where, "begins no cable plan", expected)
-    draft = Draft(found[0][0].where)
-    cabinets: dict[str, Cabinet] = {}
+    draft = Draft(plans[0][0].where)
+    cabinets: dict[str, FloorCabinet] = {}
     inside = 0
-    for table, row, place in found:
-        for record in _links(table.rows[row + 1 :], place):
+    for table, row, columns in plans:
+        for record in _links(table.rows[row + 1 :], columns):
             inside += not _link(draft, record, cabinets)
     if inside:
         draft.notes.append(f"{inside:,} links inside core switches are no cables")
     return finish(draft, cabinets.values())
 
 
-def _headings(table: Table) -> tuple[int, _Place] | None:
+def _headings(table: TextTable) -> tuple[int, _Columns] | None:
     """Return the row of the headings and what stands where, None where there is none."""
     for number, row in enumerate(table.rows):
         names = [column_name(cell) for cell in row.cells]
         starts = [i for i in range(len(names)) if tuple(names[i : i + len(_END)]) == _END]
         if len(starts) == 2:
             after = starts[1] + len(_END)
-            known = _CABLE | _RATE
-            cable = {known[name]: i for i, name in enumerate(names) if i >= after and name in known}
-            return number, _Place((starts[0], starts[1]), cable)
+            cable = {_CABLE[name]: i for i, name in enumerate(names) if i >= after and name in _CABLE}
+            return number, _Columns((starts[0], starts[1]), cable)
     return None
 
 
-def _links(rows: Sequence[Row], place: _Place) -> Iterator[Record]:
+def _links(rows: Sequence[TableRow], columns: _Columns) -> Iterator[Record]:
     """Yield each link, empty cells filled from the row above; an empty row is the end."""
     above: dict[str, str] = {}
     for row in rows:
         if row.is_empty or any(cell.startswith("Core Name:") for cell in row.cells):
             return
-        values = _values(row, place)
+        values = _values(row, columns)
         for side in "ab":
             if not values[f"name_{side}"]:
                 values[f"name_2_{side}"] = values[f"name_2_{side}"] or above.get(f"name_2_{side}", "")
@@ -92,52 +102,46 @@ def _links(rows: Sequence[Row], place: _Place) -> Iterator[Record]:
         yield Record(row.where, values)
 
 
-def _values(row: Row, place: _Place) -> dict[str, str]:
+def _values(row: TableRow, columns: _Columns) -> dict[str, str]:
     def cell(index: int) -> str:
         return row.cells[index] if index < len(row.cells) else ""
 
-    values = {name: cell(index) for name, index in place.cable.items()}
-    for side, start in zip("ab", place.ends, strict=True):
+    values = {name: cell(index) for name, index in columns.cable.items()}
+    for side, start in zip("ab", columns.ends, strict=True):
         values |= {f"{name}_{side}": cell(start + i) for i, name in enumerate(_END)}
     return values
 
 
-def _link(draft: Draft, record: Record, cabinets: dict[str, Cabinet]) -> bool:
+def _link(draft: Draft, record: Record, cabinets: dict[str, FloorCabinet]) -> bool:
     """Take a link in; return False for one inside a core switch."""
     a, b = (_plug(draft, record, side, cabinets) for side in "ab")
     if a.node == b.node and {record.text("type_a").upper(), record.text("type_b").upper()} <= CORE:
         return False
-    length, rate = (
-        length_mm(record.text("length"), record.where),
-        rate_gbps(record.text("rate"), record.where),
-    )
-    draft.wires.append(Wire(a, b, record.where, rate, length))
+    length = length_mm(record.text("length"), record.where)
+    draft.wires.append(Wire(a, b, record.where, rate_gbps(record.text("rate"), record.where), length))
     return True
 
 
-def _plug(draft: Draft, record: Record, side: str, cabinets: dict[str, Cabinet]) -> Plug:
+def _plug(draft: Draft, record: Record, side: str, cabinets: dict[str, FloorCabinet]) -> Plug:
     kind = record.needed(f"type_{side}").upper()
     if kind not in KINDS:
         raise InputError(record.where, f"type {shown(kind)!r}", f"one of {', '.join(KINDS)}")
-    name = check_name(record.needed(f"name_{side}"), record.where)
+    name = checked_name(record.needed(f"name_{side}"), record.where)
     cabinet = _cabinet(record, side, cabinets)
     node = Node(name, KINDS[kind], record.where, cabinet=cabinet)
     before = draft.nodes.setdefault(name, node)
     if before.kind != node.kind or (cabinet and before.cabinet != cabinet):
-        what = f"{shown(name)!r} is a {node.kind} in {shown(cabinet) or 'no rack'} here"
-        raise InputError(
-            record.where,
-            f"{what}, a {before.kind} in {shown(before.cabinet) or 'no rack'} at {before.where}",
-        )
+        now, earlier = (f"a {end.kind} in {shown(end.cabinet) or 'no rack'}" for end in (node, before))
+        raise InputError(record.where, f"{shown(name)!r} is {now} here, {earlier} at {before.where}")
     return Plug(name, _port(record, side, kind))
 
 
-def _cabinet(record: Record, side: str, cabinets: dict[str, Cabinet]) -> str:
+def _cabinet(record: Record, side: str, cabinets: dict[str, FloorCabinet]) -> str:
     """Return a rack's name; its group is the row."""
     rack = record.text(f"rack_{side}")
     if rack:
-        rack = check_name(rack, record.where, "a rack")
-        cabinets.setdefault(rack, Cabinet(rack, row_name=record.text(f"rack_group_{side}")))
+        rack = checked_name(rack, record.where, "a rack")
+        cabinets.setdefault(rack, FloorCabinet(rack, row_name=record.text(f"rack_group_{side}")))
     return rack
 
 
@@ -145,7 +149,7 @@ def _port(record: Record, side: str, kind: str) -> PortText:
     """Return a port; a core's are named by their leaf too, and a host's by their adapter."""
     port = port_of(record.needed(f"port_{side}"), record.where)
     board = record.text(f"name_2_{side}")
-    return check_name(f"{board}/{port}", record.where, "a port") if kind in BOARDS and board else port
+    return checked_name(f"{board}/{port}", record.where, "a port") if kind in BOARDS and board else port
 
 
 READER = Reader("opa", "topology.xlsx of Omni-Path, or its CSV", read)

@@ -3,16 +3,27 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from exchange.fabric import Fabric
-from exchange.readers.draft import Draft, Node, Plug, Wire, check_name
-from exchange.readers.finish import finish
-from exchange.readers.kinds import kind_of_ports, kind_of_words
-from exchange.readers.ports import port_of
-from exchange.readers.quantities import length_mm, whole
-from exchange.readers.reader import Names, Reader
-from exchange.readers.tables import Columns, Record, first_row, has_columns, read_tables, records
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
+from netfloor.exchange.readers.input.fields import (
+    checked_name,
+    kind_of_ports,
+    kind_of_words,
+    length_mm,
+    port_of,
+    whole,
+)
+from netfloor.exchange.readers.input.tables import (
+    Columns,
+    Record,
+    first_row,
+    has_columns,
+    read_tables,
+    records,
+)
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 MOST_UNIT = 1000
 LINKS: Columns = {
@@ -36,7 +47,7 @@ NODES: Columns = {
 
 
 @dataclass
-class _Found:
+class _NodeRows:
     """What all rows say of one node."""
 
     where: str
@@ -62,7 +73,7 @@ def read(path: Path, _names: Names) -> Fabric:
         where = first_row(tables[0]).where
         raise InputError(where, "begins no table of links", "the headings A-Node, A-Port, Z-Node, Z-Port")
     draft = Draft(links[0].where)
-    nodes: dict[str, _Found] = {}
+    nodes: dict[str, _NodeRows] = {}
     for table in links:
         for record in records(table, LINKS, NEEDED):
             a, b = (_plug(nodes, record, side) for side in "ab")
@@ -73,9 +84,9 @@ def read(path: Path, _names: Names) -> Fabric:
         if table not in links and has_columns(table, NODES, ("node",)):
             for record in records(table, NODES, ("node",)):
                 _say(nodes, record, "")
-    for name, found in nodes.items():
-        draft.add(name, _node(name, found))
-    if guessed := sum(_said(found) is None for found in nodes.values()):
+    for name, rows in nodes.items():
+        draft.add(name, _node(name, rows))
+    if guessed := sum(_said(rows) is None for rows in nodes.values()):
         draft.notes.append(
             f"{guessed:,} nodes have no type that names switch or host: those whose ports are all named "
             "as a host's are taken as hosts"
@@ -83,41 +94,41 @@ def read(path: Path, _names: Names) -> Fabric:
     return finish(draft)
 
 
-def _plug(nodes: dict[str, _Found], record: Record, side: str) -> Plug:
+def _plug(nodes: dict[str, _NodeRows], record: Record, side: str) -> Plug:
     name = _say(nodes, record, f"_{side}")
     port = record.needed(f"port_{side}")
     nodes[name].ports.append(port)
     return Plug(name, port_of(port, record.where))
 
 
-def _say(nodes: dict[str, _Found], record: Record, suffix: str) -> str:
+def _say(nodes: dict[str, _NodeRows], record: Record, suffix: str) -> str:
     """Take in what a row says of a node, and return its name."""
-    name = check_name(record.needed(f"node{suffix}"), record.where)
-    found = nodes.setdefault(name, _Found(record.where))
+    name = checked_name(record.needed(f"node{suffix}"), record.where)
+    rows = nodes.setdefault(name, _NodeRows(record.where))
     if text := record.text(f"type{suffix}"):
-        found.types.append(text)
+        rows.types.append(text)
     for what in ("rack", "unit"):
-        now, before = record.text(f"{what}{suffix}"), getattr(found, what)
+        now, before = record.text(f"{what}{suffix}"), getattr(rows, what)
         if now and before and now != before:
-            there = f"{shown(before)!r} at {found.where}"
-            raise InputError(record.where, f"{what} of {shown(name)!r} is {shown(now)!r} here and {there}")
-        setattr(found, what, before or now)
+            told = f"{shown(now)!r} here and {shown(before)!r} at {rows.where}"
+            raise InputError(record.where, f"{what} of {shown(name)!r} is {told}")
+        setattr(rows, what, before or now)
     return name
 
 
-def _said(found: _Found) -> str | None:
+def _said(rows: _NodeRows) -> str | None:
     """Return the kind that the types of a node say, None where they say none."""
-    return next((kind for text in found.types if (kind := kind_of_words(text)) is not None), None)
+    return next((kind for text in rows.types if (kind := kind_of_words(text)) is not None), None)
 
 
-def _node(name: str, found: _Found) -> Node:
-    unit = found.unit.upper().removeprefix("U")
+def _node(name: str, rows: _NodeRows) -> Node:
+    unit = rows.unit.upper().removeprefix("U")
     return Node(
         name,
-        _said(found) or kind_of_ports(found.ports),
-        found.where,
-        cabinet=found.rack and check_name(found.rack, found.where, "a rack"),
-        unit=whole(unit, found.where, "rack unit", 0, MOST_UNIT) if unit else None,
+        _said(rows) or kind_of_ports(rows.ports),
+        rows.where,
+        cabinet=rows.rack and checked_name(rows.rack, rows.where, "a rack"),
+        unit=whole(unit, rows.where, "rack unit", 0, MOST_UNIT) if unit else None,
     )
 
 

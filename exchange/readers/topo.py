@@ -5,16 +5,13 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from exchange.fabric import HOST, SWITCH, Fabric
-from exchange.readers.draft import Draft, Node, Plug, Wire, check_name
-from exchange.readers.finish import finish
-from exchange.readers.kinds import kind_of_words
-from exchange.readers.pairing import pair
-from exchange.readers.ports import port_of
-from exchange.readers.reader import Names, Reader
-from exchange.readers.text_input import numbered_lines, source_name
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, SWITCH, Fabric
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair
+from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
+from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
+from netfloor.exchange.readers.reader import Names, Reader
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 _ARROW = re.compile(r"-(?:([0-9]{1,2})x-([0-9]{1,4}(?:\.[0-9]{1,3})?)G-)?>")
 #: Types of adapters and of switches, as their makers name them.
@@ -34,7 +31,7 @@ def read(path: Path, _names: Names) -> Fabric:
         With file and line, if a line is none of the format or contradicts another.
     """
     where = source_name(path)
-    draft, here = Draft(where), None
+    draft, system = Draft(where), None
     own: set[str] = set()
     for number, line in numbered_lines(path, "topology file"):
         fields = line.split("#")[0].split()
@@ -42,12 +39,12 @@ def read(path: Path, _names: Names) -> Fabric:
             continue
         at = f"{where}: line {number}"
         if len(fields) == 5 and (arrow := _ARROW.fullmatch(fields[1])):
-            _wire(draft, here, fields, arrow, at)
+            _wire(draft, system, fields, arrow, at)
         elif len(fields) >= 2 and (len(fields) == 2 or fields[2].upper().startswith("CFG")):
-            here = _system(draft, fields[0], fields[1], at)
-            if here in own:
-                raise InputError(at, f"{shown(here)!r} has a section already", "one for each system")
-            own.add(here)
+            system = _system(draft, fields[0], fields[1], at)
+            if system in own:
+                raise InputError(at, f"{shown(system)!r} has a section already", "one for each system")
+            own.add(system)
         else:
             raise InputError(at, f"{shown(line.strip())!r} is not understood", _EXPECTED)
     _settle_kinds(draft)
@@ -55,19 +52,19 @@ def read(path: Path, _names: Names) -> Fabric:
     return finish(draft)
 
 
-def _wire(draft: Draft, here: str | None, fields: list[str], arrow: re.Match[str], where: str) -> None:
-    if here is None:
+def _wire(draft: Draft, near: str | None, fields: list[str], arrow: re.Match[str], where: str) -> None:
+    if near is None:
         raise InputError(where, "a cable before any system", _EXPECTED)
     rate = int(arrow[1]) * float(arrow[2]) if arrow[1] else None
-    there = _system(draft, fields[2], fields[3], where)
-    plugs = (Plug(here, port_of(fields[0], where)), Plug(there, port_of(fields[4], where)))
+    far = _system(draft, fields[2], fields[3], where)
+    plugs = (Plug(near, port_of(fields[0], where)), Plug(far, port_of(fields[4], where)))
     draft.wires.append(Wire(*plugs, where, rate or None))
 
 
 def _system(draft: Draft, model: str, name: str, where: str) -> str:
     """Return a system's name, taken in if it is new."""
-    name = check_name(name, where, "a system")
-    before = draft.nodes.setdefault(name, Node(name, "", where, model=check_name(model, where, "a type")))
+    name = checked_name(name, where, "a system")
+    before = draft.nodes.setdefault(name, Node(name, "", where, model=checked_name(model, where, "a type")))
     if before.model != model:
         what = f"{shown(name)!r} is of type {shown(model)} here, {shown(before.model)} at {before.where}"
         raise InputError(where, what, "one type")

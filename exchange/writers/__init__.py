@@ -1,18 +1,9 @@
 """The formats that a plan is written in, one file each."""
 
-from exchange.job import Exporter
-from exchange.writers import (
-    booksim,
-    cvt,
-    graphs,
-    ibsim,
-    labels,
-    netbox,
-    pull_sheets,
-    simgrid,
-    slurm,
-    sst,
-)
+from netfloor.exchange.job import Exporter
+from netfloor.exchange.writers import booksim, cvt, graphs, ibsim, simgrid, slurm, sst
+from netfloor.exchange.writers.netbox import files as netbox
+from netfloor.exchange.writers.sheets import labels, pull_sheets
 
 EXPORTERS: dict[str, Exporter] = {
     exporter.name: exporter

@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-from exchange.fabric import HOST, End, Fabric
-from exchange.human_text import machine_csv
-from exchange.job import Exporter, Field, Files, Job
-from exchange.names import Alphabet, check_devices
-from exchange.quantities import latency_of
-from foundation.errors import InputError
-from structure.components import require_connected
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, End, Fabric
+from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
+from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.exchange.writers.number_text import latency_of
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.spreadsheet_text import machine_csv
+from netfloor.structure.hops.components import require_connected
+from netfloor.topologies.parameters import shown
 
 ALPHABET = Alphabet("BookSim", 64)
 _CONFIG = """// Reads the network beside this file; everything else is an example.
@@ -41,7 +41,7 @@ def write(job: Job) -> Files:
     fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
     if not fabric.hosts:
         what = "has no endpoints, and BookSim's traffic goes between nodes"
-        raise InputError(shown(fabric.name), what, "lay it out with --endpoints")
+        raise InputError(shown(fabric.name), what, f"lay it out with {setting('endpoints')}")
     require_connected(job.topology)
     check_devices(fabric, ALPHABET)
     numbers = {index: n for n, index in enumerate(fabric.switches)}
@@ -96,7 +96,9 @@ def _cycle_ns(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         cycle = Fraction(0)
     if not 0 < cycle <= 10**6:
-        raise InputError("--with cycle_ns", f"{shown(text)!r} is not a number of ns", "such as 1 or 0.5")
+        raise InputError(
+            with_field("cycle_ns"), f"{shown(text)!r} is not a number of ns", "such as 1 or 0.5"
+        )
     return cycle
 
 

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 
-from exchange.fabric import HOST, Cable, End, Fabric
-from exchange.job import Exporter, Field, Files, Job
-from exchange.names import Alphabet, check_cabinets, check_devices
-from exchange.place_text import lacks_units
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, Cable, End, Fabric
+from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
+from netfloor.exchange.names import Alphabet, check_cabinets, check_devices
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 ALPHABET = Alphabet("CVT", 64)
 #: `Links` sheet of the unified form, CVT 1.7.1: the mandatory columns, then transceivers and the
@@ -73,11 +72,10 @@ def _port(job: Job, end: End) -> str:
 
 
 def _legacy(job: Job, end: End, port: str) -> tuple[str, ...]:
-    device, cabinet = job.fabric.devices[end.device], job.fabric.cabinet_of(end.device)
-    unit = device.unit if device.unit is not None else device.position
+    device = job.fabric.devices[end.device]
     return (
-        "" if cabinet is None else cabinet.name,
-        "" if unit is None else str(unit),
+        job.fabric.cabinet_name(end.device),
+        "" if device.height is None else str(device.height),
         device.name,
         job.values[f"{device.kind}_type"],
         port,
@@ -87,22 +85,22 @@ def _legacy(job: Job, end: End, port: str) -> tuple[str, ...]:
 def _check_values(job: Job) -> None:
     if job.values["protocol"] not in PROTOCOLS:
         what = f"{shown(job.values['protocol'])!r} is no protocol"
-        raise InputError("--with protocol", what, f"known: {', '.join(PROTOCOLS)}")
+        raise InputError(with_field("protocol"), what, f"known: {', '.join(PROTOCOLS)}")
     for name in ("switch_port", "host_port"):
         value = job.values[name]
         rest = value.replace("{port}", "1", 1)
         if "{port}" not in value or not ALPHABET.holds(rest):
             what = f"{shown(value)!r} is no name with {{port}} in it"
-            raise InputError(f"--with {name}", what, "such as swp{port}")
+            raise InputError(with_field(name), what, "such as swp{port}")
     for name in ("switch_type", "host_type"):
         if not ALPHABET.holds(job.values[name]):
-            raise InputError(f"--with {name}", f"{shown(job.values[name])!r} is no safe name")
+            raise InputError(with_field(name), f"{shown(job.values[name])!r} is no safe name")
     if len(job.fabric.cables) > _MOST_ROWS:
         raise InputError(shown(job.fabric.name), f"has more cables than a sheet has rows, {_MOST_ROWS:,}")
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
-    if not lacks_units(job.fabric):
+    if not job.fabric.lacks_units:
         return ()
     return ("rack units are not known: A-U and Z-RU hold a switch's position in its cabinet",)
 

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from exchange.job import Exporter, Files, Job
-from topologies.files import FORMATS, write_topology
+from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.topologies.files import FORMATS, write_topology
 
 _NAMES = ("graphml", "dot", "graph6", "edges")
 

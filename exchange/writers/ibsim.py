@@ -2,34 +2,23 @@
 
 from collections.abc import Iterator
 
-from exchange.fabric import HOST, End, Fabric
-from exchange.guids import guid_of, port_guid_of
-from exchange.job import Exporter, Files, Job
-from exchange.names import Alphabet, check_devices
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import HOST, End, Fabric
+from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.exchange.names import Alphabet, check_devices, guid_of, port_guid_of
+from netfloor.exchange.readers.infiniband.ib_names import LANE_GBPS, MOST_PORTS
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 #: ibsim keeps 63 characters of a node description (ibsim/sim.h); InfiniBand has 64.
 ALPHABET = Alphabet("ibsim", 63)
-#: A switch's port number is one octet, 255 is reserved (InfiniBand specification).
-MOST_PORTS = 254
 #: Names of a link's width and speed by its rate, as ibnetdiscover writes them.
-SPEEDS = {
-    10.0: "4xSDR",
-    20.0: "4xDDR",
-    40.0: "4xQDR",
-    56.0: "4xFDR",
-    100.0: "4xEDR",
-    200.0: "4xHDR",
-    400.0: "4xNDR",
-    800.0: "4xXDR",
-}
+SPEEDS = {4 * gbps: f"4x{name}" for name, gbps in LANE_GBPS.items() if name != "FDR10"}
 
 
 def write(job: Job) -> Files:
     """Return ``fabric.net``.
 
-    GUIDs are made up, see `exchange.guids`, and lids are 0, for there are none before the
+    GUIDs are made up, see `exchange.names`, and lids are 0, for there are none before the
     fabric is up. A rate that InfiniBand has no name for is left out.
 
     Raises
@@ -66,7 +55,7 @@ def _lines(fabric: Fabric) -> Iterator[str]:
 
 def _switch(fabric: Fabric, index: int) -> Iterator[str]:
     device, guid = fabric.devices[index], guid_of(fabric, index)
-    yield from _head(guid)
+    yield from ("", "vendid=0x0", "devid=0x0", f"sysimgguid=0x{guid:x}")
     yield f"switchguid=0x{guid:x}({guid:x})"
     # a switch without cables still has the one port that a netlist needs
     yield f'Switch\t{max(device.ports, 1)} "S-{guid:016x}"\t\t# "{device.name}" enhanced port 0 lid 0 lmc 0'
@@ -76,20 +65,16 @@ def _switch(fabric: Fabric, index: int) -> Iterator[str]:
         yield f'[{port}]\t{_far_port(fabric, far)} \t\t# "{name}" lid 0{_speed(cable.gbps)}'
 
 
-def _head(guid: int) -> Iterator[str]:
-    yield from ("", "vendid=0x0", "devid=0x0", f"sysimgguid=0x{guid:x}")
-
-
 def _host(fabric: Fabric, index: int) -> Iterator[str]:
     device, guid = fabric.devices[index], guid_of(fabric, index)
-    yield from _head(guid)
+    yield from ("", "vendid=0x0", "devid=0x0", f"sysimgguid=0x{guid:x}")
     yield f"caguid=0x{guid:x}"
     yield f'Ca\t{max(device.ports, 1)} "H-{guid:016x}"\t\t# "{device.name}"'
     for port, cable in fabric.cables_of[index]:
         far = fabric.far_end(index, cable)
-        name, here = fabric.devices[far.device].name, port_guid_of(fabric, index, port)
+        name, port_guid = fabric.devices[far.device].name, port_guid_of(fabric, index, port)
         rest = f'# lid 0 lmc 0 "{name}" lid 0{_speed(cable.gbps)}'
-        yield f"[{port}]({here:x}) \t{_far_port(fabric, far)}\t\t{rest}"
+        yield f"[{port}]({port_guid:x}) \t{_far_port(fabric, far)}\t\t{rest}"
 
 
 def _far_port(fabric: Fabric, end: End) -> str:
@@ -101,8 +86,7 @@ def _far_port(fabric: Fabric, end: End) -> str:
 
 
 def _speed(gbps: float | None) -> str:
-    name = None if gbps is None else SPEEDS.get(gbps)
-    return "" if name is None else f" {name}"
+    return f" {SPEEDS[gbps]}" if gbps in SPEEDS else ""
 
 
 EXPORTER = Exporter(

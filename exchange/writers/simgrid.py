@@ -2,24 +2,26 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from xml.sax.saxutils import quoteattr
 
-from exchange.fabric import HOST, Cable, Fabric
-from exchange.job import Exporter, Field, Files, Job, whole_number
-from exchange.names import Alphabet, check_devices
-from exchange.quantities import latency_of, number_text, rate_of
-from exchange.writers.simgrid_routes import routes
-from foundation.errors import InputError
-from topologies.parameters import shown
+import numpy as np
+
+from netfloor.exchange.fabric import HOST, Cable, Fabric
+from netfloor.exchange.job import Exporter, Field, Files, Job, whole_number, with_field
+from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.exchange.writers.number_text import latency_of, number_text, rate_of
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
 
 #: The zone is a point of the network too, and points have one name each.
 ZONE = "fabric"
 ALPHABET = Alphabet("SimGrid", 64, reserved=frozenset({ZONE}))
 _SPEED_SIGNS = frozenset("0123456789.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-
-
 #: Most points for which ``most_routed`` can be asked: 12 million routes.
 _MOST_POINTS = 5000
+#: Weight of a mm beside that of a link: of equally quick routes the one with the fewest links.
+_PER_MM = 1 << 20
 
 
 def write(job: Job) -> Files:
@@ -38,10 +40,10 @@ def write(job: Job) -> Files:
     """
     speed = job.values["host_speed"]
     if not speed or not set(speed) <= _SPEED_SIGNS:
-        raise InputError("--with host_speed", f"{shown(speed)!r} is not a speed", "such as 1Gf")
+        raise InputError(with_field("host_speed"), f"{shown(speed)!r} is not a speed", "such as 1Gf")
     full = is_fully_routed(job)
     check_devices(job.fabric, ALPHABET)
-    links = _bundled(job.fabric)
+    links = _bundles(job.fabric)
     lines = [
         "<?xml version='1.0'?>",
         '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">',
@@ -84,23 +86,22 @@ class _Bundle:
     latency_ns: float
 
 
-def bundles(fabric: Fabric) -> dict[tuple[int, int], list[Cable]]:
-    """Return the cables between each joined pair of devices."""
-    found: dict[tuple[int, int], list[Cable]] = {}
+def _bundles(fabric: Fabric) -> list[_Bundle]:
+    """Return the cables between each joined pair of devices as one."""
+    joining: dict[tuple[int, int], list[Cable]] = {}
     for cable in fabric.cables:
         u, v = sorted((cable.a.device, cable.b.device))
-        found.setdefault((u, v), []).append(cable)
-    return found
-
-
-def _bundled(fabric: Fabric) -> list[_Bundle]:
-    found = []
-    for pair, cables in bundles(fabric).items():
-        gbps = sum(rate_of(fabric, cable, "SimGrid") for cable in cables)
-        latency_ns = min(latency_of(fabric, cable, "SimGrid") for cable in cables)
-        length_mm = min(cable.length_mm or 0 for cable in cables)
-        found.append(_Bundle(pair, cables[0].id, gbps, length_mm, latency_ns))
-    return found
+        joining.setdefault((u, v), []).append(cable)
+    return [
+        _Bundle(
+            pair,
+            cables[0].id,
+            sum(rate_of(fabric, cable, "SimGrid") for cable in cables),
+            min(cable.length_mm or 0 for cable in cables),
+            min(latency_of(fabric, cable, "SimGrid") for cable in cables),
+        )
+        for pair, cables in joining.items()
+    ]
 
 
 def _devices(fabric: Fabric, speed: str) -> Iterator[str]:
@@ -116,11 +117,27 @@ def _link(link: _Bundle) -> str:
 
 
 def _full_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
-    """Yield the least-latency route between every two points; both ways along it."""
-    parts = [{True: _part(link.name, "UP"), False: _part(link.name, "DOWN")} for link in links]
-    pairs, lengths_mm = [link.pair for link in links], [link.length_mm for link in links]
-    for u, v, steps in routes(fabric, pairs, lengths_mm):
-        yield _route(fabric, u, v, "".join(parts[place][forward] for place, forward in steps))
+    """Yield the least-latency route between every two points that have one; both ways along it."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
+
+    if not links:
+        return
+    points, (u, v) = len(fabric.devices), np.array([link.pair for link in links], dtype=np.int64).T
+    # Floats hold these sums exactly below 2**53, which is 8,000 km of cable on one route.
+    weights = np.array([link.length_mm for link in links], dtype=float) * _PER_MM + 1
+    graph = csr_array((weights, (u, v)), shape=(points, points))
+    part_of = {link.pair: _part(link.name, "UP") for link in links}
+    part_of |= {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
+    for end in range(1, points):
+        _, before = dijkstra(graph, directed=False, indices=end, return_predecessors=True)
+        ahead = before.tolist()
+        for start in range(end):
+            if ahead[start] >= 0:
+                way = [start]
+                while way[-1] != end:
+                    way.append(ahead[way[-1]])
+                yield _route(fabric, start, end, "".join(part_of[step] for step in pairwise(way)))
 
 
 def _neighbour_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:

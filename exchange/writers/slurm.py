@@ -1,19 +1,22 @@
 """Slurm's topology files: leaf switches, groups or cabinets, one root."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
 
-from exchange.fabric import SWITCH, Fabric
-from exchange.hostlist import fold
-from exchange.job import Exporter, Files, Job
-from exchange.names import Alphabet, check_devices
-from foundation.errors import InputError
-from topologies.parameters import shown
+from netfloor.exchange.fabric import SWITCH, Fabric
+from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
 
 #: Names that Slurm gives a meaning of their own.
 RESERVED = frozenset({"default", "all", "none"})
 ALPHABET = Alphabet("Slurm", 64, "._-", RESERVED)
+_NUMBERED = re.compile(r"(.*?)([0-9]{1,9})", re.DOTALL)
+#: Slurm refuses longer ranges (MAX_RANGE of its hostlist is 65,536 in all).
+LONGEST_RANGE = 10_000
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def tree(fabric: Fabric) -> tuple[Branch, ...]:
     leaves = _leaves(fabric)
     if not leaves:
         what = "has no endpoints, and Slurm's topology is one of nodes"
-        raise InputError(shown(fabric.name), what, "lay it out with --endpoints")
+        raise InputError(shown(fabric.name), what, f"lay it out with {setting('endpoints')}")
     taken = {device.name for device in fabric.devices}
     middle = _middle(fabric, leaves, taken)
     below = [branch.name for branch in middle or leaves.values()]
@@ -90,48 +93,66 @@ def _safe(name: str) -> str:
 
 def _free(name: str, taken: set[str]) -> str:
     """Return the name, numbered where it is taken, and take it."""
-    found, number = name, 2
-    while found in taken:
+    free, number = name, 2
+    while free in taken:
         tail = f"-{number}"
-        found, number = name[: ALPHABET.longest - len(tail)] + tail, number + 1
-    taken.add(found)
-    return found
+        free, number = name[: ALPHABET.longest - len(tail)] + tail, number + 1
+    taken.add(free)
+    return free
 
 
 def _conf(branches: Sequence[Branch]) -> str:
-    lines = [
-        f"SwitchName={b.name} Nodes={fold(b.nodes)}"
-        if b.nodes
-        else f"SwitchName={b.name} Switches={fold(b.switches)}"
-        for b in branches
-    ]
-    return "\n".join(["# TopologyPlugin=topology/tree", *lines]) + "\n"
+    lines = ["# TopologyPlugin=topology/tree"]
+    for branch in branches:
+        below = f"Nodes={fold(branch.nodes)}" if branch.nodes else f"Switches={fold(branch.switches)}"
+        lines.append(f"SwitchName={branch.name} {below}")
+    return "\n".join(lines) + "\n"
 
 
 def _yaml(branches: Sequence[Branch]) -> str:
-    """Return the tree in YAML's block style, the root first; names are quoted, never numbers."""
-    from yaml import SafeDumper, dump  # noqa: PLC0415 - for this format only
+    """Return the tree in YAML's block style, the root first; safe names in quotes are never numbers."""
+    lines = ["- topology: fabric", "  cluster_default: true", "  tree:", "    switches:"]
+    for branch in reversed(branches):
+        below = f'nodes: "{fold(branch.nodes)}"' if branch.nodes else f'children: "{fold(branch.switches)}"'
+        lines += [f'    - switch: "{branch.name}"', f"      {below}"]
+    return "\n".join(lines) + "\n"
 
-    class Quoted(str):
-        """A text that is always written in quotes."""
 
-        __slots__ = ()
+def fold(names: Iterable[str]) -> str:
+    """Return names as one hostlist, in their order, runs of numbers folded.
 
-    class Dumper(SafeDumper):  # type: ignore[misc]
-        """Writes quoted texts too."""
+    A number with leading zeros keeps its width; ``n9`` and ``n10`` are one run, ``n09`` and
+    ``n10`` as well, ``n9`` and ``n010`` are not.
+    """
+    parts: list[str] = []
+    for (prefix, numbered), group in groupby(map(_split, names), key=lambda name: name[:2]):
+        numbers = [number for _, _, number in group]
+        parts += _folded(prefix, numbers) if numbered else [prefix] * len(numbers)
+    return ",".join(parts)
 
-    def quoted(dumper: Any, text: str) -> Any:
-        return dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style='"')
 
-    Dumper.add_representer(Quoted, quoted)
-    switches = [
-        {"switch": Quoted(b.name)}
-        | ({"nodes": Quoted(fold(b.nodes))} if b.nodes else {"children": Quoted(fold(b.switches))})
-        for b in reversed(branches)
-    ]
-    document = [{"topology": "fabric", "cluster_default": True, "tree": {"switches": switches}}]
-    text: str = dump(document, Dumper=Dumper, default_flow_style=False, sort_keys=False, width=1 << 30)
-    return text
+def _split(name: str) -> tuple[str, bool, str]:
+    """Return a name without its last number, whether it has one, and that number."""
+    match = _NUMBERED.fullmatch(name)
+    return (name, False, "") if match is None else (match[1], True, match[2])
+
+
+def _folded(prefix: str, numbers: list[str]) -> list[str]:
+    runs = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in _runs(numbers)]
+    return [prefix + runs[0]] if len(numbers) == 1 else [f"{prefix}[{','.join(runs)}]"]
+
+
+def _runs(numbers: list[str]) -> Iterator[list[str]]:
+    """Yield texts of numbers that follow each other, each run of one width or of none."""
+    run = numbers[:1]
+    for number in numbers[1:]:
+        follows = number == str(int(run[-1]) + 1).zfill(len(run[0]))
+        if follows and len(run) < LONGEST_RANGE:
+            run.append(number)
+        else:
+            yield run
+            run = [number]
+    yield run
 
 
 EXPORTER = Exporter(

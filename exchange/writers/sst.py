@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from exchange.fabric import HOST, Fabric
-from exchange.job import Exporter, Files, Job
-from exchange.names import Alphabet, check_devices
-from structure.distances import distances
+from netfloor.exchange.fabric import HOST, Fabric
+from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.structure.hops.distances import distances
 
 ALPHABET = Alphabet("SST", 64)
 

@@ -1,16 +1,18 @@
 """One chain of annealing: what is the same whatever a cable's cost depends on."""
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from layout.annealing.common_kernels import Flow, State
-from layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
-from layout.journal import NO_JOURNAL, Journal, Snapshot
-from layout.placed import Listener, Placed
-from layout.problem import Problem
-from layout.stop import Stopping
+from netfloor.layout.annealing.common_kernels import Flow, State
+from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
+from netfloor.layout.annealing.swap_kernels import anneal_slice, descend_some, mean_change
+from netfloor.layout.journal import NO_JOURNAL, Journal, Snapshot
+from netfloor.layout.placed import Listener, Placed
+from netfloor.layout.problem import Problem
+from netfloor.layout.stop import Stopping
 
 #: An (n, n) uint8 matrix of links beats searching sorted rows while it is small.
 MAX_DENSE_ROUTERS = 8192
@@ -34,51 +36,49 @@ class Annealer(ABC):
     """
 
     unit = 1
+    #: Most that a swap's change can be below its cheap part; with no cheap part nothing.
+    slack = 1
+    #: Whether the rise that may pass is drawn apart from the swap.
+    twice = False
+    #: A named tuple that tells the kernels what a swap is worth.
+    tables: Any
     #: Iterations between two looks at the clock.
     max_slice = MAX_SLICE
 
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
         self.flow = flow_of(problem)
-        router_in = np.full(problem.slots, -1, dtype=np.int32)
-        router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
-        self.state = State(
-            slot_of.astype(np.uint32),
-            router_in,
-            rng.integers(0, 2**64, size=1, dtype=np.uint64),
-            problem.movers.astype(np.uint32),
-            problem.places.astype(np.uint32),
-        )
+        self.state = state_of(problem, slot_of, rng)
         self.cost = problem.cost(slot_of)
 
     @abstractmethod
     def refresh(self) -> None:
         """Compute every table from where the routers stand."""
 
-    @abstractmethod
-    def sample(self, samples: int) -> float:
-        """Return the mean absolute change of random swaps from here; somebody may move."""
-
-    @abstractmethod
-    def propose(self, proposals: int, temperature: float) -> int:
-        """Propose random swaps at one temperature; return the change of cost; somebody may move."""
-
-    @abstractmethod
-    def descend_some(self, begin: int, end: int) -> int:
-        """Try every swap of some movers, take what improves; return the change of cost."""
-
     def mean_change(self) -> float:
         """Return the mean absolute change of a random swap from here, 0 if nobody may move."""
-        return self.sample(SAMPLES) if len(self.state.movers) else 0.0
+        if not len(self.state.movers):
+            return 0.0
+        return self.unit * float(mean_change(SAMPLES, self.tables, self.state, self.flow))
 
     def anneal(self, proposals: int, temperature: float) -> int:
         """Propose random swaps at one temperature; return the change of cost."""
-        return self.propose(proposals, temperature) if len(self.state.movers) else 0
+        if not len(self.state.movers):
+            return 0
+        units = temperature / self.unit
+        change = anneal_slice(proposals, units, self.slack, self.twice, self.tables, self.state, self.flow)
+        return self.unit * int(change)
+
+    def descend_some(self, begin: int, end: int) -> int:
+        """Try every swap of some movers, take what improves; return the change of cost."""
+        change = descend_some(begin, end, self.slack, self.tables, self.state, self.flow)
+        return self.unit * int(change)
 
     @property
     def slot_of(self) -> npt.NDArray[np.int32]:
         """Slot of each router, (n,), a copy."""
         return self.state.slot_of.astype(np.int32)
 
+    # a few lines beyond 35: what is saved and what goes on from it belong side by side
     def run(
         self,
         scale: float,
@@ -154,6 +154,19 @@ class Annealer(ABC):
             begin = end % movers
 
 
+def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator) -> State:
+    """Return a placement as the kernels take it, their generator seeded by one draw."""
+    router_in = np.full(problem.slots, -1, dtype=np.int32)
+    router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
+    return State(
+        slot_of.astype(np.uint32),
+        router_in,
+        rng.integers(0, 2**64, size=1, dtype=np.uint64),
+        problem.movers.astype(np.uint32),
+        problem.places.astype(np.uint32),
+    )
+
+
 def flow_of(problem: Problem) -> Flow:
     """Return the links' arrays as the kernels take them."""
     flow = problem.flow
@@ -169,3 +182,30 @@ def narrowest(largest: int) -> type[np.int16] | type[np.int32] | type[np.int64]:
     if largest < 2**15:
         return np.int16
     return np.int32 if largest < 2**31 else np.int64
+
+
+#: Temperatures that are tried, from the schedule's hottest to its coldest.
+TRIALS = 10
+#: Proposals a mover and trial, and the least in all.
+PER_MOVER = 20
+LEAST = 20_000
+
+
+def equilibrium(annealer: Annealer, scale: float) -> Schedule:
+    """Return a schedule from the hottest temperature at which the placement does not get dearer.
+
+    Tries each temperature for a moment and puts everything back, the generator too; at
+    the coldest if the placement gets dearer even there.
+    """
+    usual = Schedule()
+    snapshot = annealer.slot_of, annealer.cost, int(annealer.state.random[0])
+    proposals = max(LEAST, PER_MOVER * len(annealer.state.movers))
+    share = usual.cold
+    for trial in range(TRIALS):
+        temperature = usual.temperature(scale, trial / TRIALS)
+        change = annealer.anneal(proposals, temperature)
+        annealer.put_back(*snapshot)
+        if change <= 0:
+            share = temperature / scale if scale > 0 else usual.cold
+            break
+    return Schedule(hot=max(share, usual.cold))

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foundation.accelerate import lean_kernel
+from netfloor.foundation.accelerate import lean_kernel
 
 Array = np.ndarray[Any, Any]
 #: An integer or an unsigned 64-bit one: with those Numba leaves out the test for negative indices.
@@ -74,8 +74,9 @@ def propose_and_draw(random: Array, movers: Array, places: Array) -> Any:
 
 
 @lean_kernel
-def links_between(u: Index, v: Index, indptr: Array, indices: Array, counts: Array, dense: Array) -> Any:
+def links_between(u: Index, v: Index, flow: Flow) -> Any:
     """Return the number of links between two routers."""
+    indptr, indices, dense = flow.indptr, flow.indices, flow.dense
     if dense.shape[0] > 0:
         return np.int64(dense[u, v])
     low, high = np.int64(indptr[u]), np.int64(indptr[u + np.uint64(1)])
@@ -87,7 +88,7 @@ def links_between(u: Index, v: Index, indptr: Array, indices: Array, counts: Arr
         else:
             high = middle
     if low < end and indices[low] == v:
-        return np.int64(counts[low])
+        return np.int64(flow.counts[low])
     return np.int64(0)
 
 

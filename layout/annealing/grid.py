@@ -1,18 +1,22 @@
-"""Annealing with a table of every router on every row and column: a grid's length."""
+"""Annealing with a table of every router on every row and column: a grid's length.
+
+For every router ``table`` holds the total length it would have to its neighbours from
+every row and every column, and ``inside`` its links into every cabinet. A swap is
+weighed with a dozen look-ups whatever the radix; only an accepted one pays for updating
+its neighbours' tables.
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from layout.annealing.annealer import Annealer, narrowest
-from layout.annealing.grid_kernels import (
-    Grid,
-    anneal_slice,
-    descend_some,
-    fill_table,
-    mean_change,
-)
-from layout.problem import Problem
-from rooms.grid_lengths import GridLengths
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.layout.annealing.annealer import Annealer, narrowest
+from netfloor.layout.annealing.common_kernels import Array, Flow, Index, State, exchange, links_between
+from netfloor.layout.annealing.swap_kernels import offers
+from netfloor.layout.problem import Problem
+from netfloor.rooms.grid_lengths import GridLengths
 
 #: Lines of a table are filled up to a multiple: sums of whole vectors, no loop over what is left.
 LANES = 32
@@ -21,6 +25,131 @@ LANES = 32
 MAX_INSIDE_CELLS = 1 << 21
 #: Slots of a cabinet up to which its mates are looked up in any case. Measured.
 FEW_MATES = 2
+
+
+class Grid(NamedTuple):
+    """Where the slots are, and the tables.
+
+    ``cabinet`` (S,) uint32; ``row``, ``column`` (C,) uint32, columns counted on after the
+    rows: both are lines. ``gap`` (L, W) distances between lines in units, 0 between a row and a
+    column and beyond the last line; slots of cabinet i are ``first[i]`` up to ``first[i + 1]``;
+    ``discount`` units saved by a cable inside a cabinet beside its rectilinear part. ``table``
+    (n, W), ``gain`` (W,) room for one move; ``inside`` (n, C) links into each cabinet, or (0, 0)
+    where mates are looked up instead.
+    """
+
+    cabinet: Array
+    row: Array
+    column: Array
+    gap: Array
+    first: Array
+    table: Array
+    gain: Array
+    inside: Array
+    discount: int
+
+
+@lean_kernel
+def fill_table(grid: Grid, state: State, flow: Flow) -> None:
+    """Compute every router's length from every line, and its links into every cabinet."""
+    grid.table[:] = 0
+    grid.inside[:] = 0
+    for u in range(len(state.slot_of)):
+        line = grid.table[u]
+        for at in range(flow.indptr[u], flow.indptr[u + 1]):
+            home = grid.cabinet[state.slot_of[flow.indices[at]]]
+            if len(grid.inside) > 0:
+                grid.inside[u, home] += flow.counts[at]
+            row, column = grid.row[home], grid.column[home]
+            for c in range(len(line)):
+                line[c] += flow.counts[at] * (grid.gap[row, c] + grid.gap[column, c])
+
+
+@lean_kernel
+def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Grid) -> Any:
+    """Return the change of rectilinear lengths, as if u and v were not linked."""
+    table, row, column = tables.table, tables.row, tables.column
+    row_a, row_b, column_a, column_b = row[here], row[there], column[here], column[there]
+    change = np.int64(table[u, row_b]) - table[u, row_a] + table[u, column_b] - table[u, column_a]
+    if v >= 0:
+        w = np.uint64(v)
+        change += table[w, row_a] - table[w, row_b] + table[w, column_a] - table[w, column_b]
+    return change
+
+
+@lean_kernel
+def inside_links(u: Index, home: Index, grid: Grid, state: State, flow: Flow) -> Any:
+    """Return u's links to the routers in a cabinet."""
+    if len(grid.inside) > 0:
+        return np.int64(grid.inside[u, home])
+    links = np.int64(0)
+    for slot in range(grid.first[home], grid.first[home + 1]):
+        v = state.router_in[slot]
+        if v >= 0:
+            w = np.uint64(v)
+            links += links_between(u, w, flow)
+    return links
+
+
+@lean_kernel
+def rest_of_change(
+    u: Index, v: Index, here: Index, there: Index, tables: Grid, state: State, flow: Flow
+) -> Any:
+    """Return discounts inside cabinets, and what links between u and v add."""
+    saved = inside_links(u, here, tables, state, flow) - inside_links(u, there, tables, state, flow)
+    links = np.int64(0)
+    if v >= 0:
+        w = np.uint64(v)
+        saved += inside_links(w, there, tables, state, flow) - inside_links(w, here, tables, state, flow)
+        links = links_between(u, w, flow)
+    change = tables.discount * saved
+    if links != 0:
+        rows = np.int64(tables.gap[tables.row[here], tables.row[there]])
+        columns = np.int64(tables.gap[tables.column[here], tables.column[there]])
+        change += 2 * links * (rows + columns + tables.discount)
+    return change
+
+
+@lean_kernel
+def tell_neighbours(u: Index, here: Index, there: Index, grid: Grid, flow: Flow) -> None:
+    """Update the tables of u's neighbours for its move between cabinets."""
+    table, gain, gap, inside = grid.table, grid.gain, grid.gap, grid.inside
+    indptr, indices, counts = flow.indptr, flow.indices, flow.counts
+    row_a, row_b, column_a, column_b = (
+        grid.row[here],
+        grid.row[there],
+        grid.column[here],
+        grid.column[there],
+    )
+    for line in range(len(gain)):
+        gain[line] = gap[row_b, line] - gap[row_a, line] + gap[column_b, line] - gap[column_a, line]
+    counted = len(inside) > 0
+    for at in range(indptr[u], indptr[u + np.uint64(1)]):
+        w, count = indices[at], counts[at]
+        line = table[w]
+        if count == 1:
+            for c in range(len(gain)):
+                line[c] += gain[c]
+        else:
+            for c in range(len(gain)):
+                line[c] += count * gain[c]
+        if counted:
+            inside[w, here] -= count
+            inside[w, there] += count
+
+
+@lean_kernel
+def carry_out(u: Index, b: Index, tables: Grid, state: State, flow: Flow) -> None:
+    """Swap u and the occupant of slot b, tables included."""
+    a, v = np.uint64(state.slot_of[u]), state.router_in[b]
+    here, there = tables.cabinet[a], tables.cabinet[b]
+    tell_neighbours(u, here, there, tables, flow)
+    if v >= 0:
+        tell_neighbours(np.uint64(v), there, here, tables, flow)
+    exchange(u, v, a, b, state.slot_of, state.router_in)
+
+
+offers(Grid, cheap_change=cheap_change, rest_of_change=rest_of_change, carry_out=carry_out)
 
 
 class GridAnnealer(Annealer):
@@ -32,26 +161,13 @@ class GridAnnealer(Annealer):
         heaviest = int(problem.flow.data.max(initial=0))
         mates = int(np.diff(lengths.first_slot).max())
         self.unit = unit_of(lengths)
-        self.grid = grid_of(problem, lengths, self.unit, heaviest * mates)
-        self.slack = 2 * abs(self.grid.discount) * (mates - 1) * heaviest
+        self.tables = grid_of(problem, lengths, self.unit, heaviest * mates)
+        self.slack = 2 * abs(self.tables.discount) * (mates - 1) * heaviest
         self.refresh()
 
     def refresh(self) -> None:
         """Compute the tables from where the routers stand."""
-        fill_table(self.grid, self.state, self.flow)
-
-    def sample(self, samples: int) -> float:
-        """Return the mean absolute change of random swaps from here."""
-        return self.unit * float(mean_change(samples, self.grid, self.state, self.flow))
-
-    def propose(self, proposals: int, temperature: float) -> int:
-        """Propose random swaps at one temperature; return the change of length in mm."""
-        units = temperature / self.unit
-        return self.unit * int(anneal_slice(proposals, units, self.slack, self.grid, self.state, self.flow))
-
-    def descend_some(self, begin: int, end: int) -> int:
-        """Try every swap of some movers, take what improves; return the change of length in mm."""
-        return self.unit * int(descend_some(begin, end, self.slack, self.grid, self.state, self.flow))
+        fill_table(self.tables, self.state, self.flow)
 
 
 def unit_of(lengths: GridLengths) -> int:

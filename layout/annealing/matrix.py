@@ -1,17 +1,102 @@
-"""Annealing with a table of every router in every cabinet: any symmetric cost."""
+"""Annealing with a table of every router in every cabinet: any symmetric cost.
+
+For every router ``table`` holds what it would cost in every cabinet, its neighbours
+staying where they are. A swap is weighed with four look-ups whatever the radix; only an
+accepted one pays for updating its neighbours' tables.
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from layout.annealing.annealer import Annealer, narrowest
-from layout.annealing.matrix_kernels import (
-    Matrix,
-    anneal_slice,
-    descend_some,
-    fill_table,
-    mean_change,
-)
-from layout.problem import Problem
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.layout.annealing.annealer import Annealer, narrowest
+from netfloor.layout.annealing.common_kernels import Array, Flow, Index, State, exchange, links_between
+from netfloor.layout.annealing.swap_kernels import offers
+from netfloor.layout.problem import Problem
+
+
+class Matrix(NamedTuple):
+    """Costs and tables.
+
+    ``cost`` (C, C) between two slots of the cabinets, the diagonal inside one; ``cabinet``
+    (S,) uint32; ``table`` (n, C); ``gain`` (C,) room for one move.
+    """
+
+    cost: Array
+    cabinet: Array
+    table: Array
+    gain: Array
+
+
+@lean_kernel
+def fill_table(matrix: Matrix, state: State, flow: Flow) -> None:
+    """Compute what every router costs in every cabinet."""
+    cost, table = matrix.cost, matrix.table
+    table[:] = 0
+    for u in range(len(state.slot_of)):
+        for at in range(flow.indptr[u], flow.indptr[u + 1]):
+            there = matrix.cabinet[state.slot_of[flow.indices[at]]]
+            for c in range(cost.shape[0]):
+                table[u, c] += flow.counts[at] * cost[there, c]
+
+
+@lean_kernel
+def cheap_change(u: Index, v: Index, here: Index, there: Index, tables: Matrix) -> Any:
+    """Return the change as if u and v were not linked."""
+    table = tables.table
+    change = np.int64(table[u, there]) - table[u, here]
+    if v >= 0:
+        w = np.uint64(v)
+        change += table[w, here] - table[w, there]
+    return change
+
+
+@lean_kernel
+def rest_of_change(
+    u: Index, v: Index, here: Index, there: Index, tables: Matrix, _state: State, flow: Flow
+) -> Any:
+    """Return what links between u and v add."""
+    links = np.int64(0)
+    if v >= 0:
+        links = links_between(u, np.uint64(v), flow)
+    if links == 0:
+        return links
+    cost = tables.cost
+    return links * (2 * np.int64(cost[here, there]) - cost[here, here] - cost[there, there])
+
+
+@lean_kernel
+def tell_neighbours(u: Index, here: Index, there: Index, matrix: Matrix, flow: Flow) -> None:
+    """Update the tables of u's neighbours for its move between cabinets."""
+    cost, table, gain = matrix.cost, matrix.table, matrix.gain
+    indices, counts = flow.indices, flow.counts
+    for c in range(len(gain)):
+        gain[c] = cost[there, c] - cost[here, c]
+    for at in range(flow.indptr[u], flow.indptr[u + np.uint64(1)]):
+        line = table[indices[at]]
+        count = counts[at]
+        if count == 1:
+            for c in range(len(gain)):
+                line[c] += gain[c]
+        else:
+            for c in range(len(gain)):
+                line[c] += count * gain[c]
+
+
+@lean_kernel
+def carry_out(u: Index, b: Index, tables: Matrix, state: State, flow: Flow) -> None:
+    """Swap u and the occupant of slot b, tables included."""
+    a, v = np.uint64(state.slot_of[u]), state.router_in[b]
+    here, there = tables.cabinet[a], tables.cabinet[b]
+    tell_neighbours(u, here, there, tables, flow)
+    if v >= 0:
+        tell_neighbours(np.uint64(v), there, here, tables, flow)
+    exchange(u, v, a, b, state.slot_of, state.router_in)
+
+
+offers(Matrix, cheap_change=cheap_change, rest_of_change=rest_of_change, carry_out=carry_out)
 
 
 class MatrixAnnealer(Annealer):
@@ -25,7 +110,7 @@ class MatrixAnnealer(Annealer):
         heaviest = int(problem.flow.sum(axis=1).max(initial=0))
         kind = narrowest(heaviest * int(np.abs(cost).max(initial=0)))
         cabinets = len(cost)
-        self.matrix = Matrix(
+        self.tables = Matrix(
             cost.astype(kind),
             problem.lengths.slot_cabinet.astype(np.uint32),
             np.zeros((problem.routers, cabinets), dtype=kind),
@@ -40,19 +125,4 @@ class MatrixAnnealer(Annealer):
 
     def refresh(self) -> None:
         """Compute the table from where the routers stand."""
-        fill_table(self.matrix, self.state, self.flow)
-
-    def sample(self, samples: int) -> float:
-        """Return the mean absolute change of random swaps from here."""
-        return self.unit * float(mean_change(samples, self.matrix, self.state, self.flow))
-
-    def propose(self, proposals: int, temperature: float) -> int:
-        """Propose random swaps at one temperature; return the change of cost."""
-        units = temperature / self.unit
-        change = anneal_slice(proposals, units, self.slack, self.matrix, self.state, self.flow)
-        return self.unit * int(change)
-
-    def descend_some(self, begin: int, end: int) -> int:
-        """Try every swap of some movers, take what improves; return the change of cost."""
-        change = descend_some(begin, end, self.slack, self.matrix, self.state, self.flow)
-        return self.unit * int(change)
+        fill_table(self.tables, self.state, self.flow)

@@ -1,40 +1,90 @@
-"""Annealing without tables, for networks too large for them: any cost of the length."""
+"""Annealing without tables, for networks too large for them: any cost of the length.
+
+Every proposal visits the neighbours of both routers, so its work grows with the radix;
+nothing is kept but who stands where.
+"""
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from layout.annealing.annealer import Annealer
-from layout.annealing.priced_kernels import Priced, anneal_slice, descend_some, mean_change
-from layout.lengths import PricedLengths
-from layout.problem import Problem
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.layout.annealing.annealer import Annealer
+from netfloor.layout.annealing.common_kernels import Array, Flow, Index, State
+from netfloor.layout.annealing.swap_kernels import nothing, offers, only_exchange
+from netfloor.layout.lengths import PricedLengths
+from netfloor.layout.problem import Problem
+
+
+class Priced(NamedTuple):
+    """Costs as they are computed.
+
+    ``cabinet`` (S,) uint32; ``x``, ``y`` (C,) int64 positions in units of the price list;
+    ``price`` (P,) int64 by rectilinear distance between two cabinets; ``inside`` the cost
+    in one cabinet.
+    """
+
+    cabinet: Array
+    x: Array
+    y: Array
+    price: Array
+    inside: int
+
+
+@lean_kernel
+def cost_between(c: Index, d: Index, x: Array, y: Array, price: Array, inside: Index) -> Any:
+    """Return the cost of a cable between two cabinets."""
+    if c == d:
+        return np.int64(inside)
+    return np.int64(price[np.uint64(abs(x[c] - x[d]) + abs(y[c] - y[d]))])
+
+
+@lean_kernel
+def move_change(
+    u: Index, other: Index, here: Index, there: Index, priced: Priced, state: State, flow: Flow
+) -> Any:
+    """Return the change if u moves between cabinets, its links to ``other`` left out."""
+    x, y, price, inside = priced.x, priced.y, priced.price, np.int64(priced.inside)
+    cabinet, slot_of = priced.cabinet, state.slot_of
+    change = np.int64(0)
+    for at in range(flow.indptr[u], flow.indptr[u + np.uint64(1)]):
+        w = flow.indices[at]
+        if w != other:
+            home = cabinet[slot_of[w]]
+            after = cost_between(there, home, x, y, price, inside)
+            change += flow.counts[at] * (after - cost_between(here, home, x, y, price, inside))
+    return change
+
+
+@lean_kernel
+def whole_change(
+    u: Index, v: Index, here: Index, there: Index, tables: Priced, state: State, flow: Flow
+) -> Any:
+    """Return the change of cost if u and v, nobody where it is -1, swap cabinets."""
+    change = move_change(u, v, here, there, tables, state, flow)
+    if v >= 0:
+        change += move_change(np.uint64(v), np.int64(u), there, here, tables, state, flow)
+    return change
+
+
+offers(Priced, cheap_change=nothing, rest_of_change=whole_change, carry_out=only_exchange)
 
 
 class PricedAnnealer(Annealer):
     """Keeps nothing but the placement."""
 
     max_slice = 1 << 15
+    twice = True
 
     def __init__(self, problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator):
         super().__init__(problem, slot_of, rng)
         assert isinstance(problem.lengths, PricedLengths)  # noqa: S101 - for the type checker
-        self.priced = priced_of(problem.lengths)
+        self.tables = priced_of(problem.lengths)
 
     def refresh(self) -> None:
         """Do nothing: there is no table."""
-
-    def sample(self, samples: int) -> float:
-        """Return the mean absolute change of random swaps from here."""
-        return float(mean_change(samples, self.priced, self.state, self.flow))
-
-    def propose(self, proposals: int, temperature: float) -> int:
-        """Propose random swaps at one temperature; return the change of cost."""
-        return int(anneal_slice(proposals, temperature, self.priced, self.state, self.flow))
-
-    def descend_some(self, begin: int, end: int) -> int:
-        """Try every swap of some movers, take what improves; return the change of cost."""
-        return int(descend_some(begin, end, self.priced, self.state, self.flow))
 
 
 def priced_of(lengths: PricedLengths) -> Priced:

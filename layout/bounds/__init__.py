@@ -1,6 +1,19 @@
-"""Certified lower bounds on the cable length of every placement."""
+"""Certified lower bounds on the cable length of every placement: a file each, an entry in BOUNDS."""
 
-from layout.bounds.bound import Bound
-from layout.bounds.line_cuts import line_cut_bound
+from collections.abc import Callable
 
-__all__ = ["Bound", "line_cut_bound"]
+from netfloor.layout.bounds.bound import Bound
+from netfloor.layout.bounds.line_cuts import line_cut_bound
+from netfloor.layout.problem import Problem
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+
+#: Every bound; each holds, so that the largest one does.
+BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound], ...] = (line_cut_bound,)
+
+
+def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
+    """Return the best bound that is known, in mm, by a proved eigenvalue of the network's Laplacian."""
+    return max((bound(problem, eigenvalue) for bound in BOUNDS), key=lambda bound: bound.length_mm)
+
+
+__all__ = ["BOUNDS", "Bound", "line_cut_bound", "lower_bound"]

@@ -4,6 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+import numpy as np
+
+from netfloor.layout.problem import Problem
+
 
 @dataclass(frozen=True)
 class Bound:
@@ -44,3 +48,22 @@ class Bound:
         """Return the certificate as it stands in a plan file."""
         record = {one.name: getattr(self, one.name) for one in fields(self)}
         return {key: value for key, value in record.items() if value is not None}
+
+
+def most_inside_links(problem: Problem) -> int:
+    """Return an upper bound on the links inside cabinets.
+
+    Cabinets of z slots hold most pairs when all but one of them are full: floor(n / z)
+    cabinets of z (z - 1) / 2 pairs and one of what is left. No router has more than
+    z - 1 neighbours in its cabinet, nor more than it has links.
+    """
+    sizes = np.sort(np.diff(problem.below.first_slot))[::-1]
+    heaviest = int(problem.flow.data.max(initial=0))
+    left, pairs = problem.routers, 0
+    for size in sizes:
+        here = min(int(size), left)
+        pairs += here * (here - 1) // 2
+        left -= here
+    degrees = np.asarray(problem.flow.sum(axis=1)).ravel()
+    by_degree = int(np.minimum(degrees, (int(sizes[0]) - 1) * heaviest).sum()) // 2
+    return min(pairs * heaviest, by_degree)

@@ -14,12 +14,11 @@ import numpy.typing as npt
 from scipy.ndimage import minimum_filter1d
 from scipy.sparse import csr_array
 
-from layout.bounds.bound import Bound
-from layout.bounds.inside_links import most_inside_links
-from layout.bounds.minorant import find_minorant
-from layout.problem import Problem
-from rooms.routed_lengths import RoutedLengths
-from structure.laplacian import ProvedEigenvalue
+from netfloor.layout.bounds.bound import Bound, most_inside_links
+from netfloor.layout.bounds.minorant import find_minorant
+from netfloor.layout.problem import Problem
+from netfloor.rooms.routed_lengths import RoutedLengths
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Above every sum of cuts, and far from overflow when a cut is added.
 UNREACHABLE = np.iinfo(np.int64).max // 4

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, hstack
 
-from layout.bounds.inside_links import most_inside_links
-from layout.problem import Problem
-from rooms.routed_lengths import RoutedLengths
+from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.problem import Problem
+from netfloor.rooms.routed_lengths import RoutedLengths
 
 Lengths = npt.NDArray[np.int64]
 

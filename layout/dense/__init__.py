@@ -1,8 +1,7 @@
 """Quadratic assignment with two full matrices: search, bounds and enumeration."""
 
-from layout.dense.bounds import DenseBound, lower_bound
-from layout.dense.found import Found
-from layout.dense.memetic import search, warm_up
-from layout.dense.problem import DenseProblem
+from netfloor.layout.dense.bounds import DenseBound, lower_bound
+from netfloor.layout.dense.memetic import search, warm_up
+from netfloor.layout.dense.problem import Assignment, DenseProblem
 
-__all__ = ["DenseBound", "DenseProblem", "Found", "lower_bound", "search", "warm_up"]
+__all__ = ["Assignment", "DenseBound", "DenseProblem", "lower_bound", "search", "warm_up"]

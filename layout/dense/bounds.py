@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from foundation.errors import CheckFailedError
-from layout.dense.enumeration import LARGEST_ENUMERATED, enumerate_all
-from layout.dense.gilmore_lawler import gilmore_lawler_bounds
-from layout.dense.problem import DenseProblem
-from layout.dense.projection import projection_bound
-from layout.dense.tables import without_diagonal
+from netfloor.foundation.errors import CheckFailedError
+from netfloor.layout.dense.enumeration import LARGEST_ENUMERATED, enumerate_all
+from netfloor.layout.dense.gilmore_lawler import gilmore_lawler_bounds
+from netfloor.layout.dense.problem import DenseProblem
+from netfloor.layout.dense.projection import projection_bound
+from netfloor.layout.dense.tables import without_diagonal
 
 #: Beyond it a bound would take longer than a search is usually given.
 LARGEST_BOUNDED = 1024
@@ -18,13 +18,7 @@ LARGEST_BOUNDED = 1024
 
 @dataclass(frozen=True)
 class DenseBound:
-    """No permutation costs less than ``cost``.
-
-    Attributes
-    ----------
-    method
-        How it was found.
-    """
+    """No permutation costs less than ``cost``; ``method`` found that out."""
 
     cost: int
     method: str

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from layout.dense.problem import DenseProblem, Permutation
+from netfloor.layout.dense.problem import DenseProblem, Permutation
 
 #: 9! permutations take some hundredths of a second.
 LARGEST_ENUMERATED = 9
@@ -21,7 +21,7 @@ def enumerate_all(problem: DenseProblem, forced: Permutation | None = None) -> t
     ValueError
         Beyond 12 facilities that are free, where it would take hours.
     """
-    from layout.dense.enumeration_kernels import best_of_all  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.dense.permutation_kernels import best_of_all  # noqa: PLC0415 - imports Numba
 
     where = np.full(problem.size, -1) if forced is None else np.asarray(forced, dtype=np.int64)
     if (free := int((where < 0).sum())) > 12:

@@ -5,11 +5,11 @@ agree on; when nothing better comes for a while all but the best are shaken, har
 time, and improved anew (Benlic and Hao 2015, Expert Systems with Applications 42).
 """
 
+from dataclasses import dataclass, field
+
 import numpy as np
 
-from layout.dense.crossover_kernels import cross
-from layout.dense.pool import Member, Pool
-from layout.dense.problem import Permutation
+from netfloor.layout.dense.problem import Permutation
 
 POOL = 12
 #: Children in a row that improve nothing, before the pool is shaken.
@@ -20,6 +20,38 @@ SHAKE, HARDER = 0.1, 1.3
 TWIN_SHAKE = 0.2
 #: Once this share of the effort is spent the pool is as large as it will be.
 FILLING = 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """A permutation and its cost."""
+
+    cost: int
+    permutation: Permutation
+
+
+@dataclass
+class Pool:
+    """At most ``capacity`` members, the best first."""
+
+    capacity: int
+    members: list[Member] = field(default_factory=list)
+
+    def offer(self, member: Member) -> None:
+        """Take a member unless it is there already or worse than all of a full pool."""
+        if any(
+            member.cost == other.cost and np.array_equal(member.permutation, other.permutation)
+            for other in self.members
+        ):
+            return
+        self.members.append(member)
+        self.members.sort(key=lambda one: one.cost)
+        del self.members[self.capacity :]
+
+    def parents(self, rng: np.random.Generator) -> tuple[Member, Member]:
+        """Return the winners of two tournaments of two; may be the same member twice."""
+        first, second = rng.integers(len(self.members), size=(2, 2)).min(axis=1)
+        return self.members[int(first)], self.members[int(second)]
 
 
 class Evolution:
@@ -56,6 +88,8 @@ class Evolution:
             self._failures, self._shake = 0, SHAKE
 
     def _child(self) -> Permutation:
+        from netfloor.layout.dense.permutation_kernels import cross  # noqa: PLC0415 - imports Numba
+
         one, two = self.pool.parents(self.rng)
         if one is two:
             return self._shaken(one.permutation, TWIN_SHAKE)

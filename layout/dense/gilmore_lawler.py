@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
-from layout.dense.problem import DenseProblem, Matrix, magnitude
-from layout.dense.tables import without_diagonal
+from netfloor.layout.dense.problem import DenseProblem, Matrix, magnitude
+from netfloor.layout.dense.tables import without_diagonal
 
 #: Integers up to here, and their sums and differences, are exact as floating-point numbers.
 EXACT = 1 << 52

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from layout.dense.found import Found
-from layout.dense.pool import Member
-from layout.dense.problem import DenseProblem, Permutation
-from layout.dense.tables import make_tables, narrowest
-from layout.stop import Stopping
+from netfloor.layout.dense.evolution import Evolution, Member
+from netfloor.layout.dense.problem import Assignment, DenseProblem, Permutation
+from netfloor.layout.dense.tables import make_tables, narrowest
+from netfloor.layout.stop import Stopping
 
 if TYPE_CHECKING:
-    from layout.dense.evolution import Evolution
-    from layout.dense.tabu import TabuSearch
+    from netfloor.layout.dense.tabu import TabuSearch
 
 #: Called now and then with the progress (0 to 1) and the best cost; from any thread.
 Listener = Callable[[float, int], None]
@@ -40,7 +38,7 @@ def search(
     *,
     workers: int = 1,
     target: int | None = None,
-) -> Found:
+) -> Assignment:
     """Return the best permutation found until ``stop`` ends the work.
 
     Parameters
@@ -57,7 +55,7 @@ def search(
     first = rng.permutation(problem.size) if start is None else np.array(start, dtype=np.int64)
     best = Member(problem.cost(first), first)
     if problem.size == 1:
-        return Found(first, best.cost, 0, ((0, best.cost),))
+        return Assignment(first, best.cost, 0, ((0, best.cost),))
     run = _Run(problem, best, stop, listener, target)
     with ExitStack() as stack:
         if workers > 1:
@@ -71,8 +69,8 @@ def warm_up(problem: DenseProblem) -> None:
 
     A corner of the problem is searched for one move, in the whole problem's types.
     """
-    from layout.dense.crossover_kernels import cross  # noqa: PLC0415 - imports Numba
-    from layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.dense.permutation_kernels import cross  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
 
     size = min(problem.size, 3)
     corner = DenseProblem(problem.flow[:size, :size], problem.distance[:size, :size])
@@ -101,10 +99,9 @@ class _Run:
         rng: np.random.Generator,
         workers: int,
         mapped: Callable[..., Iterable[tuple[int, Permutation, int]]],
-    ) -> Found:
+    ) -> Assignment:
         """Improve generation after generation."""
-        from layout.dense.evolution import Evolution  # noqa: PLC0415 - imports Numba
-        from layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
+        from netfloor.layout.dense.tabu import TabuSearch  # noqa: PLC0415 - imports Numba
 
         tables = make_tables(self.problem)
         for _ in range(workers):
@@ -119,9 +116,9 @@ class _Run:
                     self.best = Member(cost, permutation)
                     history.append((self.done, cost))
             self.listener(min(self.stop.progress(self.done), 1.0), self.best.cost)
-        return Found(self.best.permutation, self.best.cost, self.done, tuple(history))
+        return Assignment(self.best.permutation, self.best.cost, self.done, tuple(history))
 
-    def jobs(self, evolution: "Evolution") -> list[Job]:
+    def jobs(self, evolution: Evolution) -> list[Job]:
         """Return the next generation: as many children as the budget has moves for."""
         progress = self.stop.progress(self.done)
         moves = max(LEAST_MOVES, MOVES_EACH * self.problem.size)

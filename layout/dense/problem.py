@@ -1,11 +1,11 @@
 """The quadratic assignment problem with two full matrices."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import InputError
+from netfloor.foundation.errors import InputError
 
 Matrix = npt.NDArray[np.int64]
 Permutation = npt.NDArray[np.int64]
@@ -93,3 +93,25 @@ def total_magnitude(matrix: Matrix) -> int:
     """Return the sum of absolute entries, exact beyond 64 bits."""
     size = np.abs(matrix)
     return (int((size >> 32).sum()) << 32) + int((size & 0xFFFFFFFF).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Assignment:
+    """The best permutation of a search.
+
+    Attributes
+    ----------
+    permutation
+        Location of each facility, counted from 0, (n,) int64.
+    cost
+        Its cost, exact.
+    iterations
+        Moves of tabu search made.
+    history
+        (iterations, cost) at the start and whenever the best cost fell.
+    """
+
+    permutation: Permutation
+    cost: int
+    iterations: int
+    history: tuple[tuple[int, int], ...] = field(default=())

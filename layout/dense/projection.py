@@ -10,9 +10,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from layout.dense.gilmore_lawler import EXACT, assignment_bound
-from layout.dense.problem import DenseProblem, Matrix, magnitude, total_magnitude
-from layout.dense.tables import without_diagonal
+from netfloor.layout.dense.gilmore_lawler import EXACT, assignment_bound
+from netfloor.layout.dense.problem import DenseProblem, Matrix, magnitude, total_magnitude
+from netfloor.layout.dense.tables import without_diagonal
 
 Vector = npt.NDArray[np.float64]
 UNIT = float(np.finfo(float).eps)

@@ -5,48 +5,35 @@ standing where they are. A swap of u and v changes it by an outer product, and t
 of cost of every other swap by a product of differences (Taillard 1991, Parallel
 Computing 17); the two lines of u and v follow from the table.
 
-Kernels take plain arrays and write their inner loops out: calls with slices or tuples
-cost more than the arithmetic. ``kind`` keeps the arithmetic in the arrays' narrow type.
+Kernels write their inner loops out. ``kind`` keeps the arithmetic in the arrays' narrow type.
 """
 
-from typing import Any
-
-import numpy as np
-
-from foundation.accelerate import kernel
-from layout.dense.vector_kernels import swap_columns, swap_entries, swap_lines
-
-Array = np.ndarray[Any, Any]
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.layout.annealing.common_kernels import Array
+from netfloor.layout.dense.permutation_kernels import swap_columns, swap_entries, swap_lines
+from netfloor.layout.dense.tables import Bench, Tables
 
 
-@kernel
-def permute_distances(place: Array, distance: Array, back: Array, near: Array, both: Array) -> None:
+@lean_kernel
+def permute_distances(tables: Tables, bench: Bench) -> None:
     """Fill ``near`` with distances between facilities, ``both`` with its transpose if asymmetric."""
+    place, near, both, distance = bench.place, bench.near, bench.both, tables.distance
     n = len(place)
     for i in range(n):
         line = distance[place[i]]
         for j in range(n):
             near[i, j] = line[place[j]]
-    if back.shape[0] > 0:
+    if len(both) > 0:
         for i in range(n):
             for j in range(n):
                 both[i, j] = near[j, i]
 
 
-@kernel
-def fill_table(
-    begin: int,
-    end: int,
-    place: Array,
-    flow: Array,
-    back: Array,
-    own_flow: Array,
-    own_distance: Array,
-    near: Array,
-    both: Array,
-    table: Array,
-) -> None:
+@lean_kernel
+def fill_table(begin: int, end: int, tables: Tables, bench: Bench) -> None:
     """Compute some lines of the table; ``both`` holds the transpose of ``near``."""
+    flow, back, own_flow, own_distance = tables.flow, tables.back, tables.own_flow, tables.own_distance
+    place, near, both, table = bench.place, bench.near, bench.both, bench.table
     n = len(place)
     kind = table.dtype.type
     asymmetric = back.shape[0] > 0
@@ -67,9 +54,10 @@ def fill_table(
                     line[j] = kind(line[j] + kind(weight * other[j]))
 
 
-@kernel
-def fill_change(pair: Array, near: Array, both: Array, table: Array, change: Array) -> None:
+@lean_kernel
+def fill_change(tables: Tables, bench: Bench) -> None:
     """Compute the change of every swap; from here on ``both`` is the sum of both directions."""
+    pair, near, both, table, change = tables.pair, bench.near, bench.both, bench.table, bench.change
     half, n = change.shape
     asymmetric = both.shape[0] > 0
     if asymmetric:
@@ -86,29 +74,17 @@ def fill_change(pair: Array, near: Array, both: Array, table: Array, change: Arr
             change[k, i] = table[i, j] + table[j, i] - own + pair[i, j] * symmetric[i, j]
 
 
-@kernel
-def exchange(
-    u: int,
-    v: int,
-    flow: Array,
-    back: Array,
-    place: Array,
-    near: Array,
-    both: Array,
-    table: Array,
-    x: Array,
-    y: Array,
-    x_back: Array,
-    y_back: Array,
-) -> None:
+@lean_kernel
+def exchange(u: int, v: int, tables: Tables, bench: Bench) -> None:
     """Let u and v change places, and bring the table up to date.
 
     The outer product x * y (and x_back * y_back) is left behind, twice in a row, for the
     changes: x is how differently a facility is bound to u and to v, y how much nearer it
     is to one place than to the other.
     """
+    flow, back, place, near, both = tables.flow, tables.back, bench.place, bench.near, bench.both
+    table, x, y, x_back, y_back = bench.table, bench.x, bench.y, bench.x_back, bench.y_back
     n = len(place)
-    kind = table.dtype.type
     asymmetric = back.shape[0] > 0
     out_u, out_v, from_u, from_v = flow[u], flow[v], near[u], near[v]
     for j in range(n):
@@ -129,32 +105,31 @@ def exchange(
     swap_columns(u, v, near)
     swap_columns(u, v, table)
     swap_entries(u, v, place)
+    add_product(table, x, y)
+    if asymmetric:
+        add_product(table, x_back, y_back)
+
+
+@lean_kernel
+def add_product(table: Array, x: Array, y: Array) -> None:
+    """Add the outer product of two vectors, and write each a second time behind itself."""
+    n = len(table)
+    kind = table.dtype.type
     for i in range(n):
         line = table[i]
         xi = x[i]
         if xi != 0:
             for j in range(n):
                 line[j] = kind(line[j] + kind(xi * y[j]))
-    if asymmetric:
-        for i in range(n):
-            line = table[i]
-            xi = x_back[i]
-            if xi != 0:
-                for j in range(n):
-                    line[j] = kind(line[j] + kind(xi * y_back[j]))
     for j in range(n):
         x[n + j] = x[j]
         y[n + j] = y[j]
-    if asymmetric:
-        for j in range(n):
-            x_back[n + j] = x_back[j]
-            y_back[n + j] = y_back[j]
 
 
-@kernel
-def forget_exchange(x: Array, y: Array, x_back: Array, y_back: Array) -> None:
+@lean_kernel
+def forget_exchange(bench: Bench) -> None:
     """Let the next `sweep` add nothing."""
-    x[:] = 0
-    y[:] = 0
-    x_back[:] = 0
-    y_back[:] = 0
+    bench.x[:] = 0
+    bench.y[:] = 0
+    bench.x_back[:] = 0
+    bench.y_back[:] = 0

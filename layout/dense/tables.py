@@ -1,18 +1,16 @@
 """A dense problem as the kernels take it."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from layout.dense.problem import DenseProblem, Matrix, magnitude
+from netfloor.layout.dense.problem import DenseProblem, Matrix, magnitude
 
 Array = npt.NDArray[Any]
 
 
-@dataclass(frozen=True)
-class Tables:
+class Tables(NamedTuple):
     """Matrices in the narrowest type that holds every change of a swap.
 
     If one matrix is symmetric, only the sum of both directions of the other counts, and
@@ -46,6 +44,66 @@ class Tables:
     def symmetric(self) -> bool:
         """True if each pair counts once."""
         return not len(self.back)
+
+
+class Bench(NamedTuple):
+    """A permutation under search, and what makes its swaps cheap.
+
+    Attributes
+    ----------
+    place, best_place
+        Location of each facility, now and at the least cost, (n,) int64.
+    near
+        Distances between facilities, (n, n).
+    both
+        Its transpose, later the sum of both directions, (n, n), or (0, 0) if symmetric.
+    table
+        What facility i would cost at the location of facility j, (n, n).
+    change, until
+        Of every swap the change of cost, and the move up to which it is tabu, (n // 2, n).
+    expiry
+        Move up to which a facility stays away from a location, (n, n).
+    x, y, x_back, y_back
+        What the last exchange leaves behind, twice in a row, (2 n,).
+    own, line, least
+        Room for the diagonal and one line of the table, (n,), and for each line's least, (n // 2,).
+    random
+        State of the generator, (1,) uint64.
+    """
+
+    place: Array
+    best_place: Array
+    near: Array
+    both: Array
+    table: Array
+    change: Array
+    until: Array
+    expiry: Array
+    x: Array
+    y: Array
+    x_back: Array
+    y_back: Array
+    own: Array
+    line: Array
+    least: Array
+    random: Array
+
+
+def make_bench(tables: Tables) -> Bench:
+    """Return a bench for a problem's tables, empty."""
+    n, kind = tables.size, tables.flow.dtype
+    place, best_place = np.zeros((2, n), dtype=np.int64)
+    near, table = np.zeros((2, n, n), dtype=kind)
+    change, until = np.zeros((n // 2, n), dtype=kind), np.zeros((n // 2, n), dtype=np.int32)
+    expiry = np.zeros((n, n), dtype=np.int32)
+    x, y, x_back, y_back = np.zeros((4, 2 * n), dtype=kind)
+    own, line = np.zeros((2, n), dtype=kind)
+    least, random = np.zeros(n // 2, dtype=kind), np.zeros(1, dtype=np.uint64)
+    both = np.zeros_like(tables.back)
+    return Bench(
+        *(place, best_place, near, both, table, change, until, expiry),
+        *(x, y, x_back, y_back, own, line, least, random),
+    )
 
 
 def make_tables(problem: DenseProblem, kind: type[np.int32 | np.int64] | None = None) -> Tables:

@@ -6,34 +6,19 @@ long and everything runs along them.
 
 from typing import Any
 
-import numpy as np
-
-from foundation.accelerate import kernel
-from layout.dense.table_kernels import exchange, forget_exchange
-from layout.dense.vector_kernels import below
-
-Array = np.ndarray[Any, Any]
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.layout.annealing.common_kernels import Array
+from netfloor.layout.dense.permutation_kernels import below
+from netfloor.layout.dense.table_kernels import exchange, forget_exchange
+from netfloor.layout.dense.tables import Bench, Tables
 
 
-@kernel
-def renew_line(
-    w: int,
-    asymmetric: bool,
-    place: Array,
-    pair: Array,
-    symmetric: Array,
-    table: Array,
-    own: Array,
-    change: Array,
-    until: Array,
-    expiry: Array,
-    x: Array,
-    y: Array,
-    x_back: Array,
-    y_back: Array,
-    line: Array,
-) -> None:
+@lean_kernel
+def renew_line(w: int, symmetric: Array, pair: Array, bench: Bench) -> None:
     """Set the changes of w's swaps, less what `sweep` will add, and until when they are tabu."""
+    place, table, own, change, until = bench.place, bench.table, bench.own, bench.change, bench.until
+    expiry, line = bench.expiry, bench.line
+    x, y, x_back, y_back = bench.x, bench.y, bench.x_back, bench.y_back
     half, n = change.shape
     kind = change.dtype.type
     here, since = place[w], expiry[w]
@@ -44,7 +29,7 @@ def renew_line(
     for j in range(n):
         coming = kind(kind(x_w - x[j]) * kind(y[j] - y_w))
         line[j] = kind(table_w[j] + line[j] - own_w - own[j] + kind(pair_w[j] * near_w[j]) - coming)
-    if asymmetric:
+    if len(bench.both) > 0:
         x_w, y_w = x_back[w], y_back[w]
         for j in range(n):
             line[j] = kind(line[j] - kind(kind(x_w - x_back[j]) * kind(y_back[j] - y_w)))
@@ -62,24 +47,15 @@ def renew_line(
         until[k, j] = min(since[place[j]], expiry[j, here])
 
 
-@kernel
-def sweep(
-    now: int,
-    aspired: int,
-    never: int,
-    asymmetric: bool,
-    change: Array,
-    until: Array,
-    x: Array,
-    y: Array,
-    x_back: Array,
-    y_back: Array,
-    least: Array,
-) -> None:
+@lean_kernel
+def sweep(now: int, aspired: int, never: int, bench: Bench) -> None:
     """Bring all changes up to date after an exchange and find each line's least admissible one.
 
     A swap is admissible if it is not tabu or reaches what is aspired to.
     """
+    change, until, least = bench.change, bench.until, bench.least
+    x, y, x_back, y_back = bench.x, bench.y, bench.x_back, bench.y_back
+    asymmetric = len(bench.both) > 0
     half, n = change.shape
     kind = change.dtype.type
     xi, yi, xi_back, yi_back = x[:n], y[:n], x_back[:n], y_back[:n]
@@ -99,11 +75,10 @@ def sweep(
         least[k] = best
 
 
-@kernel
-def choose(
-    now: int, aspired: int, never: int, change: Array, until: Array, least: Array, random: Array
-) -> Any:
+@lean_kernel
+def choose(now: int, aspired: int, never: int, bench: Bench) -> Any:
     """Return the best admissible pair, ties broken at random; (0, 0) if all are tabu."""
+    change, until, least, random = bench.change, bench.until, bench.least, bench.random
     half, n = change.shape
     best, row, ties = least[0], 0, 1
     for k in range(1, half):
@@ -125,7 +100,7 @@ def choose(
     return chosen, (chosen + row + 1) % n
 
 
-@kernel
+@lean_kernel
 def tabu_search(
     moves: int,
     now: int,
@@ -134,55 +109,37 @@ def tabu_search(
     never: int,
     shortest: int,
     longest: int,
-    flow: Array,
-    back: Array,
-    pair: Array,
-    place: Array,
-    best_place: Array,
-    near: Array,
-    both: Array,
-    table: Array,
-    own: Array,
-    change: Array,
-    until: Array,
-    expiry: Array,
-    x: Array,
-    y: Array,
-    x_back: Array,
-    y_back: Array,
-    line: Array,
-    least: Array,
-    random: Array,
+    tables: Tables,
+    bench: Bench,
 ) -> Any:
     """Make some moves, each to the best admissible neighbour; return the cost and the best cost.
 
     A facility does not return to a place for ``shortest`` to ``longest`` moves unless its
     partner may or the best cost falls.
     """
+    place, best_place, near, both = bench.place, bench.best_place, bench.near, bench.both
+    change, until, expiry, random = bench.change, bench.until, bench.expiry, bench.random
     n = len(place)
     kind = change.dtype.type
-    asymmetric = back.shape[0] > 0
-    symmetric = both if asymmetric else near
+    symmetric = both if len(both) > 0 else near
     for at in range(now + 1, now + moves + 1):
         time = until.dtype.type(at)
         aspired = kind(max(best - cost, -never))
-        sweep(time, aspired, never, asymmetric, change, until, x, y, x_back, y_back, least)
-        u, v = choose(time, aspired, never, change, until, least, random)
+        sweep(time, aspired, never, bench)
+        u, v = choose(time, aspired, never, bench)
         if u == v:
-            forget_exchange(x, y, x_back, y_back)
+            forget_exchange(bench)
             continue
         cost += change[(v - u + n) % n - 1, u]
         expiry[u, place[u]] = time + shortest + below(random, longest - shortest + 1)
         expiry[v, place[v]] = time + shortest + below(random, longest - shortest + 1)
-        exchange(u, v, flow, back, place, near, both, table, x, y, x_back, y_back)
+        exchange(u, v, tables, bench)
         for j in range(n):
-            own[j] = table[j, j]
+            bench.own[j] = bench.table[j, j]
         for w in (u, v):
-            renew_line(
-                w, asymmetric, place, pair, symmetric, table, own, change, until, expiry,
-                x, y, x_back, y_back, line,
-            )  # fmt: skip
+            renew_line(w, symmetric, tables.pair, bench)
         if cost < best:
             best = cost
-            best_place[:] = place
+            for i in range(n):
+                best_place[i] = place[i]
     return cost, best

@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from functools import partial
 
-from layout.placed import Listener, Placed, Placer
-from layout.placers.anneal import place_by_annealing
-from layout.placers.at_random import place_at_random
-from layout.placers.dense import place_by_tabu, place_exactly
-from layout.placers.faq import place_by_faq
-from layout.placers.from_start import place_from, place_from_best
-from layout.placers.matching import place_by_matching
+from netfloor.foundation.plugins import PLACERS as PLUGINS
+from netfloor.foundation.plugins import part_named
+from netfloor.layout.placed import Placer
+from netfloor.layout.placers.at_random import place_at_random, place_by_annealing
+from netfloor.layout.placers.dense import place_by_tabu, place_exactly
+from netfloor.layout.placers.faq import place_by_faq
+from netfloor.layout.placers.from_start import place_from, place_from_best
+from netfloor.layout.placers.matching import place_by_matching
 
 
 @dataclass(frozen=True)
@@ -54,4 +55,13 @@ PLACERS: dict[str, PlacerChoice] = {
     "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),
 }
 
-__all__ = ["PLACERS", "Listener", "Placed", "Placer", "PlacerChoice"]
+
+def placer_named(name: str) -> PlacerChoice:
+    """Return a placer that ships, else one of the user's own; KeyError where there is none."""
+    choice: PlacerChoice | None = PLACERS.get(name) or part_named(PLUGINS, name)
+    if choice is None:
+        raise KeyError(name)
+    return choice
+
+
+__all__ = ["PLACERS", "PlacerChoice", "placer_named"]

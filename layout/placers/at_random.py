@@ -1,22 +1,20 @@
-"""Placer: every router in a random slot."""
+"""Placers that begin at random: annealing of single routers, and the unplaced baseline."""
 
-import numpy as np
-
-from layout.journal import NO_JOURNAL, Journal
-from layout.placed import Listener, Placed
-from layout.problem import Problem
-from layout.starts import random_start
-from layout.stop import Stopping
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts import random_start
 
 
-def place_at_random(
-    problem: Problem,
-    rng: np.random.Generator,
-    stop: Stopping,  # noqa: ARG001 - the protocol's argument
-    listener: Listener,  # noqa: ARG001 - the protocol's argument
-    journal: Journal = NO_JOURNAL,  # noqa: ARG001 - the protocol's argument
-) -> Placed:
+def place_by_annealing(problem: Problem, chain: Chain) -> Placed:
+    """Anneal single routers from a random placement; an iteration is one proposed swap."""
+    from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
+
+    annealer = make_annealer(problem, random_start(problem, chain.rng), chain.rng)
+    return annealer.run(annealer.mean_change(), Schedule(), chain.stop, chain.listener, chain.journal)
+
+
+def place_at_random(problem: Problem, chain: Chain) -> Placed:
     """Place at random: what a network costs when nobody thinks about it."""
-    slot_of = random_start(problem, rng)
+    slot_of = random_start(problem, chain.rng)
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))

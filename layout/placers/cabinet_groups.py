@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from layout.bounds.inside_links import most_inside_links
-from layout.problem import Problem
-from layout.starts import random_start
-from layout.stop import MaxIterations
-from rooms.grid_lengths import GridLengths
+from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts import random_start
+from netfloor.layout.stop import MaxIterations
+from netfloor.rooms.grid_lengths import GridLengths
 
 #: Proposals per router of the heuristic for three or more slots a cabinet.
 EFFORT = 2000
@@ -17,16 +17,9 @@ EFFORT = 2000
 
 @dataclass(frozen=True)
 class CabinetGroups:
-    """Routers grouped by cabinet.
+    """Group of each router, (n,) int32, none larger than a cabinet.
 
-    Attributes
-    ----------
-    group_of
-        Group of each router, (n,) int32; no group is larger than a cabinet.
-    inside_links
-        Links inside groups.
-    bound
-        No grouping has more.
+    ``inside_links`` lie inside groups; no grouping has more than ``bound``.
     """
 
     group_of: npt.NDArray[np.int32]
@@ -78,7 +71,7 @@ def _matched(problem: Problem) -> npt.NDArray[np.int32]:
 
 def _partitioned(problem: Problem, per: int, rng: np.random.Generator) -> npt.NDArray[np.int32]:
     """Group by annealing on a floor where only staying inside a cabinet saves anything."""
-    from layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
     cabinets = -(-problem.routers // per)
     flat = Problem(problem.flow, _flat_floor(cabinets, per))

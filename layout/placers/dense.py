@@ -3,14 +3,12 @@
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import InfeasibleError
-from layout.dense.problem import DenseProblem
-from layout.journal import NO_JOURNAL, Journal
-from layout.placed import Listener, Placed
-from layout.placers.anneal import place_by_annealing
-from layout.problem import Problem
-from layout.starts import random_start
-from layout.stop import Stopping
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.dense.problem import DenseProblem
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placers.at_random import place_by_annealing
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts import random_start
 
 #: Slots beyond which tables of all pairs of slots are no longer worth it.
 MAX_SLOTS = 2000
@@ -18,38 +16,30 @@ MAX_SLOTS = 2000
 MAX_EXACT_SLOTS = 10
 
 
-def place_by_tabu(
-    problem: Problem,
-    rng: np.random.Generator,
-    stop: Stopping,
-    listener: Listener,
-    journal: Journal = NO_JOURNAL,
-) -> Placed:
+def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
     """Place by memetic tabu search over slots; an iteration is one move.
 
     Empty slots are routers without links. With fixed routers, closed slots or more than
     2000 slots single routers are annealed instead.
     """
-    from layout.dense import search  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.dense import search  # noqa: PLC0415 - imports Numba
 
     if not problem.free or problem.slots > MAX_SLOTS:
-        return place_by_annealing(problem, rng, stop, listener, journal)
-    begin = _permutation(problem, random_start(problem, rng))
-    found = search(_dense(problem), rng, stop, lambda share, cost: listener(share, cost // 2), begin)
+        return place_by_annealing(problem, chain)
+    begin = _permutation(problem, random_start(problem, chain.rng))
+
+    def heard(share: float, cost: int) -> None:  # every link counts twice
+        chain.listener(share, cost // 2)
+
+    found = search(_dense(problem), chain.rng, chain.stop, heard, begin)
     slot_of = found.permutation[: problem.routers].astype(np.int32)
     history = tuple((done, cost // 2) for done, cost in found.history)
     return Placed(slot_of, problem.cost(slot_of), found.iterations, history)
 
 
-def place_exactly(
-    problem: Problem,
-    rng: np.random.Generator,  # noqa: ARG001 - the protocol's argument
-    stop: Stopping,  # noqa: ARG001 - the protocol's argument
-    listener: Listener,  # noqa: ARG001 - the protocol's argument
-    journal: Journal = NO_JOURNAL,  # noqa: ARG001 - the protocol's argument
-) -> Placed:
+def place_exactly(problem: Problem, _chain: Chain) -> Placed:
     """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots to choose from."""
-    from layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 
     if len(problem.places) > MAX_EXACT_SLOTS or problem.slots > MAX_SLOTS:
         raise InfeasibleError(

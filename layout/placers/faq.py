@@ -3,19 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
-from layout.journal import NO_JOURNAL, Journal
-from layout.placed import Listener, Placed
-from layout.problem import Problem
-from layout.stop import Stopping
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.problem import Problem
 
 
-def place_by_faq(
-    problem: Problem,
-    rng: np.random.Generator,
-    stop: Stopping,
-    listener: Listener,
-    journal: Journal = NO_JOURNAL,  # noqa: ARG001 - starts are short, none is taken up again
-) -> Placed:
+def place_by_faq(problem: Problem, chain: Chain) -> Placed:
     """Place by Frank-Wolfe steps over doubly stochastic matrices (Vogelstein et al. 2015).
 
     An iteration is one start: the barycentre first, then randomised ones. Empty slots
@@ -24,7 +16,7 @@ def place_by_faq(
     """
     from scipy.optimize import quadratic_assignment  # noqa: PLC0415 - a heavy import
 
-    from layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
 
     flow = np.zeros((problem.slots, problem.slots))
     flow[: problem.routers, : problem.routers] = problem.flow.toarray()
@@ -33,20 +25,20 @@ def place_by_faq(
     best: Placed | None = None
     history: list[tuple[int, int]] = []
     starts = 0
-    while best is None or stop.progress(starts) < 1.0:
+    while best is None or chain.stop.progress(starts) < 1.0:
         options = {
             "P0": "barycenter" if starts == 0 else "randomized",
-            "rng": rng,
+            "rng": chain.rng,
             "partial_match": seeds,
         }
         answer = quadratic_assignment(flow, lengths, method="faq", options=options)
-        annealer = make_annealer(problem, answer.col_ind[: problem.routers].astype(np.int32), rng)
+        annealer = make_annealer(problem, answer.col_ind[: problem.routers].astype(np.int32), chain.rng)
         annealer.descend()
         starts += 1
         if best is None or annealer.cost < best.cost:
             best = Placed(annealer.slot_of, annealer.cost, starts)
         history.append((starts, best.cost))
-        listener(stop.progress(starts), best.cost)
+        chain.listener(chain.stop.progress(starts), best.cost)
     return Placed(best.slot_of, best.cost, starts, tuple(history))
 
 

@@ -1,6 +1,7 @@
 """Placers that begin with a start made without a search, and refine it by annealing."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from threading import Lock
 from weakref import WeakKeyDictionary
@@ -8,18 +9,16 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from layout.journal import NO_JOURNAL, Journal
-from layout.placed import Listener, Placed
-from layout.placers.anneal import place_by_annealing
-from layout.problem import Problem
-from layout.starts import (
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placers.at_random import place_by_annealing
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts import (
     folded_start,
     halved_start,
     random_start,
     row_major_start,
     spectral_start,
 )
-from layout.stop import Stopping
 
 Slots = npt.NDArray[np.int32]
 
@@ -50,62 +49,41 @@ def starts_of(problem: Problem) -> dict[str, Slots]:
         return _MADE[problem]
 
 
-def place_from(
-    name: str,
-    problem: Problem,
-    rng: np.random.Generator,
-    stop: Stopping,
-    listener: Listener,
-    journal: Journal = NO_JOURNAL,
-) -> Placed:
+def place_from(name: str, problem: Problem, chain: Chain) -> Placed:
     """Refine one start; where it cannot be made, anneal from a random placement."""
     start = STARTS[name](problem)
     if start is None:
-        return place_by_annealing(problem, rng, stop, listener, journal)
-    return refine(problem, start, rng, stop, listener, journal)
+        return place_by_annealing(problem, chain)
+    return refine(problem, start, chain)
 
 
-def place_from_best(
-    problem: Problem,
-    rng: np.random.Generator,
-    stop: Stopping,
-    listener: Listener,
-    journal: Journal = NO_JOURNAL,
-) -> Placed:
+def place_from_best(problem: Problem, chain: Chain) -> Placed:
     """Refine the cheapest of all starts; an iteration is one proposed swap."""
     starts = starts_of(problem)
     if not starts:
-        return place_by_annealing(problem, rng, stop, listener, journal)
+        return place_by_annealing(problem, chain)
     name = min(starts, key=lambda one: problem.cost(starts[one]))
-    placed = refine(problem, starts[name], rng, stop, listener, journal)
-    return Placed(placed.slot_of, placed.cost, placed.iterations, placed.history, f"start: {name}")
+    placed = refine(problem, starts[name], chain)
+    return replace(placed, found_by=f"start: {name}")
 
 
-def refine(
-    problem: Problem,
-    start: Slots,
-    rng: np.random.Generator,
-    stop: Stopping,
-    listener: Listener,
-    journal: Journal = NO_JOURNAL,
-    stage: str = "refine",
-) -> Placed:
+def refine(problem: Problem, start: Slots, chain: Chain) -> Placed:
     """Anneal a placement from the temperature that neither melts nor freezes it.
 
     The better the start, the colder: an optimal one is only descended from. The answer is
     never dearer than the start.
     """
-    from layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
-    from layout.annealing.equilibrium import equilibrium  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.annealing import make_annealer  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.annealing.annealer import equilibrium  # noqa: PLC0415 - imports Numba
 
-    scale = make_annealer(problem, random_start(problem, rng), rng).mean_change()
-    annealer = make_annealer(problem, start, rng)
+    scale = make_annealer(problem, random_start(problem, chain.rng), chain.rng).mean_change()
+    annealer = make_annealer(problem, start, chain.rng)
     schedule = equilibrium(annealer, scale)
-    placed = annealer.run(scale, schedule, stop, listener, journal, stage)
+    placed = annealer.run(scale, schedule, chain.stop, chain.listener, chain.journal, "refine")
     before = problem.cost(start)
     if placed.cost <= before:
         return placed
-    kept = make_annealer(problem, start, rng)
+    kept = make_annealer(problem, start, chain.rng)
     kept.descend()
     history = (*placed.history, (placed.iterations, kept.cost))
     return Placed(kept.slot_of, kept.cost, placed.iterations, history)

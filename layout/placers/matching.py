@@ -8,14 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from layout.journal import NO_JOURNAL, Journal
-from layout.placed import Listener, Placed
-from layout.placers.anneal import place_by_annealing
-from layout.placers.cabinet_groups import CabinetGroups, group_routers
-from layout.problem import Problem
-from layout.starts import random_start
-from layout.stop import Stopping, Window
-from rooms.grid_lengths import GridLengths
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placers.at_random import place_by_annealing
+from netfloor.layout.placers.cabinet_groups import CabinetGroups, group_routers
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts import random_start
+from netfloor.layout.stop import Window
+from netfloor.rooms.grid_lengths import GridLengths
 
 #: Share of the effort that goes into placing whole groups.
 GROUP_SHARE = 0.3
@@ -24,13 +23,7 @@ GROUP_SHARE = 0.3
 REFINE_HOT = 0.12
 
 
-def place_by_matching(
-    problem: Problem,
-    rng: np.random.Generator,
-    stop: Stopping,
-    listener: Listener,
-    journal: Journal = NO_JOURNAL,
-) -> Placed:
+def place_by_matching(problem: Problem, chain: Chain) -> Placed:
     """Match, place the groups, refine single routers; an iteration is one proposed swap.
 
     Whole cabinets can be moved where all are alike and open: with fixed routers, closed
@@ -38,30 +31,30 @@ def place_by_matching(
     """
     lengths = problem.lengths
     if not problem.free or not isinstance(lengths, GridLengths):
-        return place_by_annealing(problem, rng, stop, listener, journal)
-    from layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
+        return place_by_annealing(problem, chain)
+    from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
-    scale = make_annealer(problem, random_start(problem, rng), rng).mean_change()
-    groups = group_routers(problem, rng)
+    scale = make_annealer(problem, random_start(problem, chain.rng), chain.rng).mean_change()
+    groups = group_routers(problem, chain.rng)
     coarse = group_problem(problem, lengths, groups)
-    annealer = make_annealer(coarse, random_start(coarse, rng), rng)
+    annealer = make_annealer(coarse, random_start(coarse, chain.rng), chain.rng)
     inside_mm = lengths.inside_mm * groups.inside_links
     placed = annealer.run(
         annealer.mean_change(),
         Schedule(),
-        Window(stop, 0.0, GROUP_SHARE),
-        lambda share, cost: listener(share * GROUP_SHARE, cost + inside_mm),
-        journal,
+        Window(chain.stop, 0.0, GROUP_SHARE),
+        lambda share, cost: chain.listener(share * GROUP_SHARE, cost + inside_mm),
+        chain.journal,
         "groups",
     )
     start = expand(lengths, groups, placed.slot_of)
     before = placed.iterations
-    refined = make_annealer(problem, start, rng).run(
+    refined = make_annealer(problem, start, chain.rng).run(
         scale,
         Schedule(hot=REFINE_HOT),
-        Window(stop, GROUP_SHARE, 1.0, before),
-        lambda share, cost: listener(GROUP_SHARE + share * (1 - GROUP_SHARE), cost),
-        journal,
+        Window(chain.stop, GROUP_SHARE, 1.0, before),
+        lambda share, cost: chain.listener(GROUP_SHARE + share * (1 - GROUP_SHARE), cost),
+        chain.journal,
         "routers",
     )
     history = tuple((done, cost + inside_mm) for done, cost in placed.history) + tuple(

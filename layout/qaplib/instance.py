@@ -5,15 +5,15 @@ a permutation p is ``sum A[i][j] * B[p[i]][p[j]]``, A the matrix that stands fir
 """
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import InputError
-from foundation.files import read_text
-from layout.dense.problem import DenseProblem
-from layout.qaplib.integers import parse_integers, place
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.layout.dense.problem import DenseProblem
 
 #: Beyond it the tables of a search take more memory than a workstation has.
 MAX_SIZE = 4096
@@ -69,3 +69,33 @@ def _size(text: str, where: str) -> int:
             place(text, where, 0), f"a size of {size} is not usable", f"n from 1 to {MAX_SIZE}"
         )
     return size
+
+
+#: At most 18 digits: what surely fits into 64 bits.
+INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+SHOWN = 40
+
+
+def parse_integers(text: str, where: str) -> npt.NDArray[np.int64]:
+    """Return all integers of a text, (m,).
+
+    Raises
+    ------
+    InputError
+        If a word is no integer of at most 18 digits; names its line.
+    """
+    words = text.split()
+    for number, word in enumerate(words):
+        if INTEGER.fullmatch(word) is None:
+            shown = word if len(word) <= SHOWN else word[:SHOWN] + "..."
+            raise InputError(
+                place(text, where, number), f"{shown!r} is not usable", "integers of at most 18 digits"
+            )
+    return np.array([int(word) for word in words], dtype=np.int64)
+
+
+def place(text: str, where: str, number: int) -> str:
+    """Return file and line of the word with this number, counted from 0; of the end, if there is none."""
+    found = next(islice(re.finditer(r"\S+", text), number, None), None)
+    at = len(text.rstrip()) if found is None else found.start()
+    return f"{where}: line {text.count(chr(10), 0, at) + 1}"

@@ -6,24 +6,16 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import InputError
-from foundation.files import read_text, write_atomic
-from layout.qaplib.integers import parse_integers
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.layout.qaplib.instance import parse_integers
 
 PER_LINE = 20
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a ``.sln`` file says.
-
-    Attributes
-    ----------
-    cost
-        The claimed cost; nobody has checked it.
-    permutation
-        Location of each facility, counted from 0, (n,) int64.
-    """
+    """What a ``.sln`` file says: the cost, unchecked, and the locations counted from 0, (n,) int64."""
 
     cost: int
     permutation: npt.NDArray[np.int64]
@@ -54,8 +46,3 @@ def solution_text(solution: Solution) -> str:
     numbers = [str(location + 1) for location in solution.permutation.tolist()]
     lines = [" ".join(numbers[k : k + PER_LINE]) for k in range(0, len(numbers), PER_LINE)]
     return "\n".join([f"{len(numbers)} {solution.cost}", *lines]) + "\n"
-
-
-def write_solution(path: Path, solution: Solution) -> None:
-    """Write a ``.sln`` file, whole or not at all."""
-    write_atomic(path, solution_text(solution))

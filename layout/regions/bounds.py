@@ -7,9 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
-from layout.regions.units import Units
-from structure.laplacian import ProvedEigenvalue, proved_algebraic_connectivity
-from structure.partitions.set_bounds import LeastCut, SetBounds
+from netfloor.layout.regions.units import Units
+from netfloor.structure.partitions.bounds.set_bounds import LeastCut, SetBounds
+from netfloor.structure.spectrum.laplacian import (
+    ProvedEigenvalue,
+    proved_algebraic_connectivity,
+)
 
 #: Weights of one network together stay below this, so that 32 bits hold them.
 MOST_WEIGHT = 1 << 30

@@ -6,9 +6,9 @@ from itertools import islice, permutations, product
 
 import numpy as np
 
-from layout.regions.candidate import Candidate, candidate, evenly
-from structure.partitions.cuboids import cuboids
-from topologies.lattice import Dimension, lattice_routers
+from netfloor.layout.regions.candidate import Candidate, candidate, evenly
+from netfloor.structure.partitions.bounds.cuboids import cuboids
+from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
 #: Boxes that are tried of one size, and shapes among them.
 MOST_BOXES, MOST_SHAPES = 2048, 64

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from layout.regions.units import Indices
-from topologies.lattice import Dimension
+from netfloor.layout.regions.units import Indices
+from netfloor.topologies.families.lattices.lattice import Dimension
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from layout.regions.boxes import box_network
-from layout.regions.candidate import Candidate, candidate
-from layout.regions.grown_sets import SHARES
-from layout.regions.measure import Region, measure
-from layout.regions.parts import metis_parts, swapped, weight_between
-from layout.regions.search import part_sizes
-from layout.regions.units import Indices, Units
-from structure.partitions.cuboids import cuboids
+from netfloor.layout.regions.boxes import box_network
+from netfloor.layout.regions.candidate import Candidate, candidate
+from netfloor.layout.regions.grown_sets import SHARES
+from netfloor.layout.regions.measure import Region, measure
+from netfloor.layout.regions.parts import metis_parts, swapped, weight_between
+from netfloor.layout.regions.search import part_sizes
+from netfloor.layout.regions.units import Indices, Units
+from netfloor.structure.partitions.bounds.cuboids import cuboids
 
 #: What cables between partitions count by, as users name it, for each share of their length.
 OBJECTIVES = dict(zip(SHARES, ("number", "both", "metres"), strict=True))
@@ -24,20 +24,11 @@ Start = tuple[str, Indices]
 
 @dataclass(frozen=True, eq=False)
 class Division:
-    """As many partitions of one size as fit, and what is left over.
+    """As many partitions of one size as fit, and the number of units that are left over.
 
-    Attributes
-    ----------
-    objective
-        ``number``, ``metres`` or ``both`` of the cables between partitions, which swaps made small.
-    start
-        What the best result began from: ``METIS``, ``floor``, ``boxes`` or ``annealing``.
-    regions
-        The partitions.
-    left_over
-        Units in none.
-    crossing, crossing_mm
-        Cables that leave a partition, each once, and their length together.
+    Swaps made ``objective`` small: ``number``, ``metres`` or ``both`` of the cables between
+    partitions. The best result began from ``start``: ``METIS``, ``floor``, ``boxes`` or
+    ``annealing``. ``crossing`` counts each cable that leaves a partition once.
     """
 
     objective: str

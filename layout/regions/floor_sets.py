@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from layout.regions.candidate import Candidate, candidate, evenly
-from layout.regions.units import Counts, Units
+from netfloor.layout.regions.candidate import Candidate, candidate, evenly
+from netfloor.layout.regions.units import Counts, Units
 
 #: Rectangles and strips that are kept, the smallest rectangles.
 MOST_RECTANGLES, MOST_STRIPS, MOST_CENTRES = 300, 256, 256

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy.sparse import csr_array
 
-from layout.regions.candidate import Candidate, candidate, evenly
-from layout.regions.units import Counts, Units
+from netfloor.layout.regions.candidate import Candidate, candidate, evenly
+from netfloor.layout.regions.units import Counts, Units
 
 #: Units that sets are grown from, and steps of growing all of them together: a second.
 MOST_STARTS, MOST_STEPS = 64, 60_000

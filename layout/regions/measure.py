@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from layout.regions.candidate import Candidate
-from layout.regions.units import Indices, Units
-from structure.partitions.halves import Interval, halves
-from structure.partitions.network_parts import halve, part_of
+from netfloor.layout.regions.candidate import Candidate
+from netfloor.layout.regions.units import Indices, Units
+from netfloor.structure.partitions.halves import Interval, halves
+from netfloor.structure.partitions.network_parts import halve, part_of
 
 #: Effort of one bisection: runs of METIS, swaps of the annealing for each router and at most.
 SEEDS, SWAPS_PER_ROUTER, MOST_SWAPS = 4, 4_000, 500_000
@@ -16,15 +16,7 @@ SEEDS, SWAPS_PER_ROUTER, MOST_SWAPS = 4, 4_000, 500_000
 
 @dataclass(frozen=True)
 class Edge:
-    """Cables across a partition's edge and within it.
-
-    Attributes
-    ----------
-    crossing, inside
-        Number of cables with one end in it, and with both.
-    crossing_mm, inside_mm
-        Their lengths together.
-    """
+    """Cables with one end in a partition, and with both: their number and length together."""
 
     crossing: int
     crossing_mm: int

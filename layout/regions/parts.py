@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.sparse import csr_array
 
-from layout.lengths import CabinetMatrix
-from layout.problem import Problem
-from layout.regions.units import Counts, Indices
-from layout.stop import MaxIterations
+from netfloor.layout.lengths import CabinetMatrix
+from netfloor.layout.problem import Problem
+from netfloor.layout.regions.units import Counts, Indices
+from netfloor.layout.stop import MaxIterations
 
 #: Proposals of annealing for each unit, and at most.
 EFFORT, MOST_EFFORT = 2000, 2_000_000
@@ -81,7 +81,7 @@ def swapped(joined: csr_array, parts: Indices, *, seed: int = 0, anneal: bool = 
     """
     if parts.max(initial=0) == 0:
         return parts
-    from layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
+    from netfloor.layout.annealing import Schedule, make_annealer  # noqa: PLC0415 - imports Numba
 
     sizes = np.bincount(parts)
     slot_of = np.empty(len(parts), dtype=np.int32)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from layout.regions.boxes import boxes, lexicographic_sets
-from layout.regions.candidate import Candidate, candidate
-from layout.regions.floor_sets import neighbourhoods, rectangles, strips
-from layout.regions.grown_sets import SHARES, grown_sets
-from layout.regions.measure import Edge, Region, edge_of, measure
-from layout.regions.parts import metis_parts, swapped
-from layout.regions.units import Units
+from netfloor.layout.regions.boxes import boxes, lexicographic_sets
+from netfloor.layout.regions.candidate import Candidate, candidate
+from netfloor.layout.regions.floor_sets import neighbourhoods, rectangles, strips
+from netfloor.layout.regions.grown_sets import SHARES, grown_sets
+from netfloor.layout.regions.measure import Edge, Region, edge_of, measure
+from netfloor.layout.regions.parts import metis_parts, swapped
+from netfloor.layout.regions.units import Units
 
 #: Candidates that are bisected, boxes of known bisection aside.
 MOST_MEASURED = 24
@@ -21,17 +21,11 @@ MOST_SWAPPED = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """What was found for one size.
+class RegionSearch:
+    """How many candidates of each kind there were for one size, and those that were measured.
 
-    Attributes
-    ----------
-    searched
-        Different candidates of each kind.
-    regions
-        Those that were measured, the least cable across the edge first.
-    front
-        True for those that no other one beats in bandwidth and in metres across the edge.
+    ``regions`` have the least cable across the edge first; ``front`` is True for those that no
+    other one beats in bandwidth and in metres across the edge.
     """
 
     searched: Mapping[str, int]
@@ -45,7 +39,7 @@ class _Scored:
     edge: Edge
 
 
-def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Region] = ()) -> Found:
+def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Region] = ()) -> RegionSearch:
     """Return the partitions of ``size`` units worth knowing.
 
     A search, no proof: bandwidth is judged by the links inside until the best are bisected.
@@ -72,7 +66,7 @@ def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Regio
     searched = Counter(one.found.kind for one in pool) + Counter(
         {"division": len({one.found.key() for one in known} - {one.found.key() for one in pool})}
     )
-    return Found(dict(sorted(searched.items())), tuple(regions), _front(regions))
+    return RegionSearch(dict(sorted(searched.items())), tuple(regions), _front(regions))
 
 
 def _candidates(units: Units, size: int, seed: int) -> Iterator[Candidate]:

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from layout.cable_plan import CablePlan
-from layout.placement import Placement
-from rooms.any_room import AnyRoom
-from rooms.hall.hall import Hall
-from topologies.lattice import Dimension, lattice_pairs
-from topologies.lattice_families import lattice_of
-from topologies.topology import Topology
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.layout.placement import Placement
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.topologies.families.lattices.lattice import Dimension, lattice_pairs
+from netfloor.topologies.families.lattices.lattice_families import lattice_of
+from netfloor.topologies.topology import Topology
 
 By = Literal["routers", "cabinets"]
 Indices = npt.NDArray[np.int32]

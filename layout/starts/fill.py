@@ -1,17 +1,30 @@
-"""Fill a floor in the order of two keys: line by line, and along each line."""
+"""Placements made slot by slot: at random, in the routers' own order, or by two keys of each router."""
 
 from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from layout.lengths import PricedLengths
-from layout.problem import Problem
-from layout.starts.random_start import placed_in
-from rooms.grid_lengths import GridLengths
-from rooms.routed_lengths import FloorLengths
+from netfloor.layout.lengths import PricedLengths
+from netfloor.layout.problem import Problem
+from netfloor.rooms.grid_lengths import GridLengths
+from netfloor.rooms.routed_lengths import FloorLengths
 
 Slots = npt.NDArray[np.int32]
+
+
+def random_start(problem: Problem, rng: np.random.Generator) -> Slots:
+    """Return distinct slots drawn uniformly, (n,) int32; fixed routers stay."""
+    return placed_in(problem, rng.permutation(problem.places)[: len(problem.movers)])
+
+
+def placed_in(problem: Problem, slots: Slots) -> Slots:
+    """Return a slot for every router, the movers in the given ones in their order, (n,) int32."""
+    slot_of = np.empty(problem.routers, dtype=np.int32)
+    if problem.fixed is not None:
+        slot_of[:] = problem.fixed
+    slot_of[problem.movers] = slots
+    return slot_of
 
 
 def grid_under(problem: Problem) -> GridLengths | None:
@@ -63,3 +76,14 @@ def fill(
 def best_of(problem: Problem, placements: Iterator[Slots]) -> Slots | None:
     """Return the cheapest of some placements, the first among equals; None if there is none."""
     return min(placements, key=problem.cost, default=None)
+
+
+def row_major_start(problem: Problem) -> Slots:
+    """Return routers 0, 1, ... along the rows, or along the columns if that costs less."""
+    grid = grid_under(problem)
+    if grid is None:
+        return placed_in(problem, problem.places[: len(problem.movers)])
+    order = np.arange(problem.routers, dtype=np.float64)
+    best = best_of(problem, fill(problem, grid, order, order))
+    assert best is not None  # noqa: S101 - two were made
+    return best

@@ -9,9 +9,9 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
-from layout.problem import Problem
-from layout.starts.fill import best_of, fill, grid_under
-from topologies.lattice import Dimension
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts.fill import best_of, fill, grid_under
+from netfloor.topologies.families.lattices.lattice import Dimension
 
 #: Beyond, orders of dimensions are cut off: every router is looked at in each.
 MOST_DIMENSIONS = 5

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from layout.problem import Problem
-from layout.starts.fill import grid_under, nearest_places
-from layout.starts.random_start import placed_in
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts.fill import grid_under, nearest_places, placed_in
 
 Indices = npt.NDArray[np.int32]
 

@@ -9,8 +9,8 @@ import numpy.typing as npt
 from scipy.sparse import csr_array, diags_array
 from scipy.sparse.linalg import ArpackNoConvergence, eigsh
 
-from layout.problem import Problem
-from layout.starts.fill import best_of, fill, grid_under
+from netfloor.layout.problem import Problem
+from netfloor.layout.starts.fill import best_of, fill, grid_under
 
 #: Steps and precision: a start needs a direction, no eigenvector to the last digit.
 MOST_STEPS = 400

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from layout.stop.stopping import Stopping
+from netfloor.layout.stop.stopping import Stopping
 
 
 @dataclass(frozen=True)

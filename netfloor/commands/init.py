@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from netfloor.console import remark, write_data, write_json
-from netfloor.options import Force, Json, Quiet
+from netfloor.options import Force, Json, Quiet, option
+from netfloor.terminal.console import remark_written, write_data, write_json
 
 
 def init(
@@ -17,22 +17,18 @@ def init(
         ),
     ],
     *,
-    out: Annotated[Path | None, typer.Option("--out", help="File; default: stdout.")] = None,
-    schema: Annotated[
-        bool, typer.Option("--schema", help="The JSON Schema of such a file instead.")
-    ] = False,
+    out: Annotated[Path | None, option("--out", "File; default: stdout.")] = None,
+    schema: Annotated[bool, option("--schema", "The JSON Schema of such a file instead.")] = False,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Write a commented room or study file that a user edits."""
-    from netfloor.starters import starter_document, starter_text, write_starter  # noqa: PLC0415
+    from netfloor.starters import make_starter
 
-    text = starter_text(kind, schema=schema)
-    if out is not None:
-        write_starter(text, out, force=force)
-        remark(f"written: {out}", quiet=quiet)
+    starter = make_starter(kind, out, schema=schema, force=force)
+    remark_written(out, quiet=quiet)
     if json:
-        write_json(starter_document(kind, text, out))
+        write_json(starter.to_dict())
     elif out is None:
-        write_data(text)
+        write_data(starter.text)

@@ -1,7 +1,7 @@
 """Machine halls: real floors with rows of cabinets, obstacles and cable trays."""
 
-from rooms.hall.definition import hall_from_definition
-from rooms.hall.hall import Hall
-from rooms.hall.hall_file import read_hall
+from netfloor.rooms.hall.file.definition import hall_from_definition
+from netfloor.rooms.hall.file.read import read_hall
+from netfloor.rooms.hall.hall import Hall
 
 __all__ = ["Hall", "hall_from_definition", "read_hall"]

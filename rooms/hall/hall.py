@@ -1,63 +1,63 @@
 """A machine hall: cabinets on a real floor, and the cables between them."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from rooms.hall.parts import DEFAULT_CABLE, MEDIA, Area, Cabinet, CableRule, Door, Riser, Tray
-from rooms.hall.rounding import Point, in_axes, port_height_mm
-from rooms.routed_lengths import RoutedLengths
+from netfloor.rooms.hall.fields import Angle, Title
+from netfloor.rooms.hall.parts import DEFAULT_CABLE, MEDIA, Area, Cabinet, CableRule, Door, Riser, Tray
+from netfloor.rooms.hall.rounding import Point, in_axes, port_height_mm
+from netfloor.rooms.routed_lengths import RoutedLengths
 
 if TYPE_CHECKING:
-    from rooms.hall.tray_graph import TrayGraph
-    from rooms.hall.tray_ways import TrayWays
+    from netfloor.rooms.hall.trays.graph import TrayGraph
+    from netfloor.rooms.hall.trays.ways import TrayWays
 
 Lengths = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.int32]
+#: Places in `Hall.cabinets` and rack units of ports, two arrays of one shape.
+Ports = tuple[Indices, Indices]
 Number = TypeVar("Number", np.int32, np.int64)
 
 #: Length that stands for "there is no way".
 NO_WAY = -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hall:
     """A floor with its walls, obstacles, cabinets and trays, in integer millimetres.
 
-    Two halls are equal when everything that `definition` writes is.
+    Its fields are those of `definition`, in their order; two halls are equal when all of them are.
 
     Attributes
     ----------
-    name
-        What a person calls it.
+    axis_deg
+        Direction of the rows' axis, for the rectilinear rule.
     outline_mm
         Corners of the floor, the first not repeated.
     cabinets
         All of them, taken ones too, in the order of the file.
-    cable
-        What cables need beside their way.
-    axis_deg
-        Direction of the rows' axis, for the rectilinear rule.
-    pillars, keep_outs, cooling, doors
-        What else stands on the floor.
     trays, risers
         Where cables run; without a tray lengths are rectilinear.
     """
 
-    name: str
+    name: Title
+    axis_deg: Angle = field(default=0.0, kw_only=True)
     outline_mm: tuple[Point, ...]
+    pillars: tuple[Area, ...] = field(default=(), kw_only=True)
+    keep_outs: tuple[Area, ...] = field(default=(), kw_only=True)
+    cooling: tuple[Area, ...] = field(default=(), kw_only=True)
+    doors: tuple[Door, ...] = field(default=(), kw_only=True)
     cabinets: tuple[Cabinet, ...]
+    trays: tuple[Tray, ...] = field(default=(), kw_only=True)
+    risers: tuple[Riser, ...] = field(default=(), kw_only=True)
     cable: CableRule = DEFAULT_CABLE
-    axis_deg: float = 0.0
-    pillars: tuple[Area, ...] = ()
-    keep_outs: tuple[Area, ...] = ()
-    cooling: tuple[Area, ...] = ()
-    doors: tuple[Door, ...] = ()
-    trays: tuple[Tray, ...] = ()
-    risers: tuple[Riser, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Hall({self.name}: {self.summary})"
 
     @property
     def summary(self) -> str:
@@ -72,10 +72,8 @@ class Hall:
     @cached_property
     def usable(self) -> Indices:
         """Places in ``cabinets`` of those that offer a slot, (c,) int32."""
-        offers = [
-            i for i, cabinet in enumerate(self.cabinets) if cabinet.switch_units and not cabinet.taken
-        ]
-        return _fixed(np.array(offers, dtype=np.int32))
+        offers = [bool(cabinet.switch_units) and not cabinet.taken for cabinet in self.cabinets]
+        return _fixed(np.flatnonzero(offers).astype(np.int32))
 
     @property
     def cabinet_count(self) -> int:
@@ -103,26 +101,18 @@ class Hall:
         units = [unit for i in self.usable for unit in self.cabinets[i].switch_units]
         return _fixed(np.array(units, dtype=np.int32))
 
-    def ports_of(self, slots: npt.NDArray[np.integer[Any]]) -> tuple[Indices, Indices]:
-        """Return slots as ports: places in ``cabinets`` and rack units, each of the slots' shape."""
+    def ports_of(self, slots: npt.NDArray[np.integer[Any]]) -> Ports:
+        """Return slots as ports, each array of the slots' shape."""
         return self.usable[self.slot_cabinet[slots]], self.slot_unit[slots]
-
-    def slot_name(self, slot: int) -> str:
-        """Return where a slot is: ``A07 U40``."""
-        return f"{self.cabinet_name(int(self.slot_cabinet[slot]))} U{self.slot_unit[slot]}"
 
     def slot_lengths(self, medium: str | None = None) -> Lengths:
         """Return the cable lengths between all slots in mm, (S, S) int64, zero diagonal.
 
-        Parameters
-        ----------
-        medium
-            "electrical" or "optical": -1 where trays that admit it offer no way. None: the
-            smaller of both.
+        By a medium they are -1 where trays that admit it offer no way; without one the smaller of both.
         """
         places = self.usable[self.slot_cabinet]
         if medium is None:
-            return shorter(*(self._matrix(places, self.slot_unit, one) for one in self.distinct_media))
+            return shorter(*(self._matrix(places, self.slot_unit, name) for name in self.distinct_media))
         return self._matrix(places, self.slot_unit, medium)
 
     @cached_property
@@ -136,18 +126,11 @@ class Hall:
         """Length of a cable inside a cabinet, heights apart."""
         return self.cable.inside_mm
 
-    def lengths_between(
-        self, one: tuple[Indices, Indices], other: tuple[Indices, Indices], medium: str | None = None
-    ) -> Lengths:
+    def lengths_between(self, one: Ports, other: Ports, medium: str | None = None) -> Lengths:
         """Return the length of cables between any ports, elementwise; -1 where there is no way.
 
-        Parameters
-        ----------
-        one, other
-            For each end the places in ``cabinets`` and the rack units, two (m,) arrays: servers
-            stand where no switch slot is. A taken cabinet may be named too.
-        medium
-            As for `slot_lengths`.
+        Ports may be in taken cabinets too, and where no switch slot is: servers stand there. The
+        medium is as for `slot_lengths`.
         """
         media = self.distinct_media if medium is None else (medium,)
         return shorter(*(self._elementwise(one, other, name) for name in media))
@@ -161,14 +144,14 @@ class Hall:
     @cached_property
     def tray_graph(self) -> "TrayGraph":
         """The trays as a graph, every cabinet's access to them included."""
-        from rooms.hall.tray_graph import build_tray_graph  # noqa: PLC0415 - imports Shapely
+        from netfloor.rooms.hall.trays.graph import build_tray_graph  # noqa: PLC0415 - imports Shapely
 
         return build_tray_graph(self.trays, self.risers, [c.centre_mm for c in self.cabinets])
 
     def tray_ways(self, medium: str) -> "TrayWays":
         """Return the shortest ways over the trays that admit a medium."""
         if medium not in self._ways:
-            from rooms.hall.tray_ways import shortest_ways  # noqa: PLC0415 - imports SciPy
+            from netfloor.rooms.hall.trays.ways import shortest_ways  # noqa: PLC0415 - imports SciPy
 
             self._ways[medium] = shortest_ways(self.tray_graph, medium, len(self.cabinets))
         return self._ways[medium]
@@ -188,38 +171,34 @@ class Hall:
         return port_height_mm(np.asarray(unit, dtype=np.int64), self.cable.plinth_mm)
 
     def _matrix(self, places: Indices, units: Indices, medium: str) -> Lengths:
-        lengths = self._apart_matrix(places, units, medium)
-        same = places[:, None] == places[None, :]
-        rows, columns = np.nonzero(same)
+        _known(medium)
+        if self.trays:
+            ways = self.tray_ways(medium).matrix(places, self.port_height_mm(units))
+            lengths = _with_slack(ways, self.cable.slack_per_end_mm)
+        else:
+            lengths = self._rectilinear(places[:, None], places[None, :])
+        rows, columns = np.nonzero(places[:, None] == places[None, :])
         lengths[rows, columns] = self._inside(units[rows], units[columns])
         np.fill_diagonal(lengths, 0)
         return lengths
 
-    def _apart_matrix(self, places: Indices, units: Indices, medium: str) -> Lengths:
-        _known(medium)
-        if self.trays:
-            ways = self.tray_ways(medium).matrix(places, self.port_height_mm(units))
-            return _with_slack(ways, self.cable.slack_per_end_mm)
-        x, y = self.axis_position_mm[places].T
-        across: Lengths = np.abs(x[:, None] - x[None, :])
-        across += np.abs(y[:, None] - y[None, :])
-        across += 2 * self.cable.overhead_mm
-        return across
-
-    def _elementwise(
-        self, one: tuple[Indices, Indices], other: tuple[Indices, Indices], medium: str
-    ) -> Lengths:
+    def _elementwise(self, one: Ports, other: Ports, medium: str) -> Lengths:
         _known(medium)
         (a, unit_a), (b, unit_b) = one, other
         if self.trays:
-            heights = self.port_height_mm(unit_a), self.port_height_mm(unit_b)
-            ways = self.tray_ways(medium).between((a, heights[0]), (b, heights[1]))
-            apart = _with_slack(ways, self.cable.slack_per_end_mm)
+            ends = (a, self.port_height_mm(unit_a)), (b, self.port_height_mm(unit_b))
+            apart = _with_slack(self.tray_ways(medium).between(*ends), self.cable.slack_per_end_mm)
         else:
-            across = np.abs(self.axis_position_mm[a] - self.axis_position_mm[b]).sum(axis=-1)
-            apart = across + 2 * self.cable.overhead_mm
+            apart = self._rectilinear(a, b)
         inside = self._inside(unit_a, unit_b)
         return np.where(np.asarray(a) == np.asarray(b), inside, apart).astype(np.int64)
+
+    def _rectilinear(self, a: Indices, b: Indices) -> Lengths:
+        x, y = self.axis_position_mm.T
+        across: Lengths = np.abs(x[a] - x[b])
+        across += np.abs(y[a] - y[b])
+        across += 2 * self.cable.overhead_mm
+        return across
 
     def _inside(self, one: Indices, other: Indices) -> Lengths:
         """Return the length of cables inside a cabinet; with trays, heights count."""
@@ -230,21 +209,18 @@ class Hall:
 
     def definition(self) -> dict[str, Any]:
         """Return everything that the hall is, for a plan file; see `hall_from_definition`."""
-        from rooms.hall.definition import hall_definition  # noqa: PLC0415 - it imports this file
-
-        return hall_definition(self)
+        return {"kind": "hall", **{part.name: _plain(getattr(self, part.name)) for part in fields(self)}}
 
 
 def shorter(*lengths: Lengths) -> Lengths:
     """Return the smallest of several lengths, elementwise, where -1 is no length."""
-    best = lengths[0]
-    for other in lengths[1:]:
-        best = np.where((best < 0) | ((other >= 0) & (other < best)), other, best)
-    return best
+    # As an unsigned number -1 is larger than every length.
+    least = reduce(np.minimum, (length.view(np.uint64) for length in lengths))
+    return np.asarray(least).view(np.int64)
 
 
 def _with_slack(ways: Lengths, slack_mm: int) -> Lengths:
-    from rooms.hall.tray_ways import FAR  # noqa: PLC0415 - imports SciPy
+    from netfloor.rooms.hall.trays.ways import FAR  # noqa: PLC0415 - imports SciPy
 
     none = ways >= FAR
     ways += 2 * slack_mm
@@ -260,3 +236,10 @@ def _known(medium: str) -> None:
 def _fixed(array: npt.NDArray[Number]) -> npt.NDArray[Number]:
     array.flags.writeable = False
     return array
+
+
+def _plain(value: Any) -> Any:
+    """Return a part of a hall as JSON holds it: tuples are lists, and a table has the fields of a part."""
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return {name: _plain(part) for name, part in vars(value).items()} if is_dataclass(value) else value

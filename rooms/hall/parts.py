@@ -1,8 +1,12 @@
-"""What a machine hall is made of, in integer millimetres."""
+"""What a machine hall is made of, in integer millimetres.
+
+The types of the fields say what `file.definition` accepts of each in a plan.
+"""
 
 from dataclasses import dataclass
 
-from rooms.hall.rounding import Point
+from netfloor.rooms.hall.fields import Angle, Coordinate, Length, Limit, Name, Positive, Swing, Units
+from netfloor.rooms.hall.rounding import Point
 
 #: What a cable carries its signal on; a tray admits one or both.
 MEDIA = ("electrical", "optical")
@@ -10,41 +14,25 @@ MEDIA = ("electrical", "optical")
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the floor by name: a pillar, a keep-out, a cooling row.
+    """A pillar, a keep-out or a cooling row; its corners in order, the first not repeated."""
 
-    Attributes
-    ----------
-    name
-        What a person calls it.
-    corners_mm
-        Corners in order, the first not repeated.
-    """
-
-    name: str
+    name: Name
     corners_mm: tuple[Point, ...]
 
 
 @dataclass(frozen=True)
 class Door:
-    """A door in the wall.
+    """A door in the wall, from the side where its leaf hangs to the other side of the opening.
 
-    Attributes
-    ----------
-    name
-        What a person calls it.
-    hinge_mm, jamb_mm
-        The two sides of the opening; the leaf hangs at the hinge.
-    swing
-        "in" or "out" of the hall, or "none" for a sliding door.
-    clear_mm
-        Depth inside the hall, as wide as the opening, that stays free.
+    It swings in or out of the hall, or slides ("none"); ``clear_mm`` is the depth inside the hall, as
+    wide as the opening, that stays free.
     """
 
-    name: str
+    name: Name
     hinge_mm: Point
     jamb_mm: Point
-    swing: str
-    clear_mm: int
+    swing: Swing
+    clear_mm: Length
 
 
 @dataclass(frozen=True)
@@ -53,36 +41,32 @@ class Cabinet:
 
     Attributes
     ----------
-    name, row
-        Its own name, such as "A07", and that of its row.
     x_mm, y_mm
         Its centre.
     width_mm, depth_mm
         Along its row and across it.
     front_deg
         Direction its front looks in, counter-clockwise from the x axis.
-    units
-        Rack units it holds.
-    switch_units
-        Rack units where switches go, one slot each, in the order of the slots.
+    units, switch_units
+        Rack units it holds, and those where switches go, one slot each, in the order of the slots.
     taken
         In use by others: it stands there and offers no slot.
     power_limit_w, weight_limit_kg
         What it may draw and carry; None where nobody said.
     """
 
-    name: str
-    row: str
-    x_mm: int
-    y_mm: int
-    width_mm: int
-    depth_mm: int
-    front_deg: float
-    units: int
+    name: Name
+    row: Name
+    x_mm: Coordinate
+    y_mm: Coordinate
+    width_mm: Positive
+    depth_mm: Positive
+    front_deg: Angle
+    units: Units
     switch_units: tuple[int, ...]
     taken: bool = False
-    power_limit_w: int | None = None
-    weight_limit_kg: int | None = None
+    power_limit_w: Limit | None = None
+    weight_limit_kg: Limit | None = None
 
     @property
     def centre_mm(self) -> Point:
@@ -92,14 +76,10 @@ class Cabinet:
 
 @dataclass(frozen=True)
 class Tray:
-    """A run that cables lie in, overhead or under the floor.
+    """A run that cables lie in along a centre line, overhead or under the floor.
 
     Attributes
     ----------
-    name
-        What a person calls it.
-    points_mm
-        Its centre line.
     height_mm
         Above the floor; negative under it.
     media
@@ -110,19 +90,19 @@ class Tray:
         Cross-section of cables that it holds; None where nobody said.
     """
 
-    name: str
+    name: Name
     points_mm: tuple[Point, ...]
-    height_mm: int
+    height_mm: Coordinate
     media: tuple[str, ...]
-    access_mm: int
-    capacity_mm2: int | None = None
+    access_mm: Length
+    capacity_mm2: Positive | None = None
 
 
 @dataclass(frozen=True)
 class Riser:
     """A place where cables change between all trays that pass it, whatever their height."""
 
-    name: str
+    name: Name
     at_mm: Point
 
 
@@ -130,22 +110,15 @@ class Riser:
 class CableRule:
     """What a cable needs beside its way; see `rooms.hall.hall.Hall.slot_lengths`.
 
-    Attributes
-    ----------
-    overhead_mm
-        At each end of a cable between cabinets, in a hall without trays.
-    inside_mm
-        Length of a cable inside a cabinet; with trays the difference of heights comes on top.
-    slack_per_end_mm
-        At each end of a cable that runs in trays.
-    plinth_mm
-        Height of the lower edge of rack unit 1 above the floor.
+    ``overhead_mm`` is for each end of a cable between cabinets in a hall without trays,
+    ``slack_per_end_mm`` for each end of one in trays; on top of ``inside_mm`` comes, with trays, the
+    difference of heights; ``plinth_mm`` is where the lower edge of rack unit 1 is above the floor.
     """
 
-    overhead_mm: int = 2000
-    inside_mm: int = 2000
-    slack_per_end_mm: int = 500
-    plinth_mm: int = 0
+    overhead_mm: Length = 2000
+    inside_mm: Length = 2000
+    slack_per_end_mm: Length = 500
+    plinth_mm: Length = 0
 
 
 DEFAULT_CABLE = CableRule()

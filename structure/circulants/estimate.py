@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from structure.circulants.search import followers_of, probe_prefix
-from structure.circulants.space import Jumps, SearchSpace
-from structure.circulants.tasks import CirculantSearch
+from netfloor.structure.arrays import FloatArray
+from netfloor.structure.circulants.engine.search import Probe, followers_of, probe_prefix
+from netfloor.structure.circulants.engine.tasks import CirculantSearch
+from netfloor.structure.circulants.space import Jumps, SearchSpace
 
 #: Prefixes drawn evenly for each estimate, unless they take so many times their time.
 LEAST_SAMPLES = 30
@@ -23,18 +23,14 @@ LONGEST_S = 0.5
 
 @dataclass(frozen=True)
 class PhaseEstimate:
-    """What one phase will take.
+    """What one phase will take, by so many searches that were timed for it.
 
     Attributes
     ----------
-    diameter
-        The phase.
     examined
         Sets that it will weigh.
     core_s, error_s
         Seconds of one core, and the standard error of their estimate.
-    samples
-        Searches that were timed for it.
     """
 
     diameter: int
@@ -84,20 +80,17 @@ def _compile(search: CirculantSearch, depth: int, length: int) -> None:
 def _evenly(
     search: CirculantSearch, depth: int, length: int, seconds: float, asked: Asked
 ) -> PhaseEstimate:
-    """Estimate from prefixes of which each is as likely."""
     rng, began = np.random.default_rng(depth), time.monotonic()
-    taken: list[float] = []
-    examined = 0
-    while len(taken) < 2 or not _enough(len(taken), LEAST_SAMPLES, began, seconds, asked):
-        probe = probe_prefix(search, depth, _draw(search.space, length, rng))
-        taken.append(probe.thread_s)
-        examined += probe.examined
-    times, all_of_them = np.array(taken), _prefixes(search.space, length)
+
+    def probed() -> Probe:
+        return probe_prefix(search, depth, _draw(search.space, length, rng))
+
+    samples = _sampled(probed, LEAST_SAMPLES, began, seconds, asked)
+    times, prefixes = samples[:, 0], _prefixes(search.space, length)
     error = float(times.std(ddof=1)) / math.sqrt(len(times))
-    mean_sets = examined / len(times)
-    return PhaseEstimate(
-        depth, all_of_them * mean_sets, all_of_them * float(times.mean()), all_of_them * error, len(times)
-    )
+    sets = float(samples[:, 1].sum()) / len(times)
+    core_s = prefixes * float(times.mean())
+    return PhaseEstimate(depth, prefixes * sets, core_s, prefixes * error, len(times))
 
 
 def _by_promise(
@@ -111,46 +104,54 @@ def _by_promise(
     began = time.monotonic()
     pool = [_draw(space, length, rng) for _ in range(POOL)]
     open_jumps = space.free_jumps - length
-    ways = np.array([float(math.comb(followers_of(search, depth, one), open_jumps)) for one in pool])
+    ways = np.array([float(math.comb(followers_of(search, depth, jumps), open_jumps)) for jumps in pool])
     if not ways.any():
         return PhaseEstimate(depth, 0.0, 0.0, 0.0, 0)
-    ratios: list[tuple[float, float]] = []
-    while len(ratios) < 2 or not _enough(len(ratios), LEAST_SAMPLES // 5, began, seconds, asked):
+
+    def probed() -> tuple[float, float]:
         i = int(rng.choice(POOL, p=ways / ways.sum()))
         probe = probe_prefix(search, depth, pool[i])
-        ratios.append((probe.thread_s / ways[i], probe.examined / ways[i]))
-    mean = np.array(ratios).mean(axis=0)
-    relative = math.hypot(_relative_error(np.array(ratios)[:, 0]), _relative_error(ways))
+        return probe.thread_s / ways[i], probe.examined / ways[i]
+
+    ratios = _sampled(probed, LEAST_SAMPLES // 5, began, seconds, asked)
+    time_a_way, sets_a_way = ratios.mean(axis=0).tolist()
+    relative = math.hypot(_relative_error(ratios[:, 0]), _relative_error(ways))
     promise = float(ways.mean()) * _prefixes(space, length)
-    core_s = promise * float(mean[0])
-    return PhaseEstimate(depth, promise * float(mean[1]), core_s, core_s * relative, len(ratios))
+    core_s = promise * time_a_way
+    return PhaseEstimate(depth, promise * sets_a_way, core_s, core_s * relative, len(ratios))
 
 
-def _enough(samples: int, least: int, began: float, seconds: float, asked: Asked) -> bool:
-    """Return True where there are samples enough and it is time, or high time, or somebody asked to end."""
-    spent = time.monotonic() - began
-    return asked() or spent >= LATE * seconds or (samples >= least and spent >= seconds)
+def _sampled(
+    probed: Callable[[], tuple[float, float]], least: int, began: float, seconds: float, asked: Asked
+) -> FloatArray:
+    """Return seconds and sets of probes until they are enough, or it is high time; two at least, (p, 2)."""
+    samples: list[tuple[float, float]] = []
+    while len(samples) < 2 or not asked():
+        samples.append(probed())
+        taken = time.monotonic() - began
+        if len(samples) >= 2 and (taken >= LATE * seconds or (len(samples) >= least and taken >= seconds)):
+            break
+    return np.array(samples, dtype=np.float64)
 
 
-def _relative_error(values: npt.NDArray[np.float64]) -> float:
+def _relative_error(values: FloatArray) -> float:
     """Return the standard error of a mean by the mean."""
     return float(values.std(ddof=1) / values.mean()) / math.sqrt(len(values)) if values.any() else 0.0
 
 
 def _prefixes(space: SearchSpace, length: int) -> int:
-    """Return how many prefixes of a length there are, bases first."""
-    return sum(_of_base(space, g, length) for g in space.bases) if length else 1
+    return sum(_of_bases(space, length)) if length else 1
 
 
-def _of_base(space: SearchSpace, base: int, length: int) -> int:
-    return math.comb(len(space.others(base)), length - 1)
+def _of_bases(space: SearchSpace, length: int) -> list[int]:
+    return [math.comb(len(space.others(base)), length - 1) for base in space.bases]
 
 
 def _draw(space: SearchSpace, length: int, rng: np.random.Generator) -> Jumps:
     """Return one of all prefixes, each as likely."""
     if length == 0:
         return ()
-    weights = np.array([float(_of_base(space, g, length)) for g in space.bases])
+    weights = np.array(_of_bases(space, length), dtype=np.float64)
     base = space.bases[int(rng.choice(len(weights), p=weights / weights.sum()))]
     rest = rng.choice(space.others(base), length - 1, replace=False)
     return (base, *sorted(rest.tolist()))

@@ -11,7 +11,8 @@ from collections import Counter
 
 import numpy as np
 
-from structure.circulants.space import LongArray, SearchSpace
+from netfloor.structure.arrays import LongArray
+from netfloor.structure.circulants.space import SearchSpace
 
 
 def count_orbits(space: SearchSpace) -> int:
@@ -29,7 +30,8 @@ def count_orbits(space: SearchSpace) -> int:
 def cycle_lengths(modulus: int, units: LongArray) -> LongArray:
     """Return for each unit u the least t with ``u^t`` 1 or -1 in Z_modulus, (units,)."""
     lengths = np.zeros(len(units), dtype=np.int64)
-    for t in _divisors(_carmichael(modulus)):
+    totient = int((np.gcd(np.arange(1, modulus + 1), modulus) == 1).sum())  # u^totient = 1: Euler
+    for t in (t for t in range(1, totient + 1) if totient % t == 0):
         powers = _powers(units, t, modulus)
         new = (lengths == 0) & ((powers == 1 % modulus) | (powers == modulus - 1))
         lengths[new] = t
@@ -59,23 +61,3 @@ def _sets_of_cycles(lengths: list[int], cycles: list[int], size: int) -> int:
             for s in range(size + 1)
         ]
     return ways[size]
-
-
-def _carmichael(modulus: int) -> int:
-    """Return a number t with ``u^t = 1`` for every unit u of Z_modulus, the least."""
-    result, left, p = 1, modulus, 2
-    while left > 1:
-        power = 1
-        while left % p == 0:
-            left //= p
-            power *= p
-        if power > 1:
-            group = power - power // p
-            result = math.lcm(result, group // 2 if p == 2 and power > 4 else group)
-        p = p + 1 if p * p <= left else max(left, p + 1)
-    return result
-
-
-def _divisors(number: int) -> list[int]:
-    """Return the divisors, ascending."""
-    return [d for d in range(1, number + 1) if number % d == 0]

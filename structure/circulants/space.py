@@ -22,8 +22,8 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-LongArray = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
+from netfloor.structure.arrays import LongArray, Words
+
 Jumps = tuple[int, ...]
 
 #: Tasks have three given jumps where that makes no more tasks than this.
@@ -32,19 +32,16 @@ MOST_TASKS = 400_000
 TABLED_ROUTERS = 4096
 #: Sets of three or four jumps that a task each base is enough for: a tenth of a second.
 SMALL = 200_000_000
+#: No scores at all, of the type of `pair_scores`.
+NO_SCORES = np.zeros((0, 0), dtype=np.uint16)
+NO_SCORES.flags.writeable = False
 #: Jumps of images that are held at a time while the least is looked for.
 TURNED = 1 << 22
 
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """All circulants of n routers and radix k.
-
-    Attributes
-    ----------
-    routers, radix
-        n from 3 and k from 2 to n - 1; n is even where k is odd.
-    """
+    """All circulants of n routers, from 3, and radix k, from 2 to n - 1; n is even where k is odd."""
 
     routers: int
     radix: int
@@ -93,6 +90,13 @@ class SearchSpace:
         """Return the jumps that sets of a base may hold besides, all above it, ascending."""
         return _others(self, base)
 
+    def followers(self, given: Jumps) -> LongArray:
+        """Return the jumps that may come after some given ones, ascending; the bases after none."""
+        if not given:
+            return np.array(self.bases, dtype=np.int64)
+        others = self.others(given[0])
+        return others[others.searchsorted(given[-1], side="right") :]
+
     @cached_property
     def given_jumps(self) -> int:
         """Jumps that a task is given: all but one, at most two or three; in small spaces the base."""
@@ -112,16 +116,17 @@ class SearchSpace:
         more = self.given_jumps - 1
         return tuple((g, *rest) for g in self.bases for rest in combinations(self.others(g).tolist(), more))
 
-    def canonical(self, jumps: Sequence[int]) -> Jumps:
-        """Return the least of all sets that differ by a unit, jumps ascending."""
-        return self.canonical_sets([jumps])[0]
-
     def canonical_sets(self, sets: npt.ArrayLike) -> tuple[Jumps, ...]:
         """Return the least set of the orbit of each of some sets, (sets, m), each orbit once, sorted."""
         rows = np.array(sets, dtype=np.int64)
         step = max(1, TURNED // (len(self.units) * max(rows.shape[1], 1)))
         least = [self._least(rows[begin : begin + step]) for begin in range(0, len(rows), step)]
         return tuple(sorted({tuple(jumps) for chunk in least for jumps in chunk.tolist()}))
+
+    def with_half(self, sets: Sequence[Jumps]) -> list[Jumps]:
+        """Return sets of jumps below n / 2 with n / 2 where the radix is odd."""
+        half = (self.routers // 2,) if self.radix % 2 else ()
+        return [(*jumps, *half) for jumps in sets]
 
     def _least(self, rows: LongArray) -> LongArray:
         """Return the lexicographically least image of each row."""
@@ -133,13 +138,6 @@ class SearchSpace:
             least[:, column] = values.min(axis=1)
             alike &= values == least[:, column, None]
         return least
-
-
-def no_scores() -> npt.NDArray[np.uint16]:
-    """Return no scores at all, of the type of `pair_scores`."""
-    table = np.zeros((0, 0), dtype=np.uint16)
-    table.flags.writeable = False
-    return table
 
 
 @lru_cache(maxsize=64)
@@ -190,3 +188,24 @@ def fitting_pairs(routers: int, base: int, second: int) -> Words:
     packed[second:] = np.packbits(scores[second:] >= second, axis=1, bitorder="little").view(np.uint64)
     packed[base] = np.packbits(scores[base] >= second, bitorder="little").view(np.uint64)
     return packed  # writable: read-only tables would make the kernel be compiled twice
+
+
+def distances_of(space: SearchSpace, jumps: npt.ArrayLike) -> tuple[int, int]:
+    """Return diameter and sum of distances from a router of C(n; jumps), n / 2 added for an odd radix.
+
+    ``(n, n * n)`` where the jumps do not reach every router.
+    """
+    n = space.routers
+    steps = np.array(jumps, dtype=np.int64)
+    steps = np.concatenate([steps, n - steps, [n // 2] if space.radix % 2 else []]).astype(np.int64)
+    seen = np.zeros(n, dtype=bool)
+    seen[0] = True
+    front, hops, total = np.array([0]), 0, 0
+    while True:
+        reached = np.unique((front[:, None] + steps) % n)
+        front = reached[~seen[reached]]
+        if len(front) == 0:
+            return (hops, total) if seen.all() else (n, n * n)
+        hops += 1
+        total += hops * len(front)
+        seen[front] = True

@@ -1,17 +1,15 @@
 """The bisection of a partition, as an interval."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from structure.lattice_cuts import boundary_bound, half_cut_links, lindsey_bound, routing_bound, views
-from structure.partitions.certified_cuts import line_load
-from structure.partitions.cuboids import line_cut
-from structure.partitions.subsets import best_subset
-from structure.partitions.two_cliques import two_clique_cuts
-from topologies.lattice import Dimension
+from netfloor.structure.bisection.lattice_cuts import half_cut_links, lattice_bound, routing_bound
+from netfloor.structure.lattice_lines import line_cut, line_load
+from netfloor.structure.partitions.bounds.best_sets import two_clique_cuts
+from netfloor.structure.partitions.bounds.subsets import best_subset
+from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
 #: Sets that may be tried, where the bounds do not meet: a few milliseconds.
 MOST_SETS = 400_000
@@ -46,12 +44,12 @@ def _halves(dimensions: tuple[Dimension, ...]) -> Interval:
     if not dimensions:
         return Interval(0, 0)
     fullest = max(dimensions, key=lambda part: (line_load(part), part.size % 2 == 0))
+    half = lattice_routers(dimensions) // 2
     if fullest.size % 2 == 0:
         # halving its lines, in the middle, meets the routing bound
-        links = routing_bound(dimensions)
+        links = routing_bound(dimensions, half)
         return Interval(links, links)
-    half = math.prod(part.size for part in dimensions) // 2
-    lower = _certified(dimensions)
+    lower, _ = lattice_bound(dimensions)
     upper = lexicographic_half(dimensions)
     if lower < upper and len(dimensions) == 2 and all(part.kind == "clique" for part in dimensions):
         upper = lower = int(two_clique_cuts(dimensions)[half])
@@ -67,15 +65,8 @@ def lexicographic_half(dimensions: Sequence[Dimension]) -> int:
     pays ``c1 / a1 + c2 / (a1 a2)``: the one of less ``c / (a - 1)`` goes first. An even dimension ends
     the count, and goes before all odd ones of more than its ``c / a``, so one order is best.
     """
-    return half_cut_links(sorted(dimensions, key=_cut_per_layer))
 
+    def cut_per_layer(part: Dimension) -> Fraction:
+        return Fraction(line_cut(part, part.size // 2), part.size - part.size % 2)
 
-def _cut_per_layer(part: Dimension) -> Fraction:
-    return Fraction(line_cut(part, part.size // 2), part.size - part.size % 2)
-
-
-def _certified(dimensions: tuple[Dimension, ...]) -> int:
-    products = list(views(dimensions))
-    exact = lindsey_bound(dimensions)
-    bounds = [bound(product) for product in products for bound in (routing_bound, boundary_bound)]
-    return max(*bounds, -1 if exact is None else exact)
+    return half_cut_links(sorted(dimensions, key=cut_per_layer))

@@ -1,11 +1,11 @@
 """A machine that is a product of rings or complete graphs, and the partitions it can give to jobs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from topologies.lattice import Dimension
+from netfloor.topologies.families.lattices.lattice import Dimension
 
 Geometry = tuple[int, ...]
 
@@ -16,10 +16,8 @@ class Axis:
 
     Attributes
     ----------
-    units
-        Units along it, at least 1.
-    kind
-        How the routers along it are joined: a ring, or each with each.
+    units, kind
+        Units along it, at least 1, and how the routers along it are joined.
     links
         Capacity of a joined pair, a whole number.
     inside
@@ -38,12 +36,8 @@ class Machine:
 
     Attributes
     ----------
-    name
-        For people.
-    unit
-        What it allocates by, such as ``midplane``.
-    axes
-        The dimensions.
+    unit, axes
+        What it allocates by, such as ``midplane``, and the dimensions.
     always_wraps
         True where a partition has rings in dimensions that it does not span, as in a Blue Gene/Q;
         False where it has paths there.
@@ -51,8 +45,6 @@ class Machine:
         Links, 1 or 2, of a ring of two routers.
     inner
         Dimensions within each unit only.
-    nodes_per_router
-        Compute nodes of a router.
     capacity_scale
         Whole capacities here are so many times the capacities that a person knows.
     """
@@ -70,11 +62,6 @@ class Machine:
     def sizes(self) -> Geometry:
         """Units along each dimension."""
         return tuple(axis.units for axis in self.axes)
-
-    @property
-    def units(self) -> int:
-        """Units of the whole machine."""
-        return math.prod(self.sizes)
 
     @property
     def nodes_per_unit(self) -> int:
@@ -142,3 +129,26 @@ class Machine:
             geometry = tuple(side for _, side in sorted(zip(order, turned, strict=True)))
             by_units.setdefault(math.prod(geometry), []).append(geometry)
         return dict(sorted(by_units.items()))
+
+
+#: A midplane is a torus of 4x4x4x4x2 nodes (Chen et al. 2011; Oltchik, Schwartz, section 2). The last
+#: dimension never leaves it and counts as two links, as the paper's bandwidths do.
+MIDPLANE_SIDE = 4
+INNER = Dimension(2, "clique", 2)
+AXES = 4
+
+
+def blue_gene_q(name: str, midplanes: Sequence[int]) -> Machine:
+    """Return a machine of so many midplanes along each of four dimensions.
+
+    Partitions have rings in every dimension, whether or not they span it.
+
+    Raises
+    ------
+    ValueError
+        If there are not four dimensions.
+    """
+    if len(midplanes) != AXES:
+        raise ValueError("a Blue Gene/Q has four dimensions of midplanes")
+    axes = tuple(Axis(count, "ring", 1, MIDPLANE_SIDE) for count in midplanes)
+    return Machine(name, "midplane", axes, always_wraps=True, inner=(INNER,))

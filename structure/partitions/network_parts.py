@@ -1,15 +1,14 @@
 """Partitions of networks that are no product: sets of routers, by bounds and METIS."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from structure.bisection import bisection
-from structure.partitions.halves import Interval
-from structure.partitions.policy import PolicyRow, advised
-from topologies.topology import Topology
+from netfloor.structure.bisection.interval import bisection
+from netfloor.structure.partitions.halves import Interval
+from netfloor.topologies.topology import Topology
 
 Routers = npt.NDArray[np.int64]
 #: A name for people, and the routers of the set.
@@ -64,25 +63,3 @@ def repeated_halves(topology: Topology, smallest: int, seed: int = 0) -> Iterato
             yield (f"part {place} of {len(halved)}", part), cut
         halves = (part[sides == side] for part, _, sides in halved for side in (0, 1))
         parts = [half for half in halves if len(half) >= smallest]
-
-
-def part_rows(measured: Iterable[tuple[int, str, Interval]], nodes_per_unit: int) -> list[PolicyRow]:
-    """Return a row for every size of ``(units, name, bisection)`` triples, ascending."""
-    sizes: dict[int, list[tuple[str, Interval]]] = {}
-    for units, name, cut in measured:
-        sizes.setdefault(units, []).append((name, cut))
-    return advised([_row(units, sizes[units], nodes_per_unit) for units in sorted(sizes)])
-
-
-def _row(units: int, parts: list[tuple[str, Interval]], nodes_per_unit: int) -> PolicyRow:
-    most, least = max(cut.links for _, cut in parts), min(cut.links for _, cut in parts)
-    best = [(name, cut) for name, cut in parts if cut.links == most]
-    worst = [(name, cut) for name, cut in parts if cut.links == least]
-    return PolicyRow(
-        units,
-        units * nodes_per_unit,
-        *best[0],
-        *worst[0],
-        tuple(name for name, _ in best),
-        tuple(name for name, _ in worst),
-    )

@@ -1,32 +1,28 @@
-"""Every allocation size of a machine: its best and its worst partition."""
+"""What a scheduler should know about a machine: the best and the worst partition of every size."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from structure.partitions.halves import Interval, halves
-from structure.partitions.machine import Geometry, Machine
+from netfloor.foundation.wording import count_text
+from netfloor.structure.partitions.bounds.cut_curve import CutCurve
+from netfloor.structure.partitions.halves import Interval
 
 KEEP, ROTATE, REFUSE = "keep", "rotate", "refuse"
 
 
 @dataclass(frozen=True)
 class PolicyRow:
-    """What a scheduler should know about one size.
+    """What a scheduler should know about one size, in allocation units and compute nodes.
 
     Attributes
     ----------
-    units, nodes
-        Allocation units and compute nodes.
     best, worst
         Geometries, as labels, with the most capacity between their halves and the least; the
         best of all that fit, the worst of those that the policy permits.
-    best_cut, worst_cut
-        Their bisections.
-    best_ties, worst_ties
-        All geometries with the same bisection.
+    best_cut, worst_cut, best_ties, worst_ties
+        Their bisections, and all geometries with the same.
     advice
-        ``rotate``: the permitted worst has less than the best; ``refuse``: a smaller size has
-        more; ``keep``.
+        ``rotate``: the permitted worst is below the best; ``refuse``: a smaller one has more; ``keep``.
     """
 
     units: int
@@ -55,35 +51,41 @@ class PolicyRow:
         return self.best_cut.exact and self.worst_cut.exact
 
 
-#: Two geometries and their bisection.
-Measured = tuple[Geometry, Interval]
+@dataclass(frozen=True)
+class MachinePolicy:
+    """A machine's rows, ascending, and what turns capacities into the user's own.
 
-
-def policy_rows(machine: Machine, permitted: Sequence[Geometry] = ()) -> list[PolicyRow]:
-    """Return a row for every size that can be allocated, ascending.
-
-    Parameters
+    Attributes
     ----------
-    permitted
-        The geometries that the scheduler has, one size may have several; all that fit by default.
-        Only their sizes have rows.
-
-    Raises
-    ------
-    ValueError
-        If a permitted geometry does not fit.
+    name, kind, unit
+        As the machine file says; what is allocated, such as ``midplane``.
+    scale
+        Links here are so many times the user's capacities.
+    curve
+        Bounds on the links around the machine's sets of every size up to half, where they were asked for.
     """
-    if any(not machine.fits(geometry) for geometry in permitted):
-        raise ValueError("every permitted geometry must fit")
-    listed: dict[int, set[Geometry]] = {}
-    for geometry in permitted:
-        turned = machine.normal(geometry)
-        listed.setdefault(_volume(turned), set()).add(turned)
-    found = machine.geometries()
-    chosen = listed or {units: set(all_) for units, all_ in found.items()}
-    return advised(
-        [_row(machine, units, found[units], chosen[units], bool(permitted)) for units in sorted(chosen)]
-    )
+
+    name: str
+    kind: str
+    unit: str
+    rows: Sequence[PolicyRow]
+    scale: int
+    curve: CutCurve | None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """At which sizes bisections are not proven, if there are any."""
+        unproven = [str(row.units) for row in self.rows if not row.exact]
+        if not unproven:
+            return ()
+        sizes = count_text(len(unproven), "size")
+        shown = ", ".join(unproven[:12]) + (", ..." if len(unproven) > 12 else "")
+        return (f"bisections are the best cuts found, not proven, at {sizes}: {shown}",)
+
+
+def capacity(links: int, scale: int) -> int | float:
+    """Return a capacity in the user's unit, whole where it is whole."""
+    return links // scale if links % scale == 0 else links / scale
 
 
 def advised(rows: Iterable[PolicyRow]) -> list[PolicyRow]:
@@ -93,51 +95,6 @@ def advised(rows: Iterable[PolicyRow]) -> list[PolicyRow]:
         wasteful = row.best_cut.links < most
         better = row.best_cut.links > row.worst_cut.links
         advice = REFUSE if wasteful else ROTATE if better else KEEP
-        done.append(PolicyRow(**{**vars(row), "advice": advice}))
+        done.append(replace(row, advice=advice))
         most = max(most, row.best_cut.links)
     return done
-
-
-def geometry_text(geometry: Geometry) -> str:
-    """Return a geometry as people write it: ``4x2x1x1``."""
-    return "x".join(map(str, geometry))
-
-
-def _volume(geometry: Geometry) -> int:
-    units = 1
-    for side in geometry:
-        units *= side
-    return units
-
-
-def _row(
-    machine: Machine, units: int, fitting: Iterable[Geometry], chosen: set[Geometry], is_policy: bool
-) -> PolicyRow:
-    cuts = {geometry: halves(machine.network(geometry)) for geometry in fitting}
-    most = max(cut.links for cut in cuts.values())
-    least = min(cuts[geometry].links for geometry in chosen)
-    best = sorted((g for g in cuts if cuts[g].links == most), key=_compact)
-    worst = sorted((g for g in chosen if cuts[g].links == least), key=_compact, reverse=True)
-    # a policy that is as good as any is not asked to change
-    kept = [g for g in best if g in chosen] if is_policy else []
-    first = (kept or best)[0]
-    last = first if least == most and first in chosen else worst[0]
-    return PolicyRow(
-        units,
-        units * machine.nodes_per_unit,
-        geometry_text(first),
-        cuts[first],
-        geometry_text(last),
-        cuts[last],
-        _texts(best),
-        _texts(worst),
-    )
-
-
-def _compact(geometry: Geometry) -> tuple[list[int], Geometry]:
-    """Order geometries from the most compact to the longest."""
-    return sorted(geometry, reverse=True), geometry
-
-
-def _texts(geometries: Iterable[Geometry]) -> tuple[str, ...]:
-    return tuple(map(geometry_text, geometries))

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import costmodels
-from costmodels.cost_set import CostSet
-from layout.cable_plan import CablePlan
-from topologies.topology import Topology
+from netfloor import costmodels
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.topologies.topology import Topology
 
 PlanOf = Callable[..., CablePlan]
 TopologyOf = Callable[..., Topology]

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costmodels import COST_SETS, CableOrders, load_cost_set, make_bill
-from costmodels.bill import LengthRow
-from foundation.errors import InfeasibleError
-from layout.cable_plan import CablePlan
-from topologies.topology import Topology
+from netfloor.costmodels import COST_SETS
+from netfloor.costmodels.bill import LengthRow, make_bill
+from netfloor.costmodels.cable_orders import CableOrders
+from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.topologies.topology import Topology
 
 PlanOf = Callable[..., CablePlan]
 TopologyOf = Callable[..., Topology]

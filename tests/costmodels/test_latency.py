@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from costmodels import CABLE_DELAY_ROW, Latency, latency_sweep
-from costmodels.latency import CABLE_NS_PER_M
-from foundation.errors import InputError
-from foundation.grids import cabinets_needed, square_grid
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, CABLE_NS_PER_M, Latency, latency_sweep
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.grids import cabinets_needed, square_grid
 
 Cables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 

@@ -8,19 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costmodels import (
-    POWER_SETS,
-    load_cost_set,
-    load_power_set,
-    mw_per_gbps,
-    order_cables,
-    power_of,
-)
-from costmodels.power_set import PowerSet
-from foundation.errors import InputError
-from foundation.models import parse
-from layout.cable_plan import CablePlan
-from topologies.topology import Topology
+from netfloor.costmodels import POWER_SETS
+from netfloor.costmodels.cable_orders import order_cables
+from netfloor.costmodels.power import mw_per_gbps, power_of
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.models import parse
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.topologies.topology import Topology
 
 TopologyOf = Callable[..., Topology]
 

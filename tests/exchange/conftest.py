@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from costmodels.bill import make_bill
-from costmodels.sets import load_cost_set
-from exchange.fabric import Fabric
-from exchange.job import Files, Job, checked_values
-from exchange.orders import Purchase, orders_of_bill
-from exchange.plan_fabric import fabric_of, places_of
-from exchange.writers import EXPORTERS
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from rooms.room import Room
-from topologies import build
-from topologies.topology import Topology, normal_links
+from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.job import Files, Job, checked_values
+from netfloor.exchange.orders import CablePurchase, orders_of_bill
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.exchange.writers import EXPORTERS
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology, normal_links
 
 SPECS = (
     "slimfly:5",
@@ -74,9 +74,9 @@ def place(topology: Topology, seed: int, *, ordered: bool = False) -> Job:
     if ordered:
         bill = make_bill(topology, cables, load_cost_set("slimfly-2014"), None, room.inside_mm)
         one = bill.host_order
-        host = () if one is None else (Purchase(one.medium, one.part, one.ordered_length_mm),)
+        host = () if one is None else (CablePurchase(one.medium, one.part, one.ordered_length_mm),)
         orders = orders_of_bill(bill.orders, host * bill.host_cables)
-    fabric = fabric_of(topology, places_of(room), placement, cables, room.inside_mm, orders)
+    fabric = fabric_of(topology, cabinet_slots(room), placement, cables, room.inside_mm, orders)
     return Job(fabric, topology)
 
 

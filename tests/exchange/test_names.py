@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange.job import Job
-from exchange.names import Alphabet, check_devices
-from exchange.writers import EXPORTERS, booksim, cvt, ibsim, netbox_checks, simgrid, slurm, sst
-from foundation.errors import InputError
+from netfloor.exchange.job import Job
+from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.exchange.writers import booksim, cvt, ibsim, simgrid, slurm, sst
+from netfloor.exchange.writers.netbox import checks as netbox_checks
+from netfloor.foundation.errors import InputError
 
 ALPHABETS = {
     "netbox": netbox_checks.DEVICES,
@@ -112,4 +113,3 @@ def test_every_name_of_a_generated_network_is_safe(job: Job) -> None:
     """Networks without labels can be written in every format."""
     for alphabet in ALPHABETS.values():
         check_devices(job.fabric, alphabet)
-    assert len(EXPORTERS) == 13

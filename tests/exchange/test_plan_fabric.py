@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
-from exchange.plan_fabric import fabric_of, places_of
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from rooms.room import Room
-from rooms.room_spec import room_from_spec
-from topologies import build
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.topologies.spec import build
 
 
 @given(seed=st.integers(0, 10**6))
@@ -77,7 +77,7 @@ def test_a_grid_gives_cabinets_rows_and_positions() -> None:
     topology, room = build("circulant:4:1"), Room("hall", 2, 2, slots_per_cabinet=3)
     placement = Placement(np.array([0, 2, 3, 11], np.int32), room.slots)
     fabric = fabric_of(
-        topology, places_of(room), placement, make_cable_plan(topology, room, placement), 2000
+        topology, cabinet_slots(room), placement, make_cable_plan(topology, room, placement), 2000
     )
     where = [(fabric.cabinet_of(i).name, d.position, d.unit) for i, d in enumerate(fabric.devices)]
     assert where == [("R01C01", 1, None), ("R01C01", 3, None), ("R01C02", 1, None), ("R02C02", 3, None)]
@@ -87,7 +87,7 @@ def test_a_grid_gives_cabinets_rows_and_positions() -> None:
 def test_a_hall_gives_rack_units_and_its_own_names() -> None:
     """What a hall's file says of its cabinets stands in the fabric."""
     room = room_from_spec(str(HALL))
-    places = places_of(room)
+    places = cabinet_slots(room)
     assert len(places.slots) == room.slots
     for slot, (cabinet, position, unit) in enumerate(places.slots):
         assert places.cabinets[cabinet].name == room.cabinet_name(int(room.slot_cabinet[slot]))

@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exchange.fabric import Fabric
-from exchange.forwarding import follow
-from exchange.job import Job
-from exchange.plan_fabric import fabric_of, places_of
-from foundation.errors import InputError
-from layout.cable_plan import make_cable_plan
-from layout.hosts import Devices, HostPlan, place_hosts
-from layout.placement import Placement
-from rooms.any_room import AnyRoom
-from rooms.hall.hall import Hall
-from rooms.hall.parts import Cabinet
-from rooms.room import Room
-from topologies import build
-from topologies.topology import Topology
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.job import Job
+from netfloor.exchange.opensm.forwarding import follow
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.foundation.errors import InputError
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.hosts.stand import Devices, HostPlan, place_hosts
+from netfloor.layout.placement import Placement
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
 
 CABINETS = tuple(
     Cabinet(f"{row}{n}", row, 600 * n, y, 600, 1200, 0.0, units, switches, taken=(row, n) == ("A", 2))
@@ -42,7 +42,7 @@ def placed(room: AnyRoom, endpoints: int, per_server: int, heights: Any = 1) -> 
     hosts = place_hosts(room, slot_of, devices, "nearest", 5)
     placement = Placement(slot_of, room.slots)
     cables = make_cable_plan(topology, room, placement)
-    return topology, hosts, fabric_of(topology, places_of(room), placement, cables, hosts)
+    return topology, hosts, fabric_of(topology, cabinet_slots(room), placement, cables, hosts)
 
 
 ROOMS = {"hall": HALL, "grid": GRID}
@@ -99,7 +99,7 @@ def test_every_format_for_machines_takes_them(plan: Any, write_files: Any) -> No
 
 
 def _leaves(fabric: Fabric) -> Any:
-    from exchange.writers.slurm import tree  # noqa: PLC0415
+    from netfloor.exchange.writers.slurm import tree  # noqa: PLC0415
 
     return [branch for branch in tree(fabric) if branch.nodes]
 
@@ -143,7 +143,7 @@ def test_devices_that_netbox_would_refuse_are_refused(write_files: Any, units: s
     topology = build("circulant:6:1")
     placement = Placement(np.arange(6, dtype=np.int32), HALL.slots)
     fabric = fabric_of(
-        topology, places_of(HALL), placement, make_cable_plan(topology, HALL, placement), 2000
+        topology, cabinet_slots(HALL), placement, make_cable_plan(topology, HALL, placement), 2000
     )
     with pytest.raises(InputError, match=words):
         write_files(Job(fabric, topology), "netbox", switch_units=units)

@@ -18,17 +18,16 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from exchange.forwarding import follow, read_tables
-from exchange.guids import guid_of
-from exchange.hostlist import fold
-from exchange.job import Job
-from exchange.opensm import Netlist, Programs, find_programs, route
-from exchange.opensm_log import read_log
-from exchange.readers import READERS
-from exchange.writers.ibsim import simulator_sizes
-from foundation.errors import UnplannedStopError
-from netfloor.import_run import ImportRequest, run_import
-from netfloor.loaded_plan import load_plan
+from netfloor.exchange.job import Job
+from netfloor.exchange.names import guid_of
+from netfloor.exchange.opensm.forwarding import follow, read_forwarding
+from netfloor.exchange.opensm.programs import Netlist, Programs, find_programs, read_log, route
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.writers.ibsim import simulator_sizes
+from netfloor.exchange.writers.slurm import fold
+from netfloor.foundation.errors import UnplannedStopError
+from netfloor.plans.load import load_plan
+from netfloor.studies.imported import ImportRequest, run_import
 
 pytestmark = pytest.mark.nightly
 
@@ -174,7 +173,7 @@ def test_opensm_routes_our_netlists(
     verdict = read_log(routing.log, engine)
     assert verdict.routed
     assert verdict.lanes >= 1
-    assert follow(read_tables(routing.tables, job.fabric), job.fabric).unreached == 0
+    assert follow(read_forwarding(routing.tables, job.fabric), job.fabric).unreached == 0
 
 
 def test_opensm_says_how_many_lanes_a_ring_lattice_lacks(

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exchange.job import Job
-from exchange.label_format import DEFAULT
-from exchange.plan_fabric import fabric_of, places_of
-from exchange.tray_runs import tray_runs
-from exchange.writers.tray_sheets import tray_sheets
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from rooms.hall.hall import Hall
-from rooms.hall.parts import Cabinet, Riser, Tray
-from rooms.hall.route import route
-from topologies import build
+from netfloor.exchange.job import Job
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.exchange.tray_runs import tray_runs
+from netfloor.exchange.writers.sheets.labels import DEFAULT
+from netfloor.exchange.writers.sheets.pull_sheets import tray_sheets
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.rooms.hall.cables.route import route_between
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet, Riser, Tray
+from netfloor.topologies.spec import build
 
 BOTH = ("electrical", "optical")
 FLOOR = ((-2000, -2000), (20000, -2000), (20000, 20000), (-2000, 20000))
@@ -64,7 +64,7 @@ def laid(request: pytest.FixtureRequest) -> tuple[Hall, Any, Any]:
     slots = np.random.default_rng(seed).permutation(hall.slots)[:20].astype(np.int32)
     placement = Placement(slots, hall.slots)
     cables = make_cable_plan(topology, hall, placement)
-    return hall, cables, Job(fabric_of(topology, places_of(hall), placement, cables, 2000), topology)
+    return hall, cables, Job(fabric_of(topology, cabinet_slots(hall), placement, cables, 2000), topology)
 
 
 def test_each_cable_lies_as_long_in_each_tray_as_its_way(laid: Any) -> None:
@@ -74,8 +74,9 @@ def test_each_cable_lies_as_long_in_each_tray_as_its_way(laid: Any) -> None:
     for run in tray_runs(hall, job.fabric).runs:
         found[run.cable, run.tray] += run.end.at_mm - run.start.at_mm
     expected: Counter[tuple[int, int]] = Counter()
-    for cable, (one, other) in enumerate(cables.slots.tolist()):
-        for segment in route(hall, one, other).segments:
+    for cable, slots in enumerate(cables.slots.tolist()):
+        ends = [tuple(int(part) for part in hall.ports_of(slot)) for slot in slots]
+        for segment in route_between(hall, *ends).segments:
             piece = hall.tray_graph.segments[segment]
             expected[cable, piece.tray] += piece.length_mm
     assert +found == +expected
@@ -129,12 +130,13 @@ def test_fibre_goes_where_copper_may_not() -> None:
     from dataclasses import replace  # noqa: PLC0415
 
     hall, topology = HALLS["ladder"], build("complete:2")
+    names = [hall.cabinet_name(cabinet) for cabinet in hall.slot_cabinet]
     slots = [
-        next(s for s in range(hall.slots) if hall.slot_name(s).startswith(name)) for name in ("A7", "C7")
+        next(s for s, cabinet in enumerate(names) if cabinet.startswith(name)) for name in ("A7", "C7")
     ]
     placement = Placement(np.array(slots, np.int32), hall.slots)
     fabric = fabric_of(
-        topology, places_of(hall), placement, make_cable_plan(topology, hall, placement), 2000
+        topology, cabinet_slots(hall), placement, make_cable_plan(topology, hall, placement), 2000
     )
     used = {}
     for medium in BOTH:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foundation.accelerate import kernel, lean_kernel
+from netfloor.foundation.accelerate import kernel, lean_kernel
 
 
 def _half(x):

@@ -2,12 +2,13 @@
 
 import pytest
 
-from foundation.errors import (
+from netfloor.foundation.errors import (
     CheckFailedError,
     InfeasibleError,
     InputError,
     NetfloorError,
     UnplannedStopError,
+    setting,
     within,
 )
 
@@ -44,3 +45,11 @@ def test_what_is_refused_inside_a_file_names_the_file():
     with pytest.raises(InputError) as raised, within("plan.toml: network"):
         raise InputError(":4", "names no family", "known: lps")
     assert str(raised.value) == "plan.toml: network: :4: names no family; known: lps"
+
+
+def test_a_setting_is_spelled_as_its_reader_gave_it():
+    """The library knows settings by name; only the command line writes dashes."""
+    error = InputError(setting("reach"), "is negative", f"give {setting('reach')} or {setting('cost-set')}")
+    assert str(error) == "reach: is negative; give reach or cost-set"
+    assert error.told("--{}".format) == "--reach: is negative; give --reach or --cost-set"
+    assert error.spelled("parts.{}".format).where == "parts.reach"

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation import files
-from foundation.errors import InputError, UnplannedStopError
-from foundation.files import (
+from netfloor.foundation import files
+from netfloor.foundation.errors import InputError, UnplannedStopError
+from netfloor.foundation.files import (
     canonical_sha256,
     check_output_file,
     load_json,

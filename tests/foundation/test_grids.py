@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from foundation.grids import cabinets_needed, square_grid
+from netfloor.foundation.grids import cabinets_needed, square_grid
 
 
 def test_columns_are_the_least_that_the_root_allows():

@@ -7,13 +7,13 @@ import time
 
 import pytest
 
-from foundation.files import write_atomic
+from netfloor.foundation.files import write_atomic
 
 SIZE = 1 << 20
 WRITER = f"""
 import sys
 from pathlib import Path
-from foundation.files import write_atomic
+from netfloor.foundation.files import write_atomic
 path = Path(sys.argv[1])
 print("ready", flush=True)
 while True:

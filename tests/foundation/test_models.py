@@ -5,8 +5,8 @@ from typing import Annotated
 import pytest
 from pydantic import Field, field_validator
 
-from foundation.errors import InputError
-from foundation.models import StrictModel, parse
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.models import StrictModel, parse
 
 
 class Inner(StrictModel):

@@ -1,6 +1,6 @@
 """The library's default observer."""
 
-from foundation.observer import SilentObserver
+from netfloor.foundation.observer import SilentObserver
 
 
 def test_the_silent_observer_says_nothing(capsys):
@@ -8,6 +8,5 @@ def test_the_silent_observer_says_nothing(capsys):
     observer = SilentObserver()
     observer.started("task", 3)
     observer.advanced("task", 1, "note")
-    observer.warned("look out")
     observer.finished("task")
     assert capsys.readouterr() == ("", "")

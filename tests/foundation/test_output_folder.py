@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from foundation import files
-from foundation.errors import InputError
-from foundation.files import FOLDER_MARK, check_output_folder, output_folder
+from netfloor.foundation import files
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import FOLDER_MARK, check_output_folder, output_folder
 
 
 def write(path, name, *, force=False):

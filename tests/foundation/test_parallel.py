@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from foundation.parallel import map_jobs
+from netfloor.foundation.parallel import map_jobs
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])

@@ -6,9 +6,9 @@ import signal
 
 import pytest
 
-from foundation import files, scratch
-from foundation.files import output_folder, write_atomic
-from foundation.scratch import sweep
+from netfloor.foundation import files, scratch
+from netfloor.foundation.files import output_folder, write_atomic
+from netfloor.foundation.scratch import sweep
 
 
 def left(folder):

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange.human_text import cell as exchange_cell
-from foundation.spreadsheet_text import FORMULA_STARTS, neutralised
-from reports.csv_text import cell as report_cell
-from reports.sheet import Column, Sheet
-from reports.sheet_csv import sheet_csv
+from netfloor.foundation.spreadsheet_text import FORMULA_STARTS, neutralised
+from netfloor.foundation.spreadsheet_text import cell as exchange_cell
+from netfloor.reports.formats.csv_text import cell as report_cell
+from netfloor.reports.formats.csv_text import table_csv
+from netfloor.reports.formats.table import Column, Table
 
 
 def sheet_cell(text: str) -> str:
     """Return a text as a sheet's CSV holds it."""
-    sheet = Sheet("s", (Column("a"),), ((text,),))
-    return list(csv.reader(io.StringIO(sheet_csv(sheet), newline="")))[1][0]
+    sheet = Table("s", (Column("a"),), ((text,),))
+    return list(csv.reader(io.StringIO(table_csv(sheet), newline="")))[1][0]
 
 
 WRITERS = {"labels": exchange_cell, "records": report_cell, "sheets": sheet_cell}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InputError
-from foundation.units import cents_to_money, metres_to_mm, mm_to_metres
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.units import cents_to_money, metres_to_mm, mm_to_metres
 
 
 @given(st.integers(0, 10**9))

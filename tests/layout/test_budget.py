@@ -2,8 +2,9 @@
 
 import pytest
 
-from layout.budget import Budget
-from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.budget import Budget
+from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from layout.problem import make_problem
-from rooms import Room
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.layout.problem import make_problem
+from netfloor.rooms.room import Room
 
 
 def planned(topology, room, seed):

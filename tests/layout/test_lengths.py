@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.lengths import CabinetMatrix, PricedLengths
-from layout.problem import Problem, make_problem
-from rooms import Room
+from netfloor.layout.lengths import CabinetMatrix, PricedLengths
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.rooms.room import Room
 
 SMALL_ROOM = Room("x", 1, 3)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from layout.placement import Placement
+from netfloor.layout.placement import Placement
 
 
 @pytest.mark.parametrize("slot_of", [[0, 1, 0], [2, 2], [3, 1, 2, 3]])
@@ -18,12 +18,6 @@ def test_a_slot_that_does_not_exist_is_refused(slot_of):
     """Slots are 0 .. S-1."""
     with pytest.raises(ValueError, match="a slot that does not exist"):
         Placement(np.array(slot_of, dtype=np.int32), 5)
-
-
-def test_occupants_are_the_inverse():
-    """The router in each slot, -1 where it is empty."""
-    placement = Placement(np.array([3, 0, 4], dtype=np.int32), 6)
-    assert placement.occupants().tolist() == [1, -1, -1, 0, 2, -1]
 
 
 def test_a_placement_cannot_be_changed():

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InfeasibleError
-from layout.problem import make_problem
-from rooms import Room
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.problem import make_problem
+from netfloor.rooms.room import Room
 
 
 @given(st.data())

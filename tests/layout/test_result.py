@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from layout.bounds import Bound
-from layout.placement import Placement
-from layout.result import Reached, Result, relative_gap
+from netfloor.layout.bounds import Bound
+from netfloor.layout.placement import Placement
+from netfloor.layout.result import Reached, Result, relative_gap
 
 
 def result(cost_mm, bound_mm, slot_of=(0, 1)):

@@ -6,17 +6,19 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from foundation.errors import CheckFailedError, InfeasibleError
-from layout.bounds import line_cut_bound
-from layout.budget import Budget
-from layout.placement import Placement
-from layout.placers import PLACERS, Placed
-from layout.problem import make_problem
-from layout.solve import SolveOptions, recheck, solve
-from layout.stop import Interrupt
-from rooms import Room, paper_room
-from structure.laplacian import ProvedEigenvalue
-from topologies.spec import build
+from netfloor.foundation.errors import CheckFailedError, InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.placed import Placed
+from netfloor.layout.placement import Placement
+from netfloor.layout.placers import PLACERS
+from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import SolveOptions, recheck, solve
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import paper_room
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+from netfloor.topologies.spec import build
 
 ROOM = Room("x", 3, 6)
 ONE_LINE = Room("x", 1, 2, overhead_mm=0, inside_mm=5000)

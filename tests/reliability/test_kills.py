@@ -20,14 +20,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foundation.files import FOLDER_MARK, write_atomic
-from layout.checkpoint import checkpoint_bytes, read_checkpoint
-from layout.journal import Snapshot
-from layout.plan_file import read_plan, write_plan
 from netfloor.__main__ import run
-from netfloor.compare_run import write_report
-from netfloor.results_store import open_results
-from reports.whatif_points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.foundation.files import FOLDER_MARK, write_atomic
+from netfloor.layout.chains.checkpoint import checkpoint_bytes, read_checkpoint
+from netfloor.layout.journal import Snapshot
+from netfloor.plans.file import plan_text, read_record
+from netfloor.plans.load import load_plan
+from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.studies.compare.run import write_report
+from netfloor.studies.results.store import open_results
 
 KILLS, MORE_KILLS = 200, 800
 SLOTS = np.arange(20_000, dtype=np.int32)
@@ -47,7 +48,7 @@ def plan_file(number: int) -> None:
     """Write a plan file that differs from the one before."""
     document = json.loads(Path("plan.json").read_text())
     document["solver"]["seed"] = number
-    write_plan(Path("target"), document)
+    write_atomic(Path("target"), plan_text(document))
 
 
 def export_folder(number: int) -> None:
@@ -57,7 +58,7 @@ def export_folder(number: int) -> None:
 
 def report_folder(number: int) -> None:
     """Write what a comparison writes: files and a folder of plans."""
-    plan = json.loads(Path("plan.json").read_text())
+    plan = load_plan(Path("plan.json"))
     texts = {f"report{i}.md": f"{number} " * 20_000 for i in range(3)}
     write_report(Path("target"), texts, {f"plans/{i}.json": plan for i in range(3)}, force=False)
 
@@ -88,7 +89,7 @@ def results(number: int) -> tuple[int, int]:
 def whole_plan(told: list[Any]) -> None:
     """Every checksum in it holds."""
     del told
-    read_plan(Path("target"))
+    read_record(Path("target"))
 
 
 def whole_export(told: list[Any]) -> None:
@@ -108,7 +109,7 @@ def whole_report(told: list[Any]) -> None:
     plans = list(Path("target/plans").iterdir())
     assert len(plans) == 3
     for plan in plans:
-        read_plan(plan)
+        read_record(plan)
 
 
 def whole_workbook(told: list[Any]) -> None:

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.comparison import (
+from netfloor.reports.comparison.types import (
     MEASURES,
     PER_ENDPOINT,
     Baseline,
     Comparison,
-    FloorDrawing,
     LatencySweep,
     Population,
     Row,
     Source,
     Spread,
 )
+from netfloor.reports.rooms.floorplan import FloorDrawing
 
 SWITCH_NS = np.array([0.0, 50.0, 100.0, 500.0, 1000.0])
 
@@ -62,7 +62,7 @@ def make_population(mean_m: float, n: int) -> Population:
     figures = {
         "mean_cable_m": Spread(mean_m, 0.05 if n > 1 else 0.0, n),
         "max_cable_m": Spread(2 * mean_m, 0.3, n),
-        "cable_cost_usd": Spread(1234.5 * mean_m, 10.25, n),
+        "cable_cost": Spread(1234.5 * mean_m, 10.25, n),
         "bisection_links": Spread(12.5, 0.5, n),
     }
     return Population(figures, make_sweep(mean_m))
@@ -125,7 +125,7 @@ def make_comparison(rows: tuple[Row, ...], **changes: Any) -> Comparison:
         Source("cable", "5", "ns/m", 2014, "Third", "quoted"),
     )
     made = Comparison(
-        "A study", rows, assumptions, ("Host cables are 2 m.",), sources, provenance={"seed": 7}
+        "A study", rows, assumptions, "USD", ("Host cables are 2 m.",), sources, provenance={"seed": 7}
     )
     return replace(made, **changes)
 
@@ -150,7 +150,7 @@ def bare_study() -> Comparison:
     nothing = dict.fromkeys(PER_ENDPOINT)
     figures = {
         **row.figures,
-        "cable_cost_usd": None,
+        "cable_cost": None,
         "bisection_lower_links": None,
         "power_w": float("nan"),
     }

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import strategies as st
 
-from rooms import Room
+from netfloor.rooms.room import Room
 
 
 @st.composite

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms import Room
-from rooms.room import cell_name
-from rooms.room_file import grid_from_definition
+from netfloor.rooms.room import Room, cell_name
+from netfloor.rooms.room_file import grid_from_definition
 
 
 @given(st.data())
@@ -27,18 +26,6 @@ def test_usable_cabinets_are_all_but_the_barred_ones(rooms, data):
     }
     assert len(cells) == room.rows * room.columns - len(room.missing | room.taken)
     assert room.slots == len(cells) * room.slots_per_cabinet
-
-
-@given(st.data())
-def test_slots_are_found_by_cell(rooms, data):
-    """`slot_at` is the inverse of a slot's row, column and position."""
-    room = data.draw(rooms)
-    for slot in range(room.slots):
-        row, column = (int(room.lengths.slot_row[slot]), int(room.lengths.slot_column[slot]))
-        assert room.slot_at(row, column, slot % room.slots_per_cabinet) == slot
-    for row, column in room.missing | room.taken:
-        with pytest.raises(KeyError):
-            room.slot_at(row, column)
 
 
 @pytest.mark.parametrize(

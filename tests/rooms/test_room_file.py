@@ -4,9 +4,9 @@ from importlib.resources import files
 
 import pytest
 
-from foundation.errors import InputError
-from rooms import Room
-from rooms.room_file import MAX_SIDE, grid_from_definition, read_room
+from netfloor.foundation.errors import InputError
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_file import MAX_SIDE, grid_from_definition, read_room
 
 GRID = "[grid]\nrows = 3\ncolumns = 4\n"
 

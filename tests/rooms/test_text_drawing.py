@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rooms import Room
-from rooms.text_drawing import EMPTY, LEGEND, MAX_COLUMNS, draw_text
+from netfloor.reports.rooms.facts import EMPTY, LEGEND, MAX_COLUMNS, draw_text
+from netfloor.rooms.room import Room
 
 ROOM = Room("x", 2, 4, missing=frozenset({(0, 1), (1, 3)}), taken=frozenset({(1, 0)}))
 

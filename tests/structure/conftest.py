@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import settings
 
-from topologies.topology import Topology, normal_links
+from netfloor.topologies.topology import Topology, normal_links
 
 # compiling a kernel and a busy machine are no failures
 settings.register_profile("untimed", deadline=None)

@@ -7,7 +7,7 @@ import sys
 def test_importing_loads_nothing_heavy():
     """Numba, METIS and SciPy's solvers are loaded by the functions that need them."""
     script = (
-        "import sys, structure; "
+        "import sys, netfloor.structure.summary; "
         "heavy = {'numba', 'pymetis', 'networkx', 'scipy.linalg', 'scipy.sparse.linalg'}; "
         "print(sorted(heavy & set(sys.modules)))"
     )

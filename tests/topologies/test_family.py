@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from topologies import FAMILIES, build, instances
+from netfloor.topologies.family import instances
+from netfloor.topologies.spec import FAMILIES, build
 
 LISTED = [name for name, family in FAMILIES.items() if family.instances is not None]
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from structure.bisection import bisection
-from structure.distances import distances
-from structure.girth import girth
-from structure.spectrum import spectrum
-from topologies import build
+from netfloor.structure.bisection.interval import bisection
+from netfloor.structure.hops.cycles import girth
+from netfloor.structure.hops.distances import distances
+from netfloor.structure.spectrum.figures import spectrum
+from netfloor.topologies.spec import build
 
 #: SpectralFly, Table I: routers, radix, diameter, mean distance, girth, mu1 as printed.
 TABLE_1 = {

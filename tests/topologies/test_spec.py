@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InputError
-from topologies import FAMILIES, build, parse_spec
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.spec import FAMILIES, build, parse_spec
 
 VALUES = st.text(string.ascii_letters + string.digits + ":x.-", min_size=1, max_size=9)
 NAMES = st.from_regex(r"[a-z_][a-z0-9_-]{0,8}", fullmatch=True)
@@ -227,9 +227,9 @@ def test_labels_do_not_depend_on_string_hashing() -> None:
     specs += ["bundlefly:9,3", "dragonfly:a=4,h=2,g=5", "polarfly:8", "xpander:4,5", "circulant:9:2,3"]
     specs += ["complete:7*random:8,3"]
     code = (
-        "import hashlib, topologies\n"
+        "import hashlib\nfrom netfloor.topologies.spec import build\n"
         f"for spec in {specs}:\n"
-        "    print(hashlib.sha256(topologies.build(spec).links.tobytes()).hexdigest())"
+        "    print(hashlib.sha256(build(spec).links.tobytes()).hexdigest())"
     )
     runs = {
         subprocess.run(  # noqa: S603 - our own interpreter

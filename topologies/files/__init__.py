@@ -1,15 +1,18 @@
-"""Graph files that people bring and take away, one file a format."""
+"""Graph files that people bring and take away, one file a format.
+
+Read by hand: NetworkX's readers take what must be refused, such as self loops, broken lines and
+directions that disagree, and name no line.
+"""
 
 from pathlib import Path
 
-from foundation.errors import InputError
-from foundation.files import read_text
-from topologies.files import adjacency, dot, edge_list, graph6, graphgolf, graphgolf_grid, graphml
-from topologies.files.format import GraphFormat
-from topologies.files.graph import NamedGraph
-from topologies.limits import MAX_CHARACTERS
-from topologies.parameters import printable, shown
-from topologies.topology import Topology
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.topologies.files import adjacency, dot, edge_list, graph6, graphgolf, graphml
+from netfloor.topologies.files.graph import GraphFormat, NamedGraph
+from netfloor.topologies.limits import MAX_CHARACTERS
+from netfloor.topologies.parameters import printable, shown
+from netfloor.topologies.topology import Topology
 
 __all__ = [
     "FORMATS",
@@ -27,7 +30,7 @@ FORMATS: dict[str, GraphFormat] = {
     "graph6": graph6.FORMAT,
     "adjacency": adjacency.FORMAT,
     "graphgolf": graphgolf.FORMAT,
-    "graphgolf-grid": graphgolf_grid.FORMAT,
+    "graphgolf-grid": graphgolf.GRID,
     "dot": dot.FORMAT,
 }
 
@@ -73,10 +76,10 @@ def _by_name(form: str, where: str) -> GraphFormat:
 def format_of(path: Path) -> GraphFormat:
     """Return the format that a file name's ending stands for; `InputError` for none."""
     suffix = path.suffix.lower()
-    found = next((form for form in FORMATS.values() if suffix in form.suffixes), None)
-    if found is None:
+    known_format = next((form for form in FORMATS.values() if suffix in form.suffixes), None)
+    if known_format is None:
         known = ", ".join(" ".join(form.suffixes) for form in FORMATS.values())
         what = f"its ending {suffix!r} names no graph format" if suffix else "has no name ending"
         expected = f"known: {known}; or add ,format=F with F one of {', '.join(FORMATS)}"
         raise InputError(printable(str(path)), what, expected)
-    return found
+    return known_format

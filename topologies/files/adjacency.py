@@ -1,11 +1,16 @@
 """Adjacency lists: a router a line, followed by the routers that it is linked to."""
 
-from foundation.errors import InputError
-from topologies.files.format import GraphFormat
-from topologies.files.graph import NamedGraph, assemble
-from topologies.files.text_lines import check_name, fields_by_line, writable_names
-from topologies.parameters import shown
-from topologies.topology import Topology
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.files.graph import (
+    GraphFormat,
+    NamedGraph,
+    assemble,
+    check_name,
+    fields_by_line,
+    writable_names,
+)
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
 
 
 def read(text: str, where: str) -> NamedGraph:
@@ -18,15 +23,15 @@ def read(text: str, where: str) -> NamedGraph:
     lines = list(fields_by_line(text))
     numbers: dict[str, int] = {}
     for line, (name, *_) in lines:
-        here = f"{where}: line {line}"
+        at = f"{where}: line {line}"
         if name in numbers:
-            raise InputError(here, f"router {shown(name)!r} has a second line")
-        numbers[check_name(name, here)] = len(numbers)
+            raise InputError(at, f"router {shown(name)!r} has a second line")
+        numbers[check_name(name, at)] = len(numbers)
     ends = []
-    for line, (name, *others) in lines:
-        for other in others:
-            _refuse_wrong(name, other, numbers, f"{where}: line {line}")
-            ends.append((numbers[name], numbers[other]))
+    for line, (name, *neighbours) in lines:
+        for neighbour in neighbours:
+            _refuse_wrong(name, neighbour, numbers, f"{where}: line {line}")
+            ends.append((numbers[name], numbers[neighbour]))
     return assemble(where, list(numbers), ends, directed=[True] * len(ends))
 
 
@@ -39,11 +44,11 @@ def write(topology: Topology) -> str:
     return "".join(" ".join(line) + "\n" for line in lines)
 
 
-def _refuse_wrong(name: str, other: str, numbers: dict[str, int], where: str) -> None:
-    if other == name:
+def _refuse_wrong(name: str, neighbour: str, numbers: dict[str, int], where: str) -> None:
+    if neighbour == name:
         raise InputError(where, f"router {shown(name)!r} is linked to itself (a self loop)")
-    if other not in numbers:
-        raise InputError(where, f"unknown node {shown(other)!r}", "give it a line of its own")
+    if neighbour not in numbers:
+        raise InputError(where, f"unknown node {shown(neighbour)!r}", "give it a line of its own")
 
 
 FORMAT = GraphFormat(

@@ -4,12 +4,18 @@ import re
 
 import numpy as np
 
-from foundation.errors import InputError
-from topologies.files.format import GraphFormat
-from topologies.files.graph import NamedGraph, assemble
-from topologies.files.text_lines import check_name, fields_by_line, split_lines, writable_names
-from topologies.parameters import integer, shown
-from topologies.topology import Topology
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.files.graph import (
+    GraphFormat,
+    NamedGraph,
+    assemble,
+    check_name,
+    fields_by_line,
+    split_lines,
+    writable_names,
+)
+from netfloor.topologies.parameters import integer, shown
+from netfloor.topologies.topology import Topology
 
 _HEADER = "# nodes:"
 _MOST_PARALLEL = 1_000_000
@@ -29,15 +35,15 @@ def read(text: str, where: str) -> NamedGraph:
     closed = bool(numbers)
     ends, counts = [], []
     for line, fields in fields_by_line(text):
-        here = f"{where}: line {line}"
+        at = f"{where}: line {line}"
         if len(fields) not in {2, 3}:
             expected = "write two router names and, optionally, a number of parallel links"
-            raise InputError(here, f"has {len(fields)} fields", expected)
-        u, v = (_number(name, numbers, here, closed=closed) for name in fields[:2])
+            raise InputError(at, f"has {len(fields)} fields", expected)
+        u, v = (_number(name, numbers, at, closed=closed) for name in fields[:2])
         if u == v:
-            raise InputError(here, f"router {shown(fields[0])!r} is linked to itself (a self loop)")
+            raise InputError(at, f"router {shown(fields[0])!r} is linked to itself (a self loop)")
         ends.append((u, v))
-        counts.append(_parallel(fields[2:], here))
+        counts.append(_parallel(fields[2:], at))
     names = list(numbers)
     if closed or not ends or (order := _numeric_order(names)) is None:
         return assemble(where, names, ends, counts=counts)
@@ -62,10 +68,10 @@ def _declared(text: str, where: str) -> dict[str, int]:
         if not content.startswith(_HEADER):
             continue
         for name in content.removeprefix(_HEADER).split():
-            here = f"{where}: line {line}"
+            at = f"{where}: line {line}"
             if name in numbers:
-                raise InputError(here, f"router {shown(name)!r} is declared twice")
-            numbers[check_name(name, here)] = len(numbers)
+                raise InputError(at, f"router {shown(name)!r} is declared twice")
+            numbers[check_name(name, at)] = len(numbers)
     return numbers
 
 

@@ -1,14 +1,18 @@
-"""A graph as a file gives it: named routers and the links between them."""
+"""What graph files share: a graph as a file gives it, what a format offers, lines and names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import InputError
-from topologies.limits import refuse_if_too_large
-from topologies.topology import IntArray
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.limits import refuse_if_too_large
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import IntArray, Topology
+
+LongArray = npt.NDArray[np.int64]
+_COMMENT_SIGNS = ("#", "%")
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +36,31 @@ class NamedGraph:
     multiplicity: IntArray
     labels: tuple[str, ...] | None = None
     endpoints: IntArray | None = None
+
+
+@dataclass(frozen=True)
+class GraphFormat:
+    """One way of writing a graph down.
+
+    Attributes
+    ----------
+    name
+        What ``format=`` says.
+    suffixes
+        File name endings, in lower case, that mean this format.
+    losses
+        What a written file does not hold besides name, family, link rate, groups and slots.
+    read
+        Makes a graph of (text, file name for messages).
+    write
+        Makes the text of a topology.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    losses: str
+    read: Callable[[str, str], NamedGraph]
+    write: Callable[[Topology], str]
 
 
 def assemble(
@@ -72,12 +101,13 @@ def assemble(
     keys, entry = np.unique(low * len(names) + high, return_inverse=True)
     links = np.column_stack([keys // len(names), keys % len(names)]).astype(np.int32)
     one_way = np.zeros(len(pairs), bool) if directed is None else np.asarray(directed)
-    totals = [
-        _sums(entry, weights, chosen, len(keys))
+    # sums stay far below 2**53, where floats count exactly
+    both, forward, backward = (
+        np.bincount(entry[chosen], weights[chosen], len(keys)).astype(np.int64)
         for chosen in (~one_way, one_way & (pairs[:, 0] == low), one_way & (pairs[:, 1] == low))
-    ]
-    _refuse_disagreement(where, names, links, totals[1], totals[2])
-    multiplicity = (totals[0] + np.maximum(totals[1], totals[2])).astype(np.int32)
+    )
+    _refuse_disagreement(where, names, links, forward, backward)
+    multiplicity = (both + np.maximum(forward, backward)).astype(np.int32)
     return NamedGraph(len(names), links, multiplicity, labels_of(names))
 
 
@@ -87,30 +117,52 @@ def labels_of(names: Sequence[str]) -> tuple[str, ...] | None:
     return None if plain else tuple(names)
 
 
-def _sums(
-    entry: npt.NDArray[np.intp],
-    weights: npt.NDArray[np.int64],
-    chosen: npt.NDArray[np.bool_],
-    size: int,
-) -> npt.NDArray[np.int64]:
-    """Return the weight of the chosen entries for each of ``size`` pairs."""
-    # sums stay far below 2**53, where floats count exactly
-    return np.bincount(entry[chosen], weights[chosen], size).astype(np.int64)
-
-
 def _refuse_disagreement(
-    where: str,
-    names: Sequence[str],
-    links: IntArray,
-    forward: npt.NDArray[np.int64],
-    backward: npt.NDArray[np.int64],
+    where: str, names: Sequence[str], links: IntArray, forward: LongArray, backward: LongArray
 ) -> None:
     wrong = np.flatnonzero((forward > 0) & (backward > 0) & (forward != backward))
     if len(wrong):
         first = int(wrong[0])
         u, v = (names[end] for end in links[first])
-        raise InputError(
-            where,
-            f"{u!r} names {v!r} {forward[first]} times, {v!r} names {u!r} {backward[first]} times",
-            "list a link at one end only, or the same number of times at both",
-        )
+        what = f"{u!r} names {v!r} {forward[first]} times, {v!r} names {u!r} {backward[first]} times"
+        raise InputError(where, what, "list a link at one end only, or the same number of times at both")
+
+
+def fields_by_line(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield (line number, fields) of each line that holds any.
+
+    A field that starts with ``#`` or ``%`` begins a comment. Line ends may be LF, CRLF or CR.
+    """
+    for number, line in enumerate(split_lines(text), start=1):
+        fields = line.split()
+        comment = next((i for i, f in enumerate(fields) if f.startswith(_COMMENT_SIGNS)), None)
+        if fields[:comment]:
+            yield number, fields[:comment]
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text with line ends of any kind."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def check_name(name: str, where: str) -> str:
+    """Return a router name; refuse one that a message or another file could not show."""
+    if not name:
+        raise InputError(where, "a router has an empty name")
+    if not name.isprintable():
+        raise InputError(where, f"router name {shown(name)!r} holds a control character")
+    return name
+
+
+def writable_names(topology: Topology, form: str) -> list[str]:
+    """Return the router names of a topology; refuse any that such a file could not hold."""
+    names = [topology.label(router) for router in range(topology.routers)]
+    for name in names:
+        check_name(name, topology.name)
+        if " " in name or name.startswith(_COMMENT_SIGNS):
+            raise InputError(
+                topology.name,
+                f"router name {shown(name)!r} has a space or begins a comment in an {form}",
+                "rename the router or write GraphML",
+            )
+    return names

@@ -3,17 +3,15 @@
 import numpy as np
 import numpy.typing as npt
 
-from foundation.errors import InputError
-from topologies.files.format import GraphFormat
-from topologies.files.graph import NamedGraph, assemble
-from topologies.limits import MAX_BYTES
-from topologies.topology import Topology
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble
+from netfloor.topologies.topology import Topology
 
 SixBits = npt.NDArray[np.uint8]
 _HEADER = ">>graph6<<"
 _OTHERS = {":": "sparse6", ";": "incremental sparse6", "&": "digraph6"}
-#: A bit of the upper triangle stands in an array of its own while it is packed.
-_MAX_BITS = MAX_BYTES // 8
+#: Bits of the upper triangle: each stands in an array of its own while it is packed.
+_MAX_BITS = 1 << 29
 
 
 def read(text: str, where: str) -> NamedGraph:
@@ -25,9 +23,9 @@ def read(text: str, where: str) -> NamedGraph:
     values = _values(text, where)
     routers, used = _router_count(values, where)
     bits_expected = routers * (routers - 1) // 2
-    expected, found = -(-bits_expected // 6), len(values) - used
-    if found != expected:
-        what = f"{routers:,} routers need {expected:,} characters of links, {found:,} follow"
+    expected, present = -(-bits_expected // 6), len(values) - used
+    if present != expected:
+        what = f"{routers:,} routers need {expected:,} characters of links, {present:,} follow"
         raise InputError(f"{where}: line 1", what)
     _refuse_too_large(routers, where)
     bits = np.unpackbits(values[used:, None], axis=1)[:, 2:].ravel()

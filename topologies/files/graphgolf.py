@@ -1,55 +1,116 @@
-"""Graph Golf's general format: two router numbers a line, every router linked."""
+"""Graph Golf's formats: two router numbers a line, or two points ``x,y`` of a grid.
 
-from foundation.errors import InputError
-from topologies.files.format import GraphFormat
-from topologies.files.graph import NamedGraph, assemble
-from topologies.files.text_lines import fields_by_line, refuse_parallel, two_ends
-from topologies.parameters import integer
-from topologies.topology import Topology
+Graph Golf's graphs are simple and connected, so a link that stands twice and a router that no
+link has are mistakes.
+"""
 
+import re
+from collections.abc import Callable
+
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble, fields_by_line
+from netfloor.topologies.parameters import integer, shown
+from netfloor.topologies.topology import Topology
+
+Point = tuple[int, ...]
 _LARGEST = 10**9
+_POINT = re.compile(r"(0|[1-9][0-9]{0,8}),(0|[1-9][0-9]{0,8})")
 
 
 def read(text: str, where: str) -> NamedGraph:
-    """Return the graph of lines ``u v``, routers numbered 0 .. n-1.
+    """Return the graph of lines ``u v``, routers numbered 0 .. n-1."""
+    meant = "add format=edges to the spec where parallel links are meant"
+    links = _links(text, where, _number, meant)
+    routers = sorted({router for link in links for router in link})
+    for number, (router,) in enumerate(routers):
+        if number != router:
+            what = f"router {number} has no link, router {router} has"
+            raise InputError(where, what, "number the routers 0 .. n-1, or add format=edges to the spec")
+    names = [str(router) for router in range(len(routers))]
+    return assemble(where, names, [(u, v) for (u,), (v,) in links])
 
-    Graph Golf's graphs are simple and connected, so a link that stands twice and a number
-    that no link has are mistakes.
-    """
-    lines: dict[tuple[int, int], int] = {}
-    for line, fields in fields_by_line(text):
-        here = f"{where}: line {line}"
-        u, v = (
-            integer(here, "router", name, lowest=0, highest=_LARGEST) for name in two_ends(fields, here)
-        )
-        if u == v:
-            raise InputError(here, f"router {u} is linked to itself (a self loop)")
-        link = (min(u, v), max(u, v))
-        if link in lines:
-            what = f"repeats the link of line {lines[link]}: a Graph Golf graph has no parallel links"
-            raise InputError(here, what, "add format=edges to the spec where parallel links are meant")
-        lines[link] = line
-    _refuse_gap(where, lines)
-    routers = 1 + max((v for _, v in lines), default=-1)
-    return assemble(where, [str(router) for router in range(routers)], list(lines))
+
+def read_grid(text: str, where: str) -> NamedGraph:
+    """Return the graph of lines ``x,y x,y``, routers named by their points, numbered by x, then y."""
+    links = _links(text, where, _point)
+    points = sorted({point for link in links for point in link})
+    numbers = {point: number for number, point in enumerate(points)}
+    return assemble(where, [_name(point) for point in points], [(numbers[u], numbers[v]) for u, v in links])
 
 
 def write(topology: Topology) -> str:
     """Return one line ``u v`` a link; parallel links and routers without links are refused."""
-    refuse_parallel(topology, "a Graph Golf file")
-    bare = next((router for router, links in enumerate(topology.degree.tolist()) if not links), None)
-    if bare is not None:
-        what = f"router {topology.label(bare)} has no link, so a Graph Golf file would not name it"
-        raise InputError(topology.name, what, "write an edge list")
+    _refuse_parallel(topology)
+    _refuse_bare(topology)
     return "".join(f"{u} {v}\n" for u, v in topology.links.tolist())
 
 
-def _refuse_gap(where: str, lines: dict[tuple[int, int], int]) -> None:
-    seen = {router for link in lines for router in link}
-    for number, router in enumerate(sorted(seen)):
-        if number != router:
-            what = f"router {number} has no link, router {router} has"
-            raise InputError(where, what, "number the routers 0 .. n-1, or add format=edges to the spec")
+def write_grid(topology: Topology) -> str:
+    """Return one line ``x,y x,y`` a link, of a network whose routers are named by grid points.
+
+    Names that are no points, routers without links, parallel links, and numbers that do not
+    follow the points are refused, so that a file that is read again is the same network.
+    """
+    _refuse_parallel(topology)
+    names = [topology.label(router) for router in range(topology.routers)]
+    wrong = next((name for name in names if not _POINT.fullmatch(name)), None)
+    if wrong is not None:
+        what = f"router name {shown(wrong)!r} is no grid point x,y"
+        raise InputError(topology.name, what, "write graphgolf, the general format")
+    _refuse_bare(topology)
+    if names != sorted(names, key=lambda name: _point(name, "")):
+        what = "its routers are not numbered by x, then by y, as a grid file is read"
+        raise InputError(topology.name, what, "write an edge list")
+    return "".join(f"{names[u]} {names[v]}\n" for u, v in topology.links.tolist())
+
+
+def _links(
+    text: str, where: str, point_of: Callable[[str, str], Point], meant: str = ""
+) -> list[tuple[Point, Point]]:
+    """Return the two ends of each line, the lower first; ``meant`` is said where a link stands twice."""
+    lines: dict[tuple[Point, Point], int] = {}
+    for line, fields in fields_by_line(text):
+        at = f"{where}: line {line}"
+        if len(fields) != 2:
+            raise InputError(at, f"has {len(fields)} fields", "write two routers")
+        u, v = sorted(point_of(name, at) for name in fields)
+        if u == v:
+            raise InputError(at, f"router {_name(u)} is linked to itself (a self loop)")
+        if (u, v) in lines:
+            what = f"repeats the link of line {lines[u, v]}: a Graph Golf graph has no parallel links"
+            raise InputError(at, what, meant)
+        lines[u, v] = line
+    return list(lines)
+
+
+def _number(name: str, where: str) -> Point:
+    return (integer(where, "router", name, lowest=0, highest=_LARGEST),)
+
+
+def _point(name: str, where: str) -> Point:
+    match = _POINT.fullmatch(name)
+    if match is None:
+        raise InputError(where, f"{shown(name)!r} is no grid point", "write x,y with whole numbers from 0")
+    return int(match[1]), int(match[2])
+
+
+def _name(point: Point) -> str:
+    return ",".join(map(str, point))
+
+
+def _refuse_parallel(topology: Topology) -> None:
+    if (topology.multiplicity > 1).any():
+        u, v = topology.links[int(topology.multiplicity.argmax())].tolist()
+        pair = f"{topology.label(u)} and {topology.label(v)}"
+        what = f"has parallel links, such as between {shown(pair)}, which a Graph Golf file cannot hold"
+        raise InputError(topology.name, what, "write edges, graphml or dot")
+
+
+def _refuse_bare(topology: Topology) -> None:
+    if (topology.degree == 0).any():
+        bare = topology.label(int(topology.degree.argmin()))
+        what = f"router {bare} has no link, so a Graph Golf file would not name it"
+        raise InputError(topology.name, what, "write an edge list")
 
 
 FORMAT = GraphFormat(
@@ -58,4 +119,11 @@ FORMAT = GraphFormat(
     losses="router names and endpoints; parallel links and routers without links are refused",
     read=read,
     write=write,
+)
+GRID = GraphFormat(
+    name="graphgolf-grid",
+    suffixes=(".grid",),
+    losses="endpoints; names that are no grid points and parallel links are refused",
+    read=read_grid,
+    write=write_grid,
 )

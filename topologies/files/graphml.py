@@ -3,23 +3,125 @@
 from dataclasses import replace
 from io import StringIO
 from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler
 from xml.sax.saxutils import quoteattr
-from xml.sax.xmlreader import InputSource
+from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 
 import numpy as np
 
-from foundation.errors import InputError
-from topologies.files.format import GraphFormat
-from topologies.files.graph import NamedGraph, assemble
-from topologies.files.graphml_handler import GraphMLHandler
-from topologies.files.text_lines import check_name
-from topologies.parameters import shown
-from topologies.topology import Topology
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble, check_name
+from netfloor.topologies.parameters import integer, shown
+from netfloor.topologies.topology import Topology
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 """
 _ENDPOINTS_KEY = '  <key id="endpoints" for="node" attr.name="endpoints" attr.type="int"/>\n'
+_DIRECTION = {"directed": True, "undirected": False}
+_EDGE_DIRECTION = {"true": True, "false": False}
+_MOST_ENDPOINTS = 1_000_000
+
+
+class _GraphHandler(ContentHandler):
+    """Collects what a GraphML file holds by node id; everything else is passed over.
+
+    Edges are (source, target, directed, line); endpoints stand only where the file says so.
+    """
+
+    def __init__(self, where: str) -> None:
+        super().__init__()
+        self.numbers: dict[str, int] = {}
+        self.edges: list[tuple[str, str, bool, int]] = []
+        self.endpoints: dict[str, int] = {}
+        self.graphs = 0
+        self._where = where
+        self._path: list[str] = []
+        self._directed = False
+        self._endpoint_key = ""
+        self._node = ""
+        self._text: list[str] | None = None
+        self._locator: Locator | None = None  # the parser sets it
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (a name of xml.sax)
+        """Take in an element that stands where GraphML wants it."""
+        local, parent = _local(name), self._path[-1] if self._path else ""
+        if not self._path and local != "graphml":
+            raise InputError(self._here(), f"is not GraphML: its root element is {shown(name)!r}")
+        self._take(parent, local, dict(attrs.items()))
+        self._path.append(local)
+
+    def _take(self, parent: str, element: str, attributes: dict[str, str]) -> None:
+        match parent, element:
+            case "graphml", "key":
+                of_nodes = attributes.get("for", "all") in {"node", "all"}
+                if attributes.get("attr.name") == "endpoints" and of_nodes:
+                    self._endpoint_key = self._required(attributes, "key", "id")
+            case "graphml", "graph":
+                self.graphs += 1
+                self._directed = self._direction(attributes, "edgedefault", _DIRECTION, "undirected")
+            case "graph", "node":
+                self._add_node(attributes)
+            case "graph", "edge":
+                self._add_edge(attributes)
+            case "node", "data":
+                if self._endpoint_key and attributes.get("key") == self._endpoint_key:
+                    self._text = []
+            case ("node" | "edge", "graph") | ("graph", "hyperedge"):
+                what = "holds nested graphs or hyperedges"
+                raise InputError(self._here(), what, "give plain nodes and edges")
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        """Leave an element; take in the endpoints that it may have held."""
+        self._path.pop()
+        if self._text is not None and _local(name) == "data":
+            text, name = "".join(self._text).strip(), f"endpoints of {shown(self._node)!r}"
+            count = integer(self._here(), name, text, lowest=0, highest=_MOST_ENDPOINTS)
+            self.endpoints[self._node] = count
+            self._text = None
+
+    def characters(self, content: str) -> None:
+        """Keep text that is a number of endpoints."""
+        if self._text is not None:
+            self._text.append(content)
+
+    def _add_node(self, attributes: dict[str, str]) -> None:
+        self._node = check_name(self._required(attributes, "node", "id"), self._here())
+        if self._node in self.numbers:
+            raise InputError(self._here(), f"node {shown(self._node)!r} is declared twice")
+        self.numbers[self._node] = len(self.numbers)
+
+    def _add_edge(self, attributes: dict[str, str]) -> None:
+        """Add a link; its ends may be declared further down."""
+        ends = (self._required(attributes, "edge", end) for end in ("source", "target"))
+        default = str(self._directed).lower()
+        directed = self._direction(attributes, "directed", _EDGE_DIRECTION, default)
+        self.edges.append((*ends, directed, self._line()))  # type: ignore[arg-type]
+
+    def _required(self, attributes: dict[str, str], element: str, name: str) -> str:
+        if name not in attributes:
+            raise InputError(self._here(), f"<{element}> has no {name}")
+        return attributes[name]
+
+    def _direction(
+        self, attributes: dict[str, str], name: str, known: dict[str, bool], default: str
+    ) -> bool:
+        text = attributes.get(name, default)
+        if text not in known:
+            expected = "give " + " or ".join(known)
+            raise InputError(self._here(), f"{name}={shown(text)!r} is unknown", expected)
+        return known[text]
+
+    def _line(self) -> int:
+        return (self._locator.getLineNumber() or 0) if self._locator else 0
+
+    def _here(self) -> str:
+        return f"{self._where}: line {self._line()}"
+
+
+def _local(name: str) -> str:
+    """Return an element's name without its namespace prefix."""
+    return name.rpartition(":")[2]
 
 
 def read(text: str, where: str) -> NamedGraph:
@@ -34,12 +136,12 @@ def read(text: str, where: str) -> NamedGraph:
         raise InputError(where, f"holds {handler.graphs} graphs", "give a file with one graph")
     numbers, ends = handler.numbers, []
     for source, target, _, line in handler.edges:
-        here = f"{where}: line {line}"
+        at = f"{where}: line {line}"
         if source == target:
-            raise InputError(here, f"router {shown(source)!r} is linked to itself (a self loop)")
+            raise InputError(at, f"router {shown(source)!r} is linked to itself (a self loop)")
         unknown = next((name for name in (source, target) if name not in numbers), None)
         if unknown is not None:
-            raise InputError(here, f"unknown node {shown(unknown)!r}", "declare it with <node>")
+            raise InputError(at, f"unknown node {shown(unknown)!r}", "declare it with <node>")
         ends.append((numbers[source], numbers[target]))
     directed = [edge[2] for edge in handler.edges]
     graph = assemble(where, list(numbers), ends, directed=directed)
@@ -63,19 +165,19 @@ def write(topology: Topology) -> str:
     return "".join(lines) + "  </graph>\n</graphml>\n"
 
 
-def _parsed(text: str, where: str) -> GraphMLHandler:
+def _parsed(text: str, where: str) -> _GraphHandler:
     """Return the events of the file; entities and external references are refused."""
     from defusedxml.common import DefusedXmlException  # noqa: PLC0415 - for this format only
     from defusedxml.sax import make_parser  # noqa: PLC0415 - for this format only
 
-    handler, parser, source = GraphMLHandler(where), make_parser(), InputSource()
+    handler, parser, source = _GraphHandler(where), make_parser(), InputSource()
     parser.setContentHandler(handler)
     source.setCharacterStream(StringIO(text))
     try:
         parser.parse(source)
     except SAXParseException as error:
-        here = f"{where}: line {error.getLineNumber()}"
-        raise InputError(here, f"is not well-formed XML ({error.getMessage()})") from error
+        at = f"{where}: line {error.getLineNumber()}"
+        raise InputError(at, f"is not well-formed XML ({error.getMessage()})") from error
     except DefusedXmlException as error:
         what = "declares XML entities or external references, which are refused"
         raise InputError(where, what) from error

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from costmodels.catalogue.catalogue import Catalogue
-from costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 
 Table = dict[str, Any]
 SOCKETS = (Socket("OSFP", 2), Socket("OSFP", 1), Socket("OSFP-RHS", 1), Socket("QSFP112", 2))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from costmodels.catalogue.load import load_catalogue
-from foundation.errors import InputError
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.errors import InputError
 
 GOOD = """
 schema = 1

@@ -9,26 +9,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from costmodels.bill import make_bill
-from costmodels.latency import latency_sweep
-from costmodels.objectives import OBJECTIVES, parse_objective
-from costmodels.objectives.latency import LatencyObjective
-from costmodels.objectives.latency_search import LatencySearch
-from costmodels.objectives.latency_search_kernels import move, total_cost, undo
-from costmodels.power import power_of
-from costmodels.sets import load_cost_set, load_power_set
-from foundation.errors import InputError
-from layout.annealing.common_kernels import exchange
-from layout.bounds import line_cut_bound
-from layout.budget import Budget
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from layout.problem import make_problem
-from layout.solve import SolveOptions, solve
-from rooms import Room
-from structure.laplacian import proved_algebraic_connectivity
-from topologies.spec import build
-from topologies.topology import Topology, normal_links
+from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.latency import latency_sweep
+from netfloor.costmodels.objectives import OBJECTIVES, parse_objective
+from netfloor.costmodels.objectives.latency import LatencyObjective
+from netfloor.costmodels.power import power_of
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.foundation.errors import InputError
+from netfloor.layout.annealing.common_kernels import exchange
+from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.latency.annealer import LatencySearch
+from netfloor.layout.latency.kernels import move, total_cost, undo
+from netfloor.layout.placement import Placement
+from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.room import Room
+from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology, normal_links
 
 PERSEUS, PORTS = load_cost_set("perseus-2011"), load_power_set("spectralfly-2022-ports")
 ROOM = Room("x", 3, 5)

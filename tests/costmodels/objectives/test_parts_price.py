@@ -7,19 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from costmodels.catalogue.criterion import Criterion
-from costmodels.catalogue.load import load_catalogue
-from costmodels.objectives.parse import parse_objective
-from costmodels.objectives.parts_price import PartsPricing, parts_term
-from costmodels.sets import load_cost_set, load_power_set
-from foundation.errors import InputError
-from layout.bounds import line_cut_bound
-from layout.budget import Budget
-from layout.problem import make_problem
-from layout.solve import SolveOptions, solve
-from rooms.room import Room
-from structure.laplacian import proved_algebraic_connectivity
-from topologies.spec import build
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.objectives.parse import parse_objective
+from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_term
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.foundation.errors import InputError
+from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.room import Room
+from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
+from netfloor.topologies.spec import build
 
 CATALOGUE = load_catalogue(Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml")
 PRICING = PartsPricing(CATALOGUE, Criterion())
@@ -113,5 +113,5 @@ def test_a_longer_reach_is_never_dearer(drawn_hall):
 
 def test_parts_without_a_catalogue_are_refused():
     """Naming the option that is missing."""
-    with pytest.raises(InputError, match="--catalogue"):
+    with pytest.raises(InputError, match="give catalogue"):
         spec(None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import xlsxwriter
 
-from foundation.errors import InputError
+from netfloor.foundation.errors import InputError
 
 S1, S2, H1 = "S-0000000000000001", "S-0000000000000002", "H-0000000000000003"
 IB = (

@@ -5,8 +5,8 @@ import gzip
 import pytest
 from small_files import GOOD, Bad, check_refused
 
-from exchange.readers import READERS
-from foundation.errors import InputError
+from netfloor.exchange.readers import READERS
+from netfloor.foundation.errors import InputError
 
 TEXTS = [form for form in GOOD if form != "netbox"]
 

@@ -19,8 +19,8 @@ from small_files import (
     netbox,
 )
 
-from exchange.readers import tables
-from foundation.errors import InputError
+from netfloor.exchange.readers.input import tables
+from netfloor.foundation.errors import InputError
 
 
 def edge(**cells):

@@ -7,8 +7,8 @@ import openpyxl
 import pytest
 from small_files import BOMB, HEADS, NO_SHEETS, Bad, check_refused, parts, sheet_xml
 
-from exchange.readers.workbook_input import MOST_ELEMENTS, MOST_ROWS, read_sheets
-from foundation.errors import InputError
+from netfloor.exchange.readers.input.workbook_input import MOST_ELEMENTS, MOST_ROWS, read_sheets
+from netfloor.foundation.errors import InputError
 
 WORKBOOKS = [
     Bad("cvt", "x.xlsx", content, says, line)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exchange.fabric import HOST, SWITCH, Cabinet, Cable, Device, End, Fabric
-from exchange.job import checked_values
-from exchange.readers import READERS
-from exchange.writers import EXPORTERS
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
+from netfloor.exchange.job import checked_values
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.writers import EXPORTERS
 
 NAME = st.from_regex(r"[A-Za-z][A-Za-z0-9._-]{0,12}", fullmatch=True).map(lambda text: f"n{text}")
 QUICK = settings(max_examples=40, deadline=None)
@@ -26,7 +26,9 @@ def fabrics(draw):
     switches = draw(st.integers(1, 6))
     names = draw(st.lists(NAME, min_size=switches, max_size=switches + 5, unique_by=str.lower))
     cabinets = draw(st.integers(1, 3))
-    floor = tuple(Cabinet(f"R{i + 1:02d}C0{i + 2}", row_name=f"Row {i + 1:02d}") for i in range(cabinets))
+    floor = tuple(
+        FloorCabinet(f"R{i + 1:02d}C0{i + 2}", row_name=f"Row {i + 1:02d}") for i in range(cabinets)
+    )
     used = Counter()
     cables = []
     kinds = [SWITCH if index < switches else HOST for index in range(len(names))]

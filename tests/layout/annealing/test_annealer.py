@@ -6,18 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.annealing import Schedule, make_annealer
-from layout.annealing.annealer import flow_of
-from layout.annealing.grid import GridAnnealer, table_type, unit_of
-from layout.annealing.grid_kernels import anneal_slice
-from layout.annealing.matrix import MatrixAnnealer
-from layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, most_next, slice_length
-from layout.journal import NoJournal
-from layout.problem import make_problem
-from layout.starts import random_start
-from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Window
-from rooms import Room
-from topologies.spec import build
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.annealing import Schedule, make_annealer
+from netfloor.layout.annealing.annealer import flow_of
+from netfloor.layout.annealing.grid import GridAnnealer, table_type, unit_of
+from netfloor.layout.annealing.matrix import MatrixAnnealer
+from netfloor.layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, most_next, slice_length
+from netfloor.layout.annealing.swap_kernels import anneal_slice
+from netfloor.layout.journal import NoJournal
+from netfloor.layout.problem import make_problem
+from netfloor.layout.starts import random_start
+from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Window
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
 
 
 def spend(stop):
@@ -174,8 +175,8 @@ def test_costs_are_counted_in_what_divides_them(topology_of):
     annealer = MatrixAnnealer(problem, random_start(problem, rng), rng)
     costs = problem.lengths.by_cabinet()
     assert annealer.unit == np.gcd.reduce(costs, axis=None) == 200
-    assert (annealer.matrix.cost * 200 == costs).all()
-    assert annealer.matrix.table.dtype == np.int16
+    assert (annealer.tables.cost * 200 == costs).all()
+    assert annealer.tables.table.dtype == np.int16
 
 
 def test_annealing_counts_no_references(topology_of):
@@ -203,7 +204,7 @@ def test_no_table_overflows(placeable, data):
             )
             for here in lengths.row_mm
         ]
-        table = annealer.grid.table[u, : len(by_row)].astype(np.int64) * annealer.unit
+        table = annealer.tables.table[u, : len(by_row)].astype(np.int64) * annealer.unit
         assert table.tolist() == by_row
 
 

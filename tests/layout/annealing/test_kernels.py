@@ -6,36 +6,44 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.annealing import annealer, grid, grid_kernels, matrix, matrix_kernels, priced_kernels
-from layout.annealing.common_kernels import RISES, links_between, propose, propose_and_draw
-from layout.annealing.grid import GridAnnealer
-from layout.annealing.matrix import MatrixAnnealer
-from layout.annealing.priced import PricedAnnealer
-from layout.lengths import CabinetMatrix, PricedLengths
-from layout.problem import Problem, make_problem
-from layout.starts import random_start
-from rooms import Room
+from netfloor.foundation.accelerate import lean_kernel
+from netfloor.layout.annealing import annealer, grid, matrix
+from netfloor.layout.annealing.common_kernels import RISES, links_between, propose, propose_and_draw
+from netfloor.layout.annealing.grid import GridAnnealer
+from netfloor.layout.annealing.matrix import MatrixAnnealer
+from netfloor.layout.annealing.priced import PricedAnnealer
+from netfloor.layout.annealing.swap_kernels import carry_out, swap_change
+from netfloor.layout.lengths import CabinetMatrix, PricedLengths
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.starts import random_start
+from netfloor.rooms.room import Room
 
-#: Every way in which an annealer can weigh a swap: class, kernels, its tables, what is patched.
+#: Every way in which an annealer can weigh a swap: class, and what is patched.
 KINDS = {
-    "matrix": (MatrixAnnealer, matrix_kernels, "matrix", {}),
-    "matrix, no dense links": (MatrixAnnealer, matrix_kernels, "matrix", {"dense": 0}),
-    "matrix, 64 bits": (MatrixAnnealer, matrix_kernels, "matrix", {"wide": True}),
-    "grid": (GridAnnealer, grid_kernels, "grid", {"few": 0}),
-    "grid, no dense links": (GridAnnealer, grid_kernels, "grid", {"few": 0, "dense": 0}),
-    "grid, mates looked up": (GridAnnealer, grid_kernels, "grid", {"inside": 0}),
-    "grid, 64 bits": (GridAnnealer, grid_kernels, "grid", {"few": 0, "wide": True}),
-    "priced": (PricedAnnealer, priced_kernels, "priced", {}),
+    "matrix": (MatrixAnnealer, {}),
+    "matrix, no dense links": (MatrixAnnealer, {"dense": 0}),
+    "matrix, 64 bits": (MatrixAnnealer, {"wide": True}),
+    "grid": (GridAnnealer, {"few": 0}),
+    "grid, no dense links": (GridAnnealer, {"few": 0, "dense": 0}),
+    "grid, mates looked up": (GridAnnealer, {"inside": 0}),
+    "grid, 64 bits": (GridAnnealer, {"few": 0, "wide": True}),
+    "priced": (PricedAnnealer, {}),
 }
 kinds = pytest.mark.parametrize("kind", KINDS)
 seeds = st.integers(0, 9999)
+
+
+@lean_kernel
+def carry_out_swap(u, b, tables, state, flow):
+    """Do one swap: what stands for every kind can only be called by a kernel."""
+    carry_out(u, b, tables, state, flow)
 
 
 class Subject:
     """An annealer of one kind with its kernels bound to its tables."""
 
     def __init__(self, problem, seed, kind):
-        cls, self.kernels, tables, patches = KINDS[kind]
+        cls, patches = KINDS[kind]
         rng = np.random.default_rng(seed)
         with pytest.MonkeyPatch.context() as patch:
             if "dense" in patches:
@@ -51,20 +59,17 @@ class Subject:
         self.state, self.flow, self.tables = (
             self.annealer.state,
             self.annealer.flow,
-            getattr(self.annealer, tables),
+            self.annealer.tables,
         )
 
     def swap_change(self, u, b):
         """Weigh one swap, in mm or whatever the problem's cost is."""
-        change = self.kernels.swap_change(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
+        change = swap_change(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
         return change * self.annealer.unit
 
     def carry_out(self, u, b):
         """Do one swap."""
-        if self.kernels is priced_kernels:
-            self.kernels.carry_out(np.uint64(u), np.uint64(b), self.state)
-        else:
-            self.kernels.carry_out(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
+        carry_out_swap(np.uint64(u), np.uint64(b), self.tables, self.state, self.flow)
 
 
 @st.composite
@@ -222,7 +227,7 @@ def test_links_are_found_by_matrix_and_by_search_alike(placeable, data):
     for kind in ("grid", "grid, no dense links"):
         held = Subject(problem, 0, kind).flow
         found = [
-            [links_between(np.uint64(u), np.uint64(v), *held) for v in range(len(flow))]
+            [links_between(np.uint64(u), np.uint64(v), held) for v in range(len(flow))]
             for u in range(len(flow))
         ]
         assert found == flow.tolist()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.bounds.inside_links import most_inside_links
-from layout.problem import make_problem
-from rooms import Room
+from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.problem import make_problem
+from netfloor.rooms.room import Room
 
 
 def best_grouping(topology, sizes):

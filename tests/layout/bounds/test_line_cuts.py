@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout import check
-from layout.bounds import line_cut_bound
-from layout.bounds.line_cuts import UNREACHABLE, _window_minimum, least_chain, least_cuts
-from layout.problem import make_problem
-from layout.solve import check_floor
-from rooms import Room, paper_room
-from structure.laplacian import proved_algebraic_connectivity
-from topologies.spec import build
+from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.bounds.line_cuts import UNREACHABLE, _window_minimum, least_chain, least_cuts
+from netfloor.layout.check import cables as check
+from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import check_floor
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import paper_room
+from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
+from netfloor.topologies.spec import build
 
 #: Bounds on the mean cable in m that the paper's eight networks must reach in their own rooms.
 EIGHT = {

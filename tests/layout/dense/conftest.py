@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from layout.dense import DenseProblem
+from netfloor.layout.dense import DenseProblem
 
 #: What the matrices may be; costs of a "large" one do not fit into 32 bits.
 KINDS = ("symmetric", "flow only", "distance only", "neither", "negative", "sparse", "large", "no flow")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.dense import DenseProblem
-from layout.dense.enumeration import enumerate_all
+from netfloor.layout.dense import DenseProblem
+from netfloor.layout.dense.enumeration import enumerate_all
 
 
 @settings(max_examples=40)

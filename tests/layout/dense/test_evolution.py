@@ -6,9 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layout.dense.crossover_kernels import cross
-from layout.dense.evolution import PATIENCE, POOL, Evolution
-from layout.dense.pool import Member, Pool
+from netfloor.layout.dense.evolution import PATIENCE, POOL, Evolution, Member, Pool
+from netfloor.layout.dense.permutation_kernels import cross
 
 
 @given(st.integers(2, 30), st.integers(0, 999))

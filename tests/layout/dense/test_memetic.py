@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.dense import DenseProblem, Found, search, warm_up
-from layout.dense.enumeration import enumerate_all
-from layout.dense.memetic import moves_left
-from layout.qaplib import read_instance
-from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Stopping
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.dense import Assignment, DenseProblem, search, warm_up
+from netfloor.layout.dense.enumeration import enumerate_all
+from netfloor.layout.dense.memetic import moves_left
+from netfloor.layout.qaplib import read_instance
+from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Stopping
 
 DATA = Path(__file__).parents[2] / "data"
 
 
-def run(problem: DenseProblem, stop: Stopping, seed: int = 0, **options: Any) -> Found:
+def run(problem: DenseProblem, stop: Stopping, seed: int = 0, **options: Any) -> Assignment:
     """Search with a silent listener."""
     return search(problem, np.random.default_rng(seed), stop, lambda _progress, _cost: None, **options)
 

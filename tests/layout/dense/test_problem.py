@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InputError
-from layout.dense import DenseProblem
-from layout.dense.problem import total_magnitude
+from netfloor.foundation.errors import InputError
+from netfloor.layout.dense import DenseProblem
+from netfloor.layout.dense.problem import total_magnitude
 
 
 @given(st.data(), st.randoms(use_true_random=False))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.dense import DenseProblem
-from layout.dense.tables import make_tables, narrowest
-from layout.dense.tabu import TabuSearch
+from netfloor.layout.dense import DenseProblem
+from netfloor.layout.dense.tables import make_tables, narrowest
+from netfloor.layout.dense.tabu import TabuSearch
 
 
 def never(_cost: int) -> bool:
@@ -17,12 +17,13 @@ def never(_cost: int) -> bool:
     return False
 
 
-def changes(bench: TabuSearch) -> dict[tuple[int, int], set[int]]:
+def changes(search: TabuSearch) -> dict[tuple[int, int], set[int]]:
     """Return what the bench holds for each pair; the last exchange is added as a sweep would."""
+    bench = search.bench
     half, n = bench.change.shape
     outer = (
         [(bench.x, bench.y)]
-        if bench.tables.symmetric
+        if search.tables.symmetric
         else [(bench.x, bench.y), (bench.x_back, bench.y_back)]
     )
     held: dict[tuple[int, int], set[int]] = {}
@@ -39,11 +40,11 @@ def changes(bench: TabuSearch) -> dict[tuple[int, int], set[int]]:
 def test_every_change_is_the_recomputed_difference(problems: Any, data: Any, moves: int, seed: int) -> None:
     """After any number of moves every pair's change is what the O(n) formula says."""
     problem = data.draw(problems(2, 12))
-    bench = TabuSearch(problem, make_tables(problem))
-    bench.run(np.random.default_rng(seed).permutation(problem.size), moves, seed, never)
+    search = TabuSearch(problem, make_tables(problem))
+    search.run(np.random.default_rng(seed).permutation(problem.size), moves, seed, never)
     n = problem.size
-    expected = {(u, v): {problem.swap_change(bench.place, u, v)} for v in range(n) for u in range(v)}
-    assert changes(bench) == expected
+    expected = {(u, v): {problem.swap_change(search.bench.place, u, v)} for v in range(n) for u in range(v)}
+    assert changes(search) == expected
 
 
 @settings(max_examples=150)
@@ -65,7 +66,7 @@ def test_slices_do_not_change_the_result(make_problem: Any, monkeypatch: pytest.
     problem = make_problem(11, "neither", 5)
     results = set()
     for entries in (1, 700, 1 << 23):
-        monkeypatch.setattr("layout.dense.tabu.SLICE_ENTRIES", entries)
+        monkeypatch.setattr("netfloor.layout.dense.tabu.SLICE_ENTRIES", entries)
         cost, place, made = TabuSearch(problem, make_tables(problem)).run(np.arange(11), 301, 3, never)
         results.add((cost, tuple(place.tolist()), made))
     assert len(results) == 1
@@ -74,19 +75,19 @@ def test_slices_do_not_change_the_result(make_problem: Any, monkeypatch: pytest.
 def test_a_bench_forgets_its_last_search(make_problem: Any) -> None:
     """The same start and seed give the same result, whatever ran before."""
     problem = make_problem(10, "symmetric", 1)
-    bench = TabuSearch(problem, make_tables(problem))
-    first = bench.run(np.arange(10), 50, 7, never)
-    bench.run(np.arange(10)[::-1], 33, 8, never)
-    again = bench.run(np.arange(10), 50, 7, never)
+    search = TabuSearch(problem, make_tables(problem))
+    first = search.run(np.arange(10), 50, 7, never)
+    search.run(np.arange(10)[::-1], 33, 8, never)
+    again = search.run(np.arange(10), 50, 7, never)
     assert (first[0], first[1].tolist()) == (again[0], again[1].tolist())
 
 
 def test_it_ends_between_slices(make_problem: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that is told to end has made no further move."""
-    monkeypatch.setattr("layout.dense.tabu.SLICE_ENTRIES", 1)
+    monkeypatch.setattr("netfloor.layout.dense.tabu.SLICE_ENTRIES", 1)
     problem = make_problem(6, "symmetric", 1)
-    bench = TabuSearch(problem, make_tables(problem))
-    assert bench.run(np.arange(6), 50, 7, lambda _cost: True)[2] == 0
+    search = TabuSearch(problem, make_tables(problem))
+    assert search.run(np.arange(6), 50, 7, lambda _cost: True)[2] == 0
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_the_type_holds_the_largest_change(entry: int, kind: type) -> None:
     problem = DenseProblem(np.outer(sign, sign) * entry, np.outer(sign, sign))
     tables = make_tables(problem)
     assert narrowest(problem) is kind
-    bench = TabuSearch(problem, tables)
-    bench.run(np.arange(n), 0, 0, never)
-    held = changes(bench)
-    assert all(held[u, v] == {problem.swap_change(bench.place, u, v)} for u, v in held)
+    search = TabuSearch(problem, tables)
+    search.run(np.arange(n), 0, 0, never)
+    held = changes(search)
+    assert all(held[u, v] == {problem.swap_change(search.bench.place, u, v)} for u, v in held)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.placers.cabinet_groups import group_routers
-from layout.problem import make_problem
-from rooms import Room
-from topologies.spec import build
+from netfloor.layout.placers.cabinet_groups import group_routers
+from netfloor.layout.problem import make_problem
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
 
 
 def grouped(topology, room, seed=0):

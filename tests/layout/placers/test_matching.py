@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.placers.cabinet_groups import CabinetGroups, group_routers
-from layout.placers.matching import expand, group_problem, place_by_matching
-from layout.problem import make_problem
-from layout.stop import MaxIterations
-from rooms import Room
+from netfloor.layout.placed import Chain
+from netfloor.layout.placers.cabinet_groups import CabinetGroups, group_routers
+from netfloor.layout.placers.matching import expand, group_problem, place_by_matching
+from netfloor.layout.problem import make_problem
+from netfloor.layout.stop import MaxIterations
+from netfloor.rooms.room import Room
 
 
 def silent(_share, _cost):
@@ -57,14 +58,14 @@ def test_placing_groups_costs_what_their_routers_cost_between_cabinets(placeable
 def test_both_phases_together_spend_the_iterations(topology_of, iterations):
     """Neither more nor less than was asked for."""
     problem = make_problem(topology_of(nx.cycle_graph(11)), Room("x", 2, 4))
-    placed = place_by_matching(problem, np.random.default_rng(1), MaxIterations(iterations), silent)
+    placed = place_by_matching(problem, Chain(np.random.default_rng(1), MaxIterations(iterations), silent))
     assert placed.iterations == iterations
 
 
 def test_the_history_runs_through_both_phases(topology_of):
     """Iterations never fall, costs are those of all cables, and the last is that of the result."""
     problem = make_problem(topology_of(nx.circular_ladder_graph(8)), Room("x", 2, 5))
-    placed = place_by_matching(problem, np.random.default_rng(1), MaxIterations(5000), silent)
+    placed = place_by_matching(problem, Chain(np.random.default_rng(1), MaxIterations(5000), silent))
     iterations = [done for done, _ in placed.history]
     assert iterations == sorted(iterations)
     assert placed.history[-1] == (5000, placed.cost)
@@ -78,9 +79,11 @@ def test_progress_is_that_of_the_whole_effort(topology_of):
     heard = []
     placed = place_by_matching(
         problem,
-        np.random.default_rng(1),
-        MaxIterations(5000),
-        lambda share, cost: heard.append((share, cost)),
+        Chain(
+            np.random.default_rng(1),
+            MaxIterations(5000),
+            lambda share, cost: heard.append((share, cost)),
+        ),
     )
     shares = [share for share, _ in heard]
     assert shares == sorted(shares)

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from foundation.errors import InfeasibleError
-from layout.bounds import line_cut_bound
-from layout.journal import NO_JOURNAL
-from layout.placers import PLACERS
-from layout.problem import Problem, make_problem
-from layout.stop import Interrupt, MaxIterations
-from rooms import Room
-from structure.laplacian import ProvedEigenvalue
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.placed import Chain
+from netfloor.layout.placers import PLACERS
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.stop import MaxIterations
+from netfloor.rooms.room import Room
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Small efforts in each placer's own unit.
 EFFORT = {name: {"starts": 2, "placements": 1}.get(choice.unit, 2000) for name, choice in PLACERS.items()}
@@ -42,7 +43,7 @@ def test_every_placer_returns_a_legal_placement_with_its_true_cost(placeable, pl
     """Distinct slots that exist; the cost it reports is the recomputed one, at or above the bound."""
     problem = make_problem(*data.draw(placeable(most=10)))
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
-    placed = PLACERS[name].place(problem, rng, MaxIterations(EFFORT[name]), silent, NO_JOURNAL)
+    placed = PLACERS[name].place(problem, Chain(rng, MaxIterations(EFFORT[name]), silent))
     assert placed.slot_of.dtype == np.int32
     assert len(set(placed.slot_of.tolist())) == problem.routers
     assert 0 <= placed.slot_of.min() <= placed.slot_of.max() < problem.slots
@@ -58,7 +59,7 @@ def test_the_optimum_lies_between_bound_and_placers(tiny_problems, optimum, name
     for problem in tiny_problems:
         least = optimum(problem)
         placed = PLACERS[name].place(
-            problem, np.random.default_rng(1), MaxIterations(EFFORT[name]), silent, NO_JOURNAL
+            problem, Chain(np.random.default_rng(1), MaxIterations(EFFORT[name]), silent)
         )
         assert line_cut_bound(problem, proved(problem)).length_mm <= least <= placed.cost
 
@@ -69,7 +70,7 @@ def test_annealing_finds_the_optimum_of_tiny_problems(tiny_problems, optimum, na
     for problem in tiny_problems:
         costs = (
             PLACERS[name]
-            .place(problem, np.random.default_rng(seed), MaxIterations(20_000), silent, NO_JOURNAL)
+            .place(problem, Chain(np.random.default_rng(seed), MaxIterations(20_000), silent))
             .cost
             for seed in range(20)
         )
@@ -81,9 +82,7 @@ def test_a_seed_decides_the_placement(topology_of, name):
     """Twice the same from one seed."""
     problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
     one, same = (
-        PLACERS[name].place(
-            problem, np.random.default_rng(7), MaxIterations(EFFORT[name]), silent, NO_JOURNAL
-        )
+        PLACERS[name].place(problem, Chain(np.random.default_rng(7), MaxIterations(EFFORT[name]), silent))
         for _ in range(2)
     )
     assert one.slot_of.tolist() == same.slot_of.tolist()
@@ -96,7 +95,7 @@ def test_an_interrupt_before_the_start_still_gives_a_legal_placement(topology_of
     problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
     stop = Interrupt()
     stop.ask()
-    placed = PLACERS[name].place(problem, np.random.default_rng(1), stop, silent, NO_JOURNAL)
+    placed = PLACERS[name].place(problem, Chain(np.random.default_rng(1), stop, silent))
     assert len(set(placed.slot_of.tolist())) == problem.routers
     assert placed.cost == plain_cost(problem, placed.slot_of)
 
@@ -107,7 +106,7 @@ def test_an_interrupt_on_the_way_ends_the_work_early(topology_of, name):
     problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
     stop = Interrupt()
     placed = PLACERS[name].place(
-        problem, np.random.default_rng(1), stop, lambda _share, _cost: stop.ask(), NO_JOURNAL
+        problem, Chain(np.random.default_rng(1), stop, lambda _share, _cost: stop.ask())
     )
     assert placed.cost == problem.cost(placed.slot_of)
 
@@ -117,11 +116,9 @@ def test_placing_is_shorter_than_chance(topology_of, name):
     """On a ladder along a row every placer beats the mean random placement by a third."""
     problem = make_problem(topology_of(nx.circular_ladder_graph(12)), Room("x", 3, 4))
     rng = np.random.default_rng(5)
-    unplaced = [
-        PLACERS["random"].place(problem, rng, MaxIterations(1), silent, NO_JOURNAL) for _ in range(50)
-    ]
+    unplaced = [PLACERS["random"].place(problem, Chain(rng, MaxIterations(1), silent)) for _ in range(50)]
     chance = np.mean([placed.cost for placed in unplaced])
-    placed = PLACERS[name].place(problem, rng, MaxIterations(10 * EFFORT[name]), silent, NO_JOURNAL)
+    placed = PLACERS[name].place(problem, Chain(rng, MaxIterations(10 * EFFORT[name]), silent))
     fixed = problem.lengths.apart_mm * problem.link_count
     assert placed.cost - fixed < (chance - fixed) * 2 / 3
 
@@ -140,7 +137,7 @@ def test_fixed_routers_stay_and_closed_slots_stay_empty(placeable, plain_cost, n
     fixed[:held] = order[::-1][:held]
     problem = Problem(problem.flow, problem.lengths, fixed, closed)
     rng = np.random.default_rng(1)
-    placed = PLACERS[name].place(problem, rng, MaxIterations(EFFORT[name]), silent, NO_JOURNAL)
+    placed = PLACERS[name].place(problem, Chain(rng, MaxIterations(EFFORT[name]), silent))
     assert (placed.slot_of[:held] == fixed[:held]).all()
     assert not closed[placed.slot_of].any()
     assert len(set(placed.slot_of.tolist())) == problem.routers
@@ -150,9 +147,7 @@ def test_fixed_routers_stay_and_closed_slots_stay_empty(placeable, plain_cost, n
 def test_the_exact_placer_is_exact(tiny_problems, optimum):
     """The same least cost as an enumeration in Python."""
     for problem in tiny_problems:
-        placed = PLACERS["exact"].place(
-            problem, np.random.default_rng(1), MaxIterations(1), silent, NO_JOURNAL
-        )
+        placed = PLACERS["exact"].place(problem, Chain(np.random.default_rng(1), MaxIterations(1), silent))
         assert placed.cost == problem.cost(placed.slot_of) == optimum(problem)
 
 
@@ -171,7 +166,7 @@ def test_the_exact_placer_heeds_fixed_routers_and_closed_slots(topology_of, data
     closed = np.zeros(room.slots, dtype=bool)
     closed[slots[held : held + shut]] = True
     problem = make_problem(topology_of(graph), room, fixed, closed)
-    placed = PLACERS["exact"].place(problem, np.random.default_rng(1), MaxIterations(1), silent, NO_JOURNAL)
+    placed = PLACERS["exact"].place(problem, Chain(np.random.default_rng(1), MaxIterations(1), silent))
     every = (np.array(way) for way in permutations(np.flatnonzero(~closed).tolist(), 5))
     allowed = (way for way in every if (way == fixed)[fixed >= 0].all())
     assert placed.cost == problem.cost(placed.slot_of) == min(problem.cost(way) for way in allowed)
@@ -183,4 +178,4 @@ def test_the_exact_placer_refuses_what_would_take_for_ever(topology_of):
     """Eleven slots are too many to choose from."""
     problem = make_problem(topology_of(nx.path_graph(4)), Room("x", 1, 11, slots_per_cabinet=1))
     with pytest.raises(InfeasibleError, match="11 of 11"):
-        PLACERS["exact"].place(problem, np.random.default_rng(1), MaxIterations(1), silent, NO_JOURNAL)
+        PLACERS["exact"].place(problem, Chain(np.random.default_rng(1), MaxIterations(1), silent))

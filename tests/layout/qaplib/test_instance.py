@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InputError
-from layout.qaplib import read_instance, read_solution
-from layout.qaplib.instance import MAX_SIZE, parse_instance
+from netfloor.foundation.errors import InputError
+from netfloor.layout.qaplib import read_instance, read_solution
+from netfloor.layout.qaplib.instance import MAX_SIZE, parse_instance
 
 DATA = Path(__file__).parents[2] / "data"
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InputError
-from layout.qaplib import Solution, read_solution, solution_text, write_solution
+from netfloor.foundation.errors import InputError
+from netfloor.layout.qaplib import Solution, read_solution, solution_text
 
 
 @given(st.permutations(range(45)), st.integers(-(10**17), 10**17), st.integers(1, 45))
@@ -18,7 +18,7 @@ def test_what_is_written_is_read(
     """Cost and permutation, of any size."""
     place = np.argsort(np.array(order[:n]))
     path = tmp_path_factory.mktemp("solution") / "x.sln"
-    write_solution(path, Solution(cost, place))
+    path.write_text(solution_text(Solution(cost, place)))
     again = read_solution(path)
     assert again.cost == cost
     assert again.permutation.tolist() == place.tolist()

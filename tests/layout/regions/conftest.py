@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from layout.cable_plan import make_cable_plan
-from layout.placement import Placement
-from layout.regions.units import By, Units, make_units
-from rooms.room import Room
-from topologies.spec import build
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.layout.regions.units import By, Units, make_units
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
 
 Place = Callable[..., Units]
 

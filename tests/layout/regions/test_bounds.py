@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from layout.regions.bounds import RegionBounds
-from layout.regions.candidate import candidate
-from layout.regions.measure import measure
-from layout.regions.units import Units
+from netfloor.layout.regions.bounds import RegionBounds
+from netfloor.layout.regions.candidate import candidate
+from netfloor.layout.regions.measure import measure
+from netfloor.layout.regions.units import Units
 
 PLANS = [
     ("random:12,3", 2, 4),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from layout.regions.division import divide, floor_parts, tilings
+from netfloor.layout.regions.division import divide, floor_parts, tilings
 
 
 @pytest.mark.parametrize("by", ["routers", "cabinets"])

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from layout.regions.floor_sets import neighbourhoods, rectangles, strips
-from layout.regions.grown_sets import grown_sets
-from layout.regions.units import Units
+from netfloor.layout.regions.floor_sets import neighbourhoods, rectangles, strips
+from netfloor.layout.regions.grown_sets import grown_sets
+from netfloor.layout.regions.units import Units
 
 
 def plain_rectangles(units: Units, size: int) -> set[tuple[int, ...]]:

@@ -6,10 +6,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from layout.regions.boxes import boxes
-from layout.regions.candidate import candidate
-from layout.regions.measure import measure
-from layout.regions.units import Units
+from netfloor.layout.regions.boxes import boxes
+from netfloor.layout.regions.candidate import candidate
+from netfloor.layout.regions.measure import measure
+from netfloor.layout.regions.units import Units
 
 
 def graph_of(units: Units) -> nx.MultiGraph:

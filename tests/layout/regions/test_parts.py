@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from layout.regions.parts import metis_parts, swapped, weight_between, with_sizes
+from netfloor.layout.regions.parts import metis_parts, swapped, weight_between, with_sizes
 
 
 def random_weights(units: int, seed: int) -> csr_array:

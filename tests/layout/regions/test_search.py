@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from layout.regions.candidate import candidate
-from layout.regions.measure import edge_of, measure
-from layout.regions.search import part_sizes, search_regions
+from netfloor.layout.regions.candidate import candidate
+from netfloor.layout.regions.measure import edge_of, measure
+from netfloor.layout.regions.search import part_sizes, search_regions
 
 
 @pytest.mark.parametrize(("spec", "size"), [("random:14,3", 4), ("torus:4x3", 6), ("hyperx:4x3", 4)])

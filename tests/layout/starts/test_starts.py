@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layout.lengths import CabinetMatrix, PricedLengths
-from layout.placers.from_start import STARTS
-from layout.problem import Problem, make_problem
-from layout.starts import folded_start, halved_start, random_start, row_major_start, spectral_start
-from layout.starts.fill import nearest_places
-from layout.starts.folded import fold
-from rooms import Room, paper_room
-from topologies.spec import build
+from netfloor.layout.lengths import CabinetMatrix, PricedLengths
+from netfloor.layout.placers.from_start import STARTS
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.starts import folded_start, halved_start, random_start, row_major_start, spectral_start
+from netfloor.layout.starts.fill import nearest_places
+from netfloor.layout.starts.folded import fold
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import paper_room
+from netfloor.topologies.spec import build
 
 every = pytest.mark.parametrize("name", STARTS)
 

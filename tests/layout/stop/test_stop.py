@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layout.stop import FirstOf, Interrupt, MaxIterations, MaxSeconds, Window
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Window
 
 
 @given(st.integers(1, 10**12))

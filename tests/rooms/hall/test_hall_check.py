@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foundation.errors import InputError
-from rooms.hall import Hall, read_hall
-from rooms.hall.check import hall_problems, refuse_problems
-from rooms.hall.parts import Area, Cabinet, Door
+from netfloor.foundation.errors import InputError
+from netfloor.rooms.hall import Hall, read_hall
+from netfloor.rooms.hall.checks.check import hall_problems, refuse_problems
+from netfloor.rooms.hall.parts import Area, Cabinet, Door
 
 EXAMPLE = read_hall(Path(__file__).parents[3] / "examples/hall/room.toml")
 FLOOR = ((0, 0), (10_000, 0), (10_000, 8000), (0, 8000))
@@ -40,7 +40,7 @@ def test_the_example_has_none():
 def test_touching_cabinets_do_not_overlap(front):
     """Side by side is how cabinets stand; one more millimetre together and they overlap."""
     hall = replace(EXAMPLE, cabinets=(), pillars=(), trays=(), risers=(), doors=(), cooling=())
-    from rooms.hall.footprints import placed  # noqa: PLC0415
+    from netfloor.rooms.hall.checks.footprints import placed  # noqa: PLC0415
 
     first = cabinet("A01", 5000, 5000, front)
     for step, expected in ((600, []), (595, [("overlap", "cabinet A01")])):

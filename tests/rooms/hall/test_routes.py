@@ -8,11 +8,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from rooms.hall import Hall
-from rooms.hall.parts import Cabinet, CableRule, Riser, Tray
-from rooms.hall.rerouting import rerouted
-from rooms.hall.route import route, route_between
-from rooms.hall.tray_fill import overfull_stretches, slot_cables, tray_fill
+from netfloor.rooms.hall import Hall
+from netfloor.rooms.hall.cables.fill import TrayCables, tray_fill
+from netfloor.rooms.hall.cables.rerouting import rerouted
+from netfloor.rooms.hall.cables.route import route_between
+from netfloor.rooms.hall.parts import Cabinet, CableRule, Riser, Tray
 
 BOTH = ("electrical", "optical")
 FLOOR = ((0, 0), (20_000, 0), (20_000, 10_000), (0, 10_000))
@@ -26,6 +26,19 @@ def dice(seed):
 def cabinet(name, x, y, units=(40, 42)):
     """Return a cabinet with two switches."""
     return Cabinet(name, name[0], x, y, 600, 1200, 90.0, 42, units)
+
+
+def slot_cables(hall, slots, medium, area_mm2):
+    """Return cables between slots, (m, 2), of one or of each a medium and a cross-section."""
+    one, other = (hall.ports_of(side) for side in np.asarray(slots).T)
+    media = [medium] * len(slots) if isinstance(medium, str) else medium
+    return TrayCables(one, other, media, np.broadcast_to(np.asarray(area_mm2, float), (len(slots),)))
+
+
+def route(hall, a, b, medium=None):
+    """Return the way of a cable between two slots."""
+    ends = [tuple(int(part) for part in hall.ports_of(slot)) for slot in (a, b)]
+    return route_between(hall, *ends, medium)
 
 
 def ladder(capacity=None):
@@ -138,9 +151,6 @@ def test_fill_counts_every_cable_in_every_segment():
     assert {s: used[s] for s in range(len(fill.used_mm2))} == dict(enumerate(fill.used_mm2))
     assert list(fill.overfull) == [s for s in range(len(fill.used_mm2)) if used[s] > 500]
     assert fill.overfull
-    stretches = overfull_stretches(hall.tray_graph, fill)
-    lengths = [abs(a - c) + abs(b - d) for (a, b), (c, d) in ((s.start_mm, s.end_mm) for s in stretches)]
-    assert sum(lengths) == sum(hall.tray_graph.segments[s].length_mm for s in fill.overfull)
 
 
 def chain(hall, cables, fill):

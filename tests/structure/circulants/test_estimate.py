@@ -2,11 +2,11 @@
 
 import pytest
 
-from structure.circulants import CirculantSearch, SearchSpace, search_task
-from structure.circulants.distances import distances_of
-from structure.circulants.estimate import estimate
-from structure.circulants.incumbent import Known
-from structure.circulants.search import Probe
+from netfloor.structure.circulants.engine.incumbent import Known
+from netfloor.structure.circulants.engine.search import Probe, search_task
+from netfloor.structure.circulants.engine.tasks import CirculantSearch
+from netfloor.structure.circulants.estimate import estimate
+from netfloor.structure.circulants.space import SearchSpace, distances_of
 
 
 def examined(search, phase):
@@ -46,7 +46,7 @@ def test_no_task_is_searched_whole_where_that_would_take_for_ever(monkeypatch):
         lengths.append(len(given))
         return Probe(1.0, 1000)
 
-    monkeypatch.setattr("structure.circulants.estimate.probe_prefix", probed)
+    monkeypatch.setattr("netfloor.structure.circulants.estimate.probe_prefix", probed)
     assert all(one.core_s > 0 for one in estimate(search, 0.01))
     assert set(lengths) == {space.free_jumps - 2}
 

@@ -6,14 +6,14 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from structure.circulants import SearchSpace
-from structure.circulants.isomorphism import (
-    Work,
+from netfloor.structure.circulants.isomorphism import (
+    SortingBudget,
     are_isomorphic,
     isomorphism_classes,
     units_suffice,
     walk_counts,
 )
+from netfloor.structure.circulants.space import SearchSpace
 
 
 def every_class(n, radix):
@@ -21,7 +21,7 @@ def every_class(n, radix):
     space = SearchSpace(n, radix)
     sets = combinations(space.candidates.tolist(), space.free_jumps)
     half = (n // 2,) if radix % 2 else ()
-    return [(*jumps, *half) for jumps in sorted({space.canonical(jumps) for jumps in sets})]
+    return [(*jumps, *half) for jumps in sorted({space.canonical_sets([jumps])[0] for jumps in sets})]
 
 
 def count_by_networkx(n, sets):
@@ -49,7 +49,7 @@ def test_all_sets_of_small_sizes_agree_with_networkx(n, radix):
 def test_the_smallest_counterexample_to_adam_is_merged():
     """C(16; 1, 2, 7) and C(16; 2, 3, 5): Elspas and Turner (1970)."""
     space = SearchSpace(16, 6)
-    one, other = space.canonical((1, 2, 7)), space.canonical((2, 3, 5))
+    one, other = space.canonical_sets([(1, 2, 7)])[0], space.canonical_sets([(2, 3, 5)])[0]
     assert one != other
     classes = isomorphism_classes(16, [one, other])
     assert (classes.representatives, classes.merged) == ((one,), 1)
@@ -91,8 +91,8 @@ def test_different_graphs_are_told_apart():
 
 def test_what_takes_too_long_is_undecided_and_stays():
     """No guess: both sets are listed, and the pair is counted."""
-    one, other = SearchSpace(16, 6).canonical((1, 2, 7)), SearchSpace(16, 6).canonical((2, 3, 5))
-    assert are_isomorphic(16, one, other, Work(100)) is None
+    one, other = (SearchSpace(16, 6).canonical_sets([jumps])[0] for jumps in ((1, 2, 7), (2, 3, 5)))
+    assert are_isomorphic(16, one, other, SortingBudget(100)) is None
     classes = isomorphism_classes(16, [one, other], most_work=100)
     assert classes.representatives == (one, other)
     assert (classes.merged, classes.undecided) == (0, 1)

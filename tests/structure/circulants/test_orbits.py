@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from structure.circulants import SearchSpace
-from structure.circulants.orbits import count_orbits
+from netfloor.structure.circulants.orbits import count_orbits
+from netfloor.structure.circulants.space import SearchSpace
 
 
 @pytest.mark.parametrize("n", [3, 5, 8, 9, 12, 15, 16, 17, 20, 24, 25, 27, 30, 36])

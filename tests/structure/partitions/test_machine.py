@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from structure.partitions.blue_gene import blue_gene_q
-from structure.partitions.halves import halves, lexicographic_half
-from structure.partitions.lexicographic import orders, prefix_cuts
-from structure.partitions.machine import Axis, Machine
-from structure.partitions.policy import policy_rows
-from topologies.lattice import Dimension, lattice_links, lattice_routers, ring
+from netfloor.structure.partitions.bounds.best_sets import orders, prefix_cuts
+from netfloor.structure.partitions.box_policy import policy_rows
+from netfloor.structure.partitions.halves import halves, lexicographic_half
+from netfloor.structure.partitions.machine import Axis, Machine, blue_gene_q
+from netfloor.topologies.families.lattices.lattice import Dimension, lattice_links, lattice_routers, ring
 
 KINDS = ["path", "ring", "clique"]
 SIDES = st.lists(st.integers(1, 4), min_size=4, max_size=4)

@@ -1,0 +1,97 @@
+"""How many spare pieces to buy: a percentage of what is used, or what is said of a part."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.foundation.errors import InputError
+
+#: Largest percentage and largest number of spares of one part.
+MOST_PERCENT, MOST_PIECES = 1000, 10**9
+_PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*%", re.ASCII)
+_COUNT = re.compile(r"[0-9]{1,10}", re.ASCII)
+_EXPECTED = "write 2% for every part, PART=5% or PART=4 pieces for one"
+
+
+@dataclass(frozen=True)
+class Spare:
+    """A percentage of the pieces used, rounded up, or a number of pieces; one of them is 0."""
+
+    percent: Fraction = Fraction(0)
+    pieces: int = 0
+
+    def __post_init__(self) -> None:
+        if self.percent < 0 or self.pieces < 0:
+            raise ValueError("spares must not be negative")
+
+    def count(self, used: int) -> int:
+        """Return the spares for a number of pieces used, none where none is used."""
+        if used < 0:
+            raise ValueError("a number of pieces must not be negative")
+        return math.ceil(used * self.percent / 100) + self.pieces if used else 0
+
+    def __str__(self) -> str:
+        """Return the rule as a report says it."""
+        if self.percent:
+            return f"{float(self.percent):g} % of the pieces used, rounded up"
+        return f"{self.pieces} pieces" if self.pieces else "none"
+
+
+def spare_of(pieces: int | None, percent: float | None) -> Spare:
+    """Return the rule of a catalogue's fields: the pieces where they are given, else the percentage."""
+    if pieces is not None:
+        return Spare(pieces=pieces)
+    return Spare(percent=exact_decimal(percent or 0.0))
+
+
+@dataclass(frozen=True)
+class SpareRule:
+    """The spares of every part, and what differs for some."""
+
+    every: Spare = Spare()
+    by_part: Mapping[str, Spare] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_part", MappingProxyType(dict(self.by_part)))
+
+    def unknown(self, parts: Iterable[str]) -> tuple[str, ...]:
+        """Return parts that have a rule and are not among those bought, to warn of."""
+        return tuple(sorted(set(self.by_part) - set(parts)))
+
+
+def parse_spare_rule(texts: Sequence[str], where: str) -> SpareRule:
+    """Return the rule written as ``2%``, ``PART=5%`` and ``PART=4``, in any order.
+
+    Raises
+    ------
+    InputError
+        If an item cannot be read, or stands twice, naming ``where``.
+    """
+    rules: dict[str | None, Spare] = {}
+    for text in texts:
+        name, equals, amount = text.rpartition("=")
+        part = name.strip() if equals else None
+        if part == "":
+            raise InputError(where, f"{text[:80]!r} names no part", _EXPECTED)
+        if part in rules:
+            twice = f"part {part!r}" if part else "every part"
+            raise InputError(where, f"spares of {twice} are given twice")
+        rules[part] = _parse(amount.strip(), text, where)
+    every = rules.pop(None, Spare())
+    return SpareRule(every, {part: spare for part, spare in rules.items() if part is not None})
+
+
+def _parse(amount: str, text: str, where: str) -> Spare:
+    if match := _PERCENT.fullmatch(amount):
+        spare = Spare(percent=Fraction(match[1]))
+    elif "=" in text and _COUNT.fullmatch(amount):
+        spare = Spare(pieces=int(amount))
+    else:
+        raise InputError(where, f"{text[:80]!r} is no rule for spares", _EXPECTED)
+    if spare.percent > MOST_PERCENT or spare.pieces > MOST_PIECES:
+        raise InputError(where, f"{text[:80]!r} is too many spares", f"at most {MOST_PERCENT} %")
+    return spare

@@ -1,0 +1,1 @@
+"""Which part serves each link: candidates, scores, the choice and the reason for it."""

@@ -1,0 +1,53 @@
+"""Which cables with plugs could serve each group of links, and the best of them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
+from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class AssemblyOffer:
+    """The best cable for each group, (g,) int64 each; `NOT_SOLD` and -1 where none serves it."""
+
+    score: IntArray
+    sku: IntArray
+
+
+def offer_assemblies(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> AssemblyOffer:
+    """Return the best cable for each group; of equally good ones the first in the catalogue."""
+    score, sku = np.full(len(groups), NOT_SOLD), np.full(len(groups), -1)
+    for cable, lengths in shelf.assemblies:
+        routed_mm = groups.optical_mm if cable.medium == "optical" else groups.electrical_mm
+        fits = fitting(cable, needs, groups) & (routed_mm != NO_WAY)
+        offered, offered_sku = lengths.cheapest(np.where(fits, routed_mm + slack_mm, NO_WAY))
+        better = offered < score
+        score[better], sku[better] = offered[better], offered_sku[better]
+    return AssemblyOffer(score, sku)
+
+
+def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArray[np.bool_]:
+    """Return which groups a cable fits whatever their length, (g,).
+
+    Its plugs carry just the links that the cages take, at their rate, and there is a tail
+    for every cage but the head. A pair of cages may be joined either way round.
+    """
+    plug_a = _index(needs, Socket(cable.connector_a, cable.links))
+    plug_b = _index(needs, Socket(cable.connector_b, cable.tail_links))
+    if plug_a < 0 or plug_b < 0:
+        return np.zeros(len(groups), dtype=np.bool_)
+    head = needs.cage_socket[groups.head]
+    forwards = (head == plug_a) & (groups.tail_socket == plug_b) & (groups.tails <= cable.tails)
+    backwards = (head == plug_b) & (groups.tail_socket == plug_a) & (groups.tails == 1)
+    fits: npt.NDArray[np.bool_] = groups.is_star & (groups.gbps == cable.gbps) & (forwards | backwards)
+    return fits
+
+
+def _index(needs: LinkNeeds, socket: Socket) -> int:
+    return needs.sockets.index(socket) if socket in needs.sockets else -1

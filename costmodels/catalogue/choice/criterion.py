@@ -1,0 +1,50 @@
+"""What the choice of parts minimises."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.prices import round_half_up
+from netfloor.foundation.units import CENTS_PER_UNIT
+
+CriterionName = Literal["price", "price+power", "fewest-parts"]
+CRITERIA: dict[str, str] = {
+    "price": "the lowest price",
+    "price+power": "the lowest price with the electricity of the years stated",
+    "fewest-parts": "the fewest part numbers, and among their uses the lowest price",
+}
+HOURS_PER_YEAR = 24 * 365
+_MW_PER_KW = 10**6
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What makes one part better than another.
+
+    Years in use and the price of a kWh, in the catalogue's currency, count by ``price+power`` alone.
+    Cooling is not counted.
+    """
+
+    name: CriterionName = "price"
+    years: float = 0.0
+    kwh_price: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.name not in CRITERIA:
+            raise ValueError(f"unknown criterion {self.name!r}")
+        if not (0 <= self.years <= 100 and 0 <= self.kwh_price <= 1000):
+            raise ValueError("years must be 0 to 100 and the price of a kWh 0 to 1000")
+
+    def score_cents(self, sku: Sku) -> int:
+        """Return what a piece counts as: its unit price, and its electricity where that counts."""
+        if self.name != "price+power":
+            return sku.buying.price_cents
+        return sku.buying.price_cents + self.energy_cents(sku.power_mw)
+
+    def energy_cents(self, power_mw: int) -> int:
+        """Return the electricity of the years, ``P * 8760 h * years * price``, rounded half up."""
+        hours = HOURS_PER_YEAR * exact_decimal(self.years)
+        kwh = Fraction(power_mw, _MW_PER_KW) * hours
+        return round_half_up(kwh * exact_decimal(self.kwh_price) * CENTS_PER_UNIT)

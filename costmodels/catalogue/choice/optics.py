@@ -1,0 +1,130 @@
+"""Transceivers of one class and the cords between them, the best for each group of links.
+
+A cord may be as long as the shorter reach of its two transceivers. So the reach of the
+transceiver in a cage, one of a few levels, decides what it costs and which cords may end
+there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
+from netfloor.costmodels.catalogue.choice.optics_levels import Levels, exact_levels
+from netfloor.costmodels.catalogue.choice.shelf import Module, OpticsClass, Shelf, ShelfLengths
+from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class OpticsOffer:
+    """The best transceivers and cords of one class.
+
+    Attributes
+    ----------
+    score
+        Of each group, (g,) int64; `NOT_SOLD` where the class cannot serve it.
+    cord_sku, module_sku
+        Part number of each link's cord, (m,) int64, and of each cage's transceiver,
+        (cages,) int64; -1 where the class does not serve the group.
+    """
+
+    score: IntArray
+    cord_sku: IntArray
+    module_sku: IntArray
+
+
+def offer_optics(
+    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, kind: OpticsClass, slack_mm: int
+) -> OpticsOffer:
+    """Return the best transceivers and cords of a class for every group, exactly."""
+    possible = (groups.gbps == kind.gbps) & (groups.optical_mm != NO_WAY)
+    levels = _levels(needs, possible[groups.of_link], shelf.modules[kind], shelf.cords[kind], slack_mm)
+    level = _least_levels(needs, levels)
+    unserved = (level < 0) | (levels.module_score[needs.cage_socket, level] == NOT_SOLD)
+    possible &= ~_groups_with(groups, groups.of_cage, unserved)
+    loose = _cheaper_when_longer(levels) & possible[groups.of_link]
+    alone = groups.links[groups.of_link] == 1
+    _set_alone(needs, levels, level, np.flatnonzero(loose & alone))
+    shared = np.flatnonzero(_groups_with(groups, groups.of_link, loose & ~alone)[groups.of_link])
+    if len(shared):
+        level = exact_levels(needs, levels, level, shared)
+    return _offer(needs, groups, levels, level, possible)
+
+
+def _levels(
+    needs: LinkNeeds,
+    possible: npt.NDArray[np.bool_],
+    modules: tuple[Module, ...],
+    cords: ShelfLengths,
+    slack_mm: int,
+) -> Levels:
+    reaches = sorted({module.reach_mm for module in modules})
+    needed_mm = np.where(possible, needs.optical_mm + slack_mm, NO_WAY)
+    by_level = [cords.cheapest(needed_mm, reach) for reach in reaches]
+    best = [[_cheapest(modules, socket, reach) for reach in reaches] for socket in needs.sockets]
+    table = np.array(best, dtype=np.int64).reshape(len(needs.sockets), len(reaches), 2)
+    cord_score, cord_sku = (np.column_stack(columns) for columns in zip(*by_level, strict=True))
+    return Levels(table[:, :, 0], table[:, :, 1], cord_score, cord_sku)
+
+
+def _cheapest(modules: tuple[Module, ...], socket: Socket, reach_mm: int) -> tuple[int, int]:
+    """Return score and part number of the cheapest module that fits a cage and reaches so far."""
+    fitting = (m for m in modules if m.socket == socket and m.reach_mm >= reach_mm)
+    return min(((m.score, m.sku) for m in fitting), default=(NOT_SOLD, -1))
+
+
+def _least_levels(needs: LinkNeeds, levels: Levels) -> IntArray:
+    """Return for each cage the least level at which all its links have cords, -1 where none is."""
+    sold = levels.cord_score != NOT_SOLD
+    first = np.where(sold.any(axis=1), sold.argmax(axis=1), -1)
+    level = np.zeros(needs.cages, dtype=np.int64)
+    for end in (0, 1):
+        np.maximum.at(level, needs.cage[:, end], first)
+    for end in (0, 1):
+        level[needs.cage[first < 0, end]] = -1
+    return level
+
+
+def _groups_with(
+    groups: CageGroups, group: IntArray, member: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Return which groups have one of some cages or links, given the group of each, (g,)."""
+    hit = np.zeros(len(groups), dtype=np.bool_)
+    hit[group[member & (group >= 0)]] = True
+    return hit
+
+
+def _cheaper_when_longer(levels: Levels) -> npt.NDArray[np.bool_]:
+    """Return the links for which more reach than needed allows a cheaper, longer cord, (m,)."""
+    sold = levels.cord_score != NOT_SOLD
+    first = sold.argmax(axis=1)[:, None]
+    cheaper = levels.cord_score < np.take_along_axis(levels.cord_score, first, axis=1)
+    return np.asarray((sold & cheaper).any(axis=1))
+
+
+def _set_alone(needs: LinkNeeds, levels: Levels, level: IntArray, links: IntArray) -> None:
+    """Set the best level of both cages of links that share neither with another."""
+    modules = (levels.module_score[needs.cage_socket[needs.cage[links, end]]] for end in (0, 1))
+    scores = np.stack([levels.cord_score[links], *modules])
+    sold = (scores != NOT_SOLD).all(axis=0)
+    total = np.where(sold, np.where(scores == NOT_SOLD, 0, scores).sum(axis=0), NOT_SOLD)
+    level[needs.cage[links]] = total.argmin(axis=1)[:, None]
+
+
+def _offer(
+    needs: LinkNeeds, groups: CageGroups, levels: Levels, level: IntArray, possible: npt.NDArray[np.bool_]
+) -> OpticsOffer:
+    ends = level[needs.cage].min(axis=1)
+    links = np.arange(len(needs))
+    cord_score, cord_sku = levels.cord_score[links, ends], levels.cord_sku[links, ends]
+    module_score = levels.module_score[needs.cage_socket, level]
+    module_sku = levels.module_sku[needs.cage_socket, level]
+    of_link, of_cage = possible[groups.of_link], groups.of_cage >= 0
+    of_cage[of_cage] &= possible[groups.of_cage[of_cage]]
+    score = np.zeros(len(groups), dtype=np.int64)
+    np.add.at(score, groups.of_link[of_link], cord_score[of_link])
+    np.add.at(score, groups.of_cage[of_cage], module_score[of_cage])
+    score = np.where(possible, score, NOT_SOLD)
+    return OpticsOffer(score, np.where(of_link, cord_sku, -1), np.where(of_cage, module_sku, -1))

@@ -1,0 +1,130 @@
+"""A catalogue as arrays: what each product offers, by length."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.link_needs import Socket
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of, thousandths
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+
+Score = Callable[[Sku], int]
+
+
+@dataclass(frozen=True, eq=False)
+class ShelfLengths:
+    """Lengths of a cable on offer, ascending; three arrays of one length, int64.
+
+    ``sku`` is an index into the shelf's part numbers, ``score`` what a piece counts as.
+    """
+
+    sku: IntArray
+    length_mm: IntArray
+    score: IntArray
+
+    def cheapest(self, needed_mm: IntArray, longest_mm: int | None = None) -> tuple[IntArray, IntArray]:
+        """Return score and part number of the best length for each need, the shorter on a tie.
+
+        They are `NOT_SOLD` and -1 where nothing fits: no length is from ``needed_mm``, which is negative
+        where nothing will do, to ``longest_mm``.
+        """
+        count = len(self.length_mm)
+        if longest_mm is not None:
+            count = int(np.searchsorted(self.length_mm, longest_mm, side="right"))
+        best = _best_from(self.score[:count])
+        place = np.searchsorted(self.length_mm[:count], needed_mm)
+        fits = (place < count) & (needed_mm >= 0)
+        score, sku = np.full(len(needed_mm), NOT_SOLD), np.full(len(needed_mm), -1)
+        score[fits], sku[fits] = self.score[best[place[fits]]], self.sku[best[place[fits]]]
+        return score, sku
+
+
+def _best_from(score: IntArray) -> IntArray:
+    """Return for each place the first of the least scores from there on."""
+    best = np.arange(len(score))
+    for place in range(len(score) - 2, -1, -1):
+        if score[best[place + 1]] < score[place]:
+            best[place] = best[place + 1]
+    return best
+
+
+@dataclass(frozen=True)
+class OpticsClass:
+    """What two transceivers and a cord between them must share."""
+
+    gbps: float
+    optics: str
+    fibre: str
+    fibre_connector: str
+    fibres: int
+
+    def takes(self, cord: Cord) -> bool:
+        """Return whether a cord joins two transceivers of the class."""
+        alike = (cord.fibre, cord.connector) == (self.fibre, self.fibre_connector)
+        return alike and cord.fibres >= self.fibres
+
+
+@dataclass(frozen=True)
+class Module:
+    """A transceiver on the shelf."""
+
+    sku: int
+    socket: Socket
+    reach_mm: int
+    score: int
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf:
+    """Every product that a link can be joined by, with its score.
+
+    Attributes
+    ----------
+    assemblies
+        Cables with plugs, in the catalogue's order.
+    modules, cords
+        Transceivers by class, and the cords that fit each class, merged by length.
+    """
+
+    skus: tuple[Sku, ...]
+    assemblies: tuple[tuple[Assembly, ShelfLengths], ...]
+    modules: dict[OpticsClass, tuple[Module, ...]]
+    cords: dict[OpticsClass, ShelfLengths]
+
+
+def stock_shelf(catalogue: Catalogue, score: Score, allowed: Collection[int] | None = None) -> Shelf:
+    """Return the shelf of a catalogue, of the ``allowed`` part numbers by index where they are given."""
+    skus = skus_of(catalogue)
+    indices = iter(range(len(skus)))
+    assemblies = [
+        (cable, _lengths([next(indices) for _ in cable.all_lengths()], skus, score, allowed))
+        for cable in catalogue.cables
+    ]
+    modules: dict[OpticsClass, list[Module]] = {}
+    for one in catalogue.transceivers:
+        index = next(indices)
+        if allowed is None or index in allowed:
+            socket = Socket(one.connector, one.links)
+            module = Module(index, socket, thousandths(one.reach_m), score(skus[index]))
+            kind = OpticsClass(one.gbps, one.optics, one.fibre, one.fibre_connector, one.fibres)
+            modules.setdefault(kind, []).append(module)
+    cord_skus = [(cord, [next(indices) for _ in cord.all_lengths()]) for cord in catalogue.cords]
+    cords = {
+        kind: _lengths(
+            [i for cord, own in cord_skus if kind.takes(cord) for i in own], skus, score, allowed
+        )
+        for kind in modules
+    }
+    return Shelf(skus, tuple(assemblies), {k: tuple(m) for k, m in modules.items()}, cords)
+
+
+def _lengths(
+    indices: list[int], skus: tuple[Sku, ...], score: Score, allowed: Collection[int] | None
+) -> ShelfLengths:
+    kept = [i for i in indices if allowed is None or i in allowed]
+    kept.sort(key=lambda i: (skus[i].length_mm, score(skus[i]), i))
+    columns = (kept, [skus[i].length_mm for i in kept], [score(skus[i]) for i in kept])
+    return ShelfLengths(*(np.array(column, dtype=np.int64) for column in columns))

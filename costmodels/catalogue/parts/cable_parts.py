@@ -1,0 +1,170 @@
+"""Cables of a catalogue: assemblies with plugs at both ends, and fibre cords."""
+
+from fractions import Fraction
+from itertools import pairwise
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from netfloor.costmodels.catalogue.parts.part_fields import (
+    BuyingDefaults,
+    Gbps,
+    Metres,
+    Positive,
+    Price,
+    StockPart,
+    Watts,
+)
+from netfloor.costmodels.sets.coefficient import Text, exact_decimal, plain_number
+from netfloor.costmodels.sets.prices import exact_mm, round_half_up
+from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
+
+AssemblyKind = Literal["DAC", "ACC", "AEC", "AOC"]
+FibreType = Literal["OM3", "OM4", "OM5", "OS2"]
+#: Lengths that a line by the metre may stand for.
+MOST_LENGTHS = 10_000
+#: Dearest part, so that any number of them adds up in 64 bits.
+MOST_PRICE = 10**9
+
+
+class StockLength(StockPart):
+    """A cable sold in one length."""
+
+    length_m: Metres
+
+    @model_validator(mode="after")
+    def _whole_mm(self) -> Self:
+        exact_mm(self.length_m, "length_m")
+        return self
+
+    @property
+    def length_mm(self) -> int:
+        """Length in mm."""
+        return exact_mm(self.length_m, "length_m")
+
+
+class MadeToLength(StrictModel):
+    """Cables cut to length, in whole multiples of ``step_m``: ``fixed + per_m * length``.
+
+    ``part`` begins the part number; the length follows, ``TRUNK-12.5M``.
+    """
+
+    part: Text
+    per_m: Price
+    fixed: Price = 0.0
+    step_m: Metres = 1.0
+    longest_m: Metres
+
+    @model_validator(mode="after")
+    def _countable(self) -> Self:
+        step_mm, longest_mm = exact_mm(self.step_m, "step_m"), exact_mm(self.longest_m, "longest_m")
+        if not step_mm <= longest_mm <= MOST_LENGTHS * step_mm:
+            raise ValueError(f"longest_m must be between 1 and {MOST_LENGTHS} times step_m")
+        if self.fixed + self.per_m * self.longest_m > MOST_PRICE:
+            raise ValueError(f"per_m: the longest would cost more than {MOST_PRICE:,}")
+        return self
+
+    def lengths(self) -> tuple[StockLength, ...]:
+        """Return every length as a stock length, its price rounded half up to cents."""
+        step_mm, longest_mm = exact_mm(self.step_m, "step_m"), exact_mm(self.longest_m, "longest_m")
+        per_m, fixed = exact_decimal(self.per_m), exact_decimal(self.fixed)
+
+        def one(length_mm: int) -> StockLength:
+            length_m = length_mm / MM_PER_M
+            cents = round_half_up((fixed + per_m * Fraction(length_mm, MM_PER_M)) * CENTS_PER_UNIT)
+            part = f"{self.part}-{plain_number(length_m)}M"
+            return StockLength.model_construct(part=part, price=cents / CENTS_PER_UNIT, length_m=length_m)
+
+        return tuple(one(mm) for mm in range(step_mm, longest_mm + 1, step_mm))
+
+
+class LengthSeries(BuyingDefaults):
+    """One product in several lengths: stock lengths, shortest first, or made to length.
+
+    ``source`` is a name of ``[sources]`` for reach and power; without one they are unverified.
+    """
+
+    name: Text
+    source: Text | None = None
+    lengths: Annotated[tuple[StockLength, ...], Field(strict=False)] = ()
+    line: MadeToLength | None = None
+
+    @model_validator(mode="after")
+    def _one_list(self) -> Self:
+        if bool(self.lengths) == (self.line is not None):
+            raise ValueError("give stock lengths or a line by the metre, one of the two")
+        for short, long in pairwise(stock.length_m for stock in self.lengths):
+            if not short < long:
+                raise ValueError(
+                    f"lengths must increase: {plain_number(long)} m follows {plain_number(short)} m"
+                )
+        return self
+
+    def all_lengths(self) -> tuple[StockLength, ...]:
+        """Return every length that can be bought, shortest first."""
+        return self.line.lengths() if self.line else self.lengths
+
+
+class Assembly(LengthSeries):
+    """A cable with a plug at both ends.
+
+    Attributes
+    ----------
+    kind
+        DAC, ACC and AEC are electrical, AOC is optical.
+    gbps
+        Rate of each link that it carries, each direction.
+    links
+        Links in the plug at end A.
+    tails
+        Plugs at end B, which share the links alike: 2 for a cable that splits in two.
+    connector_a, connector_b
+        Form of the plugs.
+    reach_m
+        Longest length that works; none of the stock lengths may exceed it.
+    power_a_w, power_b_w
+        Power of the plug at end A and of each plug at end B; a DAC may leave them out.
+    """
+
+    kind: AssemblyKind
+    gbps: Gbps
+    links: Positive = 1
+    tails: Positive = 1
+    connector_a: Text
+    connector_b: Text
+    reach_m: Metres
+    power_a_w: Watts | None = None
+    power_b_w: Watts | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.links % self.tails:
+            raise ValueError(f"links: {self.links} links cannot be shared alike by {self.tails} tails")
+        for field in ("power_a_w", "power_b_w"):
+            if self.kind != "DAC" and getattr(self, field) is None:
+                raise ValueError(f"{field}: missing; {self.kind} cables draw power")
+        exact_mm(self.reach_m, "reach_m")
+        longest_m = self.line.longest_m if self.line else self.lengths[-1].length_m
+        if longest_m > self.reach_m:
+            beyond = f"{plain_number(longest_m)} m is beyond the reach of {plain_number(self.reach_m)} m"
+            raise ValueError(f"reach_m: the length of {beyond}")
+        return self
+
+    @property
+    def medium(self) -> Literal["electrical", "optical"]:
+        """What runs through it."""
+        return "optical" if self.kind == "AOC" else "electrical"
+
+    @property
+    def tail_links(self) -> int:
+        """Links in each plug at end B."""
+        return self.links // self.tails
+
+
+class Cord(LengthSeries):
+    """A fibre cord between two transceivers, the same connector at both ends."""
+
+    connector: Text
+    fibre: FibreType
+    fibres: Positive

@@ -1,0 +1,161 @@
+"""The catalogue file: every part that may be bought, checked field by field."""
+
+import datetime as dt
+import difflib
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, field_validator
+
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord
+from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch, Transceiver
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days, Percent, Source
+from netfloor.costmodels.sets.coefficient import Text
+from netfloor.costmodels.sets.cost_set import Currency
+from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.models import StrictModel
+
+#: Tables of parts in a catalogue, each with what holds one of them.
+TABLES = ("cables", "transceivers", "cords", "switches", "nics", "servers")
+
+
+class CsvFile(StrictModel):
+    """A CSV file of parts beside the catalogue; see `costmodels.catalogue.csv_parts`."""
+
+    table: Literal["cables", "transceivers", "cords", "switches", "nics", "servers"]
+    file: Text
+
+
+class Catalogue(StrictModel):
+    """Parts to buy from.
+
+    Attributes
+    ----------
+    title, notes
+        What it is, and what a reader must know before ordering by it.
+    currency, price_date
+        Of every price without a date of its own.
+    tax_percent
+        On everything bought.
+    slack_m
+        Added to every routed length before a stock length is chosen.
+    spares_percent
+        Spare cables, cords and transceivers, in percent of those needed.
+    lead_time_days
+        Of parts without their own.
+    cage_forms, fibre_connectors
+        Connectors beside those that netfloor knows.
+    sources
+        Where figures and prices come from, by name.
+    csv
+        Files with more parts.
+    """
+
+    schema_: Annotated[Literal[1], Field(alias="schema")]
+    title: Text
+    notes: Annotated[tuple[Text, ...], Field(strict=False)] = ()
+    currency: Currency
+    price_date: dt.date
+    tax_percent: Annotated[float, Field(ge=0, le=1000)] = 0.0
+    slack_m: Annotated[float, Field(ge=0, le=1000)] = 0.0
+    spares_percent: Percent = 0.0
+    lead_time_days: Days | None = None
+    cage_forms: Annotated[tuple[Text, ...], Field(strict=False)] = ()
+    fibre_connectors: Annotated[tuple[Text, ...], Field(strict=False)] = ()
+    sources: Annotated[dict[str, Source], Field(default_factory=dict)]
+    csv: Annotated[tuple[CsvFile, ...], Field(strict=False)] = ()
+    cables: Annotated[tuple[Assembly, ...], Field(strict=False)] = ()
+    transceivers: Annotated[tuple[Transceiver, ...], Field(strict=False)] = ()
+    cords: Annotated[tuple[Cord, ...], Field(strict=False)] = ()
+    switches: Annotated[tuple[Switch, ...], Field(strict=False)] = ()
+    nics: Annotated[tuple[Nic, ...], Field(strict=False)] = ()
+    servers: Annotated[tuple[Server, ...], Field(strict=False)] = ()
+
+    @field_validator("slack_m")
+    @classmethod
+    def _whole_mm(cls, slack_m: float) -> float:
+        exact_mm(slack_m, "slack_m")
+        return slack_m
+
+
+#: Where a part stands, such as ``parts.toml: cables.2``, by its table and place in it.
+Places = dict[tuple[str | int, ...], str]
+
+
+def check_catalogue(catalogue: Catalogue, source: str, places: Places) -> None:
+    """Refuse what no field can see alone: twins, unknown connectors and sources.
+
+    ``places`` says where parts from CSV files stand, by (table, place) and (table, place, "lengths",
+    number), ``source`` which file the others are from.
+    """
+    seen: dict[tuple[str, str], str] = {}
+    for key, part in _all_models(catalogue):
+        where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
+        _check_sources(catalogue, part, where)
+        _check_connectors(catalogue, part, where)
+        if hasattr(part, "name"):
+            _once(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
+        if hasattr(part, "part"):
+            _once(seen, ("part", part.part), f"{where}: part", f"part number {part.part!r}")
+
+
+def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:
+    """Yield every product and every stock length with its place in the file."""
+    for table in TABLES:
+        for place, product in enumerate(getattr(catalogue, table)):
+            yield (table, place), product
+            if isinstance(product, Assembly | Cord):
+                for number, length in enumerate(product.all_lengths()):
+                    yield (table, place, "lengths", number), length
+
+
+def _once(seen: dict[tuple[str, str], str], key: tuple[str, str], where: str, what: str) -> None:
+    if key in seen:
+        raise InputError(where, f"{what} stands twice, first at {seen[key]}", "give each its own")
+    seen[key] = where
+
+
+def _check_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:
+    for field in ("source", "price_source"):
+        name = getattr(part, field, None)
+        if name is not None and name not in catalogue.sources:
+            known = ", ".join(catalogue.sources) or "none"
+            raise InputError(f"{where}: {field}", f"{name!r} is not in [sources]", f"known: {known}")
+
+
+def _check_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:
+    fibre = (*FIBRE_CONNECTORS, *catalogue.fibre_connectors)
+    cages = (*CAGE_FORMS, *catalogue.cage_forms)
+    for field in ("connector", "connector_a", "connector_b", "fibre_connector"):
+        name = getattr(part, field, None)
+        of_fibre = field == "fibre_connector" or isinstance(part, Cord)
+        known = fibre if of_fibre else cages
+        if name is not None and name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            guess = f"did you mean {close[0]!r}? " if close else ""
+            own = f"your own go into {'fibre_connectors' if of_fibre else 'cage_forms'}"
+            names = f"{guess}known: {', '.join(known)}; {own}"
+            raise InputError(f"{where}: {field}", f"unknown connector {name!r}", names)
+
+
+#: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of
+#: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes.
+CAGE_FORMS = (
+    "SFP+",
+    "SFP28",
+    "SFP56",
+    "SFP112",
+    "QSFP+",
+    "QSFP28",
+    "QSFP56",
+    "QSFP112",
+    "QSFP-DD",
+    "QSFP-DD800",
+    "OSFP",
+    "OSFP-RHS",
+    "OSFP1600",
+    "CXP",
+)
+#: Fibre connectors with their polish where it matters: flat and angled ones do not mate.
+FIBRE_CONNECTORS = ("LC", "MPO-12/UPC", "MPO-12/APC", "MPO-16/APC", "MPO-24/UPC", "SN", "MDC", "CS")

@@ -1,0 +1,83 @@
+"""What cables plug into: switches, network adapters and servers, and the transceivers in cages."""
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from netfloor.costmodels.catalogue.parts.cable_parts import FibreType
+from netfloor.costmodels.catalogue.parts.part_fields import Gbps, Kilograms, Metres, Part, Positive, Watts
+from netfloor.costmodels.sets.coefficient import Text
+from netfloor.costmodels.sets.prices import exact_mm
+
+RackUnits = Annotated[int, Field(ge=0, le=60)]
+
+
+class Transceiver(Part):
+    """A module in a cage, with a fibre connector for each link.
+
+    Attributes
+    ----------
+    connector
+        Form of the cage.
+    gbps, links
+        Rate of each link, each direction, and links in the module: 2 for a twin-port one.
+    fibre_connector, fibre, fibres
+        What fits each link's port, and how many fibres a link needs.
+    optics
+        The optical standard, such as ``DR4``; two modules talk only if it is the same.
+    reach_m, power_w
+        Longest fibre, and power of the whole module.
+    """
+
+    connector: Text
+    gbps: Gbps
+    links: Positive = 1
+    fibre_connector: Text
+    fibre: FibreType
+    fibres: Positive
+    optics: Text
+    reach_m: Metres
+    power_w: Watts
+
+    @model_validator(mode="after")
+    def _whole_mm(self) -> Self:
+        exact_mm(self.reach_m, "reach_m")
+        return self
+
+
+class Caged(Part):
+    """A device with cages of one form, each for one link or more: 2 for twin-port cages.
+
+    Its rate is that of a link, each direction, its power without transceivers and cables.
+    """
+
+    cages: Positive
+    links_per_cage: Positive = 1
+    connector: Text
+    gbps: Gbps
+    power_w: Watts = 0.0
+    weight_kg: Kilograms = 0.0
+
+    @property
+    def ports(self) -> int:
+        """Links that can end in it."""
+        return self.cages * self.links_per_cage
+
+
+class Switch(Caged):
+    """A switch."""
+
+    height_u: RackUnits = 1
+
+
+class Nic(Caged):
+    """A network adapter (NIC, HCA); every link in it is one endpoint."""
+
+
+class Server(Part):
+    """A server without its network adapters, transceivers and cables, which are parts of their own."""
+
+    nics: Positive = 1
+    power_w: Watts = 0.0
+    weight_kg: Kilograms = 0.0
+    height_u: RackUnits = 1

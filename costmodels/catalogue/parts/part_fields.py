@@ -1,0 +1,96 @@
+"""What every part of a catalogue has: number, price, where that comes from, stock and spares."""
+
+import datetime as dt
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from netfloor.costmodels.sets.coefficient import Text, Trust, Year
+from netfloor.foundation.models import StrictModel
+
+Price = Annotated[float, Field(ge=0, le=1e9)]
+Percent = Annotated[float, Field(ge=0, le=100)]
+Count = Annotated[int, Field(ge=0, le=10**6)]
+Positive = Annotated[int, Field(ge=1, le=10**6)]
+Gbps = Annotated[float, Field(gt=0, le=1e6)]
+Metres = Annotated[float, Field(gt=0, le=1e5)]
+Watts = Annotated[float, Field(ge=0, le=1e6)]
+Kilograms = Annotated[float, Field(ge=0, le=1e5)]
+Days = Annotated[int, Field(ge=0, le=10**4)]
+
+
+class Source(StrictModel):
+    """Where figures or prices come from."""
+
+    text: Text
+    year: Year
+    trust: Trust
+
+
+class PriceBreak(StrictModel):
+    """A lower unit price for so many pieces or more."""
+
+    at_least: Annotated[int, Field(ge=2, le=10**9)]
+    price: Price
+
+
+class BuyingDefaults(StrictModel):
+    """How a part is bought, unless the part itself says otherwise.
+
+    Attributes
+    ----------
+    price_source
+        A name of ``[sources]``; without one the price is an example.
+    price_date
+        Day of the price; without one the catalogue's.
+    spares_percent
+        Spare pieces in percent of those needed, rounded up.
+    lead_time_days
+        From order to delivery.
+    """
+
+    price_source: Text | None = None
+    price_date: dt.date | None = None
+    spares_percent: Percent | None = None
+    lead_time_days: Days | None = None
+
+
+class StockPart(BuyingDefaults):
+    """One part number.
+
+    Attributes
+    ----------
+    price, breaks
+        Of one piece, in the catalogue's currency, before taxes, and lower ones by quantity.
+    owned
+        Pieces that are there already.
+    spares
+        Spare pieces, instead of a percentage.
+    """
+
+    part: Text
+    price: Price
+    owned: Count = 0
+    spares: Count | None = None
+    breaks: Annotated[tuple[PriceBreak, ...], Field(strict=False)] = ()
+
+    @model_validator(mode="after")
+    def _breaks_fall(self) -> Self:
+        before = PriceBreak.model_construct(at_least=1, price=self.price)
+        for one in self.breaks:
+            if one.at_least <= before.at_least:
+                raise ValueError(f"breaks must rise in at_least: {one.at_least} follows {before.at_least}")
+            if one.price > before.price:
+                raise ValueError(f"breaks: the price rises to {one.price:g} from {one.at_least} pieces on")
+            before = one
+        return self
+
+
+class Part(StockPart):
+    """A part number that is a product of its own.
+
+    ``source`` is a name of ``[sources]`` for reach, power and the like; without one they are unverified.
+    """
+
+    name: Text
+    source: Text | None = None

@@ -1,0 +1,160 @@
+"""Every part number of a catalogue in one list, with what a bill of materials says about it."""
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Caged, Server, Transceiver
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, StockPart
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.prices import round_half_up
+from netfloor.foundation.units import CENTS_PER_UNIT
+
+#: Said of a price without a source, wherever the price is shown.
+EXAMPLE = "example"
+UNVERIFIED = "unverified"
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a number comes from and how far it is trusted."""
+
+    text: str
+    trust: str
+
+
+@dataclass(frozen=True)
+class Buying:
+    """How a part is bought.
+
+    Attributes
+    ----------
+    price_cents, breaks
+        Unit price, and (pieces, unit price in cents) of lower ones, rising in pieces.
+    price_date, price_from
+        Where the price is from; trust `EXAMPLE` without a source.
+    owned
+        Pieces at hand.
+    spares, spares_percent
+        Spare pieces, or their percentage; None where the part does not say.
+    lead_time_days
+        None where nobody said.
+    """
+
+    price_cents: int
+    breaks: tuple[tuple[int, int], ...]
+    price_date: dt.date
+    price_from: Provenance
+    owned: int
+    spares: int | None
+    spares_percent: float | None
+    lead_time_days: int | None
+
+    @property
+    def is_example(self) -> bool:
+        """Whether the price has no source."""
+        return self.price_from.trust == EXAMPLE
+
+
+@dataclass(frozen=True)
+class Sku:
+    """One part number.
+
+    Attributes
+    ----------
+    part, name, kind
+        Its number; what a person calls it; ``DAC``, ``transceiver``, ``cord``, ``switch`` ...
+    length_mm
+        Of a cable, else None.
+    figures_from
+        Where reach, power and weight are from; ``unverified`` without a source.
+    power_mw, tail_mw
+        Of one piece, all ends together, and of each plug at end B.
+    plug_a
+        Form of the plug at end A of a cable and the links in it.
+    weight_g, height_u
+        Of a device, else 0.
+    """
+
+    part: str
+    name: str
+    kind: str
+    length_mm: int | None
+    buying: Buying
+    figures_from: Provenance
+    power_mw: int = 0
+    weight_g: int = 0
+    height_u: int = 0
+    tail_mw: int = 0
+    plug_a: tuple[str, int] | None = None
+
+
+def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
+    """Return every part number: cables, transceivers, cords, switches, NICs, servers."""
+    skus: list[Sku] = []
+    for cable in catalogue.cables:
+        skus += [_with_plugs(sku, cable) for sku in _series(catalogue, cable, cable.kind)]
+    skus += [_device(catalogue, one, "transceiver") for one in catalogue.transceivers]
+    for cord in catalogue.cords:
+        skus += _series(catalogue, cord, "cord")
+    skus += [_device(catalogue, one, "switch") for one in catalogue.switches]
+    skus += [_device(catalogue, one, "NIC") for one in catalogue.nics]
+    skus += [_device(catalogue, one, "server") for one in catalogue.servers]
+    return tuple(skus)
+
+
+def money_cents(price: float) -> int:
+    """Return a price in whole cents, rounded half up."""
+    return round_half_up(exact_decimal(price) * CENTS_PER_UNIT)
+
+
+def thousandths(value: float) -> int:
+    """Return watts in mW or kilograms in g, rounded half up."""
+    return round_half_up(exact_decimal(value) * 1000)
+
+
+def _with_plugs(sku: Sku, cable: Assembly) -> Sku:
+    tail_mw = thousandths(cable.power_b_w or 0.0)
+    power_mw = thousandths(cable.power_a_w or 0.0) + cable.tails * tail_mw
+    return replace(sku, power_mw=power_mw, tail_mw=tail_mw, plug_a=(cable.connector_a, cable.links))
+
+
+def _series(catalogue: Catalogue, series: LengthSeries, kind: str) -> Iterator[Sku]:
+    figures = _provenance(catalogue, series.source, UNVERIFIED)
+    for length in series.all_lengths():
+        buying = _buying(catalogue, length, series)
+        yield Sku(length.part, series.name, kind, length.length_mm, buying, figures)
+
+
+def _device(catalogue: Catalogue, one: Transceiver | Caged | Server, kind: str) -> Sku:
+    buying, figures = _buying(catalogue, one, one), _provenance(catalogue, one.source, UNVERIFIED)
+    power_mw, weight_g = thousandths(one.power_w), thousandths(getattr(one, "weight_kg", 0.0))
+    height_u = getattr(one, "height_u", 0)
+    return Sku(one.part, one.name, kind, None, buying, figures, power_mw, weight_g, height_u)
+
+
+def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Buying:
+    """Return how a part is bought: as it says, else as its series, else as the catalogue."""
+    source = part.price_source or series.price_source
+    own = part.spares_percent
+    lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
+    return Buying(
+        price_cents=money_cents(part.price),
+        breaks=tuple((one.at_least, money_cents(one.price)) for one in part.breaks),
+        price_date=part.price_date or series.price_date or catalogue.price_date,
+        price_from=_provenance(catalogue, source, EXAMPLE),
+        owned=part.owned,
+        spares=part.spares,
+        spares_percent=series.spares_percent if own is None else own,
+        lead_time_days=catalogue.lead_time_days if lead is None else lead,
+    )
+
+
+def _provenance(catalogue: Catalogue, source: str | None, trust: str) -> Provenance:
+    """Return where a number is from, without a source only how far it is trusted then."""
+    if source is None:
+        return Provenance("no source" + ": an example, not an offer" * (trust == EXAMPLE), trust)
+    named = catalogue.sources[source]
+    return Provenance(f"{named.text} ({named.year})", named.trust)

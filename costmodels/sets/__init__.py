@@ -1,0 +1,1 @@
+"""Cost and power sets: coefficients with source, year and trust."""

@@ -1,0 +1,103 @@
+"""A set of prices: cables of both media, routers, installation, and who decides the medium."""
+
+from fractions import Fraction
+from typing import Annotated, Literal, Self
+
+from pydantic import StringConstraints, model_validator
+
+from netfloor.costmodels.sets.coefficient import (
+    Coefficient,
+    CoefficientSet,
+    NonNegative,
+    Text,
+    require_unit,
+)
+from netfloor.costmodels.sets.prices import CablePrices, exact_mm, round_half_up
+from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import CENTS_PER_UNIT
+
+Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
+MediumRule = Literal["reach", "least-cost"]
+
+
+class RouterPrice(StrictModel):
+    """A router: ``per_port * ports + fixed``, never below nothing.
+
+    Ports are those in use: network links and endpoints. ``fixed`` may be negative, as a
+    line fitted to large routers has it.
+    """
+
+    part: Text
+    per_port: NonNegative | None = None
+    fixed: Coefficient | None = None
+
+    @model_validator(mode="after")
+    def _priced(self) -> Self:
+        if self.per_port is None and self.fixed is None:
+            raise ValueError("give per_port, fixed, or both")
+        return self
+
+    def cents(self, ports: int) -> int:
+        """Return the price of a router with so many ports, rounded half up to cents."""
+        slope = self.per_port.exact if self.per_port else Fraction()
+        fixed = self.fixed.exact if self.fixed else Fraction()
+        return max(0, round_half_up((slope * ports + fixed) * CENTS_PER_UNIT))
+
+
+class Installation(StrictModel):
+    """Laying one cable, inside a cabinet or between two."""
+
+    inside_cabinet: NonNegative
+    between_cabinets: NonNegative
+
+    @property
+    def cents(self) -> tuple[int, int]:
+        """Price of a cable inside a cabinet and between two, rounded half up to cents."""
+        inside, between = self.inside_cabinet.exact, self.between_cabinets.exact
+        return round_half_up(inside * CENTS_PER_UNIT), round_half_up(between * CENTS_PER_UNIT)
+
+
+class CostSet(CoefficientSet):
+    """Prices of one source and time.
+
+    Attributes
+    ----------
+    currency
+        ISO code such as ``USD``; every price unit begins with it.
+    medium_rule
+        ``reach``: electrical up to and including the reach, optical beyond.
+        ``least-cost``: the cheaper of what can be ordered, electrical on a tie.
+    electrical_reach
+        In m; no electrical cable is longer, by either rule.
+    """
+
+    currency: Currency
+    medium_rule: MediumRule
+    electrical_reach: NonNegative | None = None
+    electrical: CablePrices
+    optical: CablePrices
+    router: RouterPrice
+    installation: Installation | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.medium_rule == "reach" and self.electrical_reach is None:
+            raise ValueError("electrical_reach: missing; medium_rule 'reach' needs it")
+        require_unit(self.electrical_reach, "electrical_reach", "m")
+        if self.electrical_reach:
+            exact_mm(self.electrical_reach.value, "electrical_reach")
+        self.electrical.check("electrical", self.currency)
+        self.optical.check("optical", self.currency)
+        require_unit(self.router.per_port, "router.per_port", f"{self.currency}/port")
+        require_unit(self.router.fixed, "router.fixed", f"{self.currency}/router")
+        for name in Installation.model_fields if self.installation else ():
+            price = getattr(self.installation, name)
+            require_unit(price, f"installation.{name}", f"{self.currency}/cable")
+        return self
+
+    @property
+    def electrical_reach_mm(self) -> int | None:
+        """Longest electrical cable by the set's own rule, None without a limit."""
+        if self.electrical_reach is None:
+            return None
+        return exact_mm(self.electrical_reach.value, "electrical_reach")

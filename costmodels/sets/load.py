@@ -1,0 +1,56 @@
+"""Finding a coefficient set: one that netfloor ships, or the user's own TOML file."""
+
+import difflib
+from collections.abc import Iterable
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+from netfloor.costmodels import COST_SETS, POWER_SETS
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import canonical_sha256, load_toml
+from netfloor.foundation.models import StrictModel, parse
+
+Set = TypeVar("Set", bound=StrictModel)
+
+
+def load_cost_set(name_or_path: str | Path) -> CostSet:
+    """Return a cost set by its shipped name, or from the user's own file; see `_load`."""
+    return _load(CostSet, "cost", COST_SETS, name_or_path)
+
+
+def load_power_set(name_or_path: str | Path) -> PowerSet:
+    """Return a power set by its shipped name, or from the user's own file; see `_load`."""
+    return _load(PowerSet, "power", POWER_SETS, name_or_path)
+
+
+def _load(model: type[Set], kind: str, shipped: Iterable[str], name: str | Path) -> Set:
+    """Return a set; anything that ends in ``.toml`` or has a slash is a path.
+
+    Raises
+    ------
+    InputError
+        For an unknown name, or a file that is no such set.
+    """
+    if isinstance(name, Path) or name.endswith(".toml") or "/" in name:
+        return parse(model, load_toml(Path(name), f"{kind} set"), name)
+    if name in shipped:
+        return parse(model, shipped_toml(kind, name, f"{kind} set"), name)
+    close = difflib.get_close_matches(name, sorted(shipped), n=1)
+    guess = f"did you mean {close[0]!r}? " if close else ""
+    known = f"{guess}known: {', '.join(sorted(shipped))}; or give the path of a .toml file"
+    raise InputError(f"{kind} set {name!r}", "is not one that netfloor ships", known)
+
+
+def shipped_toml(kind: str, name: str, what: str) -> dict[str, Any]:
+    """Return a file of this package's data."""
+    source = resources.files("netfloor.costmodels").joinpath("data", kind, f"{name}.toml")
+    with resources.as_file(source) as path:
+        return load_toml(path, what)
+
+
+def set_sha256(one: StrictModel) -> str:
+    """Return the SHA-256 of a coefficient set, whatever its file looks like."""
+    return canonical_sha256(one.model_dump(mode="json"))

@@ -1,0 +1,158 @@
+"""What cables of one medium cost: stock lengths, and a price line by the metre."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from netfloor.costmodels.sets.coefficient import (
+    Amount,
+    CoefficientRow,
+    NonNegative,
+    Text,
+    Trust,
+    Year,
+    exact_decimal,
+    plain_number,
+    require_unit,
+)
+from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
+
+
+def round_half_up(cents: Fraction) -> int:
+    """Return whole cents: the rounding rule of every price, applied to each cable alone."""
+    return math.floor(cents + Fraction(1, 2))
+
+
+def exact_mm(metres: float, what: str) -> int:
+    """Return whole millimetres; a ValueError, for pydantic to place, where it is finer."""
+    mm = exact_decimal(metres) * MM_PER_M
+    if mm.denominator != 1:
+        raise ValueError(f"{what} of {plain_number(metres)} m is finer than a millimetre")
+    return int(mm)
+
+
+class PriceLine(StrictModel):
+    """A cable made to length: ``(per_m * length + fixed) * factor``.
+
+    The unit says whether the price is of a cable (``USD``, ``USD/m``) or of each Gb/s
+    of its rate (``USD/(Gb/s)``, ``USD/(Gb/s)/m``).
+    """
+
+    part: Text
+    per_m: NonNegative
+    fixed: NonNegative
+    factor: NonNegative | None = None
+
+    @property
+    def by_rate(self) -> bool:
+        """True if the price is multiplied by the link rate."""
+        return "(Gb/s)" in self.fixed.unit
+
+    def cents(self, lengths_mm: Sequence[int], link_gbps: float) -> list[int]:
+        """Return the price of each length, rounded half up to whole cents."""
+        scale = Fraction(CENTS_PER_UNIT) * (self.factor.exact if self.factor else 1)
+        if self.by_rate:
+            scale *= exact_decimal(link_gbps)
+        slope, fixed = self.per_m.exact * scale / MM_PER_M, self.fixed.exact * scale
+        # One denominator for both keeps the loop in integers: floor(x + 1/2) = (2a + d) // 2d
+        whole = math.lcm(slope.denominator, fixed.denominator)
+        a, b = int(2 * slope * whole), int(2 * fixed * whole) + whole
+        return [(a * length + b) // (2 * whole) for length in lengths_mm]
+
+    def check_units(self, where: str, currency: str) -> None:
+        """Refuse a line whose two numbers are in units that do not fit together."""
+        rate = "/(Gb/s)" if self.by_rate else ""
+        require_unit(self.fixed, f"{where}.fixed", currency, f"{currency}/(Gb/s)")
+        require_unit(self.per_m, f"{where}.per_m", f"{currency}{rate}/m")
+        require_unit(self.factor, f"{where}.factor", "1")
+
+
+class StockItem(StrictModel):
+    """One stock length and its price; ``part`` where it has a part number of its own."""
+
+    length_m: Annotated[float, Field(gt=0, le=1e6)]
+    price: Annotated[Amount, Field(ge=0)]
+    part: Text | None = None
+
+
+class StockList(StrictModel):
+    """Cables sold in fixed lengths, shortest first; one source for all of them."""
+
+    part: Text
+    unit: Text
+    year: Year
+    source: Text
+    trust: Trust
+    items: Annotated[tuple[StockItem, ...], Field(strict=False, min_length=1)]
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        for item in self.items:
+            exact_mm(item.length_m, "stock length")
+        for short, long in pairwise(self.items):
+            near, far = plain_number(short.length_m), plain_number(long.length_m)
+            if not short.length_m < long.length_m:
+                raise ValueError(f"stock lengths must increase: {far} m follows {near} m")
+            if long.price < short.price:
+                fall = f"{plain_number(short.price)} at {near} m to {plain_number(long.price)} at {far} m"
+                raise ValueError(f"the price falls from {fall}; leave out the shorter, dearer cable")
+        return self
+
+    @property
+    def lengths_mm(self) -> list[int]:
+        """Stock lengths, ascending."""
+        return [exact_mm(item.length_m, "stock length") for item in self.items]
+
+    @property
+    def prices_cents(self) -> list[int]:
+        """Price of each stock length, rounded half up to whole cents."""
+        return [round_half_up(exact_decimal(i.price) * CENTS_PER_UNIT) for i in self.items]
+
+    def rows(self, name: str) -> tuple[CoefficientRow, ...]:
+        """Return one row a stock length."""
+        prices = {plain_number(item.length_m): plain_number(item.price) for item in self.items}
+        about = (self.unit, self.year, self.source, self.trust)
+        return tuple(CoefficientRow(f"{name} {m} m", price, *about) for m, price in prices.items())
+
+
+class CablePrices(StrictModel):
+    """One medium: the smallest stock length that reaches, and beyond them the line."""
+
+    stock: StockList | None = None
+    line: PriceLine | None = None
+
+    @property
+    def longest_mm(self) -> int | None:
+        """Longest cable that can be ordered, None without a limit."""
+        return self.stock.lengths_mm[-1] if self.stock and not self.line else None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Name of every part: the stock items, then the cable made to length."""
+        stock = [item.part or self.stock.part for item in self.stock.items] if self.stock else []
+        return (*stock, self.line.part) if self.line else tuple(stock)
+
+    def check(self, where: str, currency: str) -> None:
+        """Refuse prices in wrong units, none at all, or a line that undercuts the stock."""
+        if self.stock is None and self.line is None:
+            raise ValueError(f"{where}: give a stock list, a line, or both")
+        if self.line:
+            self.line.check_units(f"{where}.line", currency)
+        if self.stock and self.stock.unit != currency:
+            raise ValueError(f"{where}.stock: unit is {self.stock.unit!r}, not {currency!r}")
+        if self.stock and self.line:
+            self._check_join(where, self.stock, self.line)
+
+    def _check_join(self, where: str, stock: StockList, line: PriceLine) -> None:
+        if line.by_rate:
+            raise ValueError(f"{where}.line: beside a stock list the price must be of a cable")
+        if line.cents(stock.lengths_mm[-1:], 1.0)[0] < stock.prices_cents[-1]:
+            raise ValueError(
+                f"{where}.line: a cable made to length is cheaper than the longest stock cable; "
+                "leave out the stock lengths that it undercuts"
+            )

@@ -1,0 +1,214 @@
+"""A plan in another system's files: what the ``export`` command runs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
+from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.job import Exporter, Job, checked_values, with_field
+from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.exchange.tray_runs import tray_runs
+from netfloor.exchange.writers import EXPORTERS
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.plans.by_names import server_cable_lengths_mm
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.topologies.parameters import shown
+
+
+@dataclass(frozen=True)
+class ExportRequest:
+    """What the user asked for.
+
+    Attributes
+    ----------
+    values
+        ``NAME=VALUE`` texts, see `exchange.job.Exporter`.
+    cost_set, reach_m
+        What to order the cables by; None for the plan's own order, if it has one.
+    parts
+        What to order them by instead: a catalogue's file, and the terms.
+    """
+
+    plan: Path
+    form: str
+    out: Path
+    chunk_rows: int | None = None
+    label_format: str | None = None
+    values: tuple[str, ...] = ()
+    cost_set: str | None = None
+    reach_m: float | None = None
+    parts: tuple[Path, OrderTerms] | None = None
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What an export left behind."""
+
+    exporter: Exporter
+    fabric: Fabric
+    out: Path
+    files: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the network, and what the files do not hold."""
+        return (*self.fabric.notes, *self.warnings, f"not in these files: {self.exporter.losses}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor export --json`` prints."""
+        return {
+            "schema": 1,
+            "network": self.fabric.name,
+            "format": self.exporter.name,
+            "out": str(self.out),
+            "files": list(self.files),
+            "switches": len(self.fabric.switches),
+            "hosts": len(self.fabric.hosts),
+            "cables": len(self.fabric.cables),
+            "notes": list(self.notes),
+        }
+
+
+def parts_request(
+    catalogue: Path | None,
+    criterion: str | None,
+    electricity: tuple[float | None, float | None],
+    max_skus: int | None,
+    wishes: tuple[str | None, str | None, str | None],
+) -> tuple[Path, OrderTerms] | None:
+    """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
+
+    Parameters
+    ----------
+    electricity
+        Years and price of a kWh.
+    wishes
+        Switch, adapter and server.
+
+    Raises
+    ------
+    InputError
+        If something is asked of no catalogue.
+    """
+    if catalogue is not None:
+        return catalogue, OrderTerms(criterion or "price", *electricity, max_skus, wishes=Wishes(*wishes))
+    names = ("criterion", "years", "kwh-price", "max-skus", "switch", "nic", "server")
+    for name, value in zip(names, (criterion, *electricity, max_skus, *wishes), strict=True):
+        if value is not None:
+            raise InputError(setting(name), "orders nothing alone", f"add {setting('catalogue')}")
+    return None
+
+
+def export_plan(request: ExportRequest, *, force: bool) -> Exported:
+    """Write a plan's files in one format into a folder that appears as a whole.
+
+    Raises
+    ------
+    InputError
+        For an unknown format or field, a name that the format cannot hold, a plan that is
+        none, or a folder that cannot be written; nothing is written then.
+    CheckFailedError
+        If the plan is not what it claims to be.
+    InfeasibleError
+        If the cost set sells no cable for a link.
+    """
+    exporter = _exporter(request)
+    values = checked_values(exporter, _pairs(request.values))
+    check_output_folder(request.out, force=force)
+    plan = load_plan(request.plan)
+    orders, bought = _orders(request, exporter, plan)
+    fabric = fabric_of_plan(plan, orders)
+    hall = plan.room if exporter.trays and isinstance(plan.room, Hall) and plan.room.trays else None
+    trays = None if hall is None else tray_runs(hall, fabric)
+    job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
+    files = exporter.write(job)
+    with undisturbed(), output_folder(request.out, force=force) as folder:
+        for name, data in files.items():
+            write_atomic(folder / name, data)
+    return Exported(exporter, fabric, request.out, tuple(files), (*bought, *exporter.warnings(job)))
+
+
+def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:
+    """Return the fabric of a plan, servers where it records them."""
+    hosts = plan.hosts if plan.hosts is not None and len(plan.hosts) else plan.room.inside_mm
+    return fabric_of(
+        plan.topology, cabinet_slots(plan.room), plan.placement, plan.cables, hosts, orders, plan.detours
+    )
+
+
+def _orders(
+    request: ExportRequest, exporter: Exporter, plan: Plan
+) -> tuple[Orders | None, tuple[str, ...]]:
+    """Return what is bought for a plan's cables, None without a price list, and what to say of it."""
+    priced = request.cost_set is not None or request.reach_m is not None
+    if request.parts is not None:
+        if priced:
+            what = f"does not go with {setting('cost-set')} and {setting('reach')}"
+            raise InputError(setting("catalogue"), what, "give one of them")
+        parts = parts_list(plan, *request.parts)
+        return orders_of_choice(parts.choice, parts.catalogue), ()
+    if priced or plan.order is None or not exporter.orders:
+        return _priced_orders(plan, request.cost_set, request.reach_m), ()
+    parts = parts_list(plan)
+    note = f"cables are those of the plan's own order, by {parts.file}"
+    return orders_of_choice(parts.choice, parts.catalogue), (note,)
+
+
+def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:
+    """Return what a cost set buys for a plan's cables, None without one."""
+    if cost_set is None:
+        if reach_m is not None:
+            raise InputError(setting("reach"), "orders nothing alone", f"add {setting('cost-set')}")
+        return None
+    prices, reach_mm = load_cost_set(cost_set), reach_to_mm(reach_m)
+    topology, hosts = plan.topology, plan.hosts
+    if hosts is None or not len(hosts):
+        bill = make_bill(topology, plan.cables, prices, reach_mm, plan.room.inside_mm)
+        host = bill.host_order
+        bought = () if host is None else (CablePurchase(host.medium, host.part, host.ordered_length_mm),)
+        return orders_of_bill(bill.orders, bought * bill.host_cables)
+    network = order_cables(plan.cables, prices, topology.link_gbps, reach_mm)
+    lengths_mm = np.array(server_cable_lengths_mm(plan), np.int64)
+    return orders_of_bill(network, host_purchases(lengths_mm, prices, topology.link_gbps, reach_mm))
+
+
+def _exporter(request: ExportRequest) -> Exporter:
+    if request.form not in EXPORTERS:
+        what = f"there is no format {shown(request.form)!r}"
+        raise InputError(setting("to"), what, f"known: {', '.join(EXPORTERS)}")
+    exporter = EXPORTERS[request.form]
+    for name, value, minded in (
+        ("chunk-rows", request.chunk_rows, exporter.chunks),
+        ("label-format", request.label_format, exporter.labels),
+    ):
+        if value is not None and not minded:
+            raise InputError(setting(name), f"means nothing to {exporter.name}")
+    return exporter
+
+
+def _pairs(texts: Iterable[str]) -> dict[str, str]:
+    """Return the fields of ``NAME=VALUE`` texts."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise InputError(setting("with"), f"{shown(text)!r} is not NAME=VALUE")
+        if name in pairs:
+            raise InputError(with_field(shown(name)), "is given twice")
+        pairs[name] = value
+    return pairs

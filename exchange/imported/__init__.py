@@ -1,0 +1,1 @@
+"""From an existing fabric to a plan: its network, its room and where everything stands."""

@@ -1,0 +1,143 @@
+"""A fabric as a network: switches are routers, their hosts are endpoints."""
+
+import hashlib
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.exchange.fabric import Device, Fabric
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.digest import links_sha256
+from netfloor.topologies.files.graph import labels_of
+from netfloor.topologies.limits import refuse_if_too_large
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology, normal_links
+
+#: Rate of a link where neither file nor user says any; an example.
+EXAMPLE_GBPS = 100.0
+_FORMAT = "graphml"
+
+
+@dataclass(frozen=True)
+class ImportedNetwork:
+    """The network of a fabric.
+
+    Attributes
+    ----------
+    topology
+        Routers in the order of the fabric's switches.
+    between
+        (router, router, recorded length in mm or None) of each cable between two switches.
+    """
+
+    topology: Topology
+    between: tuple[tuple[int, int, int | None], ...]
+
+    @property
+    def stem(self) -> str:
+        """What the files of its inputs are called, without an ending."""
+        return Path(self.topology.parameters["path"]).stem
+
+
+def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:
+    """Return the network of a fabric.
+
+    Parameters
+    ----------
+    source
+        The file that it was read from, which names the network.
+    gbps
+        Rate of a link; None for the one that most cables between switches have.
+
+    Raises
+    ------
+    InputError
+        If there is no switch, or the rate is none.
+    """
+    if not fabric.switches:
+        raise InputError(fabric.name, "holds no switch", "a network of switches")
+    router_of = {device: router for router, device in enumerate(fabric.switches)}
+    routers = len(router_of)
+    refuse_if_too_large(fabric.name, routers, len(fabric.cables))
+    ends = [tuple(router_of.get(end.device) for end in cable.ends) for cable in fabric.cables]
+    cables = list(zip(ends, fabric.cables, strict=True))
+    between = tuple((u, v, cable.length_mm) for (u, v), cable in cables if u is not None and v is not None)
+    hosts = Counter(v if u is None else u for u, v in ends if (u is None) != (v is None))
+    links, multiplicity = normal_links([(u, v) for u, v, _ in between], routers)
+    rate, notes = _rate([c.gbps for (u, v), c in cables if u is not None and v is not None], gbps)
+    beside = sum(u is None and v is None for u, v in ends)
+    if beside:
+        notes = (*notes, f"{beside:,} cables between two hosts are left out")
+    topology = Topology(
+        name="",
+        family="file",
+        parameters={},
+        routers=routers,
+        links=links,
+        multiplicity=multiplicity,
+        endpoints=np.array([hosts[router] for router in range(routers)], dtype=np.int32),
+        link_gbps=rate,
+        labels=labels_of(router_labels(fabric)),
+        notes=(*fabric.notes, *notes),
+    )
+    path = f"{_stem(source)}-{_digest(topology)}.{_FORMAT}"
+    named = replace(topology, name=f"file:{path}", parameters={"path": path, "format": _FORMAT})
+    return ImportedNetwork(named, between)
+
+
+def router_labels(fabric: Fabric) -> list[str]:
+    """Return a name for each switch, no two alike: a shared one is followed by GUID or number."""
+    devices = [fabric.devices[index] for index in fabric.switches]
+    times = Counter(device.name for device in devices)
+    taken = {name for name, count in times.items() if count == 1}
+    labels = []
+    for device in devices:
+        label = device.name if times[device.name] == 1 else _own_name(device, taken)
+        taken.add(label)
+        labels.append(label)
+    return labels
+
+
+def _own_name(device: Device, taken: set[str]) -> str:
+    if device.guid is not None and (name := f"{device.name}-{device.guid:016x}") not in taken:
+        return name
+    number = 1
+    while f"{device.name}-{number}" in taken:
+        number += 1
+    return f"{device.name}-{number}"
+
+
+def _rate(rates: list[float | None], gbps: float | None) -> tuple[float, tuple[str, ...]]:
+    """Return the rate of a link and what to say of it."""
+    if gbps is not None:
+        if not (math.isfinite(gbps) and gbps > 0):
+            raise InputError(setting("gbps"), f"{gbps} Gb/s", "a number above 0")
+        return gbps, ()
+    known = Counter(rate for rate in rates if rate is not None)
+    if not known:
+        return EXAMPLE_GBPS, (f"the file has no rate: {EXAMPLE_GBPS:g} Gb/s is an example, see --gbps",)
+    rate, count = max(known.items(), key=lambda pair: (pair[1], pair[0]))
+    if count == len(rates):
+        return rate, ()
+    return rate, (f"{count:,} of {len(rates):,} links have {rate:g} Gb/s, which is taken for all",)
+
+
+def _stem(source: Path) -> str:
+    """Return a file's name as part of a spec: letters, digits and dashes."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", source.resolve().stem).strip("-")[:40] or "fabric"
+
+
+def _digest(topology: Topology) -> str:
+    """Return eight digits that no other network's file name ends in."""
+    names = [topology.label(router) for router in range(topology.routers)]
+    text = repr((links_sha256(topology), topology.endpoints.tolist(), names))
+    return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:8]
+
+
+def device_name(device: Device) -> str:
+    """Return a device for a message: its name, its GUID where it has one."""
+    return shown(device.name) if device.guid is None else f"{shown(device.name)} (0x{device.guid:016x})"

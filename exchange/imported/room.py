@@ -1,0 +1,221 @@
+"""The room of a fabric that stands already: the user's, or a grid told from its cabinets' names."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.imported.network import device_name
+from netfloor.exchange.readers.input.fields import natural
+from netfloor.foundation.errors import InputError, setting
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.room import Cell, Room, cell_name
+from netfloor.rooms.room_file import Definition
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.topologies.parameters import shown
+
+#: Most cells of a grid that names alone ask for.
+MOST_CELLS = 100_000
+#: Most slots of a cabinet.
+MOST_SLOTS = 1000
+#: Names in one message.
+_FEW = 3
+Parsed = tuple[int | str, int]
+
+
+def _letters(text: str) -> int:
+    """Return A .. Z, AA .. ZZ as 1 .. 702."""
+    number = 0
+    for letter in text.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
+#: Ways of naming a cabinet by its row and its place there; rows of the last are their prefixes.
+_BY_PREFIX = 3
+_WAYS: tuple[tuple[re.Pattern[str], Callable[[str], int | str]], ...] = (
+    (re.compile(r"R(?:OW)?[-_ ]?([0-9]{1,6})[-_ ./]?C(?:OL)?[-_ ]?([0-9]{1,6})", re.IGNORECASE), int),
+    (re.compile(r"([A-Z]{1,2})[-_ ./]?([0-9]{1,3})", re.IGNORECASE), _letters),
+    (re.compile(r"([0-9]{1,4})[-_ ./]([0-9]{1,4})"), int),
+    (re.compile(r"(|.*[^0-9])([0-9]{1,6})"), str.casefold),
+)
+
+
+def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> dict[str, Cell]:
+    """Return the cell (row, column), from 0, of each cabinet.
+
+    ``R01C03``, ``A07`` and ``1-07`` name row and place, counted from 1 (from 0 where a name
+    says so). In any other name that ends in a number, what stands before it is the row.
+
+    Parameters
+    ----------
+    names
+        Cabinets that hold switches: one way of naming must fit them all.
+    others
+        Cabinets that are taken in where it fits them too.
+
+    Raises
+    ------
+    InputError
+        If no way fits, or the grid would be too large.
+    """
+    names = list(dict.fromkeys(names))
+    mixed = any(_WAYS[0][0].fullmatch(name.strip()) for name in names)
+    for pattern, row_of in _WAYS[:_BY_PREFIX] if mixed else _WAYS:
+        matches = {name: match for name in names if (match := pattern.fullmatch(name.strip()))}
+        if len(matches) == len(names):
+            more = {name: match for name in others if (match := pattern.fullmatch(name.strip()))}
+            parsed = {name: (row_of(m[1]), int(m[2])) for name, m in {**matches, **more}.items()}
+            return _cells(parsed, where)
+    few = ", ".join(shown(name) for name in names[:_FEW]) + (" ..." if len(names) > _FEW else "")
+    raise InputError(
+        where,
+        f"the names of the cabinets, {few}, do not say where they stand",
+        f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets",
+    )
+
+
+def _cells(parsed: Mapping[str, Parsed], where: str) -> dict[str, Cell]:
+    rows = {row for row, _ in parsed.values()}
+    columns = {column for _, column in parsed.values()}
+    numbers = {row for row in rows if isinstance(row, int)}
+    if numbers:
+        row_at = _counted(numbers, len(columns))
+        column_at = _counted(columns, max(row_at.values()) + 1)
+    else:  # a prefix says no distance, and numbers after it may start anywhere
+        row_at = {row: index for index, row in enumerate(sorted(map(str, rows), key=natural))}
+        first = min(columns)
+        column_at = {column: column - first for column in columns}
+    cells = {name: (row_at[row], column_at[column]) for name, (row, column) in parsed.items()}
+    size = (1 + max(row for row, _ in cells.values())) * (1 + max(column for _, column in cells.values()))
+    if size > MOST_CELLS:
+        what = f"the names of the cabinets span {size:,} places"
+        raise InputError(
+            where, what, f"at most {MOST_CELLS:,}; or {setting('room')} with a room that has them"
+        )
+    return cells
+
+
+def _counted(numbers: set[int], times: int) -> dict[int | str, int]:
+    """Return the place from 0 of each number: counted from 1, or from the least if that is 0 or far."""
+    first = min(1, *numbers) if max(numbers) * times <= MOST_CELLS else min(numbers)
+    return {number: number - first for number in numbers}
+
+
+@dataclass(frozen=True)
+class ImportedRoom:
+    """A room and where in it a fabric's cabinets are.
+
+    Attributes
+    ----------
+    spec
+        How the plan names the room.
+    cabinet_at
+        Usable cabinet of the room for each index of a fabric's cabinet that holds switches.
+    derived
+        True if the room was told from names.
+    """
+
+    room: AnyRoom
+    spec: str
+    cabinet_at: Mapping[int, int]
+    derived: bool
+
+
+def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
+    """Return the switches in each cabinet of a fabric; `InputError` if one stands nowhere."""
+    switches_in: dict[int | None, list[int]] = defaultdict(list)
+    for index in fabric.switches:
+        switches_in[fabric.devices[index].cabinet].append(index)
+    if nowhere := switches_in.pop(None, []):
+        names = ", ".join(device_name(fabric.devices[index]) for index in nowhere[:_FEW])
+        raise InputError(
+            fabric.name,
+            f"{len(nowhere):,} of {len(fabric.switches):,} switches have no cabinet, such as {names}",
+            f"give {setting('locations')} FILE.csv with lines router,cabinet[,unit]",
+        )
+    return {cabinet: switches for cabinet, switches in switches_in.items() if cabinet is not None}
+
+
+def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
+    """Return the room of a fabric.
+
+    Parameters
+    ----------
+    spec
+        A room of the user's; None to tell one from the names of the cabinets.
+    stem
+        What to call that one.
+    """
+    switches_in = _switches_by_cabinet(fabric)
+    if spec is None:
+        return _derived(fabric, switches_in, stem)
+    room = room_from_spec(spec)
+    return ImportedRoom(room, spec, _known_cabinets(fabric, switches_in, room, spec), derived=False)
+
+
+def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) -> ImportedRoom:
+    """Return a grid with a cell for each known cabinet and the usual pitches."""
+    names = [cabinet.name for cabinet in fabric.cabinets]
+    cells = cells_of_names([names[index] for index in switches_in], names, fabric.name)
+    in_cell: Counter[Cell] = Counter()
+    for index, switches in switches_in.items():
+        in_cell[cells[names[index]]] += len(switches)
+    per = max(in_cell.values())
+    if per > MOST_SLOTS:
+        raise InputError(fabric.name, f"{per:,} switches in one cabinet", f"at most {MOST_SLOTS:,}")
+    rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
+    missing = frozenset(product(range(rows), range(columns))) - set(cells.values())
+    room = Room(f"{stem}.toml", rows, columns, slots_per_cabinet=per, missing=missing)
+    number = {name: i for i, name in enumerate(map(room.cabinet_name, range(room.cabinet_count)))}
+    at = {index: number[cell_name(*cells[names[index]])] for index in switches_in}
+    return ImportedRoom(room, f"{stem}.toml", at, derived=True)
+
+
+def _known_cabinets(
+    fabric: Fabric, switches_in: Mapping[int, list[int]], room: AnyRoom, spec: str
+) -> dict[int, int]:
+    """Return the room's cabinet for each of the fabric's: by its name, else by row and place."""
+    known = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
+    at: dict[int, int] = {}
+    for index, switches in switches_in.items():
+        name = fabric.cabinets[index].name
+        cabinet = known.get(name.strip().upper())
+        if cabinet is None and isinstance(room, Room):
+            cabinet = known.get(_grid_name(name, fabric.name))
+        if cabinet is None:
+            names = ", ".join(list(known)[:_FEW])
+            what = f"has no cabinet {shown(name)!r} to use, where {len(switches):,} switches stand"
+            raise InputError(f"room {shown(spec)}", what, f"its cabinets are {names} ...")
+        at[index] = cabinet
+    return at
+
+
+def _grid_name(name: str, where: str) -> str:
+    """Return the grid's name for ``A07`` or ``r1-c7``, empty where it says no row and place."""
+    try:
+        return cell_name(*cells_of_names([name], (), where)[name]) if name[-1:].isdigit() else ""
+    except InputError:
+        return ""
+
+
+def room_toml(room: Room) -> str:
+    """Return a grid as the file that `rooms.room_file` reads."""
+    grid = Definition.model_validate(room.definition())
+    missing = ", ".join(f'"{name}"' for name in grid.missing)
+    return (
+        "# Told from the names of the cabinets. The pitches and what a cable needs beside its way are\n"
+        "# usual figures, not measured ones: correct them.\n"
+        "schema = 1\n"
+        f'name = "{grid.name}"\n\n'
+        "[grid]\n"
+        f"rows = {grid.rows}\ncolumns = {grid.columns}\n"
+        f"row_pitch_m = {grid.row_pitch_mm / 1000}\ncolumn_pitch_m = {grid.column_pitch_mm / 1000}\n"
+        f"slots_per_cabinet = {grid.slots_per_cabinet}\n"
+        f"missing = [{missing}]\n\n"
+        "[cable]\n"
+        f"overhead_per_end_m = {grid.overhead_per_end_mm / 1000}\n"
+        f"inside_cabinet_m = {grid.inside_cabinet_mm / 1000}\n"
+    )

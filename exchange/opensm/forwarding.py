@@ -1,0 +1,90 @@
+"""Routes in forwarding tables: is every host reached, and over how many links at most."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.names import guid_of, port_guid_of
+
+_SWITCH = re.compile(r"^Unicast lids .* of switch .* guid 0x([0-9a-f]{16})", re.IGNORECASE)
+_ENTRY = re.compile(r"^0x[0-9a-f]+ (\d{3}) # Channel Adapter portguid 0x([0-9a-f]{16})", re.IGNORECASE)
+_UNREACHED, _ARRIVED = -1, -2
+
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class HostRoutes:
+    """HostRoutes between the switches of all pairs of hosts.
+
+    Attributes
+    ----------
+    longest
+        Most links between switches on one route.
+    unreached
+        Pairs of a switch with hosts and a host's port that no route joins, loops included.
+    """
+
+    longest: int
+    unreached: int
+
+
+def read_forwarding(dump: str, fabric: Fabric) -> Indices:
+    """Return the next switch on the way to each port of each host, (switches, ports).
+
+    -1 where there is no way, -2 at the host's own switch.
+
+    Parameters
+    ----------
+    dump
+        As opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
+    """
+    row = {guid_of(fabric, index): n for n, index in enumerate(fabric.switches)}
+    ports = [(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
+    column = {port_guid_of(fabric, index, port): n for n, (index, port) in enumerate(ports)}
+    ahead = _neighbours(fabric)
+    table = np.full((len(row), len(column)), _UNREACHED, np.int64)
+    switch = None
+    for line in dump.splitlines():
+        if head := _SWITCH.match(line):
+            switch = row.get(int(head[1], 16))
+        elif switch is not None and (entry := _ENTRY.match(line)):
+            host = column.get(int(entry[2], 16))
+            far = ahead.get((switch, int(entry[1])))
+            if host is not None and far is not None:
+                device, number = far
+                own = _ARRIVED if device == ports[host][0] else _UNREACHED
+                table[switch, host] = own if number is None else number
+    return table
+
+
+def follow(table: Indices, fabric: Fabric) -> HostRoutes:
+    """Return how long the routes of a table are, from every switch that has hosts."""
+    with_hosts = {
+        fabric.far_end(host, cable).device for host in fabric.hosts for _, cable in fabric.cables_of[host]
+    }
+    starts = [n for n, index in enumerate(fabric.switches) if index in with_hosts]
+    at = np.repeat(np.array(starts, np.int64)[:, None], table.shape[1], axis=1)
+    columns = np.arange(table.shape[1])[None, :]
+    links, longest = 0, 0
+    while links <= len(table):
+        step = np.where(at >= 0, table[np.maximum(at, 0), columns], at)
+        if (step[at >= 0] == _ARRIVED).any():
+            longest = links
+        at, links = step, links + 1
+        if not (at >= 0).any():
+            break
+    return HostRoutes(longest, int((at != _ARRIVED).sum()))
+
+
+def _neighbours(fabric: Fabric) -> dict[tuple[int, int], tuple[int, int | None]]:
+    """Return what a switch's port leads to: device, and its number if it is a switch."""
+    number = {index: n for n, index in enumerate(fabric.switches)}
+    return {
+        (n, port): (far := fabric.far_end(index, cable).device, number.get(far))
+        for index, n in number.items()
+        for port, cable in fabric.cables_of[index]
+    }

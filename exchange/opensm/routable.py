@@ -1,0 +1,145 @@
+"""Will the real OpenSM route a plan: what ``check routable`` runs."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.sparse.csgraph import shortest_path
+
+from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.job import Job
+from netfloor.exchange.names import guid_of
+from netfloor.exchange.opensm.forwarding import HostRoutes, follow, read_forwarding
+from netfloor.exchange.opensm.programs import ENGINES, Netlist, Verdict, find_programs, read_log, route
+from netfloor.exchange.writers import ibsim
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt, Interrupted
+from netfloor.plans.load import load_plan
+from netfloor.plans.plan import Plan
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class Routable:
+    """What opensm made of a plan.
+
+    Attributes
+    ----------
+    lanes_there
+        Virtual lanes that the switches have.
+    routes
+        None where nothing was routed.
+    """
+
+    network: str
+    engine: str
+    lanes_there: int
+    verdict: Verdict
+    routes: HostRoutes | None
+    notes: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if every host is reached and the switches have the lanes."""
+        enough = self.verdict.lanes is None or self.verdict.lanes <= self.lanes_there
+        return self.verdict.routed and enough and self.routes is not None and not self.routes.unreached
+
+    @property
+    def reason(self) -> str:
+        """Why the plan is not routable; empty if it is."""
+        if self.ok or not self.verdict.routed:
+            return self.verdict.reason
+        if self.routes is not None and self.routes.unreached:
+            return f"{self.routes.unreached} pairs of a switch and a host have no route"
+        return f"the switches have {self.lanes_there} virtual lanes, {self.verdict.lanes} are needed"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor check routable --json`` prints."""
+        return {
+            "schema": 1,
+            "network": self.network,
+            "engine": self.engine,
+            "ok": self.ok,
+            "routed": self.verdict.routed,
+            "lanes_needed": self.verdict.lanes,
+            "lanes_there": self.lanes_there,
+            "longest_route_links": None if self.routes is None else self.routes.longest,
+            "unreached": None if self.routes is None else self.routes.unreached,
+            "reason": self.reason,
+            "notes": list(self.notes),
+        }
+
+    def fields(self) -> list[tuple[str, str]]:
+        """Return the answer for people."""
+        lanes, least = self.verdict.lanes, "" if self.verdict.routed else "at least "
+        needed = "not told" if lanes is None else f"{least}{lanes}"
+        rows = [
+            ("network", self.network),
+            ("engine", self.engine),
+            ("verdict", "routable" if self.ok else "NOT routable"),
+            ("virtual lanes", f"{needed} of {self.lanes_there}"),
+        ]
+        if self.routes is not None:
+            rows.append(("longest route", f"{self.routes.longest} links between switches"))
+        return rows + [("reason", self.reason)] * bool(self.reason)
+
+
+def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrupt: Interrupt) -> Routable:
+    """Return whether opensm routes a plan over ibsim with an engine within so many seconds.
+
+    ``lanes`` are the virtual lanes that the switches have.
+
+    Raises
+    ------
+    InputError
+        For an unknown engine, a plan that is none, or names that a netlist cannot hold.
+    UnplannedStopError
+        If a program is missing, does not start or takes too long.
+    Interrupted
+        If somebody ended it.
+    """
+    if engine not in ENGINES:
+        what = f"there is no engine {shown(engine)!r}"
+        raise InputError(setting("engine"), what, f"known: {', '.join(ENGINES)}")
+    programs = find_programs()
+    plan, notes = _with_endpoints(load_plan(path))
+    fabric = fabric_of_plan(plan)
+    root = _root(plan.topology) if engine == "updn" else None
+    if root is not None:
+        notes += (f"up/down has its root at {fabric.devices[root].name}, a centre of the network",)
+    netlist = Netlist(
+        text=str(ibsim.write(Job(fabric, plan.topology))["fabric.net"]),
+        sizes=ibsim.simulator_sizes(fabric),
+        start=f"H-{guid_of(fabric, fabric.hosts[0]):016x}",
+        root_guid=None if root is None else guid_of(fabric, root),
+    )
+    with interrupt.heeding():
+        routing = route(programs, netlist, engine, seconds, lambda: interrupt.asked)
+        if interrupt.asked:
+            raise Interrupted
+    verdict = read_log(routing.log, engine)
+    routes = follow(read_forwarding(routing.tables, fabric), fabric) if verdict.routed else None
+    return Routable(plan.topology.name, engine, lanes, verdict, routes, notes)
+
+
+def _with_endpoints(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
+    """Return a plan that has hosts, one on each router where it has none, and what to say of it."""
+    if plan.topology.endpoints.any():
+        return plan, ()
+    topology = replace(plan.topology, endpoints=np.ones(plan.topology.routers, np.int32))
+    note = "the plan has no endpoints: one host on each router stood in for them"
+    return replace(plan, topology=topology), (note,)
+
+
+def _root(topology: Topology) -> int | None:
+    """Return a router that is nearest to its farthest, None where some routers have no hosts.
+
+    Trees have switches without hosts, and opensm finds their roots by itself; elsewhere it
+    finds none and gives up.
+    """
+    if not topology.endpoints.all():
+        return None
+    hops = shortest_path(topology.adjacency, directed=False, unweighted=True)
+    return int(hops.max(axis=1).argmin())

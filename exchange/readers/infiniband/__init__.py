@@ -1,0 +1,1 @@
+"""Dumps of ibnetdiscover: records, names, chips of large switches."""

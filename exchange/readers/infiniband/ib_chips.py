@@ -1,0 +1,137 @@
+"""What in an InfiniBand dump is inside a box: aggregation nodes, and the chips of a director."""
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire
+from netfloor.exchange.readers.reader import Names
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A switch chip: the name of its box, the type, the place in a director, the system's GUID."""
+
+    name: str
+    model: str
+    board: str
+    sysimgguid: int | None = None
+
+
+@dataclass
+class Chips:
+    """What is known of the nodes of a dump.
+
+    Attributes
+    ----------
+    of
+        The chip of each switch.
+    inside
+        Nodes that are a part of the switch they are joined to.
+    unusual
+        Kinds of nodes that are neither switch nor adapter, one entry a node.
+    """
+
+    of: dict[Key, Chip] = field(default_factory=dict)
+    inside: set[Key] = field(default_factory=set)
+    unusual: list[str] = field(default_factory=list)
+
+
+class Parser(ABC):
+    """Takes the lines of one file in: what it states, and what is known of its nodes."""
+
+    def __init__(self, where: str, names: Names) -> None:
+        self.where, self.names = where, names
+        self.draft, self.chips = Draft(where), Chips()
+
+    def parse(self, lines: Iterable[tuple[int, str]]) -> None:
+        """Read every line; `InputError` naming the first that is none of the format."""
+        for number, line in lines:
+            text = line.strip()
+            if text and not text.startswith("#"):
+                self.line(text, f"{self.where}: line {number}")
+
+    @abstractmethod
+    def line(self, text: str, where: str) -> None:
+        """Take one line in that is no comment."""
+
+
+def without_aggregation(draft: Draft, chips: Chips) -> None:
+    """Take aggregation nodes and their links out, in place; a switch loses the port to it."""
+    inside = [key for key in chips.inside if key in draft.nodes]
+    removed = 0
+    kept: list[Wire] = []
+    for wire in draft.wires:
+        if not {wire.a.node, wire.b.node} & chips.inside:
+            kept.append(wire)
+            continue
+        removed += wire.a.node not in chips.inside
+        for plug in wire.plugs:
+            _lose_port(draft, plug)
+    draft.wires = kept
+    for key in inside:
+        del draft.nodes[key]
+    if removed:
+        draft.notes.append(f"{removed:,} links to aggregation nodes inside switches are no cables")
+
+
+def _lose_port(draft: Draft, plug: Plug) -> None:
+    """Take the highest port off a switch if this is it."""
+    node = draft.nodes.get(plug.node)
+    if node is not None and node.kind == SWITCH and node.ports == plug.port:
+        draft.nodes[plug.node] = replace(node, ports=node.ports - 1)
+
+
+def join_directors(draft: Draft, chips: Chips) -> None:
+    """Make one switch of the chips of each director, in place; links inside it are no cables."""
+    directors = _directors(chips)
+    home = {key: director for director, keys in directors.items() for key in keys}
+    if not home:
+        return
+    before = len(draft.wires)
+    wires = []
+    for wire in draft.wires:
+        ends = [home.get(plug.node) for plug in wire.plugs]
+        if ends[0] is None or ends[0] != ends[1]:
+            a, b = (_outside(plug, home, chips) for plug in wire.plugs)
+            wires.append(wire._replace(a=a, b=b))
+    draft.wires = wires
+    nodes: dict[Key, Node] = {}
+    for key, node in draft.nodes.items():
+        # its chips' ports also lead inside, so the ports in use are all that is known
+        nodes.setdefault(home.get(key, key), node if key not in home else replace(node, ports=0))
+    draft.nodes = nodes
+    draft.notes.append(
+        f"{len(home):,} chips are {len(directors):,} directors; {before - len(wires):,} links inside them "
+        "are no cables"
+    )
+
+
+def _directors(chips: Chips) -> dict[Key, list[Key]]:
+    """Return the chips of each director by what they have in common."""
+    by_name: dict[Key, list[Key]] = defaultdict(list)
+    for key, chip in chips.of.items():
+        if chip.board:
+            by_name["director", chip.name, chip.model].append(key)
+    directors: dict[Key, list[Key]] = {}
+    for common, keys in by_name.items():
+        if _distinct_boards(keys, chips):
+            directors[common] = keys
+            continue
+        # several boxes of one factory name: the system's GUID tells them apart
+        for key in keys:
+            directors.setdefault((common, chips.of[key].sysimgguid), []).append(key)
+    return {common: keys for common, keys in directors.items() if _distinct_boards(keys, chips)}
+
+
+def _distinct_boards(keys: list[Key], chips: Chips) -> bool:
+    return len({chips.of[key].board for key in keys}) == len(keys)
+
+
+def _outside(plug: Plug, home: dict[Key, Key], chips: Chips) -> Plug:
+    """Return a plug of a chip as one of its director."""
+    if plug.node not in home:
+        return plug
+    return Plug(home[plug.node], f"{chips.of[plug.node].board}/{plug.port}")

@@ -1,0 +1,85 @@
+"""The flat list of ``ibnetdiscover -p``: a line a port, both of its ends named.
+
+Adapters are known by the GUIDs of their ports alone: each port is a host of its own.
+"""
+
+import re
+
+from netfloor.exchange.fabric import HOST, SWITCH
+from netfloor.exchange.readers.draft import Node, Plug, Wire
+from netfloor.exchange.readers.infiniband.ib_chips import Chip, Parser
+from netfloor.exchange.readers.infiniband.ib_names import (
+    MOST_PORTS,
+    is_aggregation,
+    parse_description,
+    rate_of_text,
+)
+from netfloor.exchange.readers.input.fields import checked_name
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+_PORT = r"(SW|CA|RT|\?\?)\s+(\d{1,9})\s+(\d{1,9})\s+0x([0-9a-fA-F]{1,16})"
+_START = re.compile(_PORT + r"\s+(\S{1,9})\s+(\S{1,9})(?:\s+Gbps)?")
+_JOINED = re.compile(r"\s+-\s+" + _PORT + r"\s+\(")
+_EXPECTED = "a line of ibnetdiscover -p"
+
+
+def is_flat(line: str) -> bool:
+    """Return True if a line is one of a flat list."""
+    return _START.match(line.strip()) is not None
+
+
+class FlatParser(Parser):
+    """Takes the lines of one list in."""
+
+    def line(self, text: str, where: str) -> None:
+        """Take one line in; `InputError` if it is none of a list."""
+        start = _START.match(text)
+        if start is None:
+            raise InputError(where, f"{shown(text)!r} is not understood", _EXPECTED)
+        joined = _JOINED.match(text, start.end())
+        if joined is None:
+            self._alone(text[start.end() :].strip(), start, where)
+            return
+        near, far = _two_names(text[joined.end() :].strip(), where)
+        ends = [self._plug(match, name, where) for match, name in ((start, near), (joined, far))]
+        rate = rate_of_text(f"{start[5]} {start[6]}")
+        self.draft.wires.append(Wire(ends[0], ends[1], where, rate))
+
+    def _alone(self, rest: str, start: re.Match[str], where: str) -> None:
+        """Take a port in that no cable is in."""
+        if len(rest) < 2 or rest[0] != "'" or rest[-1] != "'":
+            raise InputError(where, f"{shown(rest)!r} is not understood", _EXPECTED)
+        self._plug(start, rest[1:-1], where)
+
+    def _plug(self, match: re.Match[str], description: str, where: str) -> Plug:
+        port, guid = int(match[3]), int(match[4], 16)
+        if not 1 <= port <= MOST_PORTS:
+            raise InputError(where, f"port {port:,}", f"1 to {MOST_PORTS}")
+        kind = SWITCH if match[1] == "SW" else HOST
+        before = self.draft.nodes.get(guid)
+        if before is None:
+            self._new(guid, kind, match[1], description, where)
+        elif before.kind != kind:
+            raise InputError(where, f"0x{guid:016x} is a {kind} here and a {before.kind} at {before.where}")
+        return Plug(guid, port)
+
+    def _new(self, guid: int, kind: str, letters: str, description: str, where: str) -> None:
+        described = parse_description(description)
+        name = self.names.get(guid, checked_name(described.name or f"0x{guid:016x}", where))
+        self.draft.nodes[guid] = Node(name, kind, where, guid=guid, model=described.model)
+        if kind == SWITCH:
+            self.chips.of[guid] = Chip(name, described.model, described.board)
+        elif is_aggregation(description):
+            self.chips.inside.add(guid)
+        if letters in {"RT", "??"}:
+            self.chips.unusual.append(letters)
+
+
+def _two_names(text: str, where: str) -> tuple[str, str]:
+    """Return both names of ``'one' - 'other' )``."""
+    inner = text.removesuffix(")").strip()
+    near, dash, far = inner.partition("' - '")
+    if not dash or not text.endswith(")") or near[:1] != "'" or far[-1:] != "'":
+        raise InputError(where, f"{shown(text)!r} names no two nodes", _EXPECTED)
+    return near[1:], far[:-1]

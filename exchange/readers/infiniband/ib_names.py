@@ -1,0 +1,94 @@
+"""Names and rates in InfiniBand files: node descriptions, name maps, widths and speeds."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from netfloor.exchange.readers.input.fields import checked_name
+from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+#: Gb/s of one lane by the name of its speed, as they are sold (4x NDR is 400 Gb/s).
+LANE_GBPS = {
+    "SDR": 2.5,
+    "DDR": 5.0,
+    "QDR": 10.0,
+    "FDR10": 10.0,
+    "FDR": 14.0,
+    "EDR": 25.0,
+    "HDR": 50.0,
+    "NDR": 100.0,
+    "XDR": 200.0,
+}
+#: A port's number is one octet, 255 is reserved (InfiniBand specification).
+MOST_PORTS = 254
+_RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(sorted(LANE_GBPS, key=len, reverse=True)) + r")\b")
+_MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
+_BOARD = re.compile(r"/[LS][0-9]+(?:/U[0-9]+)?")
+_AGGREGATION = re.compile(r"aggregation node\s*\Z", re.IGNORECASE)
+_MAP_LINE = re.compile(r'(0x)?([0-9A-Fa-f]{1,16})\s+"([^"]*)"\s*(?:#.*)?')
+
+
+@dataclass(frozen=True)
+class Description:
+    """A node description taken apart.
+
+    Attributes
+    ----------
+    name, model
+        What a person calls the device, and its type.
+    board
+        Which chip of a director it is, such as ``L01/U1``; empty for any other device.
+    """
+
+    name: str
+    model: str = ""
+    board: str = ""
+
+
+def parse_description(text: str) -> Description:
+    """Return the parts of ``MF0;NAME:MODEL/L01/U1``; any other text is a name."""
+    match = _MANAGED.fullmatch(text.strip())
+    if match is None or not match["name"].strip():
+        return Description(text.strip())
+    chip = match["chip"]
+    return Description(
+        match["name"].strip(), match["model"], chip.lstrip("/") if _BOARD.fullmatch(chip) else ""
+    )
+
+
+def is_aggregation(description: str) -> bool:
+    """Return True for the node by which a switch adds numbers up: it is inside the switch."""
+    return _AGGREGATION.search(description) is not None
+
+
+@lru_cache(maxsize=1000)
+def rate_of_text(text: str) -> float | None:
+    """Return the Gb/s of the first width and speed in a text, None for none or ``???``."""
+    match = _RATE.search(text)
+    return None if match is None else int(match[1]) * LANE_GBPS[match[2]]
+
+
+def read_name_map(path: Path) -> dict[int, str]:
+    """Return the names of a node name map: ``0x0008f104003f125c "name"`` a line.
+
+    Raises
+    ------
+    InputError
+        If a line is none of these, or a GUID has two names.
+    """
+    names: dict[int, str] = {}
+    for number, line in numbered_lines(path, "node name map"):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        where = f"{source_name(path)}: line {number}"
+        match = _MAP_LINE.fullmatch(line.strip())
+        if match is None:
+            raise InputError(where, f"{shown(line)!r} names no GUID", 'such as 0x0008f104003f125c "leaf 1"')
+        guid = int(match[2], 16)
+        if guid in names:
+            raise InputError(where, f"GUID 0x{guid:016x} has a name already", "one name a GUID")
+        names[guid] = checked_name(match[3], where, "this GUID")
+    return names

@@ -1,0 +1,1 @@
+"""Tables and texts from outside, refused by the work they would cost."""

@@ -1,0 +1,127 @@
+"""Workbooks from outside: bombs refused before anything is unpacked, then cells as text."""
+
+import warnings
+import zipfile
+from datetime import date, datetime, time, timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.readers.input.text_input import refuse_too_large, source_name
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_bytes
+from netfloor.topologies.parameters import shown
+
+#: Once unpacked, all parts of a workbook together, and each beside its packed size.
+MOST_UNPACKED, MOST_RATIO, MOST_PARTS = 12 << 20, 100, 2000
+#: Elements of XML in all parts, by which the time of reading goes: 22,000 rows of five cells.
+MOST_ELEMENTS = 250_000
+#: Parts smaller than this are packed as well as they like: rows that repeat shrink by more.
+SMALL_PART = 1 << 20
+#: Rows of all sheets together, also those that are not there: one far down costs all above it.
+MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 100_000, 100, 50
+#: What a spreadsheet's cell holds at most.
+LONGEST_CELL = 32_767
+#: Begins the text of a cell that holds a date, as spreadsheets make of ``1/2``.
+DATE = "date "
+Rows = list[list[str]]
+
+
+def read_sheets(path: Path, what: str) -> list[tuple[str, Rows]]:
+    """Return (name, rows of texts) of each sheet.
+
+    Raises
+    ------
+    InputError
+        If it is no workbook, too large once unpacked, or has no sheet.
+    """
+    refuse_too_large(path, what)
+    data, where = read_bytes(path, what), source_name(path)
+    _refuse_bombs(data, where)
+    try:
+        sheets = _sheets(data, where)
+    except InputError:
+        raise
+    except Exception as error:  # openpyxl raises whatever a broken part leads to
+        reason = shown(str(error)) or type(error).__name__
+        raise InputError(where, f"is a broken workbook ({reason})", "save it again as .xlsx") from error
+    if not sheets:
+        raise InputError(where, "has no sheet of cells", "a sheet of links")
+    return sheets
+
+
+def _sheets(data: bytes, where: str) -> list[tuple[str, Rows]]:
+    """Return the sheets of a workbook, entities in its XML refused by defusedxml."""
+    import openpyxl  # noqa: PLC0415 - for workbooks only
+
+    if not openpyxl.DEFUSEDXML:
+        raise InputError(where, "workbooks are not read without defusedxml", "install it")
+    _refuse_endless(data, where)
+    sheets: list[tuple[str, Rows]] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about styles and drawings, which nobody asks for here
+        book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        for sheet in book.worksheets[:MOST_SHEETS]:
+            sheet.reset_dimensions()
+            room = MOST_ROWS - sum(len(rows) for _, rows in sheets)
+            sheets.append((sheet.title, _rows(sheet, f"{where}: sheet {shown(sheet.title)!r}", room)))
+    return sheets
+
+
+def _refuse_endless(data: bytes, where: str) -> None:
+    """Refuse a workbook by its elements, counted without reading them."""
+    elements = 0
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        for part in archive.infolist():
+            content = archive.read(part)
+            elements += content.count(b"<") - content.count(b"</")
+    if elements > MOST_ELEMENTS:
+        expected = f"at most {MOST_ELEMENTS:,}; save it as CSV, which may be larger"
+        raise InputError(where, f"has {elements:,} elements of XML", expected)
+
+
+def _rows(sheet: Any, where: str, room: int) -> Rows:
+    rows: Rows = []
+    texts: dict[str, str] = {}
+    for cells in sheet.iter_rows(max_row=room + 1, max_col=MOST_COLUMNS, values_only=True):
+        number = len(rows) + 1
+        if number > room:
+            raise InputError(f"{where}: row {number}", "too many rows", f"at most {MOST_ROWS:,}")
+        # rows that are not there come as empty ones, as many as the last number says
+        filled = cells.count(None) < len(cells)
+        rows.append(["" if c is None else _text(c, texts) for c in cells] if filled else [])
+        if filled and (longest := max(map(len, rows[-1]))) > LONGEST_CELL:
+            what = f"has a cell of {longest:,} characters"
+            raise InputError(f"{where}: row {number}", what, f"at most {LONGEST_CELL:,}")
+    return rows
+
+
+def _text(value: Any, texts: dict[str, str]) -> str:
+    """Return what a person sees in a cell; one copy of a text that many cells share."""
+    if isinstance(value, str):
+        return texts.setdefault(value, value.strip())
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime | date | time | timedelta):
+        return f"{DATE}{value}"
+    return str(value).strip()
+
+
+def _refuse_bombs(data: bytes, where: str) -> None:
+    """Refuse an archive by its directory; unpacking stops at the sizes that stand there."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            parts = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
+        raise InputError(where, f"is no workbook ({error})", "an .xlsx file") from error
+    if len(parts) > MOST_PARTS:
+        raise InputError(where, f"has {len(parts):,} parts", f"at most {MOST_PARTS:,}")
+    for part in parts:
+        if part.file_size > SMALL_PART and part.file_size > MOST_RATIO * max(part.compress_size, 1):
+            times = part.file_size // max(part.compress_size, 1)
+            what = f"part {shown(part.filename)!r} unpacks to {times:,} times its size"
+            raise InputError(where, what, f"at most {MOST_RATIO}")
+    unpacked = sum(part.file_size for part in parts)
+    if unpacked > MOST_UNPACKED:
+        expected = f"at most {MOST_UNPACKED >> 20}; save it as CSV, which may be larger"
+        raise InputError(where, f"unpacks to {unpacked >> 20:,} MiB", expected)

@@ -1,0 +1,1 @@
+"""Tables that a user writes beside a plan: routers that stay, servers, matches."""

@@ -1,0 +1,69 @@
+"""Routers that stay where they are: a CSV of the user's."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.exchange.readers.input.tables import csv_table
+from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
+
+COLUMNS = "router,cabinet or router,cabinet,position (from 1)"
+
+
+def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.int32]:
+    """Return the slot of each router that a file fixes, -1 for the others, (n,) int32.
+
+    One router a line: its name, its cabinet's name, and the position in the cabinet from
+    1 (without it the first that is free). A first line ``router,cabinet`` is a heading.
+
+    Raises
+    ------
+    InputError
+        If a router or cabinet does not exist, comes twice or does not fit.
+    """
+    routers = {topology.label(router): router for router in range(topology.routers)}
+    cabinets = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
+    slot_of = np.full(topology.routers, -1, dtype=np.int32)
+    free = dict.fromkeys(range(room.slots))
+    for number, row in enumerate(
+        csv_table(read_text(path, "fixed routers"), source_name(path)).rows, start=1
+    ):
+        where, cells = row.where, list(row.cells)
+        if not any(cells) or (number == 1 and cells[:2] == ["router", "cabinet"]):
+            continue
+        if len(cells) not in (2, 3):
+            raise InputError(where, f"{len(cells)} columns", COLUMNS)
+        router, cabinet = routers.get(cells[0]), cabinets.get(cells[1].upper())
+        if router is None:
+            raise InputError(where, f"there is no router {shown(cells[0])!r}", "a router of the network")
+        if cabinet is None:
+            raise InputError(
+                where, f"there is no cabinet {shown(cells[1])!r} to use", f"such as {room.cabinet_name(0)}"
+            )
+        if slot_of[router] >= 0:
+            raise InputError(where, f"router {cells[0]} comes twice", "one line a router")
+        slot = _slot(where, room, cabinet, cells[2] if len(cells) == 3 else "", free)
+        slot_of[router] = slot
+        del free[slot]
+    return slot_of
+
+
+def _slot(where: str, room: AnyRoom, cabinet: int, position: str, free: dict[int, None]) -> int:
+    """Return the slot of a position in a cabinet that nobody has yet."""
+    slots = np.flatnonzero(room.lengths.cabinet_of_slot == cabinet).tolist()
+    per = len(slots)
+    if not position:
+        chosen = next((slot for slot in slots if slot in free), None)
+    elif position.isdecimal() and len(position) < 10 and 1 <= int(position) <= per:
+        chosen = slots[int(position) - 1]
+    else:
+        raise InputError(where, f"position {shown(position)!r}", f"1 to {per}")
+    if chosen is None or chosen not in free:
+        raise InputError(where, f"cabinet {room.cabinet_name(cabinet)} has no place left there", "another")
+    return chosen

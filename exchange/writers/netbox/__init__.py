@@ -1,0 +1,1 @@
+"""NetBox: devices, interfaces and cables as CSV files that it imports."""

@@ -1,0 +1,1 @@
+"""What installers hold in their hands: labels, pull sheets, tray sheets."""

@@ -1,0 +1,245 @@
+"""Sheets for installers: one a cabinet and one a tray, every cable in the order of the work."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from netfloor.exchange.fabric import Cable, End, Fabric
+from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.exchange.tray_runs import TrayPoint, TrayRuns
+from netfloor.exchange.writers.number_text import metres_up
+from netfloor.exchange.writers.sheets.labels import (
+    DEFAULT,
+    Place,
+    bought_text,
+    label_format,
+    label_of,
+    part_text,
+    place_of,
+)
+from netfloor.foundation.spreadsheet_text import one_line
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+#: What the page may load: nothing but the styles within it.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+INSIDE = "inside this cabinet"
+_NOWHERE = "place not known"
+#: Most cables that a warning names.
+_NAMED = 20
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One end of a cable on the sheet of its cabinet.
+
+    Attributes
+    ----------
+    here, there
+        The end in this cabinet and the other one.
+    action
+        ``pull`` on the first sheet that names the cable, ``connect`` on the second, ``patch``
+        inside a cabinet.
+    """
+
+    id: str
+    action: str
+    here: Place
+    there: Place
+    length_m: str
+    part: str
+    label: str
+
+
+@dataclass(frozen=True)
+class SheetSection:
+    """Lines to one row of cabinets."""
+
+    title: str
+    lines: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True)
+class PullSheet:
+    """All that ends in one cabinet."""
+
+    cabinet: str
+    row: str
+    parts: tuple[SheetSection, ...]
+
+    @property
+    def cables(self) -> int:
+        """Number of lines."""
+        return sum(len(part.lines) for part in self.parts)
+
+
+def write(job: Job) -> Files:
+    """Return ``pull-sheets.html``: no script, nothing loaded, everything escaped."""
+    form = label_format(job)
+    page = _template().render(
+        name=one_line(job.fabric.name),
+        sheets=list(sheets(job.fabric, form)),
+        trays=[] if job.trays is None else list(tray_sheets(job.fabric, job.trays, form)),
+        policy=POLICY,
+    )
+    return {"pull-sheets.html": page}
+
+
+def sheets(fabric: Fabric, form: str = DEFAULT) -> Iterator[PullSheet]:
+    """Yield a sheet for each cabinet that a cable ends in, in the order of the floor.
+
+    First the cables that stay inside, then those to each row of cabinets, the nearest row
+    number first; within a row the short ones first, which are laid below the long ones.
+    """
+    ends: dict[int | None, list[tuple[Cable, End, End]]] = {}
+    for cable in fabric.cables:
+        for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
+            home = fabric.devices[near.device].cabinet
+            if near is cable.a or home is None or home != fabric.devices[far.device].cabinet:
+                ends.setdefault(home, []).append((cable, near, far))
+    for home in sorted(ends, key=lambda index: (index is None, index or 0)):
+        cabinet = None if home is None else fabric.cabinets[home]
+        lines: dict[str, list[SheetLine]] = {}
+        for cable, near, far in sorted(ends[home], key=lambda entry: _order(fabric, *entry)):
+            lines.setdefault(_row_title(fabric, near, far), []).append(
+                _line(fabric, form, cable, near, far)
+            )
+        yield PullSheet(
+            cabinet=_NOWHERE if cabinet is None else one_line(cabinet.name),
+            row="" if cabinet is None else one_line(cabinet.row_name),
+            parts=tuple(SheetSection(title, tuple(rows)) for title, rows in lines.items()),
+        )
+
+
+def _order(fabric: Fabric, cable: Cable, near: End, far: End) -> tuple[object, ...]:
+    """Return what sorts the cables of a cabinet: row of the far end, length, then the far port."""
+    home, away = (fabric.devices[end.device].cabinet for end in (near, far))
+    cabinet = fabric.cabinet_of(far.device)
+    row = None if cabinet is None else cabinet.row
+    inside = away is not None and away == home
+    known = (row is None, row or 0, "" if cabinet is None or row is not None else cabinet.row_name)
+    place = (-1 if away is None else away, far.device, far.port, near.device, near.port)
+    return (not inside, *known, cable.bought_mm or 0, *place)
+
+
+def _row_title(fabric: Fabric, near: End, far: End) -> str:
+    cabinet = fabric.cabinet_of(far.device)
+    if cabinet is None:
+        return _NOWHERE
+    if fabric.devices[near.device].cabinet == fabric.devices[far.device].cabinet:
+        return INSIDE
+    return "to " + (one_line(cabinet.row_name) or "a row without a name")
+
+
+def _line(fabric: Fabric, form: str, cable: Cable, near: End, far: End) -> SheetLine:
+    home, away = fabric.devices[near.device].cabinet, fabric.devices[far.device].cabinet
+    inside = home is not None and home == away
+    first = near is cable.a if home is None or away is None else home < away
+    return SheetLine(
+        id=cable.id,
+        action="patch" if inside else "pull" if first else "connect",
+        here=place_of(fabric, near),
+        there=place_of(fabric, far),
+        length_m=bought_text(cable),
+        part=part_text(cable),
+        label=one_line(label_of(fabric, form, cable, near, far)[0]),
+    )
+
+
+@dataclass(frozen=True)
+class TraySpot:
+    """Where a cable gets into a tray or out of it, in metres from its first point, and what is there."""
+
+    at_m: str
+    what: str
+
+
+@dataclass(frozen=True)
+class TrayLine:
+    """One stretch of a cable in a tray; ``start`` is its end nearer to the tray's first point."""
+
+    id: str
+    start: TraySpot
+    end: TraySpot
+    length_m: str
+    part: str
+    label: str
+
+
+@dataclass(frozen=True)
+class TraySheet:
+    """All that lies in one tray."""
+
+    tray: str
+    what: str
+    lines: tuple[TrayLine, ...]
+
+
+def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TraySheet]:
+    """Yield a sheet for each tray that holds a cable, in the order of the hall's file.
+
+    Cables stand by where they get into the tray, then by where they leave it, from the tray's
+    first point on.
+    """
+    for number, runs in trays.of_trays():
+        tray = trays.hall.trays[number]
+        lines = []
+        for run in runs:
+            cable = fabric.cables[run.cable]
+            lines.append(
+                TrayLine(
+                    id=cable.id,
+                    start=_spot(run.start),
+                    end=_spot(run.end),
+                    length_m=bought_text(cable),
+                    part=part_text(cable),
+                    label=one_line(label_of(fabric, form, cable, cable.a, cable.b)[0]),
+                )
+            )
+        height = (
+            f"{tray.height_mm / 1000:g} m above the floor" if tray.height_mm >= 0 else "under the floor"
+        )
+        yield TraySheet(one_line(tray.name), f"{height}, {' and '.join(tray.media)}", tuple(lines))
+
+
+def _spot(spot: TrayPoint) -> TraySpot:
+    return TraySpot(metres_up(spot.at_mm), one_line(spot.what))
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
+    environment = Environment(
+        loader=PackageLoader("netfloor.exchange", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("pull_sheets.html.jinja")
+
+
+def _warnings(job: Job) -> tuple[str, ...]:
+    """Name the cables that go around full trays: a plan does not hold the trays of their ways."""
+    around = () if job.trays is None else job.trays.around
+    if not around:
+        return ()
+    named = ", ".join(job.fabric.cables[index].id for index in around[:_NAMED])
+    more = f" and {len(around) - _NAMED} more" if len(around) > _NAMED else ""
+    return (f"cables that go around full trays are on no tray's sheet: {named}{more}",)
+
+
+EXPORTER = Exporter(
+    name="pull-sheets",
+    summary="a printable page, a sheet for each cabinet and each tray",
+    losses="rates",
+    write=write,
+    labels=True,
+    trays=True,
+    orders=True,
+    warnings=_warnings,
+)

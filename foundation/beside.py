@@ -1,0 +1,23 @@
+"""Names of files that stand beside the file which names them."""
+
+from pathlib import Path
+
+from netfloor.foundation.files import is_file
+
+
+def beside(study_path: Path, spec: str | None) -> str | None:
+    """Return a file name from the study's folder, if the file is there, else as it is."""
+    if spec is None or ":" in spec or Path(spec).is_absolute():
+        return spec
+    beside_study = study_path.parent / spec
+    return str(beside_study) if is_file(beside_study) else spec
+
+
+def beside_network(study_path: Path, spec: str) -> str:
+    """Return a ``file:`` spec whose path is found from the study's folder as well."""
+    family, colon, rest = spec.partition(":")
+    if family.strip() != "file" or not colon:
+        return spec
+    name, comma, options = rest.partition(",")
+    path = beside(study_path, name.strip())
+    return f"file:{path}{comma}{options}"

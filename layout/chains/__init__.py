@@ -1,0 +1,1 @@
+"""Independent runs of placers: here or on a cluster, with checkpoints."""

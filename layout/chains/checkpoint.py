@@ -1,0 +1,146 @@
+"""A file that a solve writes its way into, and goes on from after it was killed."""
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.checkpoint import CheckpointKind
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import is_file, write_atomic
+from netfloor.layout.journal import Snapshot
+
+KIND = CheckpointKind(
+    "netfloor checkpoint",
+    1,
+    foreign=("is no checkpoint of this version, or is damaged", "delete it to start afresh"),
+    other=(
+        "belongs to another network, room, seed, budget or version",
+        "give another file, or delete it to start afresh",
+    ),
+)
+#: Seconds between two writings of one stage.
+EVERY_S = 1.0
+
+
+class Checkpoint:
+    """Snapshots of all chains, in one file.
+
+    Parameters
+    ----------
+    path
+        The file; read if it exists.
+    inputs
+        Everything that the result depends on; a file of other inputs is refused.
+
+    Raises
+    ------
+    InputError
+        If the file is none of ours, is damaged, or belongs to other inputs.
+    """
+
+    def __init__(self, path: Path, inputs: Any):
+        self._path = path
+        self._inputs = sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()
+        self._lock = Lock()
+        self._due: dict[str, float] = {}
+        self._snapshots: dict[str, Snapshot] = read_checkpoint(path, self._inputs) if path.exists() else {}
+
+    def journal(self, chain: str) -> "ChainJournal":
+        """Return the journal of one chain."""
+        return ChainJournal(self, chain)
+
+    def load(self, key: str) -> Snapshot | None:
+        """Return a snapshot of an earlier run."""
+        return self._snapshots.get(key)
+
+    def keep(self, key: str, take: Callable[[], Snapshot], *, now: bool) -> None:
+        """Write a snapshot down beside the others, if it is time to."""
+        if not now and time.monotonic() < self._due.get(key, 0.0):
+            return
+        with self._lock:
+            self._snapshots[key] = take()
+            write_atomic(self._path, checkpoint_bytes(self._snapshots, self._inputs))
+        self._due[key] = time.monotonic() + EVERY_S
+
+    def remove(self) -> None:
+        """Delete the file: the work is done."""
+        self._path.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class ChainJournal:
+    """One chain's part of a checkpoint."""
+
+    checkpoint: Checkpoint
+    chain: str
+
+    def load(self, stage: str) -> Snapshot | None:
+        """Return what an earlier run wrote down of this stage."""
+        return self.checkpoint.load(f"{self.chain}/{stage}")
+
+    def offer(self, stage: str, take: Callable[[], Snapshot], *, now: bool = False) -> None:
+        """Write down a snapshot if it is time to, or in any case."""
+        self.checkpoint.keep(f"{self.chain}/{stage}", take, now=now)
+
+
+def checkpoint_bytes(snapshots: dict[str, Snapshot], inputs: str) -> bytes:
+    """Return snapshots as the bytes of a NumPy archive."""
+    arrays: dict[str, Any] = {}
+    stages = {}
+    for number, (key, snapshot) in enumerate(snapshots.items()):
+        arrays[f"slots{number}"] = snapshot.slot_of
+        arrays[f"history{number}"] = np.array(snapshot.history, dtype=np.int64).reshape(-1, 2)
+        fields = {k: v for k, v in vars(snapshot).items() if k not in ("slot_of", "history")}
+        stages[key] = {"number": number, **fields}
+    head = {"kind": KIND.name, "schema": KIND.schema, "inputs": inputs, "stages": stages}
+    buffer = io.BytesIO()
+    np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **arrays)
+    return buffer.getvalue()
+
+
+def read_checkpoint(path: Path, inputs: str) -> dict[str, Snapshot]:
+    """Return the snapshots of a file, checked for belonging to these inputs."""
+    if not is_file(path):  # a pipe would be waited for
+        raise InputError(str(path), "is not a regular file", "give another file")
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            head = json.loads(archive["head"].tobytes())
+            ours = (head["kind"], head["schema"]) == (KIND.name, KIND.schema)
+            stages: dict[str, Any] = head["stages"] if ours else {"": None}
+            snapshots = {key: _snapshot(archive, fields) for key, fields in stages.items()}
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        zipfile.BadZipFile,
+    ) as failure:
+        raise InputError(str(path), *KIND.foreign) from failure
+    KIND.require_same(path, head["inputs"], inputs)
+    return snapshots
+
+
+def _snapshot(archive: Any, fields: dict[str, Any]) -> Snapshot:
+    number = fields["number"]
+    history = tuple((int(done), int(cost)) for done, cost in archive[f"history{number}"])
+    return Snapshot(
+        slot_of=archive[f"slots{number}"],
+        random=int(fields["random"]),
+        scale=float(fields["scale"]),
+        cost=int(fields["cost"]),
+        iterations=int(fields["iterations"]),
+        history=history,
+        finished=bool(fields["finished"]),
+    )

@@ -1,0 +1,49 @@
+"""Which placer each chain of a solve runs."""
+
+from netfloor.foundation import plugins
+from netfloor.layout.placers import PLACERS, placer_named
+from netfloor.layout.problem import Problem
+
+PORTFOLIO = "portfolio"
+#: In plans of networks that stand already: nobody placed them here.
+IMPORTED = "imported"
+#: From here on annealing from a random placement takes longer than anybody waits.
+MANY_ROUTERS = 3000
+
+
+def known_placers() -> tuple[str, ...]:
+    """Return every name that a user can give."""
+    return (PORTFOLIO, *PLACERS, *plugins.names_of(plugins.PLACERS))
+
+
+def recorded_placers() -> tuple[str, ...]:
+    """Return every name that a plan may record."""
+    return (*known_placers(), IMPORTED)
+
+
+def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:
+    """Return the placer of each chain.
+
+    The portfolio: annealing from random placements, and one chain that refines the
+    cheapest of the starts. That one goes first where the network is a lattice, which has
+    good starts, and takes all chains where the network is large.
+    """
+    if name != PORTFOLIO:
+        return (name,) * chains
+    if problem.routers > MANY_ROUTERS:
+        return ("start",) * chains
+    order = ("start", "anneal") if problem.lattice is not None else ("anneal", "start")
+    return (*order, *("anneal",) * chains)[:chains]
+
+
+def default_chains(routers: int) -> int:
+    """Return how many independent chains share the effort when nobody says.
+
+    Depends on the network alone, so that a result does not depend on the workers.
+    """
+    return 4 if routers <= MANY_ROUTERS else 2
+
+
+def default_iterations(name: str) -> int:
+    """Return the budget of all chains together when nobody sets one."""
+    return placer_named("anneal" if name == PORTFOLIO else name).iterations

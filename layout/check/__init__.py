@@ -1,0 +1,1 @@
+"""The independent check: lengths, bounds and servers derived again by other code."""

@@ -1,0 +1,335 @@
+"""The independent check of a hall: every cable length between its slots, from the plan's own words.
+
+Shares no code with `rooms.hall`. Trays are polylines whose stations (points, joints with
+other trays of the same height, risers, accesses of cabinets) are found in fractions, pair
+by pair, and joined by shortest paths.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from netfloor.layout.check.cables import TableFloor
+
+Point = tuple[int, int]
+#: Cabinets and heights of some ports.
+Ports = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+#: Where along a polyline: segment and the part of it behind.
+Place = tuple[int, Fraction]
+#: Trays this near to each other touch, in mm.
+TOUCH_MM = 1
+#: Height of a rack unit in mm (EIA-310).
+UNIT_MM = Fraction(4445, 100)
+
+
+def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
+    """Return the slots of a hall as a plan file defines it, with the lengths between them."""
+    number = np.array(
+        [i for i, one in enumerate(hall["cabinets"]) if one["switch_units"] and not one["taken"]]
+    )
+    used = [hall["cabinets"][i] for i in number.tolist()]
+    slots = [(i, unit) for i, cabinet in enumerate(used) for unit in cabinet["switch_units"]]
+    cabinet = np.array([i for i, _ in slots], dtype=np.int64)
+    at = [_turned(one, hall["axis_deg"]) for one in used]
+    x, y = (np.array([at[i][axis] for i, _ in slots], dtype=np.int64) for axis in (0, 1))
+    rule = hall["cable"]
+    same = cabinet[:, None] == cabinet[None, :]
+    if not hall["trays"]:
+        apart = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :]) + 2 * rule["overhead_mm"]
+        length = np.where(same, rule["inside_mm"], apart)
+    else:
+        height = np.array([_port_height(hall, unit) for _, unit in slots])
+        apart = 2 * rule["slack_per_end_mm"] + _ways(hall, number, cabinet, height)
+        length = np.where(same, rule["inside_mm"] + abs(height[:, None] - height[None, :]), apart)
+    np.fill_diagonal(length, 0)
+    return TableFloor(
+        tuple(x.tolist()),
+        tuple(y.tolist()),
+        tuple(cabinet.tolist()),
+        tuple(one["name"] for one in used),
+        length.astype(np.int64),
+    )
+
+
+def port_lengths(hall: Mapping[str, Any], one: list[Point], other: list[Point]) -> list[int]:
+    """Return the cable lengths between ports, given as (number of the cabinet, rack unit), in mm.
+
+    ValueError where there is no way.
+    """
+    rule, cabinets = hall["cable"], hall["cabinets"]
+    high_one, high_other = ([_port_height(hall, unit) for _, unit in ports] for ports in (one, other))
+    if hall["trays"]:
+        ways = _elementwise(hall, (one, high_one), (other, high_other))
+        apart = [2 * rule["slack_per_end_mm"] + way for way in ways]
+        climb = [abs(a - b) for a, b in zip(high_one, high_other, strict=True)]
+    else:
+        turned = [_turned(cabinet, hall["axis_deg"]) for cabinet in cabinets]
+        straight = [(turned[a], turned[b]) for (a, _), (b, _) in zip(one, other, strict=True)]
+        apart = [2 * rule["overhead_mm"] + abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in straight]
+        climb = [0] * len(one)
+    return [
+        rule["inside_mm"] + rise if a == b else length
+        for (a, _), (b, _), rise, length in zip(one, other, climb, apart, strict=True)
+    ]
+
+
+def _port_height(hall: Mapping[str, Any], unit: int) -> int:
+    height: int = hall["cable"]["plinth_mm"] + _half_up((unit - Fraction(1, 2)) * UNIT_MM)
+    return height
+
+
+def _elementwise(
+    hall: Mapping[str, Any], one: tuple[list[Point], list[int]], other: tuple[list[Point], list[int]]
+) -> list[int]:
+    """Return the ways over trays between ports (cabinet, unit) at heights, by the better medium."""
+    best = np.full(len(one[0]), np.inf)
+    ends = [
+        (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
+        for ports, high in (one, other)
+    ]
+    for medium in ("electrical", "optical"):
+        np.minimum(best, _net(hall, medium).elementwise(*ends), out=best)
+    inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
+    if np.isinf(best[~np.array(inside, dtype=bool)]).any():
+        raise ValueError("there is no way between two ports of the hall")
+    ways: list[int] = np.where(np.isinf(best), 0, best).astype(np.int64).tolist()
+    return ways
+
+
+def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
+    """Return a cabinet's centre in the hall's axes; 0, 1/2 and 1 as cosines are exact."""
+    turn = math.radians(axis_deg % 360)
+    cos, sin = (
+        round(2 * value) / 2 if abs(value - round(2 * value) / 2) < 1e-12 else value
+        for value in (math.cos(turn), math.sin(turn))
+    )
+    x, y = cabinet["x_mm"], cabinet["y_mm"]
+    return math.floor(x * cos + y * sin + 0.5), math.floor(y * cos - x * sin + 0.5)
+
+
+def _ways(
+    hall: Mapping[str, Any],
+    number: npt.NDArray[np.int64],
+    cabinet: npt.NDArray[np.int64],
+    height: npt.NDArray[np.int64],
+) -> npt.NDArray[np.int64]:
+    """Return the ways over trays between all slots, by the medium whose way is shorter, (S, S)."""
+    best = np.full((len(cabinet), len(cabinet)), np.inf)
+    for medium in ("electrical", "optical"):
+        np.minimum(best, _net(hall, medium).between(number[cabinet], height), out=best)
+    if np.isinf(best).any():
+        raise ValueError("some slots of the hall have no way between them")
+    return best.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class _Net:
+    """Trays as a graph: ``length`` (N, N) sparse; accesses of each cabinet as (node, height, way)."""
+
+    length: csr_array
+    accesses: list[list[tuple[int, int, int]]]
+
+    def paths(self) -> tuple[dict[int, int], npt.NDArray[np.float64]]:
+        """Return the accesses' nodes, numbered, and the ways between them."""
+        nodes = sorted({node for one in self.accesses for node, _, _ in one})
+        place = {node: i for i, node in enumerate(nodes)}
+        return place, dijkstra(self.length, directed=False, indices=nodes)[:, nodes]
+
+    def onto(
+        self, place: Mapping[int, int], ports: Ports
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """Return each port's accesses and the ways onto them, two (ports, k); infinite beyond the last."""
+        cabinet, height = ports
+        most = max(map(len, self.accesses), default=0)
+        at = np.zeros((len(cabinet), most), dtype=np.int64)
+        up = np.full((len(cabinet), most), np.inf)
+        for port, home in enumerate(cabinet.tolist()):
+            for i, (node, high, way) in enumerate(self.accesses[home]):
+                at[port, i], up[port, i] = place[node], abs(high - int(height[port])) + way
+        return at, up
+
+    def elementwise(self, one: Ports, other: Ports) -> npt.NDArray[np.float64]:
+        """Return the ways between ports, one by one, infinite where there is none."""
+        place, path = self.paths()
+        (at, up), (to, down) = self.onto(place, one), self.onto(place, other)
+        ways = path[at[:, :, None], to[:, None, :]] + up[:, :, None] + down[:, None, :]
+        return np.asarray(ways.min(axis=(1, 2), initial=np.inf))
+
+    def between(
+        self, cabinet: npt.NDArray[np.int64], height: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.float64]:
+        """Return the ways between all slots, (S, S), infinite where there is none."""
+        place, path = self.paths()
+        at, up = self.onto(place, (cabinet, height))
+        ways = np.full((len(cabinet), len(cabinet)), np.inf)
+        for slot in range(len(cabinet)):
+            out = (path[at[slot]] + up[slot][:, None]).min(axis=0, initial=np.inf)
+            ways[slot] = (out[at] + up).min(axis=1, initial=np.inf)
+        return ways
+
+
+class _Builder:
+    """A graph of trays while it grows: the stations on each, then the ways between them."""
+
+    def __init__(self, trays: list[Mapping[str, Any]]) -> None:
+        self.lines: list[list[Point]] = [[(x, y) for x, y in tray["points_mm"]] for tray in trays]
+        self.heights: list[int] = [tray["height_mm"] for tray in trays]
+        self.stations: list[list[tuple[Place, Point]]] = [
+            [((i, Fraction(0)), point) for i, point in enumerate(line)] for line in self.lines
+        ]
+        self.number: dict[tuple[int, int, int], int] = {}
+        self.edges: dict[tuple[int, int], int] = {}
+        for one, other in combinations(range(len(trays)), 2):
+            if self.heights[one] == self.heights[other]:
+                for place, place_there, at in _joints(self.lines[one], self.lines[other]):
+                    self.stations[one].append((place, at))
+                    self.stations[other].append((place_there, at))
+
+    def stop(self, tray: int, to: Point, reach_mm: int) -> Point | None:
+        """Add the point of a tray nearest to another; None if that is farther away."""
+        squared, place, at = _nearest(self.lines[tray], to)
+        if squared > reach_mm**2:
+            return None
+        self.stations[tray].append((place, at))
+        return at
+
+    def rise(self, at: Point) -> list[tuple[int, int, Point]]:
+        """Add a riser; return the trays that it joins, two by two."""
+        passing = []
+        for tray, line in enumerate(self.lines):
+            squared, place, _ = _nearest(line, at)
+            if squared <= TOUCH_MM**2:
+                self.stations[tray].append((place, at))
+                passing.append(tray)
+        return [(one, other, at) for one, other in combinations(passing, 2)]
+
+    def node(self, tray: int, at: Point) -> int:
+        """Return the number of a station."""
+        return self.number.setdefault((*at, self.heights[tray]), len(self.number))
+
+    def join(self, one: int, other: int, length: int) -> None:
+        """Lay a way between two stations."""
+        if one != other:
+            ends = (min(one, other), max(one, other))
+            self.edges[ends] = min(length, self.edges.get(ends, length))
+
+    def graph(self, admitted: set[int]) -> csr_array:
+        """Return the ways, along every admitted tray from station to station."""
+        for tray in sorted(admitted):
+            for (_, a), (_, b) in pairwise(sorted(self.stations[tray])):
+                self.join(self.node(tray, a), self.node(tray, b), _distance(a, b))
+        ends = np.array(list(self.edges), dtype=np.int64).reshape(-1, 2)
+        lengths = np.array(list(self.edges.values()), dtype=float)
+        size = (len(self.number), len(self.number))
+        return csr_array((lengths, (ends[:, 0], ends[:, 1])), shape=size)
+
+
+def _net(hall: Mapping[str, Any], medium: str) -> _Net:
+    """Return the trays that admit a medium; what stands on the others, and by them, divides all alike."""
+    trays, cabinets = hall["trays"], hall["cabinets"]
+    admitted = {number for number, tray in enumerate(trays) if medium in tray["media"]}
+    builder = _Builder(trays)
+    climbs = [climb for riser in hall["risers"] for climb in builder.rise(tuple(riser["at_mm"]))]
+    accesses: list[list[tuple[int, int, int]]] = []
+    for centre in [(cabinet["x_mm"], cabinet["y_mm"]) for cabinet in cabinets]:
+        stops = [(tray, builder.stop(tray, centre, one["access_mm"])) for tray, one in enumerate(trays)]
+        found = [(tray, at, _distance(centre, at)) for tray, at in stops if at is not None]
+        accesses.append(
+            [(builder.node(t, at), builder.heights[t], way) for t, at, way in found if t in admitted]
+        )
+    for one, other, at in climbs:
+        if {one, other} <= admitted:
+            rise = abs(builder.heights[one] - builder.heights[other])
+            builder.join(builder.node(one, at), builder.node(other, at), rise)
+    return _Net(builder.graph(admitted), accesses)
+
+
+def _joints(one: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:
+    """Yield where two polylines cross, or a point of one lies within `TOUCH_MM` of the other."""
+    met = [joint for i, j in _near(one, other) for joint in _meetings(one, i, other, j)]
+    exact = [at for squared, _, _, at in met if not squared]
+    for squared, place, place_there, at in met:
+        if not squared or all(math.dist(at, sure) > 2 * TOUCH_MM for sure in exact):
+            yield place, place_there, at
+
+
+def _near(one: list[Point], other: list[Point]) -> Iterator[tuple[int, int]]:
+    for i, (a, b) in enumerate(pairwise(one)):
+        for j, (c, d) in enumerate(pairwise(other)):
+            if not _apart(a, b, c, d):
+                yield i, j
+
+
+def _meetings(
+    one: list[Point], i: int, other: list[Point], j: int
+) -> Iterator[tuple[Fraction, Place, Place, Point]]:
+    """Yield (squared distance, places on both, point) where two segments cross or touch."""
+    a, b, c, d = one[i], one[i + 1], other[j], other[j + 1]
+    crossing = _crossing(a, b, c, d)
+    if crossing is not None:
+        t, u = crossing
+        at = _half_up(a[0] + t * (b[0] - a[0])), _half_up(a[1] + t * (b[1] - a[1]))
+        yield Fraction(0), (i, t), (j, u), at
+        return
+    for step, point in enumerate((a, b)):
+        squared, part, _ = _on_segment(c, d, point)
+        if squared <= TOUCH_MM**2:
+            yield squared, (i + step, Fraction(0)), (j, part), point
+    for step, point in enumerate((c, d)):
+        squared, part, _ = _on_segment(a, b, point)
+        if squared <= TOUCH_MM**2:
+            yield squared, (i, part), (j + step, Fraction(0)), point
+
+
+def _apart(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return True if the boxes around two segments are not near each other."""
+    return any(
+        max(a[k], b[k]) + 2 * TOUCH_MM < min(c[k], d[k]) or max(c[k], d[k]) + 2 * TOUCH_MM < min(a[k], b[k])
+        for k in (0, 1)
+    )
+
+
+def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[Fraction, Fraction] | None:
+    """Return where along each of two segments their insides cross."""
+    turn = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+    if turn == 0:
+        return None
+    t = Fraction((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0]), turn)
+    u = Fraction((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0]), turn)
+    return (t, u) if 0 < t < 1 and 0 < u < 1 else None
+
+
+def _on_segment(a: Point, b: Point, to: Point) -> tuple[Fraction, Fraction, Point]:
+    """Return (squared distance, part of the segment, rounded point) of the nearest point."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    part = Fraction((to[0] - a[0]) * dx + (to[1] - a[1]) * dy, dx * dx + dy * dy)
+    part = min(max(part, Fraction(0)), Fraction(1))
+    x, y = a[0] + part * dx, a[1] + part * dy
+    return (x - to[0]) ** 2 + (y - to[1]) ** 2, part, (_half_up(x), _half_up(y))
+
+
+def _nearest(line: list[Point], to: Point) -> tuple[Fraction, Place, Point]:
+    """Return (squared distance, place, rounded point) of the first nearest point of a polyline."""
+    found = (
+        (squared, (i, part), at)
+        for i, (a, b) in enumerate(pairwise(line))
+        for squared, part, at in [_on_segment(a, b, to)]
+    )
+    return min(found)
+
+
+def _distance(a: Point, b: Point) -> int:
+    """Return the straight distance rounded half up: the root of four times its square, halved."""
+    return (math.isqrt(4 * ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)) + 1) // 2
+
+
+def _half_up(value: Fraction) -> int:
+    return math.floor(value + Fraction(1, 2))

@@ -1,0 +1,125 @@
+"""The independent check of servers: each stands once, in a free place, within every limit.
+
+Shares no code with `layout.hosts`: units, watts and grams are counted from the plan's own words.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from netfloor.layout.check.cables import Floor, TableFloor
+from netfloor.layout.check.hall import port_lengths
+
+Record = Mapping[str, Any]
+
+
+def host_problems(
+    hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int], endpoints: Sequence[int]
+) -> Iterator[str]:
+    """Yield what is wrong with the servers of a plan.
+
+    Parameters
+    ----------
+    hosts, room
+        As the plan records them.
+    floor
+        The room's slots, derived.
+    slot_of, endpoints
+        Slot and endpoints of each router.
+    """
+    per = hosts["endpoints_per_server"]
+    expected = Counter({r: -(-count // per) for r, count in enumerate(endpoints) if count})
+    found = Counter(router for router, _, _, _ in hosts["servers"])
+    order = [router for router, _, _, _ in hosts["servers"]]
+    if found != expected or order != sorted(order):
+        yield "hosts: the servers are not one for each group of endpoints of a router, router by router"
+        return
+    if len(hosts["switches"]) != len(slot_of):
+        yield "hosts.switches: is not one for each router"
+        return
+    names = {name: i for i, name in enumerate(floor.names)} if isinstance(floor, Floor) else _standing(room)
+    strangers = {cabinet for _, cabinet, _, _ in hosts["servers"]} - names.keys()
+    if strangers:
+        yield f"hosts: a server stands in {min(strangers)!r}, where nothing can stand"
+        return
+    yield from _rule_problems(hosts, floor, slot_of)
+    counts = Counter(cabinet for _, cabinet, _, _ in hosts["servers"])
+    for cabinet, count in counts.items():
+        if count > hosts["per_cabinet"]:
+            yield f"hosts: cabinet {cabinet} holds {count} servers, {hosts['per_cabinet']} are allowed"
+    if isinstance(floor, Floor):
+        yield from _grid_lengths(hosts, floor, slot_of)
+    else:
+        yield from _hall_problems(hosts, room, slot_of)
+
+
+def _standing(room: Record) -> dict[str, int]:
+    return {one["name"]: i for i, one in enumerate(room["cabinets"]) if not one["taken"]}
+
+
+def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[int]) -> Iterator[str]:
+    if hosts["rule"] != "same-cabinet":
+        return
+    for router, cabinet, _, _ in hosts["servers"]:
+        if floor.names[floor.cabinet[slot_of[router]]] != cabinet:
+            yield f"hosts: a server of router {router} stands in {cabinet}, not beside its switch"
+
+
+def _grid_lengths(hosts: Record, floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
+    first = {floor.names[cabinet]: slot for slot, cabinet in reversed(list(enumerate(floor.cabinet)))}
+    for router, cabinet, unit, length_mm in hosts["servers"]:
+        here, there = slot_of[router], first[cabinet]
+        right = (
+            floor.inside_mm if floor.cabinet[here] == floor.cabinet[there] else floor.length(here, there)
+        )
+        if unit != 0 or length_mm != right:
+            yield f"hosts: cable of a server of router {router} in {cabinet} is {right} mm, not {length_mm}"
+
+
+def _hall_problems(hosts: Record, room: Record, slot_of: Sequence[int]) -> Iterator[str]:
+    number = _standing(room)
+    places = [
+        (i, unit)
+        for i, one in enumerate(room["cabinets"])
+        if one["switch_units"] and not one["taken"]
+        for unit in one["switch_units"]
+    ]
+    switch_at = [places[slot] for slot in slot_of]
+    server_at = [(number[cabinet], unit) for _, cabinet, unit, _ in hosts["servers"]]
+    yield from _load_problems(hosts, room, switch_at, server_at)
+    right = port_lengths(room, server_at, [switch_at[router] for router, _, _, _ in hosts["servers"]])
+    for (router, cabinet, unit, claimed), length_mm in zip(hosts["servers"], right, strict=True):
+        if claimed != length_mm:
+            yield (
+                f"hosts: cable from router {router} to its server in {cabinet} unit {unit} is "
+                f"{length_mm} mm, not {claimed}"
+            )
+
+
+def _load_problems(
+    hosts: Record,
+    room: Record,
+    switch_at: Sequence[tuple[int, int]],
+    server_at: Sequence[tuple[int, int]],
+) -> Iterator[str]:
+    """Yield units used twice or outside a cabinet, and cabinets above a limit."""
+    things = [(at, one) for at, one in zip(switch_at, hosts["switches"], strict=True)]
+    server = (hosts["server"]["mw"], hosts["server"]["g"], hosts["server"]["units"])
+    things += [(at, server) for at in server_at]
+    held: dict[int, Counter[int]] = defaultdict(Counter)
+    drawn: Counter[int] = Counter()
+    carried: Counter[int] = Counter()
+    for (cabinet, unit), (mw, g, height) in things:
+        held[cabinet].update(range(unit, unit + height))
+        drawn[cabinet] += mw
+        carried[cabinet] += g
+    for cabinet, units in held.items():
+        one = room["cabinets"][cabinet]
+        if max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]:
+            yield f"hosts: cabinet {one['name']} has a unit that two things share, or none for one"
+        for name, total, key in (("W", drawn, "power_limit_w"), ("kg", carried, "weight_limit_kg")):
+            if one[key] is not None and total[cabinet] > 1000 * one[key]:
+                yield (
+                    f"hosts: cabinet {one['name']} comes to {total[cabinet] / 1000:g} {name}, "
+                    f"its limit is {one[key]} {name}"
+                )

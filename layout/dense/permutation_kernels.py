@@ -1,0 +1,130 @@
+"""Kernels over permutations: random numbers, exchanging entries, making a child, trying every one."""
+
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel, lean_kernel
+from netfloor.layout.annealing.common_kernels import Array, next_random
+
+
+@lean_kernel
+def below(random: Array, count: int) -> Any:
+    """Return a random integer from 0 to ``count - 1``, count below 2**32."""
+    return np.int64(((next_random(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+
+
+@lean_kernel
+def swap_entries(u: int, v: int, vector: Array) -> None:
+    """Exchange two entries."""
+    keep = vector[u]
+    vector[u] = vector[v]
+    vector[v] = keep
+
+
+@lean_kernel
+def swap_lines(u: int, v: int, matrix: Array) -> None:
+    """Exchange two lines."""
+    one, two = matrix[u], matrix[v]
+    for k in range(one.shape[0]):
+        keep = one[k]
+        one[k] = two[k]
+        two[k] = keep
+
+
+@lean_kernel
+def swap_columns(u: int, v: int, matrix: Array) -> None:
+    """Exchange two columns."""
+    for k in range(matrix.shape[0]):
+        keep = matrix[k, u]
+        matrix[k, u] = matrix[k, v]
+        matrix[k, v] = keep
+
+
+@kernel
+def shuffle(vector: Array, random: Array) -> None:
+    """Put a vector in random order (Fisher and Yates)."""
+    for i in range(len(vector) - 1, 0, -1):
+        swap_entries(i, below(random, i + 1), vector)
+
+
+@kernel
+def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> None:
+    """Fill ``child`` with a permutation that keeps what both parents agree on.
+
+    Elsewhere, in random order, a facility takes one parent's location, the other's if that
+    is gone, and at the end any that is left (uniform crossover; Benlic and Hao 2015,
+    Expert Systems with Applications 42).
+    """
+    n = len(one)
+    taken = np.zeros(n, dtype=np.bool_)
+    for i in range(n):
+        child[i] = -1
+        if one[i] == two[i]:
+            child[i] = one[i]
+            taken[one[i]] = True
+    shuffle(order, random)
+    for i in order:
+        if child[i] < 0:
+            first, second = one[i], two[i]
+            if below(random, 2):
+                first, second = second, first
+            if taken[first]:
+                first = second
+            if not taken[first]:
+                child[i] = first
+                taken[first] = True
+    shuffle(order, random)
+    free = 0
+    for i in order:
+        if child[i] < 0:
+            while taken[free]:
+                free += 1
+            child[i] = free
+            taken[free] = True
+
+
+@kernel
+def best_of_all(flow: Array, distance: Array, forced: Array, best_place: Array) -> Any:
+    """Return the least cost; fill ``best_place`` with the first permutation that has it.
+
+    Facility i stands at ``forced[i]``, anywhere where that is -1.
+
+    Facilities are placed one after the other; ``costs[d]`` is what the first d cost
+    among themselves.
+    """
+    n = len(flow)
+    place = np.full(n, -1, dtype=np.int64)
+    taken = np.zeros(n, dtype=np.bool_)
+    for i in range(n):
+        if forced[i] >= 0:
+            taken[forced[i]] = True
+    costs = np.zeros(n + 1, dtype=np.int64)
+    best, found, depth = np.int64(0), False, 0
+    while depth >= 0:
+        here = place[depth]
+        if forced[depth] >= 0:
+            here = forced[depth] if here < 0 else n
+        else:
+            if here >= 0:
+                taken[here] = False
+            here += 1
+            while here < n and taken[here]:
+                here += 1
+        if here == n:
+            place[depth] = -1
+            depth -= 1
+            continue
+        place[depth] = here
+        taken[here] = True
+        cost = costs[depth] + flow[depth, depth] * distance[here, here]
+        for k in range(depth):
+            cost += flow[depth, k] * distance[here, place[k]] + flow[k, depth] * distance[place[k], here]
+        if depth == n - 1:
+            if not found or cost < best:
+                best, found = cost, True
+                best_place[:] = place
+        else:
+            depth += 1
+            costs[depth] = cost
+    return best

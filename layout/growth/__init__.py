@@ -1,0 +1,1 @@
+"""Placing a larger network around one that stands."""

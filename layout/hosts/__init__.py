@@ -1,0 +1,1 @@
+"""Servers into cabinets, under units, watts and kilograms."""

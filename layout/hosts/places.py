@@ -1,0 +1,151 @@
+"""Cabinets as servers see them: units that are free, limits, and cable lengths to switches."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import Room
+
+Counts = npt.NDArray[np.int64]
+NO_LIMIT = -1
+
+
+@dataclass(frozen=True, eq=False)
+class HostPlaces:
+    """Cabinets that servers may stand in, c of them.
+
+    Attributes
+    ----------
+    names
+        As on the floor.
+    number
+        Number of each in the room: among the usable ones of a grid, among all of a hall, (c,).
+    free_units
+        Lowest units of the places for a server in each; in a grid 0 for each place.
+    limit_mw, limit_g
+        What each may draw and carry, (c,); -1 without limit.
+    """
+
+    names: tuple[str, ...]
+    number: Counts
+    free_units: tuple[tuple[int, ...], ...]
+    limit_mw: Counts
+    limit_g: Counts
+
+    @property
+    def capacity(self) -> Counts:
+        """Servers that each holds by its units, (c,)."""
+        return np.array([len(units) for units in self.free_units], dtype=np.int64)
+
+    def of_slots(self, room: AnyRoom) -> Counts:
+        """Return the place number of each slot's cabinet, (S,)."""
+        home = room.lengths.cabinet_of_slot
+        number = room.usable[home] if isinstance(room, Hall) else home
+        return np.searchsorted(self.number, number).astype(np.int64)
+
+    def units_of(self, cabinet: Counts) -> Counts:
+        """Return the lowest unit of each server, filled from below in their order, (h,)."""
+        order = np.argsort(cabinet, kind="stable")
+        ordered = cabinet[order]
+        turn = np.empty(len(cabinet), dtype=np.int64)
+        turn[order] = np.arange(len(cabinet)) - np.searchsorted(ordered, ordered)
+        return np.array(
+            [self.free_units[c][t] for c, t in zip(cabinet.tolist(), turn.tolist(), strict=True)],
+            dtype=np.int64,
+        )
+
+    def lengths_mm(
+        self, room: AnyRoom, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
+    ) -> Counts:
+        """Return the cable length from servers to slots, elementwise."""
+        if isinstance(room, Hall):
+            there = room.ports_of(slot)
+            return room.lengths_between(
+                (self.number[cabinet].astype(np.int32), unit.astype(np.int32)), there
+            )
+        other = room.lengths.first_slot[self.number[cabinet]]
+        same = room.lengths.slot_cabinet[slot] == self.number[cabinet]
+        return np.where(same, room.inside_mm, room.lengths.between(slot, other))
+
+    def from_slots_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> Counts:
+        """Return the cable length from slots to the lowest server unit of every cabinet, (n, c)."""
+        lowest = np.array([units[0] if units else 1 for units in self.free_units], dtype=np.int64)
+        slots = np.repeat(slot, len(self.names))
+        cabinet = np.tile(np.arange(len(self.names)), len(slot))
+        return self.lengths_mm(room, slots, cabinet, lowest[cabinet]).reshape(len(slot), -1)
+
+
+def host_places(room: AnyRoom, heights: tuple[int, int], per_cabinet: int) -> HostPlaces:
+    """Return the cabinets of a room for servers, at most so many in each.
+
+    ``heights`` in units, of a switch and of a server.
+    """
+    if isinstance(room, Hall):
+        return _hall_places(room, heights, per_cabinet)
+    return _grid_places(room, per_cabinet)
+
+
+def _grid_places(room: Room, per_cabinet: int) -> HostPlaces:
+    count = room.cabinet_count
+    none = np.full(count, NO_LIMIT, dtype=np.int64)
+    names = tuple(room.cabinet_name(i) for i in range(count))
+    return HostPlaces(names, np.arange(count, dtype=np.int64), ((0,) * per_cabinet,) * count, none, none)
+
+
+def _hall_places(hall: Hall, heights: tuple[int, int], per_cabinet: int) -> HostPlaces:
+    tall, height = heights
+    number = [i for i, cabinet in enumerate(hall.cabinets) if not cabinet.taken]
+    cabinets = [hall.cabinets[i] for i in number]
+    free = tuple(
+        tuple(free_units(cabinet.units, kept_units(cabinet.switch_units, tall), height)[:per_cabinet])
+        for cabinet in cabinets
+    )
+    return HostPlaces(
+        tuple(cabinet.name for cabinet in cabinets),
+        np.array(number, dtype=np.int64),
+        free,
+        _limits([cabinet.power_limit_w for cabinet in cabinets]),
+        _limits([cabinet.weight_limit_kg for cabinet in cabinets]),
+    )
+
+
+def kept_units(switch_units: tuple[int, ...], height: int) -> set[int]:
+    """Return the units that switches of some height cover."""
+    return {unit + k for unit in switch_units for k in range(height)}
+
+
+def standing_slots(room: AnyRoom, height: int) -> npt.NDArray[np.bool_]:
+    """Return the slots where a switch of so many units stands free of its neighbours, (S,).
+
+    In each cabinet from its first slot on; a grid has no units.
+    """
+    if not isinstance(room, Hall):
+        return np.ones(room.slots, dtype=bool)
+    stands = []
+    for i in room.usable.tolist():
+        held: set[int] = set()
+        for unit in room.cabinets[i].switch_units:
+            own = set(range(unit, unit + height))
+            stands.append(held.isdisjoint(own) and unit + height - 1 <= room.cabinets[i].units)
+            held |= own if stands[-1] else set()
+    return np.array(stands, dtype=bool)
+
+
+def free_units(units: int, kept: set[int], height: int) -> list[int]:
+    """Return the lowest units of as many things of some height as fit from below, ``kept`` left free."""
+    found, unit = [], 1
+    while unit + height - 1 <= units:
+        if kept.isdisjoint(range(unit, unit + height)):
+            found.append(unit)
+            unit += height
+        else:
+            unit += 1
+    return found
+
+
+def _limits(given: list[int | None]) -> Counts:
+    """Return limits in thousandths of their unit, -1 for none."""
+    return np.array([NO_LIMIT if one is None else 1000 * one for one in given], dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Annealing by the true change of all latencies."""

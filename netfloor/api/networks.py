@@ -1,0 +1,235 @@
+"""Networks and rooms by name, or from what the caller has."""
+
+import math
+import operator
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import canonical_sha256
+from netfloor.plans.check.sources import RULES
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import LengthRule, Room
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.structure import summary
+from netfloor.structure.summary import Structure
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology, normal_links
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+#: What a network of the caller's own may be called.
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,80}")
+#: Longest cable between two cabinets, mm, as a plan's file has it.
+LONGEST_MM = 10_000_000
+
+
+def whole(value: Any, where: str, least: int = 0) -> int:
+    """Return a whole number, NumPy's too; `InputError` for anything else or less than ``least``."""
+    try:
+        number = operator.index(value)
+    except TypeError as error:
+        raise InputError(where, f"{value!r} is not a whole number") from error
+    if number < least:
+        raise InputError(where, f"{number} is too small", f"at least {least}")
+    return number
+
+
+class Networks:
+    """Makes networks: call it with a spec such as ``slimfly:9``, or hand it a graph."""
+
+    def __call__(
+        self, spec: str, *, endpoints: int | None = None, gbps: float = 100.0, seed: int = 0
+    ) -> Topology:
+        """Return the network that a spec names; `netfloor topology list` shows every family.
+
+        Parameters
+        ----------
+        endpoints
+            On each switch; None for what the family defines, else 0.
+        gbps
+            Rate of a link in Gb/s, each direction.
+        seed
+            Of families that draw lots.
+
+        Raises
+        ------
+        InputError
+            If the spec does not name a network that can be built.
+        """
+        if not isinstance(spec, str):
+            raise InputError("network", f"{type(spec).__name__} is not a spec", "such as 'slimfly:9'")
+        return build(spec, endpoints=endpoints, link_gbps=float(gbps), seed=whole(seed, "seed"))
+
+    def from_networkx(
+        self,
+        graph: "nx.Graph[Any] | nx.MultiGraph[Any]",
+        *,
+        name: str = "graph",
+        endpoints: int = 0,
+        gbps: float = 100.0,
+    ) -> Topology:
+        """Return a NetworkX graph as a network; its nodes are the switches, in their order.
+
+        The plan holds the graph itself: no file of its name is looked for or needed.
+        Parallel edges of a multigraph are parallel links, and so is an edge's attribute
+        ``multiplicity``. Node names become the names of the switches.
+
+        Raises
+        ------
+        InputError
+            If the graph is directed, has a loop or no node, or two nodes have one name.
+        """
+        if graph.is_directed():
+            raise InputError(name, "is a directed graph", "give its to_undirected()")
+        nodes = list(graph)
+        number = {node: position for position, node in enumerate(nodes)}
+        links = [
+            (number[u], number[v])
+            for u, v, count in graph.edges(data="multiplicity", default=1)
+            for _ in range(whole(count, "multiplicity", least=1))
+        ]
+        labels = [str(node) for node in nodes]
+        return self.from_links(links, len(nodes), labels=labels, name=name, endpoints=endpoints, gbps=gbps)
+
+    def from_links(
+        self,
+        links: Iterable[tuple[int, int]],
+        switches: int,
+        *,
+        labels: Sequence[str] | None = None,
+        name: str = "graph",
+        endpoints: int = 0,
+        gbps: float = 100.0,
+    ) -> Topology:
+        """Return a network by its links, pairs of switches 0 to ``switches`` - 1, parallel ones repeated.
+
+        Raises
+        ------
+        InputError
+            If a link joins a switch to itself or to one that is not there, or two labels are equal.
+        """
+        if not _NAME.fullmatch(name):
+            raise InputError("name", f"{name!r} cannot name a network", "letters, digits, . _ and -")
+        switches, endpoints = whole(switches, "switches", least=1), whole(endpoints, "endpoints")
+        pairs = [tuple(whole(end, "link") for end in link) for link in links]
+        bad = [pair for pair in pairs if len(set(pair)) != 2 or len(pair) != 2 or max(pair) >= switches]
+        if bad:
+            raise InputError(
+                name, f"link {bad[0]}", f"links join two of {switches} switches, counted from 0"
+            )
+        names = None if labels is None else tuple(str(label) for label in labels)
+        if names is not None and (len(names) != switches or len(set(names)) != switches):
+            raise InputError(name, "labels", f"a name of its own for each of {switches} switches")
+        if not (math.isfinite(gbps) and gbps > 0):
+            raise InputError(name, f"a link rate of {gbps} Gb/s", "give a number above 0")
+        table, multiplicity = normal_links(np.array(pairs, np.int64).reshape(-1, 2), switches)
+        # the digest keeps the plan's spec apart from any file that lies about
+        digest = canonical_sha256([table.tolist(), multiplicity.tolist(), names])[:8]
+        file = f"{name}-{digest}.edges"
+        return Topology(
+            f"file:{file}",
+            "file",
+            {"path": file, "format": "edges"},
+            switches,
+            table,
+            multiplicity,
+            np.full(switches, endpoints, np.int32),
+            float(gbps),
+            labels=names,
+        )
+
+
+network = Networks()
+
+
+def as_network(source: "str | Topology | nx.Graph[Any]") -> Topology:
+    """Return the network that is meant by a spec, a network or a NetworkX graph; `InputError` else."""
+    if isinstance(source, Topology):
+        return source
+    if isinstance(source, str):
+        return network(source)
+    if hasattr(source, "edges") and hasattr(source, "is_directed"):
+        return network.from_networkx(source)
+    what = f"{type(source).__name__} is not a network"
+    raise InputError("network", what, "give a spec such as 'slimfly:9', a network or a NetworkX graph")
+
+
+def room(
+    source: "str | Path | AnyRoom | None" = None, *, length_rule: LengthRule | None = None, **grid: Any
+) -> AnyRoom:
+    """Return a room: by its file, as ``grid:5x17`` or ``paper:168``, or a grid by its measures.
+
+    Parameters
+    ----------
+    length_rule
+        Cable lengths between the cabinets of a grid, instead of overhead and straight ways.
+    grid
+        Instead of a source: ``rows``, ``columns`` and, in millimetres, ``row_pitch_mm``,
+        ``column_pitch_mm``, ``overhead_mm``, ``inside_mm``; ``slots_per_cabinet``; ``missing`` and
+        ``taken``, sets of (row, column) counted from 0.
+
+    Raises
+    ------
+    InputError
+        If that is no room.
+    """
+    if source is not None and (grid or length_rule is not None):
+        raise InputError("room", "has a source and measures", "give one of them")
+    if isinstance(source, str | Path):
+        return room_from_spec(str(source))
+    if isinstance(source, Room | Hall):
+        return _unlike_a_rule(source)
+    if source is not None:
+        what = f"{type(source).__name__} is not a room"
+        raise InputError("room", what, "a file, grid:ROWSxCOLUMNS, or rows and columns")
+    try:
+        numbers: dict[str, Any] = {
+            key: value if key in ("name", "missing", "taken") else whole(value, key)
+            for key, value in grid.items()
+        }
+        numbers.setdefault("name", f"{grid.get('rows')} x {grid.get('columns')} grid")
+        floor = Room(**numbers)
+    except (TypeError, ValueError) as error:
+        raise InputError("room", str(error), "a file, grid:ROWSxCOLUMNS, or rows and columns") from error
+    return _unlike_a_rule(floor if length_rule is None else _ruled(floor, length_rule))
+
+
+def _unlike_a_rule(own: AnyRoom) -> AnyRoom:
+    """Return a room of the caller's own; `InputError` if its name means another one to every reader."""
+    if own.name.startswith(RULES) and room_from_spec(own.name) != own:
+        raise InputError("name", f"{own.name!r} is the name of another room", "a name of its own")
+    return own
+
+
+def _ruled(floor: Room, rule: LengthRule) -> Room:
+    """Return a grid with the lengths of a rule; `InputError` where they are none."""
+    cells = [(row, column) for row, column in floor.cabinets.tolist()]
+    table = [
+        [0 if one == other else whole(rule(one, other), "length_rule") for other in cells] for one in cells
+    ]
+    if max(map(max, table), default=0) > LONGEST_MM:
+        raise InputError("length_rule", "gives a length above 10 km", "millimetres")
+    try:
+        return replace(floor, apart_mm=tuple(map(tuple, table)))
+    except ValueError as error:
+        raise InputError("length_rule", str(error), "the same length both ways") from error
+
+
+def describe(source: "str | Topology | nx.Graph[Any]", *, with_bisection: bool = False) -> Structure:
+    """Return what a network's graph alone is worth: distances, eigenvalues, girth, bisection.
+
+    Raises
+    ------
+    InputError
+        If that is no network, or one that is not connected.
+    """
+    return summary.describe(as_network(source), with_bisection=with_bisection)

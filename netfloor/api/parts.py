@@ -1,0 +1,62 @@
+"""What to order for a plan, as a notebook or a script holds it."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from netfloor.api.tables import DataTable
+from netfloor.foundation.files import write_atomic
+from netfloor.foundation.output_files import check_free, never
+from netfloor.foundation.units import cents_to_money
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.reports.bom.document import bom_document
+from netfloor.reports.bom.sheets import bom_sheets
+
+
+class PartsBill:
+    """The bill of materials of a plan."""
+
+    def __init__(self, parts: PartsList) -> None:
+        self._parts = parts
+
+    @property
+    def currency(self) -> str:
+        """Currency of every amount."""
+        return self._parts.bom.currency
+
+    @property
+    def total(self) -> float:
+        """Everything together, taxes included."""
+        return cents_to_money(self._parts.bom.total_cents)
+
+    @property
+    def power_w(self) -> float:
+        """Watts of all parts together."""
+        return self._parts.bom.power_mw / 1000
+
+    @cached_property
+    def lines(self) -> DataTable:
+        """One row a part number: what it is, how many, at which price."""
+        parts = self.to_dict()["parts"]
+        columns = {key: [part[key] for part in parts] for key in (parts[0] if parts else ())}
+        return DataTable(columns, f"Parts of {self._parts.plan.topology.name}, {self.currency}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor bom --json`` prints."""
+        return bom_document(self._parts)
+
+    def write_workbook(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the bill as an .xlsx workbook; `InputError` where another file is in the way."""
+        from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
+
+        path = Path(path)
+        check_free(path, never, force=force)
+        write_atomic(path, workbook_bytes(list(bom_sheets(self._parts).values())))
+        return path
+
+    def __repr__(self) -> str:
+        lines = len(self._parts.bom.lines)
+        return f"PartsBill({lines} part numbers, {self.total:,.2f} {self.currency})"
+
+    def _repr_html_(self) -> str:
+        return self.lines._repr_html_()

@@ -1,0 +1,148 @@
+"""Placing a network from a notebook or a script, and comparing plans."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.api.networks import as_network, room, whole
+from netfloor.api.plan import COST_SET, POWER_SET, Plan, as_cost_set, as_power_set, read_plan
+from netfloor.api.tables import DataTable
+from netfloor.costmodels.cable_orders import reach_to_mm
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.objective import MakeObjective
+from netfloor.layout.solve import SolveOptions
+from netfloor.plans.objective import LENGTH, ObjectiveChoice
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.structure.bisection.interval import bisection
+from netfloor.studies.compare.evaluate import Models, evaluate
+from netfloor.studies.place import Site
+from netfloor.studies.place import place as place_in
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from netfloor.topologies.topology import Topology
+
+
+def place(  # noqa: PLR0913 - one keyword each, all optional
+    network: "str | Topology | nx.Graph[Any]",
+    room_or_spec: str | Path | AnyRoom | None = None,
+    *,
+    objective: str | MakeObjective = "length",
+    iterations: int | None = None,
+    seconds: float | None = None,
+    placer: str = "portfolio",
+    chains: int | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+    **coefficients: Any,
+) -> Plan:
+    """Return a network placed in a room, bounded and checked.
+
+    Parameters
+    ----------
+    network
+        A spec such as ``slimfly:9``, a network, or a NetworkX graph.
+    room_or_spec
+        What `room` takes; None for the SpectralFly paper's room of that size.
+    objective
+        What to minimise: ``length``, ``money``, ``parts``, ``power``, ``longest``,
+        ``mean-latency``, ``max-latency`` or a weighted sum; or a function that makes an
+        `Objective` of your own from network, room and problem.
+    iterations, seconds
+        Effort of all chains together, one of the two; iterations are reproducible.
+    placer
+        A name of ``netfloor.placers()``.
+    chains, workers
+        Independent runs, and how many at once; workers do not change the result.
+    interrupt
+        Ends the work early, from another thread, with the best placement so far.
+    coefficients
+        ``cost_set``, ``power_set``, ``reach_m``, ``switch_ns``, ``catalogue``: what the
+        objective is counted by.
+
+    Raises
+    ------
+    InputError
+        If network, room, placer or objective are none.
+    InfeasibleError
+        If the room has too few slots.
+    """
+    topology = as_network(network)
+    where = f"paper:{topology.routers}" if room_or_spec is None else room_or_spec
+    placed_in = room(where)
+    if iterations is not None:
+        iterations = whole(iterations, "iterations", least=1)
+    if seconds is not None and not 0 < (seconds := float(seconds)) < math.inf:
+        raise InputError("seconds", f"{seconds} is no effort", "give a number above 0")
+    if not (isinstance(objective, str) or callable(objective)):
+        what = f"{type(objective).__name__} is not an objective"
+        raise InputError("objective", what, "a name, or a function that makes one")
+    require_slots(topology.name, topology.routers, placed_in)
+    if placer not in known_placers():
+        raise InputError("placer", f"there is no {placer!r}", f"known: {', '.join(known_placers())}")
+    if iterations is not None and seconds is not None:
+        raise InputError("iterations and seconds", "exclude each other", "give one of the two")
+    budget = None if iterations is None and seconds is None else Budget(iterations, seconds)
+    own = None if isinstance(objective, str) else objective
+    aim = ObjectiveChoice(objective, **coefficients) if isinstance(objective, str) else LENGTH
+    chains = None if chains is None else whole(chains, "chains", least=1)
+    workers = whole(workers, "workers", least=1)
+    options = SolveOptions(placer, budget, whole(seed, "seed"), chains, workers, own)
+    site = Site(topology, placed_in, str(where) if isinstance(where, str | Path) else placed_in.name)
+    interrupt = interrupt or Interrupt()
+    with interrupt.heeding():
+        return Plan(place_in(site, options, aim, observer, interrupt, topology.name).plan)
+
+
+def compare(
+    plans: Sequence[Plan | str | Path],
+    *,
+    cost_set: str | Path | CostSet = COST_SET,
+    power_set: str | Path | PowerSet = POWER_SET,
+    reach_m: float | None = None,
+    switch_ns: float = 100.0,
+    seed: int = 0,
+) -> DataTable:
+    """Return plans side by side: length, gap, money, watts, latency and bisection, one row each.
+
+    Parameters
+    ----------
+    plans
+        Plans or their files.
+    cost_set, power_set, reach_m, switch_ns
+        What money, watts and latency are counted by; ``reach_m`` is the longest copper cable.
+    seed
+        Of the search for the bisection.
+
+    Raises
+    ------
+    InputError
+        If a file is no plan, or a set is none.
+    InfeasibleError
+        If the cost set sells no cable for a link.
+    """
+    reach_mm = reach_to_mm(reach_m)
+    prices, watts = as_cost_set(cost_set), as_power_set(power_set)
+    models = Models(prices, (watts,), reach_mm, switch_ns, (switch_ns,))
+    if not isinstance(plans, list | tuple):
+        raise InputError("plans", f"{type(plans).__name__} is no list of plans", "a list of plans or files")
+    rows = []
+    for entry in plans:
+        plan = entry if isinstance(entry, Plan) else read_plan(entry)
+        stored = plan._stored  # noqa: SLF001 - the plan below the public one
+        cut = bisection(plan.network, seed=seed)
+        found = evaluate(plan.network, stored.cables, plan.room.inside_mm, cut, stored.bound, models)
+        about = {"network": plan.network.name, "room": plan.room.summary, "currency": prices.currency}
+        rows.append(about | dict(found.figures))
+    columns = {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
+    return DataTable(columns, f"{len(rows)} plans, money in {prices.currency}")

@@ -1,0 +1,263 @@
+"""A plan as a notebook or a script holds it: ask it, price it, verify it, write it."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.api.parts import PartsBill
+from netfloor.api.tables import DataTable
+from netfloor.costmodels.bill import Bill, make_bill
+from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
+from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.latency import Latency, latency_sweep
+from netfloor.costmodels.power import Power, power_of
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import write_atomic
+from netfloor.foundation.models import parse
+from netfloor.foundation.output_files import check_free, never
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.cable_plan import cable_id
+from netfloor.plans.explain import Question, explain_cable
+from netfloor.plans.file import is_plan, plan_document, plan_text
+from netfloor.plans.load import load_plan
+from netfloor.plans.models import PlanModel
+from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.plan import Plan as StoredPlan
+from netfloor.plans.verify import Verification, verify_record
+from netfloor.reports.rooms.plan_drawing import plan_svg
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
+
+COST_SET, POWER_SET = "slimfly-2014", "spectralfly-2022-ports"
+
+
+def as_cost_set(cost_set: str | Path | CostSet) -> CostSet:
+    """Return a cost set by its name or file, or as it is."""
+    return cost_set if isinstance(cost_set, CostSet) else load_cost_set(_file_or_name(cost_set))
+
+
+def as_power_set(power_set: str | Path | PowerSet) -> PowerSet:
+    """Return a power set by its name or file, or as it is."""
+    return power_set if isinstance(power_set, PowerSet) else load_power_set(_file_or_name(power_set))
+
+
+def _file_or_name(source: str | Path) -> str | Path:
+    if not isinstance(source, str | Path):
+        raise InputError("set", f"{type(source).__name__} is not a set", "a shipped name or a TOML file")
+    return source
+
+
+class Drawing:
+    """An SVG picture that a notebook shows."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def write(self, path: str | Path, *, force: bool = False) -> Path:
+        """Write the picture as a file; `InputError` where another file is in the way."""
+        path = Path(path)
+        check_free(path, never, force=force)
+        write_atomic(path, self.svg)
+        return path
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"Drawing({len(self.svg):,} characters of SVG)"
+
+
+class Plan:
+    """One placed network; `place` makes it and `read_plan` brings it back."""
+
+    def __init__(self, stored: StoredPlan) -> None:
+        self._stored = stored
+
+    def __repr__(self) -> str:
+        return repr(self._stored)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{self}</p>{self.floor().svg}"
+
+    @property
+    def network(self) -> Topology:
+        """The network that was placed."""
+        return self._stored.topology
+
+    @property
+    def room(self) -> AnyRoom:
+        """The room that it stands in."""
+        return self._stored.room
+
+    @property
+    def path(self) -> Path | None:
+        """The plan's file, None before it is written."""
+        return self._stored.path
+
+    @property
+    def slot_of(self) -> npt.NDArray[np.int32]:
+        """Slot of every switch, (n,) int32."""
+        return self._stored.placement.slot_of
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``bounded``, ``heuristic`` or ``interrupted``."""
+        return self._stored.solver.status
+
+    @property
+    def mean_cable_m(self) -> float:
+        """Mean length of the network cables, m."""
+        return mm_to_metres(self._stored.cables.mean_mm)
+
+    @property
+    def total_cable_m(self) -> float:
+        """Length of all network cables together, m."""
+        return mm_to_metres(self._stored.cables.total_mm)
+
+    @property
+    def lower_bound_m(self) -> float:
+        """What no placement's mean cable is below, m; certified."""
+        return self._stored.lower_bound_m
+
+    @property
+    def gap(self) -> float | None:
+        """How far the shortest ways are above the bound, as a share; None where the bound is 0."""
+        return self._stored.gap
+
+    @cached_property
+    def cables(self) -> DataTable:
+        """One row a network cable: its id, both ends with switch, cabinet, slot and port, and m."""
+        cables, topology = self._stored.cables, self.network
+        cabinets = [self.room.cabinet_name(cabinet) for cabinet in range(self.room.cabinet_count)]
+        columns: dict[str, list[Any]] = {"id": [cable_id(number) for number in range(len(cables))]}
+        for side, end in enumerate("ab"):
+            columns |= {
+                f"switch_{end}": [topology.label(router) for router in cables.routers[:, side].tolist()],
+                f"cabinet_{end}": [cabinets[cabinet] for cabinet in cables.cabinets[:, side].tolist()],
+                f"slot_{end}": cables.slots[:, side].tolist(),
+                f"port_{end}": cables.ports[:, side].tolist(),
+            }
+        columns["length_m"] = (cables.length_mm / 1000).tolist()
+        return DataTable(columns, f"Cables of {topology.name}")
+
+    def floor(self) -> Drawing:
+        """Return the room from above with what stands in it."""
+        return Drawing(plan_svg(self._stored))
+
+    def verify(self) -> Verification:
+        """Return what is wrong with the plan: everything derived again by code of its own."""
+        document = self.to_dict()
+        path = self.path or Path("plan.json")
+        return verify_record(document, parse(PlanModel, document, path), path)
+
+    def cost(self, cost_set: str | Path | CostSet = COST_SET, reach_m: float | None = None) -> Bill:
+        """Return what cables and switches cost by a cost set.
+
+        Parameters
+        ----------
+        cost_set
+            A shipped set, a TOML file, or a set of your own.
+        reach_m
+            Longest copper cable; None for the set's own.
+
+        Raises
+        ------
+        InfeasibleError
+            If the set sells no cable for a link.
+        """
+        prices = as_cost_set(cost_set)
+        inside_mm = self.room.inside_mm
+        return make_bill(self.network, self._stored.cables, prices, reach_to_mm(reach_m), inside_mm)
+
+    def power(
+        self,
+        power_set: str | Path | PowerSet = POWER_SET,
+        cost_set: str | Path | CostSet = COST_SET,
+        reach_m: float | None = None,
+    ) -> Power:
+        """Return what the network draws; the cost set and reach choose each link's medium."""
+        watts = as_power_set(power_set)
+        prices = as_cost_set(cost_set)
+        orders = order_cables(self._stored.cables, prices, self.network.link_gbps, reach_to_mm(reach_m))
+        return power_of(self.network, orders, watts)
+
+    def latency(self, switch_ns: float | Iterable[float] = 100.0) -> Latency:
+        """Return mean and longest latency between switches, in ns, for latencies of one switch."""
+        cables = self._stored.cables
+        sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))
+        return latency_sweep(self.network.routers, cables.routers, cables.length_mm, sweep)
+
+    def bill(
+        self, catalogue: str | Path | None = None, *, wishes: Mapping[str, str] | None = None, **terms: Any
+    ) -> PartsBill:
+        """Return what to order, from a catalogue of parts.
+
+        Parameters
+        ----------
+        catalogue
+            A TOML file; None for that of the plan's own order, by the terms of then.
+        wishes
+            Part numbers of ``switch``, ``nic`` and ``server`` that must be used.
+        terms
+            ``criterion``, ``years``, ``kwh_price``, ``max_skus`` and ``spares``, as
+            ``netfloor bom`` has them.
+
+        Raises
+        ------
+        InputError
+            If catalogue or terms cannot be used.
+        InfeasibleError
+            If the catalogue cannot serve the network.
+        """
+        if catalogue is None and (terms or wishes):
+            raise InputError("terms", "are those of the plan's own order", "give a catalogue with them")
+        asked = OrderTerms(**terms, wishes=Wishes(**(wishes or {})))
+        return PartsBill(parts_list(self._stored, None if catalogue is None else Path(catalogue), asked))
+
+    def explain(self, cable: str, catalogue: str | Path | None = None) -> dict[str, Any]:
+        """Return how a cable's length came about, term by term, and why its part was chosen."""
+        file = None if catalogue is None else Path(catalogue)
+        return explain_cable(self._stored, Question(cable, file))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the plan's file holds."""
+        document: dict[str, Any] = json.loads(plan_text(plan_document(self._stored)))
+        return document
+
+    def write(self, path: str | Path, *, force: bool = False) -> "Plan":
+        """Write the plan's file and return the plan with its path; an older plan there is replaced.
+
+        Raises
+        ------
+        InputError
+            If something else is in the way and ``force`` is not set.
+        """
+        path = Path(path)
+        check_free(path, is_plan, force=force)
+        text = plan_text(plan_document(self._stored))
+        parse(PlanModel, json.loads(text), path)  # never a file that cannot be read back
+        write_atomic(path, text)
+        return Plan(replace(self._stored, path=path))
+
+
+def read_plan(path: str | Path) -> Plan:
+    """Return a plan from its file.
+
+    Raises
+    ------
+    InputError
+        If the file is not a plan that this version reads.
+    CheckFailedError
+        If what it claims is not what its inputs give.
+    """
+    return Plan(load_plan(Path(path)))

@@ -1,0 +1,7 @@
+"""``netfloor circulant``: the best circulant that so many ports can buy."""
+
+from netfloor.commands.circulant.product import product
+from netfloor.commands.circulant.search import search
+from netfloor.commands.group import group
+
+app = group("Circulants: the best of all by exhaustive search.", search, product)

@@ -1,0 +1,1 @@
+"""Commands that price a plan: cost, power, latency, bom."""

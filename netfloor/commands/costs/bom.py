@@ -1,0 +1,63 @@
+"""``netfloor bom``: what to order for a plan, from a catalogue of parts."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from netfloor.options import Force, Json, PlanPath, Quiet, option
+from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
+
+
+def bom(
+    plan: PlanPath,
+    *,
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "A TOML file of parts; default: that of the plan's own run.")
+    ] = None,
+    criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
+    years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
+    kwh_price: Annotated[
+        float | None, option("--kwh-price", "Price of a kWh in the catalogue's currency.")
+    ] = None,
+    max_skus: Annotated[int | None, option("--max-skus", "Buy at most so many lengths of cable.")] = None,
+    spares: Annotated[
+        list[str] | None,
+        option("--spares", "2%, or PART=5% or PART=4; repeat it for several.", metavar="PCT"),
+    ] = None,
+    switch: Annotated[str | None, option("--switch", "Use this switch.")] = None,
+    nic: Annotated[str | None, option("--nic", "Use this adapter.")] = None,
+    server: Annotated[str | None, option("--server", "Use this server.")] = None,
+    xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,
+    csv: Annotated[Path | None, option("--csv", "Write its sheets as CSV files.", metavar="DIR")] = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """List what to order for a plan: parts that fit, quantities, spares, stock and prices."""
+    from netfloor.costmodels.catalogue.equipment import Wishes
+    from netfloor.plans.order.terms import OrderTerms
+    from netfloor.studies.order import BomRequest, run_bom
+
+    request = BomRequest(
+        plan,
+        catalogue,
+        OrderTerms(criterion, years, kwh_price, max_skus, tuple(spares or ()), Wishes(switch, nic, server)),
+        xlsx,
+        csv,
+    )
+    document = run_bom(request, force=force)
+    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: _write_bom(document), json=json)
+    remark_written(xlsx, csv, quiet=quiet)
+
+
+def _write_bom(document: dict[str, Any]) -> None:
+    """Print the parts, then what they come to."""
+    from netfloor.reports.bom.text import HEADINGS, curve_rows, part_rows, summary_fields
+
+    write_table(HEADINGS, part_rows(document))
+    write("")
+    write_fields(summary_fields(document))
+    if document["money_by_lengths"]:
+        write("")
+        write_table(("lengths", f"cables {document['currency']}"), curve_rows(document))
+    write("\n" + "\n".join(document["assumptions"]) + "\n")

@@ -1,0 +1,22 @@
+"""``netfloor cost``: what a plan's cables and switches cost."""
+
+from typing import Annotated
+
+from netfloor.options import COST_SET, Json, PlanPath, Quiet, Reach, option
+from netfloor.terminal.console import answer, remark_all, write
+
+
+def cost(
+    plan: PlanPath,
+    *,
+    cost_set: Annotated[str, option("--set", "A shipped cost set or your own TOML file.")] = COST_SET,
+    reach: Reach = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Price every cable of a plan by a set of cost coefficients."""
+    from netfloor.reports.costs import cost_document, cost_text
+
+    document = cost_document(plan, cost_set, reach)
+    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: write(cost_text(document)), json=json)

@@ -1,0 +1,25 @@
+"""``netfloor latency``: how long a message travels between routers of a plan."""
+
+from typing import Annotated
+
+from netfloor.options import Json, PlanPath, Quiet, Workers, option
+from netfloor.terminal.console import answer, remark_all, write_table
+
+
+def latency(
+    plan: PlanPath,
+    *,
+    switch_ns: Annotated[
+        list[float] | None, option("--switch-ns", "Switch latency in ns; repeat for several.", min=0)
+    ] = None,
+    workers: Workers,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Mean and maximum latency over latency-minimal paths between all routers."""
+    from netfloor.reports.costs import latency_document, latency_rows
+
+    document = latency_document(plan, switch_ns, workers)
+    headings = ("switch ns", "mean ns", "maximum ns")
+    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: write_table(headings, latency_rows(document)), json=json)

@@ -1,0 +1,27 @@
+"""``netfloor power``: what a plan's ports and cables draw."""
+
+from typing import Annotated
+
+from netfloor.options import COST_SET, POWER_SET, Json, PlanPath, Quiet, Reach, Seed, option
+from netfloor.terminal.console import answer, remark_all, write
+
+
+def power(
+    plan: PlanPath,
+    *,
+    power_set: Annotated[str, option("--set", "A shipped power set or your own TOML file.")] = POWER_SET,
+    cost_set: Annotated[
+        str, option("--cost-set", "The cost set whose rule chooses each medium.")
+    ] = COST_SET,
+    reach: Reach = None,
+    bisection: Annotated[bool, option("--bisection", "Also power per bisection bandwidth.")] = False,
+    seed: Seed = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Add up the power of a plan by a set of power coefficients."""
+    from netfloor.reports.costs import power_document, power_text
+
+    document = power_document(plan, power_set, cost_set, reach, seed if bisection else None)
+    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: write(power_text(document)), json=json)

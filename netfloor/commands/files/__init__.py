@@ -1,0 +1,1 @@
+"""Commands for the files of other systems: import, export, check."""

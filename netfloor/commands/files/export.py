@@ -1,0 +1,65 @@
+"""``netfloor export``: a plan in other systems' files."""
+
+from pathlib import Path
+from typing import Annotated
+
+from netfloor.options import Force, Json, PlanPath, Quiet, Reach, option
+from netfloor.terminal.console import answer, remark, remark_all
+
+
+def export(
+    plan: PlanPath,
+    *,
+    to: Annotated[
+        str,
+        option(
+            "--to",
+            "netbox, cvt, labels, pull-sheets, slurm, ibsim, simgrid, booksim, sst, graphml, "
+            "dot, graph6 or edges.",
+        ),
+    ],
+    out: Annotated[Path, option("--out", "The folder to write.")],
+    chunk_rows: Annotated[
+        int | None, option("--chunk-rows", "netbox: most records of one file.", min=1)
+    ] = None,
+    label_format: Annotated[
+        str | None, option("--label-format", "labels, pull-sheets: what a label says.")
+    ] = None,
+    values: Annotated[
+        list[str] | None, option("--with", "NAME=VALUE of what the plan does not know; repeat for several.")
+    ] = None,
+    cost_set: Annotated[
+        str | None, option("--cost-set", "Order the cables by a shipped cost set or your own TOML file.")
+    ] = None,
+    reach: Reach = None,
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "Order the cables from a TOML file of parts.")
+    ] = None,
+    criterion: Annotated[
+        str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
+    ] = None,
+    years: Annotated[float | None, option("--years", "With --catalogue: years of electricity.")] = None,
+    kwh_price: Annotated[
+        float | None, option("--kwh-price", "With --catalogue: price of a kWh in its currency.")
+    ] = None,
+    max_skus: Annotated[
+        int | None, option("--max-skus", "With --catalogue: at most so many lengths.")
+    ] = None,
+    switch: Annotated[str | None, option("--switch", "With --catalogue: use this switch.")] = None,
+    nic: Annotated[str | None, option("--nic", "With --catalogue: use this adapter.")] = None,
+    server: Annotated[str | None, option("--server", "With --catalogue: use this server.")] = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a plan in the files of another system, into a folder."""
+    from netfloor.exchange.export import ExportRequest, export_plan, parts_request
+
+    parts = parts_request(catalogue, criterion, (years, kwh_price), max_skus, (switch, nic, server))
+    request = ExportRequest(
+        plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts
+    )
+    exported = export_plan(request, force=force)
+    written = f"wrote {', '.join(exported.files)} to {out}"
+    remark_all(exported.notes, quiet=quiet)
+    answer(exported.to_dict, lambda: remark(written, quiet=quiet), json=json)

@@ -1,0 +1,1 @@
+"""Commands about networks before any room."""

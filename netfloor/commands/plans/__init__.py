@@ -1,0 +1,1 @@
+"""Commands that make, change, compare and check plans."""

@@ -1,0 +1,57 @@
+"""``netfloor diff``: what changes from one plan to another."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from netfloor.options import Force, Json, Quiet, Reach, option
+from netfloor.terminal.console import answer, remark_all, remark_written, write, write_data, write_table
+
+if TYPE_CHECKING:
+    from netfloor.plans.diff import PlanDiff
+
+#: Changed cables that a person reads at once.
+MAX_SHOWN = 40
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="The plan file of what is there.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The plan file of what shall be there.")],
+    *,
+    cost_set: Annotated[
+        str | None, option("--cost-set", "Parts and prices: a shipped set or a TOML file; see the docs.")
+    ] = None,
+    reach: Reach = None,
+    csv: Annotated[Path | None, option("--csv", "Write one line a changed cable.")] = None,
+    svg: Annotated[
+        Path | None, option("--svg", "Draw the floor with what changes.", metavar="FILE")
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare two plans: cables added, removed, re-lengthed, moved, re-typed, with metres and money."""
+    from netfloor.studies.diff.run import DiffRequest, run_diff
+
+    compared = run_diff(DiffRequest(old, new, cost_set, reach, csv, svg), force=force)
+    document = compared.to_dict()
+    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)
+    remark_written(csv, svg, quiet=quiet)
+
+
+def _write_diff(changes: "PlanDiff", document: dict[str, Any]) -> None:
+    """Print counts, then the first cables, then what it comes to."""
+    from netfloor.reports.diff import table
+    from netfloor.reports.diff.summary import summary_text
+
+    if changes.is_empty:
+        write("no difference")
+        return
+    write_table(table.SUMMARY_HEADINGS, table.summary_rows(changes))
+    write_data("")
+    write_table(table.CHANGE_HEADINGS, table.change_rows(changes.cables[:MAX_SHOWN]))
+    more = len(changes.cables) - MAX_SHOWN
+    write(f"... {more:,} more; --csv writes all" if more > 0 else "")
+    write(summary_text(document))

@@ -1,0 +1,38 @@
+"""``netfloor explain``: one cable's length, term by term, and its part."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import COST_SET, Json, PlanPath, Quiet, Reach, option
+from netfloor.terminal.console import answer, remark_all, write
+
+
+def explain(
+    plan: PlanPath,
+    cable: Annotated[
+        str,
+        typer.Argument(metavar="CABLE", help="An id such as C000017, or ROUTER/2 for its second endpoint."),
+    ],
+    *,
+    catalogue: Annotated[Path | None, option("--catalogue", "Choose the part from this catalogue.")] = None,
+    criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
+    years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
+    kwh_price: Annotated[float | None, option("--kwh-price", "Price of a kWh.")] = None,
+    cost_set: Annotated[
+        str, option("--set", "Without a catalogue: a shipped cost set or a TOML file.")
+    ] = COST_SET,
+    reach: Reach = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say how the length of one cable came about, term by term, and why that part was chosen."""
+    from netfloor.plans.explain import Question, explain_cable, explain_text
+    from netfloor.plans.load import load_plan
+    from netfloor.plans.order.terms import OrderTerms
+
+    terms = OrderTerms(criterion, years, kwh_price)
+    document = explain_cable(load_plan(plan), Question(cable, catalogue, terms, cost_set, reach))
+    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: write(explain_text(document)), json=json)

@@ -1,0 +1,77 @@
+"""``netfloor grow``: a larger network with the old machine in place."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.effort import Seconds, effort
+from netfloor.options import Endpoints, Force, Json, PlanPath, Quiet, Seed, Spec, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write
+
+
+def grow(
+    plan: PlanPath,
+    spec: Spec,
+    *,
+    room: Annotated[str | None, option("--room", "The new room; default: the plan's own.")] = None,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = Path("grown.json"),
+    keep_cabinets: Annotated[
+        str | None, option("--keep-cabinets", "Cabinets whose routers must not move.", metavar="A,B")
+    ] = None,
+    weight_touched: Annotated[
+        float,
+        option("--weight-touched", "Metres that an old cable is worth that is left alone.", min=0, max=1e6),
+    ] = 0.0,
+    match: Annotated[
+        Path | None, option("--match", "CSV old,new of routers; default: by name.", metavar="FILE")
+    ] = None,
+    keep_bisection: Annotated[
+        float | None,
+        option("--keep-bisection", "Share of the bisection that the way there keeps.", min=0, max=1),
+    ] = None,
+    migration: Annotated[
+        Path | None, option("--migration", "Write the steps of the way there as CSV.", metavar="FILE")
+    ] = None,
+    iterations: Annotated[
+        int | None, option("--iterations", "Effort of each search, reproducible.")
+    ] = None,
+    seconds: Seconds = None,
+    endpoints: Endpoints = None,
+    gbps: Annotated[float | None, option("--gbps", "Rate of a link in Gb/s; default: the plan's.")] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Place a larger network with the old machine in place, and say how to get there.
+
+    What is minimised is the length of all cables and the weight of every old cable that is
+    removed, moved, re-lengthed or of another rate.
+    """
+    budget = effort(iterations, seconds)
+    from netfloor.layout.solve import SolveOptions
+    from netfloor.studies.grow.run import GrowRequest, run_grow
+
+    request = GrowRequest(
+        plan,
+        spec,
+        room,
+        out,
+        SolveOptions(budget=budget, seed=seed, workers=workers),
+        keep=tuple(name.strip() for name in keep_cabinets.split(",")) if keep_cabinets else (),
+        weight_mm=round(weight_touched * 1000),
+        match=match,
+        endpoints=endpoints,
+        gbps=gbps,
+        keep_bisection=keep_bisection,
+        migration=migration,
+    )
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_grow(request, observer, interrupt, force=force)
+    remark_all(report.notes, quiet=quiet)
+    answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_written(migration, quiet=quiet)
+    end_if_interrupted(report.interrupted, "the plan holds the best placement so far")

@@ -1,0 +1,134 @@
+"""``netfloor layout``: place a network in a room."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from netfloor.effort import Seconds, effort
+from netfloor.options import (
+    COST_SET,
+    POWER_SET,
+    Endpoints,
+    Force,
+    Gbps,
+    Json,
+    Quiet,
+    Reach,
+    Seed,
+    Spec,
+    Workers,
+    option,
+)
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_all, write, write_table
+
+if TYPE_CHECKING:
+    from netfloor.studies.place import LayoutRequest
+
+
+def layout(
+    spec: Spec,
+    *,
+    room: Annotated[
+        str | None,
+        option("--room", "A TOML file, paper:N or grid:ROWSxCOLUMNS; default: the paper's room."),
+    ] = None,
+    out: Annotated[Path | None, option("--out", "The plan file to write; default: plan.json.")] = None,
+    placer: Annotated[str, option("--placer", "A way to place; see docs/layout.md.")] = "portfolio",
+    iterations: Annotated[int | None, option("--iterations", "Effort, reproducible.")] = None,
+    seconds: Seconds = None,
+    chains: Annotated[
+        int | None, option("--chains", "Independent runs; 4, or 2 above 3000 routers.", min=1, max=256)
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    fix: Annotated[
+        Path | None, option("--fix", "CSV of routers that stay: router,cabinet[,position].", metavar="FILE")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, option("--checkpoint", "Go on from here after a kill; --iterations.")
+    ] = None,
+    scheduler: Annotated[str | None, option("--scheduler", "Run the chains on a Dask cluster.")] = None,
+    objective: Annotated[
+        str,
+        option(
+            "--objective",
+            "What to minimise: length, money, parts, power, longest, mean-latency, max-latency, or a "
+            "sum such as 'money + 3*power'.",
+        ),
+    ] = "length",
+    cost_set: Annotated[
+        str, option("--cost-set", "Prices of the objective: a shipped cost set or a TOML file.")
+    ] = COST_SET,
+    power_set: Annotated[
+        str, option("--power-set", "Watts of the objective: a shipped power set or a TOML file.")
+    ] = POWER_SET,
+    catalogue: Annotated[Path | None, option("--catalogue", "Prices of the objective parts.")] = None,
+    reach: Reach = None,
+    switch_ns: Annotated[
+        float, option("--switch-ns", "Latency of a switch, for latency objectives.")
+    ] = 100.0,
+    pareto: Annotated[
+        str | None,
+        option(
+            "--pareto", "Plans between two objectives and a chart, into the folder --out.", metavar="A,B"
+        ),
+    ] = None,
+    points: Annotated[int, option("--points", "Plans of --pareto.", min=2, max=100)] = 5,
+    endpoints: Endpoints = None,
+    gbps: Gbps = 100.0,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Place a network in a room so that its cables are short, or cheap, or quick, and write a plan file.
+
+    With --iterations (or neither) the same seed gives the same file, byte for byte,
+    whatever the number of workers. Ctrl-C keeps the best placement so far.
+    """
+    effort(iterations, seconds)  # refuses both
+    from netfloor.plans.objective import ObjectiveChoice
+    from netfloor.studies.place import LayoutRequest, run_layout
+
+    request = LayoutRequest(
+        spec,
+        room,
+        out or Path("plan.json" if pareto is None else "front"),
+        placer,
+        iterations,
+        seconds,
+        chains,
+        seed,
+        workers,
+        endpoints,
+        gbps,
+        fix,
+        checkpoint,
+        scheduler,
+        ObjectiveChoice(
+            objective, cost_set, power_set, reach, switch_ns, None if catalogue is None else str(catalogue)
+        ),
+    )
+    if pareto is not None:
+        _pareto(request, pareto, points, force=force, json=json, quiet=quiet)
+        return
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_layout(request, observer, interrupt, force=force)
+    remark_all(report.notes, quiet=quiet)
+    answer(report.to_dict, lambda: write(report.text()), json=json)
+    end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
+
+
+def _pareto(
+    request: "LayoutRequest", pareto: str, points: int, *, force: bool, json: bool, quiet: bool
+) -> None:
+    """Make the plans of a front, print and chart them."""
+    from netfloor.studies.pareto import run_pareto
+
+    with working(quiet=quiet) as (observer, interrupt):
+        front = run_pareto(request, pareto, points, observer, interrupt, force=force)
+    remark_all(front.notes, quiet=quiet)
+    answer(front.to_dict, lambda: write_table(front.headings, front.rows()), json=json)
+    remark(
+        f"written: {len(front.points)} plans, front.csv, front.json, front.svg in {front.out}", quiet=quiet
+    )
+    end_if_interrupted(front.interrupted, "the folder holds the plans so far")

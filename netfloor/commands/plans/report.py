@@ -1,0 +1,48 @@
+"""``netfloor report``: stored results again, in any format, without solving anything."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Force, Json, Quiet, option
+from netfloor.terminal.console import remark, remark_all, write_data, write_json, write_tables
+
+
+def report(
+    *,
+    source: Annotated[Path, option("--from", "A file that --results has filled.", metavar="RESULTS")],
+    out: Annotated[Path | None, option("--out", "A folder for all formats.", metavar="DIR")] = None,
+    form: Annotated[
+        str | None, option("--format", "csv, json, md or html, to stdout.", metavar="FORMAT")
+    ] = None,
+    run: Annotated[
+        list[int] | None, option("--run", "Only this run; repeat it for several.", metavar="N")
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show the runs of a results file: comparisons, and what-if points beside the plan as it stands."""
+    if out is not None and form is not None:
+        raise typer.BadParameter("excludes --out, which writes all formats", param_hint="--format")
+    from netfloor.studies.results.show import (
+        notes_of,
+        said_of,
+        stored_results,
+        tables_of,
+    )
+
+    results = stored_results(source, run or (), out, force=force)
+    if json:
+        write_json(results.to_dict())
+    elif form is not None:
+        write_data(results.text(form))
+    elif out is None:
+        write_tables(table for stored in results.runs for table in tables_of(stored))
+    if form is None and not json:
+        for stored in results.runs:
+            remark(said_of(stored), quiet=quiet)
+        remark_all(dict.fromkeys(note for stored in results.runs for note in notes_of(stored)), quiet=quiet)
+    if out is not None:
+        remark(f"written: {', '.join(results.write(out, force=force))} in {out}", quiet=quiet)

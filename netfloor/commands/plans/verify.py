@@ -1,0 +1,18 @@
+"""``netfloor verify``: re-derive everything a plan claims."""
+
+import typer
+
+from netfloor.exit_codes import CHECK_FAILED
+from netfloor.options import Json, PlanPath, Quiet
+from netfloor.terminal.console import answer, remark_all, write
+
+
+def verify(plan: PlanPath, *, json: Json = False, quiet: Quiet = False) -> None:
+    """Check a plan with code that the optimiser does not share; exit code 6 on a problem."""
+    from netfloor.plans.verify import verify_plan
+
+    verified = verify_plan(plan)
+    remark_all(verified.notes, quiet=quiet)
+    answer(verified.to_dict, lambda: write(verified.text()), json=json)
+    if not verified.ok:
+        raise typer.Exit(CHECK_FAILED)

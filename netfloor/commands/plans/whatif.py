@@ -1,0 +1,90 @@
+"""``netfloor whatif``: a plan under other assumptions, without solving it again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.effort import Seconds, effort
+from netfloor.options import COST_SET, POWER_SET, Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write_table
+
+
+def whatif(
+    plan: PlanPath,
+    *,
+    sets: Annotated[
+        list[str] | None,
+        option("--set", "Change one thing at every point; repeat it.", metavar="KEY=VALUE"),
+    ] = None,
+    sweeps: Annotated[
+        list[str] | None,
+        option("--sweep", "One point for each value; several make a grid.", metavar="KEY=A,B,C"),
+    ] = None,
+    cost_set: Annotated[
+        str, option("--cost-set", "Prices of the baseline: a shipped cost set or a TOML file.")
+    ] = COST_SET,
+    power_set: Annotated[
+        str, option("--power-set", "Watts of the baseline: a shipped power set or a TOML file.")
+    ] = POWER_SET,
+    reach: Reach = None,
+    switch_ns: Annotated[
+        float, option("--switch-ns", "Switch latency of the baseline in ns.", min=0, max=1e6)
+    ] = 100.0,
+    electricity: Annotated[
+        float | None,
+        option("--electricity", "Price of a kWh for the baseline; not known.", min=0, max=1000),
+    ] = None,
+    years: Annotated[float, option("--years", "Years of power for the baseline.", min=0, max=100)] = 1.0,
+    replace: Annotated[
+        bool, option("--replace", "Place the network again where room or objective differ.")
+    ] = False,
+    objective: Annotated[
+        str | None, option("--objective", "With --replace: what to place for; default: as the plan was.")
+    ] = None,
+    iterations: Annotated[
+        int | None, option("--iterations", "Effort of each placement, reproducible.")
+    ] = None,
+    seconds: Seconds = None,
+    csv: Annotated[Path | None, option("--csv", "Write all figures, one line a point.")] = None,
+    svg: Annotated[Path | None, option("--svg", "Draw a chart.", metavar="FILE")] = None,
+    results: Annotated[Path | None, option("--results", "An SQLite file to add all points to.")] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Work out a plan's figures under other assumptions, one table for all points.
+
+    Keys: row-pitch, column-pitch, overhead, inside, slots, taken, reach, cost-set, power-set,
+    electrical-price, optical-price, switch-price, years, electricity, switch-ns.
+    """
+    budget = effort(iterations, seconds)
+    if not replace and (budget is not None or objective is not None):
+        raise typer.BadParameter("effort and objective are for placing again", param_hint="--replace")
+    from netfloor.costmodels.cable_orders import reach_to_mm
+    from netfloor.layout.solve import SolveOptions
+    from netfloor.reports.whatif.points import document, points_table
+    from netfloor.studies.whatif.assumptions import Assumptions
+    from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
+
+    models = Assumptions(
+        cost_set,
+        power_set,
+        electrical_reach_mm=reach_to_mm(reach),
+        years=years,
+        electricity_per_kwh=electricity,
+        switch_ns=switch_ns,
+    )
+    options = SolveOptions(budget=budget, seed=seed, workers=workers) if replace else None
+    request = WhatIfRequest(
+        plan, tuple(sets or ()), tuple(sweeps or ()), models, options, csv, svg, results, objective
+    )
+    with working(quiet=quiet) as (observer, interrupt):
+        points = run_whatif(request, observer, interrupt, force=force)
+    answer(lambda: document(points), lambda: write_table(*points_table(points).texts()), json=json)
+    remark_all((*points.notes, *(note for point in points.points for note in point.notes)), quiet=quiet)
+    remark_written(csv, svg, results, quiet=quiet)
+    end_if_interrupted(not points.complete, "the points so far are shown")

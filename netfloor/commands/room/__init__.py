@@ -1,0 +1,8 @@
+"""``netfloor room``: a room drawn, measured, checked and imported."""
+
+from netfloor.commands.group import group
+from netfloor.commands.room.check import check
+from netfloor.commands.room.import_ import import_
+from netfloor.commands.room.show import show
+
+app = group("Rooms: cabinets, slots and cable lengths.", show, check, import_)

@@ -1,0 +1,34 @@
+"""``netfloor room check``: what stands in the way in a hall."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.exit_codes import CHECK_FAILED
+from netfloor.options import Json, Quiet, option
+from netfloor.terminal.console import remark, write, write_json, write_table
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A hall file.")],
+    *,
+    aisle: Annotated[
+        float, option("--aisle", "Least width of an aisle in m (0.9 is an example); 0 for none.")
+    ] = 0.9,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find what stands in the way in a hall; exit code 6 on a problem."""
+    from netfloor.reports.rooms.facts import HEADINGS, check_hall, problem_rows
+
+    document = check_hall(file, aisle)
+    if json:
+        write_json(document)
+    elif document["ok"]:
+        write(f"{document['summary']}: nothing stands in the way, no aisle below {aisle:g} m")
+    else:
+        write_table(HEADINGS, problem_rows(document))
+        remark(f"{len(document['problems'])} problems", quiet=quiet)
+    if not document["ok"]:
+        raise typer.Exit(CHECK_FAILED)

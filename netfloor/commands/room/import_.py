@@ -1,0 +1,38 @@
+"""``netfloor room import``: a hall file of a drawing."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Force, Json, Quiet, option
+from netfloor.terminal.console import remark_all, remark_written, write_fields, write_json
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE.dxf", help="A drawing.")],
+    *,
+    layers: Annotated[
+        str,
+        option(
+            "--layers", "Layers by name: outline=A,cabinets=B,pillars=C,trays=D ..., see docs/halls.md."
+        ),
+    ],
+    out: Annotated[Path, option("--out", "Hall file to write.")],
+    units: Annotated[
+        str, option("--units", "Unit of the drawing: mm, cm, m, in or ft; default: as it says.")
+    ] = "",
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make a hall file of a DXF drawing's layers."""
+    from netfloor.rooms.hall.dxf.imported import import_hall
+
+    document, notes = import_hall(file, layers, units, out, force=force)
+    remark_all(notes, quiet=quiet)
+    remark_written(out, quiet=quiet)
+    if json:
+        write_json(document)
+    else:
+        write_fields([(key, str(value)) for key, value in document["found"].items()])

@@ -1,0 +1,11 @@
+"""``netfloor topology``: families, one network's structure, and graph files."""
+
+from netfloor.commands.group import group
+from netfloor.commands.topology.compare import compare
+from netfloor.commands.topology.export import export
+from netfloor.commands.topology.failures import failures
+from netfloor.commands.topology.feasible import feasible
+from netfloor.commands.topology.list_ import list_
+from netfloor.commands.topology.show import show
+
+app = group("Networks: families, structure, graph files.", failures, feasible, compare, list_, show, export)

@@ -1,0 +1,57 @@
+"""``netfloor topology compare``: the structure of several networks side by side, and its charts."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Force, Json, Quiet, Seed, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_all, write_tables
+
+
+def compare(
+    specs: Annotated[list[str], typer.Argument(metavar="SPEC...", help="Networks, one or more.")],
+    *,
+    bisection: Annotated[bool, option("--bisection", "Also bisect them.")] = False,
+    failures: Annotated[bool, option("--failures", "Also let links fail at random.")] = False,
+    proportions: Annotated[
+        str | None, option("--proportions", "Of the links that fail; --failures' own.")
+    ] = None,
+    max_trials: Annotated[
+        int | None, option("--max-trials", "At one proportion: 10, 100, 1000, ...")
+    ] = None,
+    out: Annotated[
+        Path | None, option("--out", "A folder for a report with charts; it bisects as well.")
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show the structure of several networks side by side, with charts in a report."""
+    from netfloor.studies.structure.compare import (
+        MAX_TRIALS,
+        PROPORTIONS,
+        StructureRequest,
+        compare_structure,
+    )
+
+    wanted = failures or proportions is not None or max_trials is not None
+    request = StructureRequest(
+        specs=tuple(specs),
+        with_bisection=bisection,
+        failures=(PROPORTIONS if proportions is None else proportions) if wanted else None,
+        max_trials=max_trials or MAX_TRIALS,
+        out=out,
+        seed=seed,
+        workers=workers,
+    )
+    with working(quiet=quiet) as (observer, interrupt):
+        compared = compare_structure(request, observer, interrupt, force=force)
+    remark_all(compared.comparison.notes, quiet=quiet)
+    answer(compared.to_dict, lambda: write_tables(compared.tables()), json=json)
+    if compared.files:
+        remark(f"written: {', '.join(compared.files)} in {out}", quiet=quiet)
+    end_if_interrupted(compared.interrupted, "finished proportions are shown")

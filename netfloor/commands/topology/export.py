@@ -1,0 +1,32 @@
+"""``netfloor topology export``: a network as a graph file."""
+
+from pathlib import Path
+from typing import Annotated
+
+from netfloor.options import Endpoints, Force, Json, Quiet, Seed, Spec, option
+from netfloor.terminal.console import remark_all, remark_written, write_data, write_json
+
+
+def export(
+    spec: Spec,
+    *,
+    to: Annotated[str | None, option("--to", "Format; default: by the file's name, else edges.")] = None,
+    out: Annotated[Path | None, option("--out", "File; default: stdout.")] = None,
+    endpoints: Endpoints = None,
+    seed: Seed = 0,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a network as an edge list, GraphML, graph6, adjacency list, Graph Golf or DOT file."""
+    from netfloor.topologies.files.export import export_graph
+    from netfloor.topologies.spec import build
+
+    exported = export_graph(build(spec, endpoints=endpoints, seed=seed), out, to, force=force)
+    remark_all(exported.notes, quiet=quiet)
+    if json:
+        write_json(exported.to_dict())
+    elif out is None:
+        write_data(exported.text)
+    else:
+        remark_written(out, quiet=quiet)

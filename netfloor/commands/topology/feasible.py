@@ -1,0 +1,34 @@
+"""``netfloor topology feasible``: sizes and radix of all instances of families."""
+
+from pathlib import Path
+from typing import Annotated
+
+from netfloor.options import Force, Json, Quiet, option
+from netfloor.terminal.console import remark, remark_all, remark_written, write_json, write_table
+
+
+def feasible(
+    *,
+    family: Annotated[list[str], option("--family", "A family, such as lps; repeat for several.")],
+    max_routers: Annotated[int, option("--max-routers", "Largest network.", min=1, max=1_000_000)] = 10_000,
+    max_radix: Annotated[
+        int | None, option("--max-radix", "Most links of a router, endpoints aside.", min=1)
+    ] = None,
+    svg: Annotated[Path | None, option("--svg", "Also draw sizes into this file.")] = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """List the instances of families up to a number of routers, and draw their sizes."""
+    from netfloor.studies.structure.feasible import HEADINGS, run_feasible
+
+    feasible_sizes = run_feasible(family, max_routers, max_radix, svg, force=force)
+    remark_all(feasible_sizes.notes, quiet=quiet)
+    remark_written(svg, quiet=quiet)
+    if json:
+        write_json(feasible_sizes.to_dict())
+        return
+    rows = list(feasible_sizes.rows())
+    write_table(HEADINGS, rows)
+    if not rows:
+        remark("no member within these limits", quiet=quiet)

@@ -1,0 +1,12 @@
+"""``netfloor topology list``: the families of networks."""
+
+from netfloor.options import Json, Quiet
+from netfloor.terminal.console import answer, write
+
+
+def list_(*, json: Json = False, quiet: Quiet = False) -> None:  # noqa: ARG001 - every command takes it
+    """List every family of networks with its parameters, formulas, recommended endpoints and source."""
+    from netfloor.reports.structure.facts import families_document, families_text
+
+    document = families_document()
+    answer(lambda: document, lambda: write(families_text(document)), json=json)

@@ -1,0 +1,29 @@
+"""How much effort a search may spend: the options of every command that searches."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from netfloor.layout.budget import Budget
+
+Seconds = Annotated[
+    float | None, typer.Option("--seconds", min=0.001, max=1e8, help="Effort instead, not reproducible.")
+]
+
+
+def effort(iterations: int | None, seconds: float | None) -> "Budget | None":
+    """Return the budget of ``--iterations`` or ``--seconds``, None for neither.
+
+    Raises
+    ------
+    typer.BadParameter
+        If both are given.
+    """
+    if iterations is not None and seconds is not None:
+        raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")
+    if iterations is None and seconds is None:
+        return None
+    from netfloor.layout.budget import Budget  # noqa: PLC0415 - keeps --help quick
+
+    return Budget(iterations, seconds)

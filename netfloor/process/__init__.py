@@ -1,0 +1,1 @@
+"""The process: signals and how it ends."""

@@ -1,0 +1,1 @@
+"""The terminal: data on stdout, remarks and progress on stderr."""

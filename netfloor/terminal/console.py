@@ -1,0 +1,105 @@
+"""What a person sees: data on stdout, remarks on stderr."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from netfloor.exit_codes import INTERRUPTED
+from netfloor.terminal.streams import say, visible
+from netfloor.terminal.table import table_text
+
+
+def write_data(text: str) -> None:
+    """Print data for programs, as it is."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def write(text: str) -> None:
+    """Print text for people: lines that a terminal would break anywhere are broken at blanks."""
+    width = terminal_width()
+    lines = visible(text).rstrip("\n").split("\n")
+    write_data("\n".join(lines if width is None else (_wrapped(line, width) for line in lines)))
+
+
+def write_json(document: Any) -> None:
+    """Print one JSON document, in ASCII: right in every locale."""
+    from json import dumps  # noqa: PLC0415 - keeps --help quick
+
+    write_data(dumps(document, indent=2, allow_nan=False))
+
+
+def remark(message: str, *, quiet: bool = False) -> None:
+    """Tell a person something that is not data."""
+    if not quiet:
+        say(visible(message.rstrip()))
+
+
+def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
+    """Tell a person several things that are not data."""
+    for message in messages:
+        remark(f"note: {message}", quiet=quiet)
+
+
+def answer(document: Callable[[], Any], readable: Callable[[], object], *, json: bool) -> None:
+    """Print an answer as one JSON document, or let ``readable`` print it for people."""
+    if json:
+        write_json(document())
+    else:
+        readable()
+
+
+def remark_written(*paths: Path | None, quiet: bool) -> None:
+    """Tell which files were written; None is one that nobody wanted."""
+    for path in paths:
+        if path is not None:
+            remark(f"written: {path}", quiet=quiet)
+
+
+def end_if_interrupted(interrupted: bool, kept: str) -> None:
+    """End an interrupted command, and say what is there all the same."""
+    if interrupted:
+        remark(f"netfloor: interrupted; {kept}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table; on a terminal its widest texts are folded, in a pipe never."""
+    cells = [[visible(cell, keep="") for cell in row] for row in rows]
+    write_data(table_text(headings, cells, terminal_width()))
+
+
+def write_tables(tables: Iterable[tuple[Sequence[str], Iterable[Sequence[str]]]]) -> None:
+    """Print several tables, a blank line between them."""
+    for number, (headings, rows) in enumerate(tables):
+        if number:
+            write_data("")
+        write_table(headings, rows)
+
+
+def write_fields(fields: Iterable[tuple[str, str]]) -> None:
+    """Print name and value pairs, aligned; long values go on below themselves."""
+    pairs = [(name, visible(value, keep="")) for name, value in fields]
+    column = max((len(name) for name, _ in pairs), default=0) + 2
+    width = terminal_width()
+    lines = [f"{name:<{column}}{value}" for name, value in pairs]
+    write_data("\n".join(lines if width is None else (_wrapped(line, width, column) for line in lines)))
+
+
+def terminal_width() -> int | None:
+    """Return the columns of the terminal, None where stdout is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _wrapped(line: str, width: int, indent: int | None = None) -> str:
+    """Return a line in pieces of at most ``width``, the later ones indented."""
+    if len(line) <= width:
+        return line
+    below = len(line) - len(line.lstrip()) + 2 if indent is None else indent
+    return textwrap.fill(
+        line, width, subsequent_indent=" " * below, break_long_words=False, break_on_hyphens=False
+    )

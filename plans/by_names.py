@@ -1,0 +1,138 @@
+"""A loaded plan by names: what two plans of any size are compared by."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError
+from netfloor.layout.hosts.places import host_places
+from netfloor.layout.hosts.stand import HostPlan
+from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, name_key
+from netfloor.plans.plan import Plan
+
+
+@dataclass(frozen=True)
+class Bought:
+    """What is bought for one link."""
+
+    part: str
+    medium: str
+    ordered_mm: int
+    price_cents: int
+
+
+#: One end of a cable: name of the device, its port, where it stands.
+_End = tuple[str, int, Spot]
+
+
+def cabling_of(plan: Plan, bought: Sequence[Bought] | None = None, *, servers: bool = False) -> Cabling:
+    """Return routers and cables of a plan by name.
+
+    Parallel cables are numbered by the port at the router whose name comes first.
+
+    Parameters
+    ----------
+    bought
+        What is bought for the plan's cables, then for those of its endpoints.
+    servers
+        With the servers that the plan records and their cables: the j-th one of router x is
+        ``hx-j`` and stands at its lowest rack unit.
+
+    Raises
+    ------
+    InputError
+        If two routers or servers have one name.
+    """
+    devices = dict(zip(router_names(plan), router_spots(plan), strict=True))
+    cables = [*_network(plan, list(devices.items()))]
+    if servers and plan.hosts is not None:
+        routers = list(devices)
+        names = _server_names(plan.hosts, routers)
+        cables += _to_servers(plan, plan.hosts, list(devices.items()), names)
+        devices |= dict(zip(names, _server_spots(plan, plan.hosts), strict=True))
+        if len(devices) < len(routers) + len(names):
+            raise InputError(str(plan.path), "a router is called like a server, h and a router's name")
+    grouped: dict[tuple[str, str], list[CableFacts]] = defaultdict(list)
+    for number, (ends, length_mm) in enumerate(cables):
+        (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))
+        article = () if bought is None else astuple(bought[number])
+        facts = CableFacts((spot, far_spot), (port, far_port), length_mm, plan.topology.link_gbps, *article)
+        grouped[a, b].append(facts)
+    numbered: dict[Link, CableFacts] = {}
+    for (a, b), facts_of in grouped.items():
+        facts_of.sort(key=lambda facts: facts.ports)
+        numbered |= {(a, b, number): facts for number, facts in enumerate(facts_of, start=1)}
+    return Cabling(devices, numbered)
+
+
+def _network(plan: Plan, devices: list[tuple[str, Spot]]) -> Iterator[tuple[list[_End], int]]:
+    """Yield both ends and the length of every network cable."""
+    columns = (plan.cables.routers.tolist(), plan.cables.ports.tolist(), plan.cables.length_mm.tolist())
+    for routers, ports, length_mm in zip(*columns, strict=True):
+        ends = [(*devices[r][:1], p, devices[r][1]) for r, p in zip(routers, ports, strict=True)]
+        yield ends, length_mm
+
+
+def _to_servers(
+    plan: Plan, hosts: HostPlan, devices: list[tuple[str, Spot]], names: list[str]
+) -> Iterator[tuple[list[_End], int]]:
+    """Yield both ends and the length of every endpoint's cable; its ports are counted from 1."""
+    spots, used = _server_spots(plan, hosts), Counter[str]()
+    server_of = hosts.of_endpoints(plan.topology.endpoints).tolist()
+    for server, length_mm in zip(server_of, server_cable_lengths_mm(plan), strict=True):
+        router, spot = devices[hosts.router[server]]
+        used.update((router, names[server]))
+        ends = [(router, used[router], spot), (names[server], used[names[server]], spots[server])]
+        yield ends, length_mm
+
+
+def server_cable_lengths_mm(plan: Plan) -> list[int]:
+    """Return the length of every endpoint's cable where servers are recorded, ways around included."""
+    if plan.hosts is None:
+        return []
+    shortest = plan.hosts.length_mm[plan.hosts.of_endpoints(plan.topology.endpoints)].tolist()
+    ways = {link - len(plan.cables): way for link, (_, way) in plan.detours.items()}
+    return [ways.get(endpoint, length_mm) for endpoint, length_mm in enumerate(shortest)]
+
+
+def _server_names(hosts: HostPlan, routers: list[str]) -> list[str]:
+    turn: Counter[int] = Counter()
+    names = []
+    for router in hosts.router.tolist():
+        turn[router] += 1
+        names.append(f"h{routers[router]}-{turn[router]}")
+    return names
+
+
+def _server_spots(plan: Plan, hosts: HostPlan) -> list[Spot]:
+    names = host_places(plan.room, hosts.devices.heights, hosts.per_cabinet).names
+    places = zip(hosts.cabinet.tolist(), hosts.unit.tolist(), strict=True)
+    return [Spot(names[cabinet], unit) for cabinet, unit in places]
+
+
+def router_names(plan: Plan) -> list[str]:
+    """Return the name of every router; `InputError` if one comes twice."""
+    names = [plan.topology.label(router) for router in range(plan.topology.routers)]
+    name, times = max(Counter(names).items(), key=lambda item: item[1], default=("", 0))
+    if times > 1:
+        raise InputError(str(plan.path), f"{times} routers are called {name!r}", "give each its own name")
+    return names
+
+
+def router_spots(plan: Plan) -> list[Spot]:
+    """Return where every router stands."""
+    cabinet_of_slot, slots = plan.room.lengths.cabinet_of_slot, plan.placement.slot_of
+    cabinets = cabinet_of_slot[slots]
+    positions = slots - first_slots(cabinet_of_slot, plan.room.cabinet_count)[cabinets] + 1
+    return [
+        Spot(plan.room.cabinet_name(cabinet), position)
+        for cabinet, position in zip(cabinets.tolist(), positions.tolist(), strict=True)
+    ]
+
+
+def first_slots(cabinet_of_slot: npt.NDArray[np.int32], cabinets: int) -> npt.NDArray[np.int64]:
+    """Return the first slot of every cabinet, and after the last one the number of slots, (c + 1,)."""
+    return np.searchsorted(cabinet_of_slot, np.arange(cabinets + 1)).astype(np.int64)

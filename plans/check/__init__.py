@@ -1,0 +1,1 @@
+"""A plan's claims, each derived again from its inputs and placement."""

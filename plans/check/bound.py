@@ -1,0 +1,129 @@
+"""The lower bound that a plan claims, proved anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from netfloor.layout.bounds import Bound
+from netfloor.layout.check import cables as check
+from netfloor.layout.check.flow import flow_eigenvalue_is_proved
+from netfloor.plans.check.differences import differences
+from netfloor.plans.models import PlanModel, SolverRecord
+from netfloor.structure.hops.components import is_connected
+from netfloor.topologies.topology import Topology
+
+#: How the eigenvalue may have been proved, in a network that is connected.
+PROOFS = ("Cholesky factorisation", "4 / (n D)")
+#: The method of a bound that carries a flow, which proves its eigenvalue.
+BY_FLOW = "line cuts, expander flow"
+
+
+@dataclass(frozen=True)
+class ProvedBound:
+    """The bound that a plan's eigenvalue proves, None where it proves none, and what is wrong."""
+
+    length_mm: int | None
+    problems: list[str]
+
+
+def prove_bound(
+    claim: Mapping[str, Any],
+    topology: Topology,
+    network: check.Network,
+    floor: check.AnyFloor,
+    cost_mm: int,
+) -> ProvedBound:
+    """Return what the claimed eigenvalue proves, if it can be proved itself."""
+    problems = []
+    if claim["length_mm"] > cost_mm:
+        problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
+    if claim["method"] not in methods(topology):
+        problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
+    if not _eigenvalue_is_proved(network, claim):
+        problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
+        return ProvedBound(None, problems)
+    straight = _straight(claim.get("below"), floor)
+    if straight is None:
+        problems.append("lower_bound.below: is not below the lengths of the hall, or this is none")
+        return ProvedBound(None, problems)
+    proved = certificate(network, straight, claim["eigenvalue"])
+    beside = {"method", "eigenvalue", "below", *(["flow"] if claim["method"] == BY_FLOW else [])}
+    claimed = {key: value for key, value in claim.items() if key not in beside}
+    problems += differences(claimed, proved, "lower_bound")
+    return ProvedBound(proved["length_mm"], problems)
+
+
+def _straight(below: Mapping[str, Any] | None, floor: check.AnyFloor) -> check.Floor | check.Below | None:
+    """Return the straight ways that a bound rests on; None where the claim does not fit the room."""
+    if isinstance(floor, check.TableFloor):
+        return None if below is None else floor.below(below)
+    return floor if below is None else None
+
+
+def _eigenvalue_is_proved(network: check.Network, claim: Mapping[str, Any]) -> bool:
+    """Return True if the claim's eigenvalue is proved in the way that its method says."""
+    if claim["method"] != BY_FLOW:
+        return check.eigenvalue_is_proved(network, claim["eigenvalue"])
+    flow = claim.get("flow")
+    return flow is not None and flow_eigenvalue_is_proved(network, claim["eigenvalue"], flow)
+
+
+def claimed_bound(plan: PlanModel) -> Bound:
+    """Return the bound as a plan claims it."""
+    claim = plan.lower_bound
+    return Bound(
+        claim.length_mm,
+        claim.method,
+        claim.eigenvalue,
+        claim.inside_links,
+        claim.rows_mm,
+        claim.columns_mm,
+        flow=None if claim.flow is None else claim.flow.model_dump(),
+        below=None if claim.below is None else claim.below.model_dump(),
+    )
+
+
+def certificate(
+    network: check.Network, floor: check.Floor | check.Below, eigenvalue: float
+) -> dict[str, int]:
+    """Return the bound and its parts, by the independent check.
+
+    On a floor pressed flat in one direction the bound has no part in that direction.
+    """
+    flat = (0,) * len(floor.cabinet)
+    total, rows, columns, fixed = (
+        check.derive_bound(network, one, eigenvalue)
+        for one in (
+            floor,
+            replace(floor, x_mm=flat),
+            replace(floor, y_mm=flat),
+            replace(floor, x_mm=flat, y_mm=flat),
+        )
+    )
+    saves = floor.apart_mm > floor.inside_mm if isinstance(floor, check.Floor) else max(floor.saved_mm) > 0
+    return {
+        "length_mm": total,
+        "inside_links": check.most_inside(network, floor) if saves else 0,
+        "rows_mm": rows - fixed,
+        "columns_mm": columns - fixed,
+    }
+
+
+def methods(topology: Topology) -> tuple[str, ...]:
+    """Return how a bound on this network may say that it was found."""
+    if topology.routers < 2:
+        return ("line cuts, fewer than two routers",)
+    if not is_connected(topology):
+        return ("line cuts, not connected",)
+    return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW)
+
+
+def status_problems(solver: SolverRecord, cost_mm: int, bound_mm: int) -> list[str]:
+    """Return a problem if the solver's status is not what cost and bound say."""
+    if cost_mm == bound_mm:
+        right = {"optimal"}
+    else:
+        right = {"interrupted", "bounded" if bound_mm > 0 else "heuristic"}
+    if solver.status in right:
+        return []
+    return [f"solver.status: is {solver.status!r}, must be {' or '.join(sorted(right))}"]

@@ -1,0 +1,172 @@
+"""What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from netfloor.foundation.tool import TOOL
+from netfloor.layout.cable_plan import cable_id
+from netfloor.layout.chains.portfolio import recorded_placers
+from netfloor.layout.check import cables as check
+from netfloor.layout.check.hall import hall_floor
+from netfloor.layout.check.hosts import host_problems
+from netfloor.plans.check.differences import differences
+from netfloor.plans.file import document_sha256, network_input, room_input
+from netfloor.plans.models import PlanModel
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
+
+
+def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
+    """Return where checksum, tool and solver are not what any netfloor would write."""
+    problems = []
+    if document_sha256(document) != plan.sha256:
+        problems.append("sha256: the file was changed after it was written")
+    if plan.tool.keys() != TOOL.keys() or plan.tool["name"] != TOOL["name"]:
+        problems.append(f"tool: {plan.tool} is not netfloor and its version")
+    solver, budget = plan.solver, plan.solver.budget
+    for part, where in ((plan, ""), (plan.inputs, "inputs."), (solver, "solver."), (budget, "budget.")):
+        problems += [f"{where}{key}: a plan has no such field" for key in part.model_extra or ()]
+    if solver.placer not in recorded_placers():
+        problems.append(f"solver.placer: there is no {solver.placer!r}")
+    if min(solver.seed, solver.iterations, solver.chains - 1) < 0:
+        problems.append("solver: seed, iterations or chains are out of range")
+    if (budget.iterations is None) == (budget.seconds is None):
+        problems.append("solver.budget: must be iterations or seconds")
+    elif (budget.iterations or budget.seconds or 0) <= 0:
+        problems.append("solver.budget: must be above 0")
+    return problems
+
+
+def input_problems(document: dict[str, Any], topology: Topology, room: AnyRoom) -> list[str]:
+    """Return where the recorded inputs are not what their specs give."""
+    claimed = document["inputs"]
+    network, floor = network_input(topology), room_input(room, claimed["room"]["spec"])
+    return [
+        *differences(claimed["network"], network, "inputs.network"),
+        *differences(claimed["room"], floor, "inputs.room"),
+    ]
+
+
+def claim_problems(
+    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom
+) -> list[str]:
+    """Return where placement, cables or totals are not what network, room and slots give."""
+    network, floor = plain_network(topology), plain_floor(room)
+    problems = check.placement_problems(plan.placement, network, floor)
+    if problems:
+        return problems
+    problems = fixed_problems(plan)
+    derived = check.derive(plan.placement, network, floor)
+    expected = expected_cables(topology, network, floor, plan.placement, derived)
+    totals = {
+        "cables": len(expected),
+        "cables_inside_cabinets": derived.inside,
+        "total_cable_mm": derived.total_mm,
+        "max_cable_mm": derived.max_mm,
+    }
+    if plan.hosts is not None:
+        definition = room.definition()
+        endpoints = topology.endpoints.tolist()
+        problems += host_problems(document["hosts"], definition, floor, plan.placement, endpoints)
+    problems += detour_problems(plan, topology, derived)
+    return [
+        *problems,
+        *cable_problems(document["cables"], expected),
+        *differences(document["totals"], totals, "totals"),
+    ]
+
+
+def detour_problems(plan: PlanModel, topology: Topology, derived: check.Derived) -> Iterator[str]:
+    """Yield what is wrong with links that go around full trays: none is shorter than its shortest way."""
+    shortest = list(derived.lengths_mm)
+    if plan.hosts is not None:
+        of_router: dict[int, list[int]] = defaultdict(list)
+        for router, _, _, length_mm in plan.hosts.servers:
+            of_router[router].append(length_mm)
+        per = plan.hosts.endpoints_per_server
+        for router, count in enumerate(topology.endpoints.tolist()):
+            shortest += [
+                of_router[router][k // per] for k in range(count) if k // per < len(of_router[router])
+            ]
+    seen = set()
+    for link, medium, length_mm in plan.detours:
+        if not 0 <= link < len(shortest) or link in seen:
+            yield f"detours: link {link} does not exist or comes twice"
+        elif length_mm < shortest[link]:
+            way = f"{length_mm} mm as {medium}"
+            yield f"detours: link {link} is {way}, its shortest way {shortest[link]} mm"
+        seen.add(link)
+
+
+def fixed_problems(plan: PlanModel) -> list[str]:
+    """Return the routers that had to stay somewhere and stand somewhere else."""
+    placed = dict(enumerate(plan.placement))
+    return [
+        f"solver.fixed: router {router} had to stay in slot {slot}"
+        for router, slot in plan.solver.fixed
+        if placed.get(router) != slot
+    ]
+
+
+def plain_floor(room: AnyRoom) -> check.AnyFloor:
+    """Return a room as the check takes it, derived from its definition alone."""
+    definition = room.definition()
+    return (
+        hall_floor(definition)
+        if definition.get("kind") == "hall"
+        else check.floor_from_definition(definition)
+    )
+
+
+def plain_network(topology: Topology) -> check.Network:
+    """Return a network as the check takes it."""
+    links = tuple((u, v) for u, v in topology.links.tolist())
+    return check.Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
+
+
+def expected_cables(
+    topology: Topology,
+    network: check.Network,
+    floor: check.AnyFloor,
+    slot_of: list[int],
+    derived: check.Derived,
+) -> list[dict[str, Any]]:
+    """Return the cables as the plan must list them."""
+    rows, endpoints = [], topology.endpoints.tolist()
+    ends = zip(network.cables(), check.number_ports(network), derived.lengths_mm, strict=True)
+    for index, (routers, ports, length_mm) in enumerate(ends):
+        a, b = (
+            {
+                "router": topology.label(router),
+                "cabinet": floor.names[floor.cabinet[slot_of[router]]],
+                "slot": slot_of[router],
+                "port": endpoints[router] + port,
+            }
+            for router, port in zip(routers, ports, strict=True)
+        )
+        row = {"id": cable_id(index), "a": a, "b": b, "length_mm": length_mm}
+        rows.append(row | {"gbps": topology.link_gbps})
+    return rows
+
+
+def cable_problems(claimed: list[dict[str, Any]], expected: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield every cable that is missing, surplus, repeated, misplaced or described wrongly."""
+    by_id: dict[str, dict[str, Any]] = {}
+    for row in claimed:
+        if row["id"] in by_id:
+            yield f"cable {row['id']}: is listed twice"
+        by_id[row["id"]] = row
+    if list(by_id) != sorted(by_id):
+        yield "cables: are not in the order of their ids"
+    for row in expected:
+        found = by_id.pop(row["id"], None)
+        if found is None:
+            yield f"cable {row['id']}: is missing ({_ends(row)})"
+        else:
+            yield from differences(found, row, f"cable {row['id']} ({_ends(row)})")
+    yield from (f"cable {name}: joins nothing in this network" for name in by_id)
+
+
+def _ends(row: dict[str, Any]) -> str:
+    return f"router {row['a']['router']} to {row['b']['router']}"

@@ -1,0 +1,80 @@
+"""A plan beside the files and rules that it names, which may have changed since."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import is_file
+from netfloor.plans.file import portable_path
+from netfloor.plans.models import PlanModel
+from netfloor.plans.rebuild import endpoints_record
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.room_spec import is_room_file, room_from_spec
+from netfloor.topologies.digest import links_sha256
+from netfloor.topologies.spec import build, parse_spec
+from netfloor.topologies.topology import Topology
+
+#: How the specs of rooms begin that are rules, not files.
+RULES = ("paper:", "grid:")
+
+
+def compare_sources(
+    plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path
+) -> tuple[list[str], list[str]]:
+    """Return (problems, notes) where the plan does not match the files and rules it names.
+
+    Files are looked for from here and beside the plan; one that is nowhere is a note.
+    """
+    problems: list[str] = []
+    notes: list[str] = []
+    spec = plan.inputs.room.spec
+    by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
+    sources = [spec] if by_rule else _found(spec, folder)
+    if not sources:
+        notes.append(f"{spec} is not here: the room as the plan holds it was used")
+    elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
+        problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
+    if topology.family != "file":
+        return problems, notes
+    spec, path = plan.inputs.network.spec, topology.parameters["path"]
+    graphs = _found(path, folder)
+    if not graphs:
+        notes.append(f"{spec} is not here: the graph as the plan holds it was used")
+    elif reason := _none_fits(graphs, lambda graph: _same_graph(spec, graph, topology)):
+        problems.append(f"inputs.network: {spec} is not the graph of this plan{reason}")
+    return problems, notes
+
+
+def _found(name: str, folder: Path) -> list[str]:
+    """Return where a named file may be: from here, or beside the plan; no plan names folders of /."""
+    if Path(name).is_absolute():
+        return []
+    places = (Path(name), folder / name, folder / portable_path(name))
+    return list(dict.fromkeys(str(path) for path in places if is_file(path)))
+
+
+def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | None:
+    """Return None if one of the sources fits, else what to add to the message."""
+    reason = " (edited since?)"
+    for source in sources:
+        try:
+            if fits(source):
+                return None
+        except InputError as error:
+            reason = f": {error}"
+    return reason
+
+
+def _same_graph(spec: str, path: str, topology: Topology) -> bool:
+    """Return True if a graph file holds this network, under the same names.
+
+    One number of endpoints for all may have been given beside the file.
+    """
+    options = parse_spec(spec)[1].named.items()
+    found = build(f"file:{path}" + "".join(f",{name}={value}" for name, value in options))
+    endpoints = endpoints_record(topology)
+    return (
+        links_sha256(found) == links_sha256(topology)
+        and all(found.label(router) == topology.label(router) for router in range(found.routers))
+        and (isinstance(endpoints, int) or endpoints == endpoints_record(found))
+    )

@@ -1,0 +1,255 @@
+"""How one cable's length came about, term by term, and why its part was chosen."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
+from netfloor.costmodels.catalogue.choice.cage_groups import group_links
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.why import explain
+from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.foundation.errors import InputError
+from netfloor.layout.cable_plan import cable_id
+from netfloor.layout.hosts.places import host_places
+from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import grid_terms
+
+Terms = list[tuple[str, int]]
+_HOST = re.compile(r"(?P<router>.+)/(?P<endpoint>\d{1,9})")
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which cable, and what chooses its part: a catalogue, the plan's own order, or else a cost set."""
+
+    cable: str
+    catalogue: Path | None = None
+    terms: OrderTerms = field(default_factory=OrderTerms)
+    cost_set: str = "slimfly-2014"
+    reach_m: float | None = None
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A cable of a plan: its number among all links, network ones first, and the router of its host."""
+
+    number: int
+    is_host: bool
+
+
+def explain_cable(plan: Plan, question: Question) -> dict[str, Any]:
+    """Return everything about one cable as a document.
+
+    Raises
+    ------
+    InputError
+        If the plan has no such cable, or the catalogue or set is none.
+    InfeasibleError
+        If no part serves the network.
+    """
+    link = _find(plan, question.cable)
+    by_parts = question.catalogue is not None or plan.order is not None
+    choice = _by_catalogue(question, plan, link) if by_parts else _by_cost_set(question, plan, link)
+    terms = _terms(plan, link, choice["medium"])
+    if link.number in plan.detours:
+        terms.append(
+            ("longer, around full trays", plan.detours[link.number][1] - sum(mm for _, mm in terms))
+        )
+    length_mm = sum(mm for _, mm in terms)
+    return {
+        "schema": 1,
+        "plan": str(plan.path),
+        "cable": _name(plan, link),
+        "ends": _ends(plan, link),
+        "medium": choice["medium"],
+        "terms": [{"what": what, "mm": mm} for what, mm in terms],
+        "length_mm": length_mm,
+        "plan_length_mm": _plan_length_mm(plan, link),
+        "part": choice["part"],
+        "ordered_mm": choice["ordered_mm"],
+        "why": choice["why"],
+        "notes": list(plan.topology.notes),
+    }
+
+
+def _find(plan: Plan, text: str) -> _Link:
+    """Return the cable that is meant by ``C000017``, ``17`` or, of a host, ``H000002`` or ``ROUTER/2``."""
+    exported = re.fullmatch(r"[hH]0*(\d{1,9})", text)
+    if exported is not None and 1 <= int(exported[1]) <= int(plan.topology.endpoints.sum()):
+        return _Link(len(plan.cables) + int(exported[1]) - 1, is_host=True)
+    number = re.fullmatch(r"[cC]?0*(\d{1,9})", text)
+    if number is not None:
+        index = int(number[1]) - 1
+        if not 0 <= index < len(plan.cables):
+            raise InputError(
+                "CABLE", f"there is no cable {text}", f"C000001 to {cable_id(len(plan.cables) - 1)}"
+            )
+        return _Link(index, is_host=False)
+    match = _HOST.fullmatch(text)
+    if match is None:
+        raise InputError(
+            "CABLE", f"{text!r} names no cable", "an id such as C000017, or ROUTER/2 for an endpoint"
+        )
+    routers = {plan.topology.label(router): router for router in range(plan.topology.routers)}
+    router, endpoints = routers.get(match["router"]), plan.topology.endpoints
+    if router is None:
+        raise InputError("CABLE", f"there is no router {match['router']!r}", "a router of the network")
+    if not 1 <= int(match["endpoint"]) <= endpoints[router]:
+        raise InputError(
+            "CABLE", f"router {match['router']} has {endpoints[router]} endpoints", "one of them"
+        )
+    before = int(endpoints[:router].sum())
+    return _Link(len(plan.cables) + before + int(match["endpoint"]) - 1, is_host=True)
+
+
+def _host(plan: Plan, link: _Link) -> tuple[int, int]:
+    """Return router and number from 0 of the endpoint of a host cable."""
+    left = link.number - len(plan.cables)
+    for router, count in enumerate(plan.topology.endpoints.tolist()):
+        if left < count:
+            return router, left
+        left -= count
+    raise ValueError("no such endpoint")
+
+
+def _name(plan: Plan, link: _Link) -> str:
+    if not link.is_host:
+        return cable_id(link.number)
+    router, endpoint = _host(plan, link)
+    return f"{plan.topology.label(router)}/{endpoint + 1}"
+
+
+def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]:
+    """Return the part that a catalogue, or the plan's own, gives the cable, and why not the others."""
+    parts = parts_list(plan, question.catalogue, question.terms)
+    choice, needs = parts.choice, parts.choice.needs
+    shelf = stock_shelf(parts.catalogue, parts.criterion.score_cents)
+    cable = int(choice.link_cable[link.number])
+    sku = choice.skus[int(choice.cable_sku[cable])]
+    return {
+        "medium": MEDIA[int(choice.medium[link.number])],
+        "part": sku.part,
+        "ordered_mm": sku.length_mm,
+        "why": _why(parts, explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)),
+    }
+
+
+def _why(parts: PartsList, reason: str) -> str:
+    """Return the reason, with what limiting the lengths adds to it."""
+    if parts.terms.max_skus is None:
+        return reason
+    return f"{reason}; at most {parts.terms.max_skus} lengths are bought, and the next longer one serves"
+
+
+def _by_cost_set(question: Question, plan: Plan, link: _Link) -> dict[str, Any]:
+    """Return what a cost set buys for the cable; host cables are electrical by its rule."""
+    if link.is_host:
+        return {
+            "medium": MEDIA[0],
+            "part": "host cable",
+            "ordered_mm": None,
+            "why": "cost sets take every host cable as electrical; a catalogue chooses its part",
+        }
+    cost_set, reach_mm = load_cost_set(question.cost_set), reach_to_mm(question.reach_m)
+    order = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm).order(link.number)
+    return {
+        "medium": order.medium,
+        "part": order.part,
+        "ordered_mm": order.ordered_length_mm,
+        "why": f"{order.why} (cost set {cost_set.name})",
+    }
+
+
+def _plan_length_mm(plan: Plan, link: _Link) -> int:
+    if not link.is_host:
+        return int(plan.cables.length_mm[link.number])
+    if plan.hosts is None:
+        return plan.room.inside_mm
+    return int(plan.hosts.length_mm[_server(plan, link)])
+
+
+def _server(plan: Plan, link: _Link) -> int:
+    assert plan.hosts is not None  # noqa: S101 - for the type checker
+    return int(plan.hosts.of_endpoints(plan.topology.endpoints)[link.number - len(plan.cables)])
+
+
+def _terms(plan: Plan, link: _Link, medium: str) -> Terms:
+    """Return what the length adds up from, by the way of a medium."""
+    room = plan.room
+    if link.is_host and plan.hosts is None:
+        return [("a host beside its router, inside the cabinet", room.inside_mm)]
+    if isinstance(room, Hall):
+        from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy
+
+        way = route_between(room, *_hall_ports(plan, room, link), medium)
+        if way is None:
+            raise InputError("CABLE", f"no tray takes {medium} cables there")
+        return list(way.terms)
+    one, other = _grid_cabinets(plan, link)
+    return grid_terms(room, one, other)
+
+
+def _hall_ports(plan: Plan, hall: Hall, link: _Link) -> tuple[tuple[int, int], tuple[int, int]]:
+    def port(slot: int) -> tuple[int, int]:
+        return int(hall.usable[hall.slot_cabinet[slot]]), int(hall.slot_unit[slot])
+
+    if not link.is_host or plan.hosts is None:
+        one, other = plan.cables.slots[link.number].tolist()
+        return port(one), port(other)
+    server, hosts = _server(plan, link), plan.hosts
+    places = host_places(hall, hosts.devices.heights, hosts.per_cabinet)
+    there = int(places.number[hosts.cabinet[server]]), int(hosts.unit[server])
+    return port(int(plan.placement.slot_of[_host(plan, link)[0]])), there
+
+
+def _grid_cabinets(plan: Plan, link: _Link) -> tuple[int, int]:
+    if not link.is_host or plan.hosts is None:
+        one, other = plan.cables.cabinets[link.number].tolist()
+        return one, other
+    slot = plan.placement.slot_of[_host(plan, link)[0]]
+    return int(plan.room.lengths.cabinet_of_slot[slot]), int(plan.hosts.cabinet[_server(plan, link)])
+
+
+def _ends(plan: Plan, link: _Link) -> list[str]:
+    """Return both ends in words."""
+    topology, cables, room = plan.topology, plan.cables, plan.room
+    if not link.is_host:
+        ends = zip(
+            cables.routers[link.number],
+            cables.cabinets[link.number],
+            cables.ports[link.number],
+            strict=True,
+        )
+        return [
+            f"router {topology.label(int(r))} in {room.cabinet_name(int(c))}, port {int(p)}"
+            for r, c, p in ends
+        ]
+    router, endpoint = _host(plan, link)
+    cabinet = room.cabinet_name(int(room.lengths.cabinet_of_slot[plan.placement.slot_of[router]]))
+    first = f"router {topology.label(router)} in {cabinet}, port {endpoint + 1}"
+    if plan.hosts is None:
+        return [first, f"endpoint {endpoint + 1} beside it"]
+    server, hosts = _server(plan, link), plan.hosts
+    places = host_places(room, hosts.devices.heights, hosts.per_cabinet)
+    unit = f" U{int(hosts.unit[server])}" if int(hosts.unit[server]) else ""
+    return [first, f"server in {places.names[int(hosts.cabinet[server])]}{unit}"]
+
+
+def explain_text(document: dict[str, Any]) -> str:
+    """Return the document for people."""
+    lines = [f"cable {document['cable']}", *(f"  {end}" for end in document["ends"]), ""]
+    width = max(len(term["what"]) for term in document["terms"]) + 2
+    lines += [f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"]]
+    lines.append(f"{'length, ' + document['medium']:<{width}}{document['length_mm']:>9,} mm")
+    if document["plan_length_mm"] != document["length_mm"]:
+        lines.append(
+            f"{'length in the plan, the better medium':<{width}}{document['plan_length_mm']:>9,} mm"
+        )
+    ordered = "" if document["ordered_mm"] is None else f", ordered {document['ordered_mm'] / 1000:g} m"
+    return "\n".join([*lines, "", f"part   {document['part']}{ordered}", f"why    {document['why']}"])

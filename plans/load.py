@@ -1,0 +1,49 @@
+"""A plan file back in memory: network, room and cables, rebuilt from its inputs."""
+
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.foundation.errors import CheckFailedError
+from netfloor.layout.hosts.stand import hosts_from_record
+from netfloor.layout.placement import Placement
+from netfloor.plans.check.bound import claimed_bound
+from netfloor.plans.check.claims import claim_problems, form_problems, input_problems
+from netfloor.plans.file import read_record
+from netfloor.plans.plan import Plan
+from netfloor.plans.rebuild import rebuild
+
+
+def load_plan(path: Path) -> Plan:
+    """Return a plan, its cables derived again from network, room and placement.
+
+    Raises
+    ------
+    InputError
+        If the file is not a plan that this version reads.
+    CheckFailedError
+        If what the plan claims is not what its inputs give: no cost is computed on it.
+    """
+    document, record = read_record(path)
+    topology, room = rebuild(record, str(path))
+    problems = form_problems(document, record)
+    problems += input_problems(document, topology, room)
+    problems += claim_problems(document, record, topology, room)
+    if problems:
+        raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
+    hosts = None
+    if record.hosts is not None:
+        hosts = hosts_from_record(document["hosts"], room, topology.endpoints)
+    return Plan(
+        topology,
+        room,
+        record.inputs.room.spec,
+        Placement(np.array(record.placement, dtype=np.int32), room.slots),
+        record.solver,
+        claimed_bound(record),
+        hosts,
+        record.order,
+        {link: (medium, length_mm) for link, medium, length_mm in record.detours},
+        path,
+        record.sha256,
+    )

@@ -1,0 +1,94 @@
+"""The steps of a migration, and in which order routers find their new places free."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from netfloor.plans.cabling import Spot, name_key
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to do; rows of one number are done at once.
+
+    Attributes
+    ----------
+    number, batch
+        Counted from 1.
+    action
+        ``drain``, ``unplug``, ``set aside``, ``remove``, ``move``, ``install``, ``plug`` or ``serve``.
+    item
+        The router, or the two routers of the cable.
+    source, target
+        Places: of a router before and after, of a cable's ends.
+    certified_links
+        What every cut of the serving network in halves has at least when this is done.
+    """
+
+    number: int
+    batch: int
+    action: str
+    item: str
+    source: str
+    target: str
+    certified_links: int
+
+
+@dataclass(frozen=True)
+class Migration:
+    """All steps in order.
+
+    Attributes
+    ----------
+    floor_links
+        What was never to be undercut.
+    before_links, after_links
+        Certified bisections of the old and of the new network.
+    """
+
+    steps: tuple[Step, ...]
+    floor_links: int
+    before_links: int
+    after_links: int
+
+    @property
+    def batches(self) -> int:
+        """Number of batches."""
+        return len({step.batch for step in self.steps})
+
+    @property
+    def least_links(self) -> int:
+        """Least certified bisection on the way."""
+        ends = (self.before_links, self.after_links)
+        return min((step.certified_links for step in self.steps), default=min(ends))
+
+
+def renumbered(steps: list[Step]) -> tuple[Step, ...]:
+    """Return steps whose batches are counted without gaps."""
+    number = {batch: place for place, batch in enumerate(dict.fromkeys(s.batch for s in steps), start=1)}
+    return tuple(replace(step, batch=number[step.batch]) for step in steps)
+
+
+def place_groups(target: Mapping[str, Spot | None], holder: Mapping[Spot, str]) -> list[tuple[str, ...]]:
+    """Return routers in an order in which each finds its place free; a ring is one group.
+
+    In a group each router but the first goes where the one before it stood; the first goes
+    where the last one stood, or nowhere anybody stands.
+    """
+    groups: list[tuple[str, ...]] = []
+    done: set[str] = set()
+    for name in sorted(target, key=name_key):
+        chain: list[str] = []
+        at: str | None = name
+        while at is not None and at not in done and at not in chain:
+            chain.append(at)
+            spot = target[at]
+            at = None if spot is None else holder.get(spot)
+        if at is not None and at in chain:  # a ring, reached by those before it
+            start = chain.index(at)
+            ring, chain = chain[start:], chain[:start]
+            groups.append((ring[0], *reversed(ring[1:])))
+            done.update(ring)
+        for one in reversed(chain):
+            groups.append((one,))
+            done.add(one)
+    return groups

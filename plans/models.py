@@ -1,0 +1,211 @@
+"""The fields of a plan file, checked for form; `layout.check` checks them for truth."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from netfloor.foundation.models import StrictModel
+
+
+class _Loose(StrictModel):
+    """Part of a plan: the fields that a reader relies on, others are left alone."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False, strict=True)
+
+
+class EndRecord(_Loose):
+    """One end of a cable."""
+
+    router: str
+    cabinet: str
+    slot: int
+    port: int
+
+
+class CableRecord(_Loose):
+    """One cable."""
+
+    id: str
+    a: EndRecord
+    b: EndRecord
+    length_mm: int
+    gbps: float
+
+
+class TotalsRecord(_Loose):
+    """What the cables come to."""
+
+    cables: int
+    cables_inside_cabinets: int
+    total_cable_mm: int
+    max_cable_mm: int
+
+
+class FlowRecord(_Loose):
+    """Paths from every router, by a table of generators; weights in 2^-20 of a link."""
+
+    table: list[list[int]]
+    paths: list[list[list[int]]]
+    weights: list[int]
+
+
+Way = Annotated[int, Field(ge=-(10**9), le=10**9)]
+
+
+class BelowRecord(_Loose):
+    """Straight ways below the lengths of a hall: figures of each cabinet, in mm."""
+
+    exit_mm: list[Way]
+    x_mm: list[Way]
+    y_mm: list[Way]
+
+
+class BoundRecord(_Loose):
+    """The certificate of the lower bound; with a flow if the eigenvalue rests on one."""
+
+    length_mm: int
+    method: str
+    eigenvalue: float
+    inside_links: int
+    rows_mm: int
+    columns_mm: int
+    flow: FlowRecord | None = None
+    below: BelowRecord | None = None
+
+
+class GraphRecord(_Loose):
+    """A user's own graph."""
+
+    links: list[Annotated[list[int], Field(min_length=3, max_length=3)]]
+    labels: list[str] | None
+
+
+class NetworkRecord(_Loose):
+    """The network that was placed."""
+
+    spec: str
+    family: str
+    parameters: dict[str, Any]
+    routers: Annotated[int, Field(ge=0)]
+    links: int
+    link_gbps: float
+    endpoints_per_router: int | list[int]
+    links_sha256: str
+    graph: GraphRecord | None = None
+
+
+class RoomRecord(_Loose):
+    """The room that it was placed in."""
+
+    spec: str
+    definition: dict[str, Any]
+    definition_sha256: str
+
+
+class InputsRecord(_Loose):
+    """What the plan was made from."""
+
+    network: NetworkRecord
+    room: RoomRecord
+
+
+class BudgetRecord(_Loose):
+    """The effort asked for: one of the two."""
+
+    iterations: int | None
+    seconds: float | None
+
+
+class ObjectiveRecord(_Loose):
+    """What was minimised, if not the length, and by which coefficients."""
+
+    name: str
+    unit: str
+    value: float
+    value_by_length: float
+    least: float | None
+    cost_set: str
+    cost_set_sha256: str
+    power_set: str
+    power_set_sha256: str
+    reach_mm: int | None
+    switch_ns: float
+    catalogue: str | None = None
+    catalogue_sha256: str | None = None
+    criterion: str | None = None
+    years: float | None = None
+    kwh_price: float | None = None
+    switch: str | None = None
+
+
+class SolverRecord(_Loose):
+    """How it was made."""
+
+    placer: str
+    seed: int
+    chains: int
+    budget: BudgetRecord
+    iterations: int
+    status: str
+    found_by: str
+    fixed: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
+    objective: ObjectiveRecord | None
+
+
+class ServerRecord(_Loose):
+    """What every server is: milliwatts, grams, rack units."""
+
+    mw: Annotated[int, Field(ge=0)]
+    g: Annotated[int, Field(ge=0)]
+    units: Annotated[int, Field(ge=0, le=100)]
+
+
+Small = Annotated[int, Field(ge=0, le=10**9)]
+
+
+class HostsRecord(_Loose):
+    """Servers: by which rule, what they are, and router, cabinet, unit and cable length of each."""
+
+    rule: Literal["same-cabinet", "nearest", "file"]
+    per_cabinet: Annotated[int, Field(ge=1)]
+    endpoints_per_server: Annotated[int, Field(ge=1)]
+    server: ServerRecord
+    switches: list[Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=3, max_length=3)]]
+    servers: list[Annotated[tuple[Small, str, Small, Small], Field(strict=False)]]
+
+
+class OrderRecord(_Loose):
+    """By which catalogue and wishes the plan was made."""
+
+    catalogue: str
+    catalogue_sha256: str
+    criterion: str
+    years: float | None
+    kwh_price: float | None
+    max_skus: int | None
+    spares: list[str]
+    switch: str | None
+    nic: str | None
+    server: str | None
+    reserve_w: Annotated[float, Field(ge=0, le=1e6)]
+
+
+Detour = tuple[int, Literal["electrical", "optical"], int]
+
+
+class PlanModel(_Loose):
+    """A plan file's fields; their values are checked by `layout.check` and `verify`."""
+
+    schema_: Annotated[int, Field(alias="schema")]
+    kind: str
+    tool: dict[str, str]
+    inputs: InputsRecord
+    solver: SolverRecord
+    placement: list[int]
+    cables: list[CableRecord]
+    totals: TotalsRecord
+    lower_bound: BoundRecord
+    hosts: HostsRecord | None = None
+    order: OrderRecord | None = None
+    detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
+    sha256: str

@@ -1,0 +1,41 @@
+"""Which devices a network gets from a catalogue, and what they are to cabinets."""
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.equipment import Equipment, equip
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.layout.hosts.stand import Devices
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.topologies.topology import Topology
+
+
+def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue) -> Equipment:
+    """Return the devices that a bill of materials will have; its other wishes are checked too."""
+    terms.spare_rule()
+    criterion, hosts = terms.chosen_criterion(), int(topology.endpoints.sum())
+    ports = topology.ports.astype(np.int64)
+    return equip(ports, hosts, topology.link_gbps, catalogue, criterion, terms.wishes)
+
+
+def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:
+    """Return what the equipment is to the cabinets: adapters with servers, the reserve with switches."""
+    nic, server, switches = equipment.nic, equipment.server, catalogue.switches
+    per_server = (nic.ports if nic else 1) * (server.nics if server else 1)
+    adapters_mw = thousandths(nic.power_w) * (server.nics if server else 1) if nic else 0
+    adapters_g = thousandths(nic.weight_kg) * (server.nics if server else 1) if nic else 0
+
+    def of_switch(figure: list[int]) -> npt.NDArray[np.int64]:
+        return np.array(figure, dtype=np.int64)[equipment.switches]
+
+    return Devices(
+        servers=-(-topology.endpoints.astype(np.int64) // per_server),
+        endpoints_per_server=per_server,
+        switch_mw=of_switch([thousandths(one.power_w) + reserve_mw for one in switches]),
+        switch_g=of_switch([thousandths(one.weight_kg) for one in switches]),
+        switch_units=of_switch([one.height_u for one in switches]),
+        server_mw=adapters_mw + (thousandths(server.power_w) if server else 0),
+        server_g=adapters_g + (thousandths(server.weight_kg) if server else 0),
+        server_units=server.height_u if server else 1,
+    )

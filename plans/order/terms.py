@@ -1,0 +1,150 @@
+"""How the parts of a plan are bought: by which criterion, how many lengths, spares, which devices."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
+from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
+from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.sets.load import set_sha256
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import is_file
+from netfloor.plans.file import portable_path
+from netfloor.plans.models import OrderRecord
+from netfloor.plans.plan import Plan
+
+#: What years and the price of electricity may be at most.
+MOST_YEARS, MOST_KWH_PRICE = 100, 1000
+
+
+@dataclass(frozen=True)
+class OrderTerms:
+    """What a buyer asks of a bill of materials.
+
+    Attributes
+    ----------
+    criterion
+        ``price``, ``price+power`` or ``fewest-parts``.
+    years, kwh_price
+        Time in use and price of electricity in the catalogue's currency, both or neither.
+    max_skus
+        Lengths of cable at most, None for any number.
+    spares
+        ``2%``, ``PART=5%`` or ``PART=4``.
+    wishes
+        Part numbers of the devices to be used.
+    """
+
+    criterion: str = "price"
+    years: float | None = None
+    kwh_price: float | None = None
+    max_skus: int | None = None
+    spares: tuple[str, ...] = ()
+    wishes: Wishes = field(default_factory=Wishes)
+
+    def chosen_criterion(self) -> Criterion:
+        """Return the criterion.
+
+        Raises
+        ------
+        InputError
+            If it is unknown, or years and price do not go with it.
+        """
+        years, kwh_price = setting("years"), setting("kwh-price")
+        if self.criterion not in CRITERIA:
+            what = f"{self.criterion!r} is unknown"
+            raise InputError(setting("criterion"), what, f"known: {', '.join(CRITERIA)}")
+        if (self.years is None) != (self.kwh_price is None):
+            raise InputError(f"{years} and {kwh_price}", "go together", "give both")
+        if self.criterion == "price+power" and self.years is None:
+            what = "price+power counts electricity"
+            raise InputError(setting("criterion"), what, f"give {years} and {kwh_price}")
+        figures = (years, self.years or 0.0, MOST_YEARS), (kwh_price, self.kwh_price or 0.0, MOST_KWH_PRICE)
+        for name, value, most in figures:
+            if not 0 <= value <= most:
+                raise InputError(name, f"{value} is out of range", f"give a number from 0 to {most}")
+        return Criterion(self.criterion, self.years or 0.0, self.kwh_price or 0.0)  # type: ignore[arg-type]
+
+    def spare_rule(self) -> SpareRule | None:
+        """Return the rule for spares, None where only the catalogue's counts.
+
+        Raises
+        ------
+        InputError
+            If it cannot be read.
+        """
+        texts = [f"{text}%" if _is_number(text) else text for text in self.spares]
+        return parse_spare_rule(texts, setting("spares")) if texts else None
+
+    def record(self, file: str, catalogue: Catalogue, reserve_w: float) -> OrderRecord:
+        """Return what a plan says of its order.
+
+        Parameters
+        ----------
+        file
+            Of the catalogue.
+        reserve_w
+            Power kept free in a cabinet for the transceivers and cables of each switch.
+        """
+        return OrderRecord.model_construct(
+            catalogue=portable_path(file),
+            catalogue_sha256=set_sha256(catalogue),
+            criterion=self.criterion,
+            years=self.years,
+            kwh_price=self.kwh_price,
+            max_skus=self.max_skus,
+            spares=list(self.spares),
+            switch=self.wishes.switch,
+            nic=self.wishes.nic,
+            server=self.wishes.server,
+            reserve_w=reserve_w,
+        )
+
+
+def recorded_terms(order: OrderRecord) -> OrderTerms:
+    """Return the terms that a plan records."""
+    return OrderTerms(
+        order.criterion,
+        order.years,
+        order.kwh_price,
+        order.max_skus,
+        tuple(order.spares),
+        Wishes(order.switch, order.nic, order.server),
+    )
+
+
+def planned_order(plan: Plan) -> tuple[Path, OrderTerms]:
+    """Return the catalogue's file and the terms of a plan's own order.
+
+    Raises
+    ------
+    InputError
+        If the plan names no catalogue, or that is another one by now.
+    """
+    if plan.order is None:
+        raise InputError(setting("catalogue"), "is missing, and the plan names no catalogue", "give one")
+    folder = Path() if plan.path is None else plan.path.parent
+    return catalogue_of(plan.order, folder), recorded_terms(plan.order)
+
+
+def catalogue_of(order: OrderRecord, folder: Path) -> Path:
+    """Return where the catalogue of an order is: where its name says from here, or in a plan's folder.
+
+    Raises
+    ------
+    InputError
+        If it is nowhere, or another one by now.
+    """
+    places = (Path(order.catalogue), folder / Path(order.catalogue).name)
+    there = [path for path in places if is_file(path)]
+    same = [path for path in there if set_sha256(load_catalogue(path)) == order.catalogue_sha256]
+    if not same:
+        what = "is not the one that the plan was made by" if there else "is nowhere to be found"
+        raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")
+    return same[0]
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal() and text.isascii()

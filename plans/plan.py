@@ -1,0 +1,141 @@
+"""A plan in memory: one placed network, with everything that its file says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.bounds import Bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.cable_plan import CablePlan, make_cable_plan
+from netfloor.layout.hosts.places import host_places
+from netfloor.layout.hosts.stand import HostPlan
+from netfloor.layout.placement import Placement
+from netfloor.layout.result import Result, relative_gap
+from netfloor.plans.models import BudgetRecord, ObjectiveRecord, OrderRecord, SolverRecord
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
+
+#: Links, network ones first, that go around full trays: the medium and the way in mm.
+Detours = Mapping[int, tuple[str, int]]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan:
+    """One placed network.
+
+    Attributes
+    ----------
+    room_spec
+        How the room was named; the file holds all that it means.
+    placement
+        Slot of every router.
+    solver
+        How the placement was found, and for what.
+    bound
+        Certified lower bound on the length of all network cables without detours.
+    hosts
+        Servers, None where nobody placed any.
+    order
+        By which catalogue and requirements its parts are bought, None where nobody said.
+    path, sha256
+        Its file and the checksum in it, None and empty before there is one.
+    """
+
+    topology: Topology
+    room: AnyRoom
+    room_spec: str
+    placement: Placement
+    solver: SolverRecord
+    bound: Bound
+    hosts: HostPlan | None = None
+    order: OrderRecord | None = None
+    detours: Detours = field(default_factory=dict)
+    path: Path | None = None
+    sha256: str = ""
+
+    def __repr__(self) -> str:
+        gap = "" if self.gap is None else f", gap {self.gap:.1%}"
+        mean_m = mm_to_metres(self.cables.mean_mm)
+        return f"Plan({self.topology.name} in {self.room.summary}: mean cable {mean_m:.2f} m{gap})"
+
+    @cached_property
+    def shortest_cables(self) -> CablePlan:
+        """Network cables, each on its shortest way: what the bound is of."""
+        return make_cable_plan(self.topology, self.room, self.placement)
+
+    @cached_property
+    def cables(self) -> CablePlan:
+        """Network cables as they are laid, some of them around full trays."""
+        return self.shortest_cables.with_detours(self.detours)
+
+    @property
+    def gap(self) -> float | None:
+        """(length - bound) / bound of the shortest ways; None where only the bound is zero."""
+        return relative_gap(self.shortest_cables.total_mm, self.bound.length_mm)
+
+    @property
+    def lower_bound_m(self) -> float:
+        """What no placement's mean cable is below, m."""
+        return mm_to_metres(self.bound.length_mm / max(len(self.shortest_cables), 1))
+
+    def cable_figures(self) -> dict[str, Any]:
+        """Return lengths, bound and gap as JSON documents show them."""
+        cables = self.cables
+        return {
+            "mean_cable_m": mm_to_metres(cables.mean_mm),
+            "max_cable_m": mm_to_metres(cables.max_mm),
+            "total_cable_m": mm_to_metres(cables.total_mm),
+            "cables_inside_cabinets": int(cables.inside_cabinets.sum()),
+            "lower_bound_m": self.lower_bound_m,
+            "gap": self.gap,
+        }
+
+    @property
+    def name(self) -> str:
+        """What messages call it: its file, else its network."""
+        return self.topology.name if self.path is None else str(self.path)
+
+    @property
+    def servers(self) -> int:
+        """Servers that the plan has places for."""
+        return 0 if self.hosts is None else len(self.hosts)
+
+    def server_cabinets(self) -> tuple[str, ...]:
+        """Return the names that the cabinets of servers are numbered by."""
+        if self.hosts is None:
+            return ()
+        return host_places(self.room, self.hosts.devices.heights, self.hosts.per_cabinet).names
+
+
+def new_plan(
+    topology: Topology,
+    room: AnyRoom,
+    room_spec: str,
+    result: Result,
+    budget: Budget,
+    objective: Mapping[str, Any] | None = None,
+) -> Plan:
+    """Return the plan of a solved network.
+
+    Parameters
+    ----------
+    budget
+        The effort that was allowed.
+    objective
+        What was minimised, as `ObjectiveRecord` has it; None for the length.
+    """
+    solver = SolverRecord.model_construct(
+        placer=result.placer,
+        seed=result.seed,
+        chains=result.chains,
+        budget=BudgetRecord.model_construct(iterations=budget.iterations, seconds=budget.seconds),
+        iterations=result.iterations,
+        status=result.status,
+        found_by=result.found_by,
+        fixed=[list(pair) for pair in result.fixed],
+        objective=None if objective is None else ObjectiveRecord.model_construct(**objective),
+    )
+    return Plan(topology, room, room_spec, result.placement, solver, result.bound)

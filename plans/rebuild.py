@@ -1,0 +1,119 @@
+"""The network of a plan, built again from its spec, or from the graph that the plan holds."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError
+from netfloor.plans.models import GraphRecord, NetworkRecord, PlanModel
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.room_spec import room_from_definition
+from netfloor.topologies.family import Parameters
+from netfloor.topologies.files import FORMATS, format_of
+from netfloor.topologies.parameters import integer
+from netfloor.topologies.spec import build, parse_spec
+from netfloor.topologies.topology import Topology
+
+#: A graph of more than twice the plan's cables and these is not worth a list of differences.
+FEW = 1000
+_MOST_ENDPOINTS = 10**6
+
+
+def rebuild_network(plan: PlanModel, source: str) -> Topology:
+    """Return the network that a plan was made from; ``source`` is the plan's name.
+
+    Raises
+    ------
+    InputError
+        If spec or graph name no network.
+    """
+    record = plan.inputs.network
+    family, parameters = parse_spec(record.spec)
+    if family.name == "file":
+        return _graph_network(plan, parameters, f"{source}: inputs.network")
+    seed = record.parameters.get("seed", 0)
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise InputError(f"{source}: inputs.network.parameters.seed", "is not a whole number")
+    return _with_recorded_endpoints(record, seed)
+
+
+def _with_recorded_endpoints(record: NetworkRecord, seed: int) -> Topology:
+    """Return the network with the endpoints that the plan says, if any way of giving them does.
+
+    A spec may define its own endpoints, or leave them to the command line.
+    """
+    recorded = record.endpoints_per_router
+    counts = set(recorded if isinstance(recorded, list) else [recorded])
+    topology = build(record.spec, link_gbps=record.link_gbps, seed=seed)
+    for given in sorted(counts, reverse=True):
+        if endpoints_record(topology) == recorded or given < 0:
+            break
+        topology = build(record.spec, endpoints=given, link_gbps=record.link_gbps, seed=seed)
+    return topology
+
+
+def endpoints_record(topology: Topology) -> int | list[int]:
+    """Return endpoints per router as a plan records them: one number where all are equal."""
+    counts: list[int] = topology.endpoints.tolist()
+    return counts[0] if len(set(counts)) == 1 else counts
+
+
+def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topology:
+    record, routers, path = plan.inputs.network, len(plan.placement), parameters.positional[0]
+    graph, form = record.graph, parameters.named.get("format") or format_of(Path(path)).name
+    if form not in FORMATS:
+        raise InputError(f"{where}.spec", f"there is no format {form!r}")
+    if graph is None:
+        raise InputError(f"{where}.graph", "is missing", "a plan of a graph file holds the graph")
+    links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables) + FEW, f"{where}.graph")
+    if graph.labels is not None and len(graph.labels) != routers:
+        raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} routers")
+    return Topology(
+        name=record.spec,
+        family="file",
+        parameters={"path": path, "format": form},
+        routers=routers,
+        links=links,
+        multiplicity=multiplicity,
+        endpoints=_endpoints(record, parameters.named.get("endpoints"), routers, where),
+        link_gbps=record.link_gbps,
+        labels=None if graph.labels is None else tuple(graph.labels),
+    )
+
+
+def _graph_links(
+    graph: GraphRecord, routers: int, most: int, where: str
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return links and multiplicity; `InputError` if not in a plan's form, or far too many."""
+    before, cables = (-1, -1), 0
+    for u, v, count in graph.links:
+        cables += count
+        if not (0 <= u < v < routers and count >= 1 and cables <= most and before < (u, v)):
+            raise InputError(
+                where,
+                f"[{u}, {v}, {count}] is no link of {routers} routers",
+                "[u, v, count] with u < v, sorted, each pair once",
+            )
+        before = (u, v)
+    table = np.array(graph.links, dtype=np.int32).reshape(-1, 3)
+    return table[:, :2].copy(), table[:, 2].copy()
+
+
+def _endpoints(
+    record: NetworkRecord, in_spec: str | None, routers: int, where: str
+) -> npt.NDArray[np.int32]:
+    """Return endpoints per router, which the spec may fix."""
+    given = record.endpoints_per_router
+    counts = given if isinstance(given, list) else [given] * routers
+    if in_spec is not None:
+        counts = [integer(where, "endpoints", in_spec, lowest=0, highest=_MOST_ENDPOINTS)] * routers
+    if len(counts) != routers or not all(0 <= count <= _MOST_ENDPOINTS for count in counts):
+        raise InputError(f"{where}.endpoints_per_router", "does not fit", f"a count for each of {routers}")
+    return np.array(counts, dtype=np.int32)
+
+
+def rebuild(plan: PlanModel, source: str) -> tuple[Topology, AnyRoom]:
+    """Return network and room of a plan; `InputError` if they are none."""
+    topology = rebuild_network(plan, source)
+    return topology, room_from_definition(plan.inputs.room.definition, "inputs.room.definition")

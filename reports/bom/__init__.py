@@ -1,0 +1,1 @@
+"""The bill of materials as text, sections, sheets and JSON."""

@@ -1,0 +1,95 @@
+"""Every assumption of a bill of materials, in sentences."""
+
+from typing import TYPE_CHECKING
+
+from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, HOURS_PER_YEAR
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
+from netfloor.costmodels.sets.offers import metres
+from netfloor.layout.hosts.stand import RULES
+
+if TYPE_CHECKING:
+    from netfloor.plans.order.parts_list import PartsList
+
+ALWAYS = (
+    "A part fits if its plugs have the form of both cages and carry just the links that a cage takes, at "
+    "their rate, and a tray takes its medium; two transceivers talk if rate, optics, fibre and connector "
+    "agree.",
+    "A cage holds one plug, so that links whose cages hang together are served together: by one cable, or "
+    "by transceivers and cords.",
+    "Ports fill cages in the order of their numbers, those of hosts first.",
+    "Parts are chosen by the price of a single piece; price breaks, stock and spares are reckoned "
+    "afterwards.",
+    "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
+    "Power is what the catalogue says of each part, without cooling. Slots, power and weight that a "
+    "cabinet can bear are not checked here.",
+)
+
+
+def assumptions(bill: "PartsList") -> list[str]:
+    """Return what the figures rest on: rules that always hold, and those of this bill."""
+    catalogue, criterion = bill.catalogue, bill.criterion
+    chosen = f"Parts are chosen for {CRITERIA[criterion.name]}."
+    if bill.terms.years is not None:
+        chosen += (
+            f" Electricity: {criterion.years:g} years of {HOURS_PER_YEAR:,} hours at "
+            f"{criterion.kwh_price:g} {catalogue.currency} a kWh."
+        )
+    slack, most = metres(bill.choice.slack_mm), bill.terms.max_skus
+    limits = [
+        f"At most {most} lengths of cable are bought, the cheapest such choice; every link keeps the "
+        "product that was chosen without this limit, and transceivers are not counted."
+    ]
+    percent = f"{catalogue.spares_percent:g} % of the pieces used, rounded up"
+    return [
+        chosen,
+        f"Each cable is at least its route and {slack} of slack, which the catalogue says, long.",
+        *_hosts(bill),
+        *(limits if most is not None else ()),
+        f"Spares: {percent if bill.spares is None else bill.spares.every}, of cables, cords and "
+        "transceivers; other numbers where the catalogue or --spares names the part.",
+        f"Prices are in {catalogue.currency} of {catalogue.price_date.isoformat()} unless a part has its "
+        f"own date, before taxes; taxes are {catalogue.tax_percent:g} % of the sum. Installation is not "
+        "included.",
+        *_doubts(bill),
+        *ALWAYS,
+    ]
+
+
+def _hosts(bill: "PartsList") -> list[str]:
+    nic, server = bill.fabric.equipment.nic, bill.fabric.equipment.server
+    if nic is None:
+        return []
+    sentences = [
+        f"Each endpoint is a link of the adapter {nic.part}; {_where(bill)}.",
+        "Endpoints of a router fill adapters one after the other, and adapters servers; routers share "
+        "neither.",
+    ]
+    if server is None:
+        sentences.append("The catalogue has no servers, so that none are on the bill.")
+    if bill.fabric.mixed_cages:
+        sentences.append(
+            f"{bill.fabric.mixed_cages} cages hold both a host's link and one of the network, "
+            "as the ports are numbered."
+        )
+    return sentences
+
+
+def _where(bill: "PartsList") -> str:
+    """Return where hosts stand, by the plan."""
+    hosts = bill.plan.hosts
+    if hosts is None:
+        inside = f"{metres(bill.plan.room.inside_mm)}, the length inside a cabinet"
+        return f"hosts stand in the cabinet of their router, on cables of {inside}"
+    where = f"{RULES[hosts.rule]}, at most {hosts.per_cabinet} in a cabinet, as the plan records"
+    return f"{where}; their cables are as long as their way"
+
+
+def _doubts(bill: "PartsList") -> list[str]:
+    lines = bill.bom.lines
+    examples = sum(line.sku.buying.is_example for line in lines)
+    unsure = sum(line.sku.figures_from.trust == UNVERIFIED for line in lines)
+    doubts = [
+        (unsure, "have reach, power or weight that is UNVERIFIED."),
+        (examples, "have an EXAMPLE price that has no source: do not order by it."),
+    ]
+    return [f"{count} of {len(lines)} part numbers {doubt}" for count, doubt in doubts if count]

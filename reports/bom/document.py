@@ -1,0 +1,176 @@
+"""The bill of materials as one JSON document, stable keys, money in currency units."""
+
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.reports.bom.assumptions import assumptions
+
+#: Kinds of parts that a cabinet's row counts, each with its key.
+KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
+#: Counts of a choice of parts that the document shows under the same names.
+_COUNTED = ("cables", "assemblies", "assembly_links", "assembly_plugs", "cords", "transceivers", "cages")
+
+
+@dataclass(frozen=True)
+class CabinetLoad:
+    """What stands in a cabinet: pieces by kind, its part numbers, units, power and weight."""
+
+    cabinet: str
+    switches: int
+    servers: int
+    nics: int
+    transceivers: int
+    cables: int
+    height_u: int
+    power_w: float
+    weight_kg: float
+    parts: dict[str, int]
+
+
+def bom_document(bill: PartsList) -> dict[str, Any]:
+    """Return everything that the table, the workbook and programs show."""
+    plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
+    examples = sum(line.sku.buying.is_example for line in bom.lines)
+    return {
+        "schema": 1,
+        "plan": str(plan.path),
+        "network": plan.topology.name,
+        "room": plan.room.summary,
+        "link_gbps": plan.topology.link_gbps,
+        "catalogue": {
+            "file": str(bill.file),
+            "title": catalogue.title,
+            "price_date": catalogue.price_date.isoformat(),
+        },
+        "criterion": bill.criterion.name,
+        "currency": bom.currency,
+        "summary": _summary(bill),
+        "example_prices": {
+            "part_numbers": examples,
+            "of": len(bom.lines),
+            "cost": _money(bom.example_cents),
+            "mark": EXAMPLE,
+        },
+        "counts": counts(bill),
+        "identities": identities(bill),
+        "parts": list(map(_part, bom.lines)),
+        "cabinets": list(map(asdict, cabinet_loads(bill))),
+        "money_by_lengths": [{"lengths": n, "cable_cost": _money(cents)} for n, cents in bill.curve],
+        "assumptions": assumptions(bill),
+        "notes": notes(bill),
+    }
+
+
+def notes(bill: PartsList) -> list[str]:
+    """Return what a reader of the bill should know."""
+    return [*bill.catalogue.notes, *bill.plan.topology.notes]
+
+
+def _money(cents: int) -> float:
+    return round(cents_to_money(cents), 2)
+
+
+def _summary(bill: PartsList) -> dict[str, Any]:
+    bom, choice = bill.bom, bill.choice
+    energy = bill.criterion.energy_cents(bom.power_mw) if bill.terms.years is not None else None
+    return {
+        "part_numbers": len(bom.lines),
+        "parts_cost": _money(bom.net_cents),
+        "tax_percent": bom.tax_percent,
+        "tax_cost": _money(bom.tax_cents),
+        "total_cost": _money(bom.total_cents),
+        "power_w": bom.power_mw / 1000,
+        "energy_cost": None if energy is None else _money(energy),
+        "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
+        "ordered_m": mm_to_metres(int(choice.ordered_mm.sum())),
+        "lead_time_days": bom.lead_time_days,
+    }
+
+
+def counts(bill: PartsList) -> dict[str, int]:
+    """Return links, cables, cages and devices by what they are."""
+    chosen, fabric = bill.choice.counts, bill.fabric
+    hosts = chosen.links - fabric.network_links
+    return {
+        "links": chosen.links,
+        "network_links": fabric.network_links,
+        "host_links": hosts,
+        "links_inside_cabinets": int(bill.choice.needs.inside_cabinet.sum()),
+        **{name: getattr(chosen, name) for name in _COUNTED},
+        "switch_ports": fabric.ports,
+        "host_ports": hosts,
+        "switches": len(fabric.router_cabinet),
+        "nics": len(fabric.nic_cabinet),
+        "servers": len(fabric.server_cabinet),
+    }
+
+
+def identities(bill: PartsList) -> dict[str, bool]:
+    """Return each identity between links, cables, cages, ports and parts, and whether it holds."""
+    chosen, topology = bill.choice.counts, bill.plan.topology
+    hosts = int(topology.endpoints.sum())
+    used = sum(line.used for line in bill.bom.lines if line.sku.kind not in {"switch", "NIC", "server"})
+    return {
+        **chosen.identities(),
+        "network links + host links = links": topology.link_count + hosts == chosen.links,
+        "switch ports = 2 x network links + host links": bill.fabric.ports
+        == 2 * topology.link_count + hosts,
+        "pieces on the bill = cables + transceivers": used == chosen.cables + chosen.transceivers,
+    }
+
+
+def _part(line: BomLine) -> dict[str, Any]:
+    sku, buying, purchase = line.sku, line.sku.buying, line.purchase
+    return {
+        "part": sku.part,
+        "name": sku.name,
+        "kind": sku.kind,
+        "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
+        "used": line.used,
+        "spares": line.spares,
+        "from_stock": line.from_stock,
+        "to_buy": purchase.quantity,
+        "bought_beyond_need": purchase.extra,
+        "why_more": purchase.why,
+        "unit_price": _money(purchase.unit_cents),
+        "extended_price": _money(purchase.total_cents),
+        "price_date": buying.price_date.isoformat(),
+        "example_price": buying.is_example,
+        "price_trust": buying.price_from.trust,
+        "price_source": buying.price_from.text,
+        "lead_time_days": buying.lead_time_days,
+        "power_w_each": sku.power_mw / 1000,
+        "figures_trust": sku.figures_from.trust,
+        "figures_source": sku.figures_from.text,
+        "unverified": sku.figures_from.trust == UNVERIFIED,
+    }
+
+
+def cabinet_loads(bill: PartsList) -> list[CabinetLoad]:
+    """Return what stands in each cabinet, cables at the cabinet of their first end."""
+    contents: dict[int, dict[int, int]] = defaultdict(dict)
+    for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items()):
+        contents[cabinet][sku] = pieces
+    power_mw = cabinet_power_mw(bill.fabric, bill.choice, bill.catalogue).tolist()
+    return [_load(bill, cabinet, pieces, power_mw[cabinet]) for cabinet, pieces in contents.items()]
+
+
+def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) -> CabinetLoad:
+    skus = bill.bom.skus
+    of_kind = dict.fromkeys(KINDS.values(), 0) | {"cables": 0}
+    for sku, count in pieces.items():
+        of_kind[KINDS.get(skus[sku].kind, "cables")] += count
+    return CabinetLoad(
+        cabinet=bill.cabinet_names[cabinet],
+        **of_kind,
+        height_u=sum(skus[sku].height_u * count for sku, count in pieces.items()),
+        power_w=power_mw / 1000,
+        weight_kg=sum(skus[sku].weight_g * count for sku, count in pieces.items()) / 1000,
+        parts={skus[sku].part: count for sku, count in pieces.items()},
+    )

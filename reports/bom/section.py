@@ -1,0 +1,137 @@
+"""A bill in a report: its parts by part number, doubtful prices marked, and what owning them costs.
+
+Whatever comes from outside is plain text here; the page's template escapes it.
+"""
+
+from collections.abc import Sequence
+
+from netfloor.costmodels.buying.ownership import Ownership
+from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.marks import MARK, coefficient_cells, spaced
+from netfloor.reports.formats.table import Cell, Table, numbers, words
+from netfloor.reports.formats.text import NOTHING, one_line
+
+#: Stands at a price that has no source.
+EXAMPLE_MARK = "\N{DOUBLE DAGGER}"
+_MARKS = {EXAMPLE: EXAMPLE_MARK, UNVERIFIED: MARK}
+_NOTES = {
+    EXAMPLE: f"{EXAMPLE_MARK} An EXAMPLE price without a source: ask for an offer before you order by it.",
+    UNVERIFIED: f"{MARK} UNVERIFIED: nobody could find the source of this price.",
+}
+
+
+def check_bom(lines: Sequence[BomLine]) -> None:
+    """Refuse, as a caller's mistake, lines whose money or pieces do not agree."""
+    for line in lines:
+        part, purchase = line.sku.part, line.purchase
+        if purchase.total_cents != purchase.quantity * purchase.unit_cents:
+            raise ValueError(f"part {part!r}: the total is not the unit price times the pieces bought")
+        if purchase.quantity + line.from_stock < line.used + line.spares:
+            raise ValueError(f"part {part!r}: fewer pieces than are needed with spares")
+    if len({line.sku.part for line in lines}) != len(lines):
+        raise ValueError("a part number stands in two rows")
+
+
+def bom_section(lines: Sequence[BomLine], currency: str) -> Section:
+    """Return the section, empty without lines.
+
+    Every doubtful price carries its mark in the unit price, the total of its row and the
+    total of all, and the note under the table says what the mark means.
+    """
+    if not lines:
+        return Section("bom", "Bill of materials")
+    check_bom(lines)
+    pieces = sum(line.purchase.quantity for line in lines)
+    total = f"{one_line(currency)} {_total(lines)}"
+    answer = [f"{count_text(pieces, 'piece')} of {count_text(len(lines), 'part number')} for {total}."]
+    if doubtful := sum(_trust(line) in _MARKS for line in lines):
+        has = "has a price" if doubtful == 1 else "have prices"
+        answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be ordered by.")
+    return Section("bom", "Bill of materials", tuple(answer), (_table(lines, one_line(currency)),))
+
+
+def _trust(line: BomLine) -> str:
+    return line.sku.buying.price_from.trust
+
+
+def _total(lines: Sequence[BomLine]) -> str:
+    """Return the money for everything bought, with the marks of all prices in it."""
+    trusts = {_trust(line) for line in lines}
+    marks = "".join(mark for trust, mark in _MARKS.items() if trust in trusts)
+    return _money(sum(line.purchase.total_cents for line in lines)) + spaced(marks)
+
+
+def _table(lines: Sequence[BomLine], currency: str) -> Table:
+    columns = (
+        *("Part number", "Description", "Kind", "Length (m)", "Needed", "Spares", "Owned", "Bought"),
+        *(f"Unit price ({currency})", f"Total ({currency})", "Price from"),
+    )
+    trusts = {_trust(line) for line in lines}
+    notes = [note for trust, note in _NOTES.items() if trust in trusts]
+    sources = (line.sku.buying.price_from for line in lines)
+    named = dict.fromkeys(one_line(one.text) for one in sources if one.text and one.trust != EXAMPLE)
+    notes += [f"Prices from: {'; '.join(named)}."] if named else []
+    sums = [sum(counts) for counts in zip(*map(_counts, lines), strict=True)]
+    total = (
+        *words("Total", "", ""),
+        *numbers(["", *(f"{count:,}" for count in sums), "", _total(lines)]),
+        *words(""),
+    )
+    return Table("Parts to buy, by part number", columns, [*map(_row, lines), total], " ".join(notes))
+
+
+def _counts(line: BomLine) -> tuple[int, int, int, int]:
+    return line.used, line.spares, line.from_stock, line.purchase.quantity
+
+
+def _row(line: BomLine) -> tuple[Cell, ...]:
+    sku, purchase = line.sku, line.purchase
+    mark = spaced(_MARKS.get(_trust(line), ""))
+    length = NOTHING if sku.length_mm is None else f"{mm_to_metres(sku.length_mm):g}"
+    return (
+        *words(one_line(sku.part)),
+        Cell(one_line(sku.name), (one_line(purchase.why),) if purchase.why else (), numeric=False),
+        *words(one_line(sku.kind)),
+        *numbers([length, *(f"{count:,}" for count in _counts(line))]),
+        *numbers(_money(cents) + mark for cents in (purchase.unit_cents, purchase.total_cents)),
+        *words(sku.buying.price_date.isoformat()),
+    )
+
+
+def _money(cents: int) -> str:
+    return f"{cents_to_money(cents):,.2f}"
+
+
+def ownership_section(ownership: Ownership) -> Section:
+    """Return the section; where an assumption is unverified the sums that it enters carry the mark."""
+    doubtful = any(row.trust == UNVERIFIED for row in ownership.assumptions)
+    years = len(ownership.years)
+    total = _money(ownership.total_cents) + spaced(MARK if doubtful else "")
+    answer = (
+        f"{one_line(ownership.currency)} {total} over {years} {'year' if years == 1 else 'years'}; "
+        f"{ownership.energy_kwh:,.0f} kWh a year with the building's share. "
+        "Amounts of each year are rounded half up to whole cents, then added."
+    )
+    return Section(
+        "ownership", "Cost of ownership", (answer,), (_items(ownership, total), _assumptions(ownership))
+    )
+
+
+def _items(ownership: Ownership, total: str) -> Table:
+    currency = one_line(ownership.currency)
+    rows = [(*words(name), Cell(_money(cents))) for name, cents in ownership.items().items()]
+    return Table(
+        "Money by what it is for", ("Item", f"Money ({currency})"), (*rows, (*words("Total"), Cell(total)))
+    )
+
+
+def _assumptions(ownership: Ownership) -> Table:
+    doubtful = any(row.trust == UNVERIFIED for row in ownership.assumptions)
+    note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." if doubtful else ""
+    heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
+    rows = [coefficient_cells(row, mark_name=False) for row in ownership.assumptions]
+    return Table("Assumptions of the cost of ownership", heads, rows, note)

@@ -1,0 +1,62 @@
+"""The bill of materials for a terminal."""
+
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+
+HEADINGS = ("part", "name", "m", "used", "spare", "stock", "buy", "unit", "extended", "price")
+
+
+def part_rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return one row a part number."""
+    return [_row(part) for part in document["parts"]]
+
+
+def _row(part: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        part["part"],
+        part["name"],
+        "-" if part["length_m"] is None else f"{part['length_m']:g}",
+        *(str(part[key]) for key in ("used", "spares", "from_stock", "to_buy")),
+        f"{part['unit_price']:,.2f}",
+        f"{part['extended_price']:,.2f}",
+        f"{loud(part['price_trust'])} {part['price_date']}",
+    )
+
+
+def loud(trust: str) -> str:
+    """Return how far a price is to be trusted, in capitals where nobody should order by it."""
+    return trust.upper() if trust in {EXAMPLE, UNVERIFIED} else trust
+
+
+def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the totals and counts."""
+    money, counts, currency = document["summary"], document["counts"], document["currency"]
+    examples = document["example_prices"]
+    fields = [
+        ("parts, before taxes", f"{money['parts_cost']:,.2f} {currency}"),
+        (f"taxes, {money['tax_percent']:g} %", f"{money['tax_cost']:,.2f} {currency}"),
+        ("total", f"{money['total_cost']:,.2f} {currency}"),
+    ]
+    if examples["part_numbers"]:
+        parts = f"{examples['part_numbers']} of {examples['of']} part numbers"
+        share = f"{examples['cost']:,.2f} {currency}, {parts}"
+        fields.append(("of it EXAMPLE prices", share))
+    if money["energy_cost"] is not None:
+        fields.append(("electricity", f"{money['energy_cost']:,.2f} {currency}"))
+    fields += [
+        ("power", f"{money['power_w']:,.0f} W"),
+        ("cable ordered / routed", f"{money['ordered_m']:,.0f} m / {money['routed_m']:,.0f} m"),
+        ("links", f"{counts['links']} ({counts['network_links']} network, {counts['host_links']} host)"),
+        ("cables", f"{counts['cables']} ({counts['assemblies']} assemblies, {counts['cords']} cords)"),
+        ("cages in use", f"{counts['cages']} ({counts['transceivers']} transceivers)"),
+        ("switch ports in use", str(counts["switch_ports"])),
+    ]
+    if money["lead_time_days"] is not None:
+        fields.append(("longest lead time", f"{money['lead_time_days']} days"))
+    return fields
+
+
+def curve_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return money against the number of cable lengths."""
+    return [(str(row["lengths"]), f"{row['cable_cost']:,.2f}") for row in document["money_by_lengths"]]

@@ -1,0 +1,1 @@
+"""What a circulant search found and what it would take."""

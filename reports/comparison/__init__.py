@@ -1,0 +1,1 @@
+"""The comparison of networks: its rows, and one file per output format."""

@@ -1,0 +1,93 @@
+"""``rows.csv``: one line per network and one per baseline population, for spreadsheets."""
+
+from typing import Any
+
+from netfloor.reports.comparison.classes import (
+    TREATMENTS,
+    class_baselines,
+    instances,
+    population,
+    size_classes,
+)
+from netfloor.reports.comparison.types import (
+    MEASURES,
+    PER_ENDPOINT,
+    Baseline,
+    Comparison,
+    Population,
+    Row,
+    unverified_figures,
+)
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.text import ratio
+
+_TEXTS = ("kind", "size_class", "network", "baseline", "treatment", "instances", "room")
+_LAST = ("status", "seconds", "plan", "unverified_figures", "notes")
+
+
+def write(comparison: Comparison) -> str:
+    """Return UTF-8 CSV with a header; numbers as Python writes them, so nothing is lost."""
+    figures = [f"{key}{end}" for key in MEASURES for end in ("", "_std", "_published", "_ratio")]
+    figures.insert(figures.index("cable_cost_ratio") + 1, "currency")
+    powers = dict.fromkeys(_power_column(name) for row in comparison.rows for name in row.power_by_set)
+    return csv_text([*_TEXTS, *figures, *PER_ENDPOINT, *powers, *_LAST], _records(comparison))
+
+
+def _power_column(name: str) -> str:
+    return f"power_w by {name}"
+
+
+def _records(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return networks and baselines class by class, the networks of each class first."""
+    unverified = " ".join(sorted(unverified_figures(comparison)))
+    records = []
+    for group in size_classes(comparison):
+        records += [_network(row, unverified) for row in group.rows]
+        for baseline, users in class_baselines(group.rows):
+            for treatment in TREATMENTS:
+                people = population(baseline, treatment)
+                if people is not None:
+                    records.append(_baseline(baseline, treatment, people, users[0]))
+    return [{**record, "currency": comparison.currency} for record in records]
+
+
+def _network(row: Row, unverified: str) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "kind": "network",
+        "size_class": row.size_class,
+        "network": row.network,
+        "room": row.room,
+        "status": row.status,
+        "seconds": row.seconds,
+        "plan": row.plan_file,
+        "unverified_figures": unverified,
+        "notes": "; ".join(row.notes),
+    }
+    for key in MEASURES:
+        record[key] = row.figures.get(key)
+        record[f"{key}_published"] = row.published.get(key)
+        record[f"{key}_ratio"] = ratio(row.figures.get(key), row.published.get(key))
+    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT}
+    return record | {_power_column(name): watts for name, watts in row.power_by_set.items()}
+
+
+def _baseline(baseline: Baseline, treatment: str, people: Population, user: Row) -> dict[str, Any]:
+    """Return a population; printed values stand beside unplaced ones, as papers print them."""
+    record: dict[str, Any] = {
+        "kind": "baseline",
+        "size_class": user.size_class,
+        "network": baseline.spec,
+        "baseline": baseline.kind,
+        "treatment": treatment,
+        "instances": instances(people),
+        "notes": "; ".join(baseline.notes),
+    }
+    for key, spread in people.figures.items():
+        if key in MEASURES:
+            record[key], record[f"{key}_std"] = spread.mean, spread.std
+    if treatment == "unplaced":
+        for key in MEASURES:
+            printed = user.published_baseline.get(key)
+            record[f"{key}_published"] = printed
+            record[f"{key}_ratio"] = ratio(record.get(key), printed)
+    return record

@@ -1,0 +1,111 @@
+"""``report.json``: the comparison for programs, with a schema number and stable keys."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.reports.comparison.classes import TREATMENTS, population
+from netfloor.reports.comparison.types import (
+    MEASURES,
+    PER_ENDPOINT,
+    Baseline,
+    Comparison,
+    Population,
+    Row,
+    unverified_figures,
+)
+from netfloor.reports.formats.text import plain, ratio
+
+SCHEMA = 1
+
+_IN_FRONT = ("routers", "radix", "links")
+
+
+def write(comparison: Comparison) -> str:
+    """Return strict JSON; a figure that does not apply is null."""
+    return to_json(plain_document(comparison))
+
+
+def plain_document(comparison: Comparison) -> dict[str, Any]:
+    """Return what ``report.json`` holds, as plain JSON types."""
+    document: dict[str, Any] = plain(_document(comparison))
+    return document
+
+
+def _document(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "title": comparison.title,
+        "rows": [_row(row, comparison.currency) for row in comparison.rows],
+        "assumptions": comparison.assumptions,
+        "rules": comparison.rules,
+        "sources": [asdict(source) for source in comparison.sources],
+        "unverified_figures": sorted(unverified_figures(comparison)),
+        "published_source": comparison.published_source,
+        "published_notes": comparison.published_notes,
+        "provenance": comparison.provenance,
+    }
+
+
+def _row(row: Row, currency: str) -> dict[str, Any]:
+    figures = _with_currency({key: row.figures.get(key) for key in MEASURES}, "cable_cost", currency)
+    per_endpoint = {key: row.per_endpoint.get(key) for key in PER_ENDPOINT}
+    return {
+        "network": row.network,
+        **{key: figures.pop(key) for key in _IN_FRONT},
+        "room": row.room,
+        **figures,
+        "seconds": row.seconds,
+        "published": row.published,
+        "baselines": {kind: _baseline(baseline) for kind, baseline in row.baselines.items()},
+        "size_class": row.size_class,
+        "ratio_to_published": _ratios(row, row.published),
+        "ratio_to_baselines": {
+            kind: {name: _ratios(row, _means(population(b, name))) for name in TREATMENTS}
+            for kind, b in row.baselines.items()
+        },
+        "published_baseline": row.published_baseline,
+        "per_endpoint": _with_currency(per_endpoint, "total_cost_per_endpoint", currency),
+        "power_by_set": row.power_by_set,
+        "latency_sweep": asdict(row.latency),
+        "status": row.status,
+        "plan": row.plan_file,
+        "notes": row.notes,
+    }
+
+
+def _with_currency(figures: dict[str, Any], key: str, currency: str) -> dict[str, Any]:
+    """Return figures with their currency after the amount under ``key``."""
+    names = list(figures)
+    names.insert(names.index(key) + 1, "currency")
+    return {name: figures.get(name, currency) for name in names}
+
+
+def _baseline(baseline: Baseline) -> dict[str, Any]:
+    """Return a baseline; ``placed`` is empty where no instance was placed."""
+    return {
+        "placed": _figures(baseline.placed),
+        "unplaced": _figures(baseline.unplaced),
+        "spec": baseline.spec,
+        "latency_sweep": {
+            name: asdict(people.latency)
+            for name in TREATMENTS
+            if (people := population(baseline, name)) is not None
+        },
+        "notes": baseline.notes,
+    }
+
+
+def _figures(people: Population | None) -> dict[str, Any]:
+    if people is None:
+        return {}
+    return {key: asdict(people.figures[key]) for key in MEASURES if key in people.figures}
+
+
+def _means(people: Population | None) -> dict[str, float]:
+    return {key: spread["mean"] for key, spread in _figures(people).items()}
+
+
+def _ratios(row: Row, others: Mapping[str, Any]) -> dict[str, float | None]:
+    return {key: ratio(row.figures.get(key), other) for key, other in others.items()}

@@ -1,0 +1,81 @@
+"""What a paper prints, as data files beside this module, found by network spec."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import load_toml
+
+_FOLDER = Path(__file__).with_name("data")
+
+#: Fields of a row that name it; all others are figures.
+_NAMES = ("network", "networks", "printed")
+
+
+@dataclass(frozen=True)
+class PublishedTable:
+    """One printed table: which of which paper, and what is known to be odd about its figures.
+
+    ``rows`` are figures by network, under the spec and under the printed name; ``baselines`` those that
+    are printed once per size class, under each network of the class; ``baseline_name`` is the paper's.
+    """
+
+    name: str
+    title: str
+    source: str
+    rows: Mapping[str, Mapping[str, float | int]]
+    baselines: Mapping[str, Mapping[str, float | int]]
+    baseline_name: str
+    notes: tuple[str, ...]
+
+    def for_network(self, spec: str) -> Mapping[str, float | int]:
+        """Return the printed figures of a network, empty where the table has none."""
+        return self.rows.get(_key(spec), {})
+
+    def baseline_for(self, spec: str) -> Mapping[str, float | int]:
+        """Return the figures printed for the baseline of a network's size class, or none."""
+        return self.baselines.get(_key(spec), {})
+
+
+def published_names() -> tuple[str, ...]:
+    """Return the names that `load_published` knows, sorted."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+def load_published(name: str) -> PublishedTable:
+    """Return a printed table by name.
+
+    Raises
+    ------
+    InputError
+        If there is no such table; the message lists those there are.
+    """
+    known = published_names()
+    if name not in known:
+        raise InputError("published", f"there is no published table {name!r}", f"known: {', '.join(known)}")
+    table = load_toml(_FOLDER / f"{name}.toml", "published table")
+    return PublishedTable(
+        name,
+        table["title"],
+        table["source"],
+        _by_network(table["rows"]),
+        _by_network(table.get("baselines", ())),
+        table["baseline_name"],
+        tuple(table["notes"]),
+    )
+
+
+def _by_network(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, float | int]]:
+    found: dict[str, Mapping[str, float | int]] = {}
+    for row in rows:
+        figures = {key: value for key, value in row.items() if key not in _NAMES}
+        names = [row.get("network"), row.get("printed"), *row.get("networks", ())]
+        found.update({_key(name): figures for name in names if name})
+    return found
+
+
+def _key(spec: str) -> str:
+    """Return a spec without the case and the blanks in which typists differ."""
+    return "".join(spec.split()).lower()

@@ -1,0 +1,72 @@
+"""The report for people: its parts in reading order, as one HTML page and as Markdown."""
+
+from collections.abc import Callable
+from functools import partial
+
+from netfloor.reports.comparison.charts import histogram_svg
+from netfloor.reports.comparison.sections import baselines, basis, figures, latency, placed
+from netfloor.reports.comparison.sections.answer import answer
+from netfloor.reports.comparison.types import Comparison, Row
+from netfloor.reports.formats import html, markdown
+from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.text import one_line
+from netfloor.reports.rooms.floorplan import floorplan_svg
+
+_FLOORS_MEANING = (
+    "Every line is a cable between two cabinets, drawn straight and coloured by its routed length; "
+    "where lines cross, shorter cables lie on top. Filled cabinets hold routers, open ones "
+    "are spare. Cabinets are drawn at half the row pitch; the other half is aisle."
+)
+
+
+def report_html(comparison: Comparison) -> str:
+    """Return the whole page; everything from outside is escaped by the template."""
+    return html.page(comparison.title, answer(comparison), sections(comparison))
+
+
+def report_markdown(comparison: Comparison) -> str:
+    """Return the report without pictures, every text escaped."""
+    return markdown.page(comparison.title, answer(comparison), sections(comparison))
+
+
+def sections(comparison: Comparison) -> tuple[Section, ...]:
+    """Return every section that has something to show."""
+    of_rows = OF_ROWS if comparison.rows else ()
+    return tuple(part for make in (*of_rows, *OF_STUDY) if not (part := make(comparison)).is_empty)
+
+
+def floors_section(comparison: Comparison) -> Section:
+    """Return a floor plan and a histogram of cable lengths per network, in the order of the study."""
+    charts = tuple(chart for row in comparison.rows for chart in _floor_charts(row))
+    meaning = (_FLOORS_MEANING,) if charts else ()
+    return Section("floors", "Floor plans and cable lengths", meaning, (), charts)
+
+
+def _floor_charts(row: Row) -> tuple[Chart, Chart]:
+    name, room = one_line(row.network, 80), one_line(row.room, 80)
+    plan = f"{name} in {room}: {len(row.drawing.length_mm):,} cables."
+    lengths = f"{name}: number of cables by length."
+    floor = partial(floorplan_svg, row.drawing, f"Floor plan of {name}", standalone=False)
+    return (
+        Chart(plan, floor, wide=False),
+        Chart(lengths, partial(histogram_svg, row.drawing, f"Cable lengths of {name}"), wide=False),
+    )
+
+
+#: What a comparison says of its networks, where there are any, and of the whole study.
+OF_ROWS: tuple[Callable[[Comparison], Section], ...] = (
+    placed.section,
+    figures.measures_section,
+    baselines.section,
+    figures.bounds_section,
+    figures.endpoints_section,
+    figures.power_section,
+    latency.section,
+    floors_section,
+    basis.notes_section,
+)
+OF_STUDY: tuple[Callable[[Comparison], Section], ...] = (
+    basis.assumptions_section,
+    basis.sources_section,
+    lambda comparison: basis.provenance_section(comparison.provenance),
+)

@@ -1,0 +1,89 @@
+"""The report's lead: each network beside baseline graphs that were placed as it was."""
+
+from functools import partial
+
+from netfloor.foundation.wording import count_text
+from netfloor.reports.comparison.charts import overview_svg
+from netfloor.reports.comparison.classes import (
+    MEAN,
+    TREATMENTS,
+    SizeClass,
+    baseline_kinds,
+    kind_text,
+    network_cell,
+    population,
+    size_classes,
+    spread_of,
+)
+from netfloor.reports.comparison.types import MEASURES, Comparison, Row
+from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.table import Cell, Table, words
+from netfloor.reports.formats.text import NOTHING, head_text, one_line, ratio, ratio_text
+
+_FAIR = (
+    "Read the placed columns. They hold the same baseline graphs after the same placer had "
+    "the same budget for them; a ratio below 1 means that the network needs less cable per link."
+)
+_FLATTERED = (
+    "The unplaced columns hold baseline graphs that nobody optimised. An optimised network "
+    "beside an unplaced one flatters the network: the ratio measures the placer as much as the "
+    "network."
+)
+_ONLY_UNPLACED = (
+    "This study placed no baselines, so it holds no fair comparison between the networks and random graphs."
+)
+_NO_BASELINES = "This study has no baselines: the networks are compared with each other only."
+_ROOMS_DIFFER = (
+    "The networks of this class stand in rooms of different size, which is part of "
+    "the difference between them."
+)
+
+
+def section(comparison: Comparison) -> Section:
+    """Return mean cable per size class: placed baselines first, unplaced ones beside them."""
+    tables = tuple(_table(group) for group in size_classes(comparison))
+    chart = Chart(
+        "Mean cable of every network, with its lower bound and its baselines; whiskers are one "
+        "standard deviation.",
+        partial(overview_svg, comparison),
+    )
+    fair = _has(comparison.rows, "placed")
+    paragraphs = [_FAIR if fair else _ONLY_UNPLACED] if baseline_kinds(comparison.rows) else [_NO_BASELINES]
+    paragraphs += [_FLATTERED] if _has(comparison.rows, "unplaced") else []
+    heading = "Placed against placed" if fair else "Mean cable"
+    return Section("placed", heading, tuple(paragraphs), tables, (chart,))
+
+
+def _has(rows: tuple[Row, ...], treatment: str) -> bool:
+    return any(population(one, treatment) for row in rows for one in row.baselines.values())
+
+
+def _table(group: SizeClass) -> Table:
+    shown = [
+        (kind, treatment)
+        for treatment in TREATMENTS
+        for kind in baseline_kinds(group.rows)
+        if any(population(row.baselines.get(kind), treatment) for row in group.rows)
+    ]
+    heads = tuple(head_text(f"{kind_text(kind)}, {treatment} (m)") for kind, treatment in shown)
+    rows = tuple(
+        (
+            network_cell(row),
+            *words(one_line(row.room, 60)),
+            Cell(MEASURES[MEAN].text(row.figures.get(MEAN))),
+            *(_against(row, kind, treatment) for kind, treatment in shown),
+        )
+        for row in group.rows
+    )
+    caption = f"Size class {group.label}: mean cable length"
+    note = _ROOMS_DIFFER if len({row.room for row in group.rows}) > 1 else ""
+    return Table(caption, ("Network", "Room", "Mean cable (m)", *heads), rows, note)
+
+
+def _against(row: Row, kind: str, treatment: str) -> Cell:
+    spread = spread_of(row, kind, treatment)
+    if spread is None:
+        return Cell(NOTHING)
+    share = ratio_text(ratio(row.figures.get(MEAN), spread.mean))
+    lines = (f"ratio {share}", count_text(spread.n, "instance"))
+    return Cell(MEASURES[MEAN].spread_text(spread.mean, spread.std, spread.n), lines)

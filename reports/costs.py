@@ -1,0 +1,151 @@
+"""One cost model applied to one plan: what ``cost``, ``power`` and ``latency`` print."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from netfloor.costmodels.bill import HOST_RULE, make_bill
+from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
+from netfloor.costmodels.power import mw_per_gbps, power_of
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.plans.load import load_plan
+from netfloor.plans.plan import Plan
+from netfloor.reports.formats.marks import UNVERIFIED
+from netfloor.structure.bisection.interval import bisection
+
+DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
+#: What the lines of a bill and of a network's power are called, and where a document has them.
+_MONEY = {
+    "network cables": "cable_cost",
+    "switches": "switch_cost",
+    "host cables": "host_cable_cost",
+    "installation": "install_cost",
+    "total": "total_cost",
+}
+_WATTS = {
+    "routers": "routers_w",
+    "network": "network_w",
+    "host ports": "host_w",
+    "network per endpoint": "network_w_per_endpoint",
+}
+
+
+def cost_document(path: Path, set_name: str, reach_m: float | None) -> dict[str, Any]:
+    """Return the bill of the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
+
+    `InputError` if the plan or the set ``set_name`` cannot be read.
+    """
+    cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
+    plan = load_plan(path)
+    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm)
+    return {
+        "schema": 1,
+        **_about(plan),
+        **bill.to_dict(),
+        "rules": [reach_rule(cost_set, reach_mm), HOST_RULE, *cost_set.notes],
+        "sources": list(map(asdict, cost_set.coefficients())),
+    }
+
+
+def cost_text(document: dict[str, Any]) -> str:
+    """Return the bill for people: media, lengths, totals, rules, sources."""
+    money = document["currency"]
+    lines = [f"{document['network']} in {document['room']}, cost set {document['cost_set']}", ""]
+    lines += [f"{'part':<44} {'up to m':>9} {'cables':>7} {money:>14}"]
+    for row in document["by_length"]:
+        length = f"{row['length_m']:g}"
+        lines.append(f"{row['part']:<44} {length:>9} {row['cables']:>7} {row['cost']:>14,.2f}")
+    lines.append("")
+    for name, key in _MONEY.items():
+        value = document[key]
+        lines.append(f"{name:<62} " + ("not in this set" if value is None else f"{value:>14,.2f}"))
+    return "\n".join([*lines, "", *_footnotes(document)])
+
+
+def power_document(
+    path: Path, set_name: str, cost_set_name: str, reach_m: float | None, bisection_seed: int | None
+) -> dict[str, Any]:
+    """Return the power of the plan at ``path`` by the set ``set_name``.
+
+    With a ``bisection_seed`` a bisection is looked for, and power by its bandwidth is in the document.
+    Media are those of the cost set with its reach or with ``reach_m``, in m. `InputError` if the plan or a
+    set cannot be read.
+    """
+    power_set, cost_set = load_power_set(set_name), load_cost_set(cost_set_name)
+    reach_mm = reach_to_mm(reach_m)
+    plan = load_plan(path)
+    orders = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm)
+    power = power_of(plan.topology, orders, power_set)
+    document: dict[str, Any] = {
+        "schema": 1,
+        **_about(plan),
+        **power.to_dict(),
+        "rules": [reach_rule(cost_set, reach_mm), *power_set.notes],
+        "sources": list(map(asdict, power_set.coefficients())),
+    }
+    if bisection_seed is not None:
+        cut = bisection(plan.topology, seed=bisection_seed)
+        document["bisection_links"] = cut.links
+        document["bisection_lower_links"] = cut.lower_links
+        document["mw_per_gbps"] = mw_per_gbps(power.network_w, cut.links, plan.topology.link_gbps)
+    return document
+
+
+def power_text(document: dict[str, Any]) -> str:
+    """Return the power for people."""
+    lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
+    for medium, watts in document["by_medium_w"].items():
+        lines.append(f"{medium + ' links':<24} {watts:>14,.2f} W")
+    for name, key in _WATTS.items():
+        value = document[key]
+        lines.append(f"{name:<24} " + ("no figure" if value is None else f"{value:>14,.2f} W"))
+    if "mw_per_gbps" in document:
+        value = document["mw_per_gbps"]
+        shown = "no bisection" if value is None else f"{value:>14,.2f} mW per Gb/s"
+        lines.append(f"{'per bisection bandwidth':<24} {shown}")
+    return "\n".join([*lines, "", *_footnotes(document)])
+
+
+def latency_document(path: Path, switch_ns: list[float] | None, workers: int) -> dict[str, Any]:
+    """Return the latencies of the plan at ``path`` by switch latency in ns; `InputError` if in parts."""
+    plan = load_plan(path)
+    sweep = sorted(set(switch_ns or DEFAULT_SWEEP_NS))
+    latency = latency_sweep(
+        plan.topology.routers, plan.cables.routers, plan.cables.length_mm, sweep, workers=workers
+    )
+    names = ("switch_ns", "mean_latency_ns", "max_latency_ns")
+    values = zip(latency.switch_ns, latency.mean_ns, latency.max_ns, strict=True)
+    return {
+        "schema": 1,
+        **_about(plan),
+        "latency": [dict(zip(names, map(float, row), strict=True)) for row in values],
+        "sources": [asdict(CABLE_DELAY_ROW)],
+    }
+
+
+def latency_rows(document: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return the latencies as the rows of a table."""
+    forms = {"switch_ns": "g", "mean_latency_ns": ".1f", "max_latency_ns": ".1f"}
+    return [tuple(format(row[key], form) for key, form in forms.items()) for row in document["latency"]]
+
+
+def _about(plan: Plan) -> dict[str, Any]:
+    topology = plan.topology
+    return {
+        "plan": str(plan.path),
+        "network": topology.name,
+        "room": plan.room.summary,
+        "routers": topology.routers,
+        "links": topology.link_count,
+        "link_gbps": topology.link_gbps,
+        "notes": list(topology.notes),
+    }
+
+
+def _footnotes(document: dict[str, Any]) -> list[str]:
+    lines = [*document["rules"], "", "Numbers and where they come from:"]
+    for row in document["sources"]:
+        mark = "  UNVERIFIED" if row["trust"] == UNVERIFIED else ""
+        lines.append(f"  {row['coefficient']} = {row['value']} {row['unit']}: {row['source']}{mark}")
+    return lines

@@ -1,0 +1,146 @@
+"""The difference of two plans on the floor: cables that come, go and change place."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.cabling import CableFacts
+from netfloor.plans.diff import PlanDiff
+from netfloor.reports.formats.axes import COLOURS
+from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, add_cabinets
+
+_WIDTH_IN = 7.2
+#: Opacity of the lines times their number.
+_COVER = 900
+#: Kind of line, its colour, dashes and the words of the legend, drawn in this order.
+_LINES: tuple[tuple[str, str, Any, str], ...] = (
+    ("removed", COLOURS[1], (0, (2, 1.5)), "removed"),
+    ("before", COLOURS[4], (0, (1, 1.5)), "moved: before"),
+    ("after", COLOURS[0], "-", "moved: after"),
+    ("relengthed", COLOURS[3], (0, (5, 1.5)), "length or type only"),
+    ("added", COLOURS[2], "-", "added"),
+)
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class DiffFloor:
+    """Middle (x, y) of every cabinet of two plans by name, and which of them hold routers.
+
+    ``pitch_mm`` is the least distance of two cabinets along a row and across rows.
+    """
+
+    old_mm: Mapping[str, Point]
+    new_mm: Mapping[str, Point]
+    pitch_mm: tuple[int, int]
+    old_occupied: frozenset[str]
+    new_occupied: frozenset[str]
+
+
+def diff_svg(diff: PlanDiff, floor: DiffFloor, title: str) -> str:
+    """Return the floor with cables added, removed and moved, as an SVG file of its own."""
+    lines = _lines(diff, floor)
+    everything = [*floor.old_mm.values(), *floor.new_mm.values()] or [(0.0, 0.0)]
+    half = np.array(floor.pitch_mm) / 2
+    low = np.minimum(np.array(everything).min(axis=0) - half, 0) / 1000
+    high = (np.array(everything).max(axis=0) + half) / 1000
+    wide, deep = (max(float(m), 0.1) for m in high - low)
+    plan_in = float(np.clip(0.86 * _WIDTH_IN * deep / wide, 0.8, 8.0))
+    height = plan_in + 1.35
+    with drawing(_WIDTH_IN, height) as figure:
+        axes = figure.add_axes((0.09, 1.15 / height, 0.88, plan_in / height))
+        axes.set(xlim=(low[0], low[0] + wide), ylim=(low[1] + deep, low[1]), aspect="equal")
+        axes.set_xlabel("along a row (m)")
+        axes.set_ylabel("across the rows (m)")
+        _draw_cabinets(axes, floor)
+        drawn = [_draw_lines(axes, segments, style) for style, segments in lines]
+        _add_key(figure, [style for style, _ in lines], drawn)
+        return svg_text(figure, Words(title, spoken(diff)), "diff-", standalone=True)
+
+
+def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, str], list[list[Point]]]]:
+    """Return the lines of each kind in metres; cables within a cabinet have none."""
+    found: dict[str, list[list[Point]]] = {kind: [] for kind, *_ in _LINES}
+
+    def add(kind: str, facts: CableFacts | None, where: Mapping[str, Point]) -> None:
+        if facts is not None and facts.ends[0].cabinet != facts.ends[1].cabinet:
+            points = (where[spot.cabinet] for spot in facts.ends)
+            found[kind].append([(x / 1000, y / 1000) for x, y in points])
+
+    for change in diff.cables:
+        kinds = change.kinds
+        if "added" in kinds:
+            add("added", change.new, floor.new_mm)
+        elif "removed" in kinds:
+            add("removed", change.old, floor.old_mm)
+        elif "moved" in kinds:
+            add("before", change.old, floor.old_mm)
+            add("after", change.new, floor.new_mm)
+        elif change.touched:
+            add("relengthed", change.new, floor.new_mm)
+    return [(style, found[style[0]]) for style in _LINES]
+
+
+def _draw_cabinets(axes: Any, floor: DiffFloor) -> None:
+    """Draw every cabinet once, at its new place if it has one; what is in use is filled."""
+    places = {**floor.old_mm, **floor.new_mm}
+    groups: dict[tuple[bool, bool], list[Point]] = {}
+    for name, middle in places.items():
+        state = name in floor.old_occupied, name in floor.new_occupied
+        groups.setdefault(state, []).append(middle)
+    for (before, after), middles in groups.items():
+        fill = (GREY, 0.5) if before and after else (COLOURS[2], 0.35) if after else "none"
+        edge = COLOURS[1] if before and not after else GREY
+        add_cabinets(axes, np.array(middles) / 1000, floor.pitch_mm, fill=fill, edge=edge, many=len(places))
+
+
+def _draw_lines(axes: Any, segments: Sequence[Sequence[Point]], style: tuple[str, str, Any, str]) -> int:
+    from matplotlib.collections import LineCollection  # noqa: PLC0415
+
+    if segments:
+        lines = LineCollection(
+            list(segments),
+            colors=style[1],
+            linestyles=[style[2]],
+            linewidths=0.9 if len(segments) < MAX_DRAWN_LINES else 0.5,
+            alpha=float(np.clip(_COVER / len(segments), 0.15, 0.9)),
+            zorder=2,
+        )
+        lines.set_rasterized(len(segments) > MAX_DRAWN_LINES)
+        axes.add_collection(lines, autolim=False)
+    return len(segments)
+
+
+def _add_key(figure: Any, styles: Sequence[tuple[str, str, Any, str]], drawn: Sequence[int]) -> None:
+    from matplotlib.lines import Line2D  # noqa: PLC0415
+    from matplotlib.patches import Patch  # noqa: PLC0415
+
+    handles: list[Any] = [
+        Line2D([], [], color=colour, linestyle=dashes, label=f"{words} ({number:,})")
+        for (_, colour, dashes, words), number in zip(styles, drawn, strict=True)
+        if number
+    ]
+    handles += [
+        Patch(facecolor=(GREY, 0.5), edgecolor=GREY, label="in use before and after"),
+        Patch(facecolor=(COLOURS[2], 0.35), edgecolor=GREY, label="new in use"),
+        Patch(facecolor="none", edgecolor=COLOURS[1], label="no longer in use"),
+    ]
+    figure.legend(handles=handles, loc="lower center", ncols=4, fontsize=8, labelcolor=INK)
+
+
+def spoken(diff: PlanDiff) -> str:
+    """Return what the picture shows in words."""
+    if diff.is_empty:
+        return "The two plans are equal."
+    changes = [
+        f"{count_text(len(diff.of_kind(kind)), 'cable')} {word}"
+        for kind, word in (("added", "added"), ("removed", "removed"), ("moved", "moved"))
+    ]
+    moved = sum(one.old is not None and one.new is not None for one in diff.routers)
+    moves = f"{count_text(moved, 'router')} moved"
+    return f"{join_words(changes)}; {moves}. Cables within a cabinet are not drawn."

@@ -1,0 +1,122 @@
+"""The difference of two plans as records, counts and lines, the same in every format."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.cabling import CableFacts, Spot
+from netfloor.plans.diff import KINDS, CableChange, PlanDiff, RouterChange
+
+#: Words for people.
+WORDS = {
+    "added": "added",
+    "removed": "removed",
+    "moved": "moved",
+    "relengthed": "re-lengthed",
+    "retyped": "re-typed",
+    "replugged": "other port number",
+}
+_FACTS = ("cabinet_a", "position_a", "port_a", "cabinet_b", "position_b", "port_b")
+_MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost")
+#: Columns of the CSV file.
+COLUMNS = (
+    *("router_a", "router_b", "parallel", "change", "touched"),
+    *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
+)
+SUMMARY_HEADINGS = ("cables", "\nnumber", "metres\nbefore", "metres\nafter", "cost\nbefore", "cost\nafter")
+CHANGE_HEADINGS = ("cable", "change", "before", "after", "metres\nbefore", "metres\nafter")
+
+
+def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
+    """Yield one flat record a cable that changes, by the keys of `COLUMNS`."""
+    for change in diff.cables:
+        record = {**_link(change), "change": "+".join(change.kinds), "touched": int(change.touched)}
+        for when, facts in (("old", change.old), ("new", change.new)):
+            record |= {f"{when}_{name}": value for name, value in _facts(facts).items()}
+        yield record
+
+
+def _link(change: CableChange) -> dict[str, Any]:
+    return dict(zip(COLUMNS[:3], change.link, strict=True))
+
+
+def change_document(change: CableChange) -> dict[str, Any]:
+    """Return one cable as JSON shows it; null where it does not exist."""
+    return {
+        **_link(change),
+        "changes": list(change.kinds),
+        "touched": change.touched,
+        "old": _facts(change.old) or None,
+        "new": _facts(change.new) or None,
+    }
+
+
+def router_changes(changes: Sequence[RouterChange]) -> dict[str, Any]:
+    """Return devices as JSON shows them: names by what happens, and where each stands before and after."""
+    return {
+        "added": [one.name for one in changes if one.old is None],
+        "removed": [one.name for one in changes if one.new is None],
+        "moved": [one.name for one in changes if one.old is not None and one.new is not None],
+        "places": [{"name": one.name, "old": _spot(one.old), "new": _spot(one.new)} for one in changes],
+    }
+
+
+def _spot(spot: Spot | None) -> dict[str, Any] | None:
+    return None if spot is None else {"cabinet": spot.cabinet, "position": spot.position}
+
+
+def _facts(facts: CableFacts | None) -> dict[str, Any]:
+    if facts is None:
+        return {}
+    (near, far), (port, far_port) = facts.ends, facts.ports
+    return {
+        "cabinet_a": near.cabinet,
+        "position_a": near.position,
+        "port_a": port,
+        "cabinet_b": far.cabinet,
+        "position_b": far.position,
+        "port_b": far_port,
+        "length_m": mm_to_metres(facts.length_mm),
+        "gbps": facts.gbps,
+        "part": facts.part,
+        "medium": facts.medium,
+        "ordered_m": mm_to_metres(facts.ordered_mm),
+        "cost": cents_to_money(facts.price_cents),
+    }
+
+
+def counts(diff: PlanDiff) -> dict[str, int]:
+    """Return how many cables each kind of change happens to, and how many are touched in all."""
+    return {kind: len(diff.of_kind(kind)) for kind in KINDS} | {"touched": diff.touched}
+
+
+def summary_rows(diff: PlanDiff) -> Iterator[tuple[str, ...]]:
+    """Yield a line for each kind of change, and one for all cables that are touched."""
+    for kind in KINDS:
+        yield _summary(WORDS[kind], diff.of_kind(kind))
+    yield _summary("touched in all", [change for change in diff.cables if change.touched])
+
+
+def _summary(name: str, changes: Sequence[CableChange]) -> tuple[str, ...]:
+    old = [change.old for change in changes if change.old is not None]
+    new = [change.new for change in changes if change.new is not None]
+    metres = (f"{mm_to_metres(sum(one.length_mm for one in side)):,.3f}" for side in (old, new))
+    money = (f"{cents_to_money(sum(one.price_cents for one in side)):,.2f}" for side in (old, new))
+    return (name, f"{len(changes):,}", *metres, *money)
+
+
+def change_rows(changes: Sequence[CableChange]) -> Iterator[tuple[str, ...]]:
+    """Yield one line a cable for people."""
+    for change in changes:
+        a, b, number = change.link
+        name = f"{a} to {b}" + (f" ({number})" if number > 1 else "")
+        words = ", ".join(WORDS[kind] for kind in change.kinds)
+        sides = (change.old, change.new)
+        metres = ("-" if facts is None else f"{mm_to_metres(facts.length_mm):.3f}" for facts in sides)
+        yield (name, words, *map(_place, sides), *metres)
+
+
+def _place(facts: CableFacts | None) -> str:
+    if facts is None:
+        return "none"
+    return " to ".join(f"{spot.cabinet}-{spot.position}" for spot in facts.ends) + f", {facts.medium}"

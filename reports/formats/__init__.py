@@ -1,0 +1,1 @@
+"""What all reports share: documents, tables, pages, charts, workbooks."""

@@ -1,0 +1,92 @@
+"""Figures as types: what one measures, in which unit, and with how many digits people read it."""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from netfloor.reports.formats.text import NOTHING, finite
+
+
+class Kind(Enum):
+    """What a figure or a coefficient is about."""
+
+    COUNT = "count"
+    SHARE = "share"
+    LENGTH = "length"
+    BANDWIDTH = "bandwidth"
+    POWER = "power"
+    LATENCY = "latency"
+    MONEY = "money"
+
+
+class Unit(Enum):
+    """A unit: its kind, its symbol (of money the currency stands there), and decimals, None for counts."""
+
+    COUNT = (Kind.COUNT, "", None)
+    LINKS = (Kind.COUNT, "links", None)
+    SHARE = (Kind.SHARE, "", 1)
+    METRES = (Kind.LENGTH, "m", 2)
+    GBPS = (Kind.BANDWIDTH, "Gb/s", 2)
+    WATTS = (Kind.POWER, "W", 0)
+    MW_PER_GBPS = (Kind.POWER, "mW per Gb/s", 1)
+    NANOSECONDS = (Kind.LATENCY, "ns", 1)
+    MONEY = (Kind.MONEY, "", 0)
+
+    def __init__(self, kind: Kind, symbol: str, decimals: int | None) -> None:
+        self.kind, self.symbol, self.decimals = kind, symbol, decimals
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure: what people call it, its unit, and whether it is that of one endpoint."""
+
+    name: str
+    unit: Unit = Unit.COUNT
+    per_endpoint: bool = False
+
+    def heading(self, currency: str) -> str:
+        """Return name and unit, money in ``currency``."""
+        symbol = currency if self.unit.kind is Kind.MONEY else self.unit.symbol
+        each = " per endpoint" if self.per_endpoint else ""
+        return f"{self.name} ({symbol}{each})" if symbol else self.name
+
+    def text(self, value: Any) -> str:
+        """Return a figure with the digits that fit, a dash where there is none."""
+        number = finite(value)
+        if number is None:
+            return NOTHING
+        if self.unit.kind is Kind.SHARE:
+            return f"{100 * number:.1f} %"
+        return f"{number:,.{self._decimals(number)}f}"
+
+    def spread_text(self, mean: Any, std: Any, n: int) -> str:
+        """Return ``mean ± deviation``; a single instance has no deviation to show."""
+        if finite(mean) is None or n < 2:
+            return self.text(mean)
+        if self.unit.kind is Kind.SHARE:
+            return f"{self.text(mean)} ± {self.text(std)}"
+        decimals = self._decimals(float(mean), float(std))
+        return f"{float(mean):,.{decimals}f} ± {float(std):,.{decimals}f}"
+
+    def _decimals(self, *numbers: float) -> int:
+        """Return the decimals that fit: of counts one where any is broken, of small money two."""
+        decimals = self.unit.decimals
+        if decimals is None:
+            return 0 if all(number == round(number) for number in numbers) else 1
+        small = 0 < abs(numbers[0]) < 100 and numbers[0] != round(numbers[0])
+        return 2 if self.per_endpoint or (decimals == 0 and small) else decimals
+
+
+#: Words of units in coefficients, which users write; the kind named first counts.
+_WORDS = {
+    Kind.MONEY: {*"$€£¥", "usd", "eur", "gbp", "cent", "cents", "dollar", "dollars", "price", "cost"},
+    Kind.LATENCY: {"ns"},
+    Kind.POWER: {"w", "mw", "kw", "watt", "watts", "j", "pj"},
+}
+
+
+def kind_of_unit(unit: str) -> Kind | None:
+    """Return what a coefficient in a unit such as ``$/(Gb/s)`` is about, None where no word tells."""
+    words = set(re.findall(r"[$€£¥]|\w+", unit.lower()))
+    return next((kind for kind, known in _WORDS.items() if words & known), None)

@@ -1,0 +1,188 @@
+"""One table for every format: columns with units, rows of figures and texts, sums, a note.
+
+`html.page` and `markdown.page` render it for people, `Table.texts` for a terminal, `csv_text.table_csv` as
+CSV, and `workbook.workbook_bytes` as a sheet.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from netfloor.reports.formats.text import finite
+
+#: A figure or a text; a missing value is an empty cell.
+Value = str | int | float | None
+#: Headings, which may have line breaks, and rows, as a terminal shows them.
+Texts = tuple[tuple[str, ...], list[tuple[str, ...]]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell for people: its text, and smaller lines that belong under it, such as a printed value."""
+
+    text: str
+    details: tuple[str, ...] = ()
+    numeric: bool = True
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Attributes
+    ----------
+    head, unit
+        Name and unit; it is headed ``head (unit)``.
+    number_format
+        As spreadsheets write it, for numbers only.
+    decimals
+        Values are integers in this many decimals of the unit: 2 for cents, 3 for
+        millimetres shown in metres; exact to the last digit in sums, workbooks and CSV.
+    total
+        Whether a sheet ends with the column's sum.
+    form
+        How people read its numbers, as `format` takes it; ``%`` is a share as per cent.
+    """
+
+    head: str
+    unit: str = ""
+    number_format: str = "General"
+    decimals: int = 0
+    total: bool = False
+    form: str = ""
+
+    @property
+    def title(self) -> str:
+        """What stands at its head."""
+        return f"{self.head} ({self.unit})" if self.unit else self.head
+
+    def text(self, value: Value) -> str:
+        """Return a value as people read it, a dash for none."""
+        if value is None:
+            return "-"
+        if isinstance(value, str):
+            return value
+        return f"{100 * value:.1f} %" if self.form == "%" else format(value, self.form)
+
+    def exact(self, number: float) -> Decimal | float | int:
+        """Return a number in the unit of the column."""
+        if isinstance(number, float):
+            self._refuse_float()
+            return number
+        return Decimal(int(number)).scaleb(-self.decimals) if self.decimals else int(number)
+
+    def sum(self, values: Iterable[Cell | Value]) -> Decimal | float:
+        """Return the sum of all that are numbers, in the unit of the column."""
+        figures = (value for value in values if not isinstance(value, str | Cell))
+        numbers = [number for figure in figures if (number := finite(figure)) is not None]
+        if any(isinstance(number, float) for number in numbers):
+            self._refuse_float()
+            return math.fsum(numbers)
+        return Decimal(sum(int(number) for number in numbers)).scaleb(-self.decimals)
+
+    def _refuse_float(self) -> None:
+        if self.decimals:
+            raise ValueError(f"values of column {self.head!r} must be integers")
+
+
+def text_column(head: str) -> Column:
+    """Return a column of texts."""
+    return Column(head, number_format="@")
+
+
+def count_column(head: str, unit: str = "", *, total: bool = False) -> Column:
+    """Return a column of whole numbers."""
+    return Column(head, unit, "#,##0", 0, total)
+
+
+def money_column(head: str, currency: str, *, total: bool = False) -> Column:
+    """Return a column whose values are integer cents, shown in whole currency units."""
+    return Column(head, currency, "#,##0.00", 2, total)
+
+
+def length_column(head: str, *, total: bool = False) -> Column:
+    """Return a column whose values are integer millimetres, shown in metres."""
+    return Column(head, "m", "#,##0.000", 3, total)
+
+
+def number_column(head: str, unit: str = "", *, total: bool = False) -> Column:
+    """Return a column of any numbers, shown as they are."""
+    return Column(head, unit, "#,##0.###", 0, total)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; in a report for people its first column names the rows.
+
+    Attributes
+    ----------
+    caption
+        What it shows; the name of a sheet.
+    columns
+        At least one; a text is the head of a column of which there is no more to say.
+    rows
+        As many cells a row as there are columns.
+    note
+        Sentences under it, one a line; may be empty.
+    """
+
+    caption: str
+    columns: Sequence[Column | str]
+    rows: Sequence[Sequence[Cell | Value]]
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            raise ValueError(f"table {self.caption!r} has no columns")
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"table {self.caption!r} has rows that do not fit its columns")
+
+    @property
+    def typed(self) -> tuple[Column, ...]:
+        """All columns as such."""
+        return tuple(Column(one) if isinstance(one, str) else one for one in self.columns)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """What stands above the columns, each in one line."""
+        return tuple(column.title.replace("\n", " ") for column in self.typed)
+
+    @property
+    def cells(self) -> list[tuple[Cell, ...]]:
+        """The rows as people read them."""
+        columns = self.typed
+        return [tuple(map(_cell, row, columns)) for row in self.rows]
+
+    @property
+    def numeric(self) -> tuple[bool, ...]:
+        """True for each column that holds numbers only."""
+        rows = self.cells
+        return tuple(bool(rows) and all(row[i].numeric for row in rows) for i in range(len(self.columns)))
+
+    def texts(self) -> Texts:
+        """Return the table for a terminal."""
+        heads = tuple(column.title for column in self.typed)
+        return heads, [tuple(cell.text for cell in row) for row in self.cells]
+
+    def totals(self) -> dict[int, Decimal | float]:
+        """Return the sum of each column that has one, by place, in the unit that it shows."""
+        return {
+            place: column.sum(row[place] for row in self.rows)
+            for place, column in enumerate(self.typed)
+            if column.total
+        }
+
+
+def _cell(value: Cell | Value, column: Column) -> Cell:
+    return value if isinstance(value, Cell) else Cell(column.text(value), (), not isinstance(value, str))
+
+
+def words(*texts: str) -> tuple[Cell, ...]:
+    """Return cells that hold text."""
+    return tuple(Cell(text, numeric=False) for text in texts)
+
+
+def numbers(texts: Iterable[str]) -> tuple[Cell, ...]:
+    """Return cells that hold numbers."""
+    return tuple(Cell(text) for text in texts)

@@ -1,0 +1,99 @@
+"""Numbers and names as every format can hold them, and as people read them."""
+
+import math
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+#: Stands where a figure does not apply or was not evaluated.
+NOTHING = "\N{EN DASH}"
+
+#: Characters that a cell of a spreadsheet holds, by the file format of workbooks.
+MAX_TEXT = 32_767
+#: Characters that turn the direction of the text after them.
+_DIRECTION = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+
+
+def finite(value: Any) -> float | int | None:
+    """Return a plain Python number, or None for what is missing, NaN or infinite."""
+    if value is None:
+        return None
+    number = value.item() if hasattr(value, "item") else value
+    return number if math.isfinite(number) else None
+
+
+def ratio(ours: Any, other: Any) -> float | None:
+    """Return ``ours / other``, or None where either is missing or the divisor is 0."""
+    top, bottom = finite(ours), finite(other)
+    if top is None or bottom is None or bottom == 0:
+        return None
+    return finite(top / bottom)
+
+
+def number_text(value: Any, form: str = ",") -> str:
+    """Return a number in a form of `format`, by default with all digits that it has; a dash for none."""
+    number = finite(value)
+    return NOTHING if number is None else format(number, form)
+
+
+def ratio_text(value: Any) -> str:
+    """Return a ratio with three decimals."""
+    return number_text(value, ".3f")
+
+
+def percent_text(fraction: float) -> str:
+    """Return a fraction of 1 as per cent, never a bare 0.0 for what is not 0."""
+    percent = 100 * abs(fraction)
+    return "less than 0.1 %" if 0 < percent < 0.05 else f"{percent:.1f} %"
+
+
+def one_line(text: Any, limit: int | None = None) -> str:
+    """Return text fit for one line of any format: no control characters, no lone surrogates.
+
+    Directional overrides go as well: they could make a name read as another one.
+    """
+    clean = "".join(_printable(character) for character in str(text)).strip()
+    return clean if limit is None or len(clean) <= limit else clean[: limit - 1] + "…"
+
+
+def _printable(character: str) -> str:
+    category = unicodedata.category(character)
+    if character in "\n\r\t" or category in {"Zl", "Zp"}:
+        return " "
+    hidden = category in {"Cc", "Cs", "Cn"} or character in _DIRECTION
+    return "\N{REPLACEMENT CHARACTER}" if hidden else character
+
+
+def head_text(text: str) -> str:
+    """Return text with a capital first letter, for the head of a column."""
+    return text[:1].upper() + text[1:]
+
+
+def clean_text(text: str) -> str:
+    """Return what `one_line` does for a cell, quickly where every character is printable."""
+    return text.strip() if text.isprintable() and len(text) <= MAX_TEXT else one_line(text, MAX_TEXT)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as strings, numbers, lists and dictionaries; NaN and infinity become None.
+
+    Lone surrogates, which no UTF-8 file can hold, become question marks.
+    """
+    if value is None or isinstance(value, bool | np.bool_):
+        return None if value is None else bool(value)
+    if isinstance(value, int | float | np.integer | np.floating):
+        return finite(value)
+    if isinstance(value, Mapping):
+        return {plain_text(key): plain(part) for key, part in value.items()}
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    return plain_text(value)
+
+
+def plain_text(value: Any) -> str:
+    """Return text that UTF-8 can hold."""
+    return str(value).encode("utf-8", "replace").decode("utf-8")

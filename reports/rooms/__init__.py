@@ -1,0 +1,1 @@
+"""Rooms and halls drawn and measured."""

@@ -1,0 +1,214 @@
+"""A room seen from above: cabinets, and cables coloured by length."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.wording import count_text
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.layout.placement import Placement
+from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.rooms.room import Room
+
+Floats = npt.NDArray[np.float64]
+
+#: Above so many cables the lines become a picture inside the drawing.
+MAX_DRAWN_LINES = 1200
+#: Above so many cabinets, they do as well.
+MAX_DRAWN_CABINETS = 4000
+#: Part of the row pitch that a cabinet is drawn deep; the rest is aisle.
+CABINET_DEPTH = 0.5
+
+_WIDTH_IN = 6.6
+_FILL = (GREY, 0.5)
+_STEPS = 9
+#: Opacity of the lines times their number: the more there are, the fainter each.
+_COVER = 1200
+
+
+@dataclass(frozen=True)
+class FloorDrawing:
+    """What a floor plan needs, in millimetres.
+
+    Attributes
+    ----------
+    rows, columns, row_pitch_mm, column_pitch_mm
+        The grid: x runs along a row of cabinets by column pitch, y across rows by row pitch.
+    cabinets
+        (row, column) of every usable cabinet, (c, 2).
+    occupied
+        Routers in each cabinet, (c,).
+    cables
+        Cabinet at both ends of every cable, (m, 2).
+    length_mm
+        Length of every cable, (m,).
+    """
+
+    rows: int
+    columns: int
+    row_pitch_mm: int
+    column_pitch_mm: int
+    cabinets: npt.NDArray[np.int32]
+    occupied: npt.NDArray[np.int32]
+    cables: npt.NDArray[np.int32]
+    length_mm: npt.NDArray[np.int64]
+
+
+def floor_drawing(
+    room: Room, placement: Placement | None = None, cables: CablePlan | None = None
+) -> FloorDrawing:
+    """Return the drawing of a room, empty or with a placed network in it."""
+    occupied = np.zeros(len(room.cabinets), dtype=np.int32)
+    if placement is not None:
+        np.add.at(occupied, room.lengths.cabinet_of_slot[placement.slot_of], 1)
+    return FloorDrawing(
+        rows=room.rows,
+        columns=room.columns,
+        row_pitch_mm=room.row_pitch_mm,
+        column_pitch_mm=room.column_pitch_mm,
+        cabinets=room.cabinets,
+        occupied=occupied,
+        cables=cables.cabinets if cables else np.zeros((0, 2), dtype=np.int32),
+        length_mm=cables.length_mm if cables else np.zeros(0, dtype=np.int64),
+    )
+
+
+def floorplan_svg(floor: FloorDrawing, title: str, prefix: str = "", *, standalone: bool = True) -> str:
+    """Return a floor plan as an SVG file of its own, or for use inside HTML, see `svg_text`.
+
+    A room without cables is drawn empty.
+    """
+    wide = max(floor.columns * floor.column_pitch_mm, 100) / 1000  # of a pitch of 0 something is drawn
+    deep = max(floor.rows * floor.row_pitch_mm, 100) / 1000
+    plan_in = float(np.clip(0.76 * _WIDTH_IN * deep / wide, 0.8, 8.0))
+    height = plan_in + 1.15
+    with drawing(_WIDTH_IN, height) as figure:
+        axes = figure.add_axes((0.09, 0.95 / height, 0.76, plan_in / height))
+        axes.set(xlim=(0, wide), ylim=(deep, 0), aspect="equal")
+        axes.set_xlabel("along a row (m)")
+        axes.set_ylabel("across the rows (m)")
+        middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
+        for used, fill in ((False, "none"), (True, _FILL)):
+            chosen = middles[(floor.occupied > 0) == used]
+            add_cabinets(axes, chosen, pitch, fill=fill, edge=GREY, many=len(middles))
+        lines = _draw_cables(axes, floor)
+        if lines is not None:
+            _add_scale(figure, axes, lines)
+        _add_key(figure, floor)
+        return svg_text(figure, Words(title, spoken(floor)), prefix, standalone=standalone)
+
+
+def _centres_m(floor: FloorDrawing) -> Floats:
+    """Return the middle (x, y) of every cabinet, (c, 2), the room's corner at (0, 0)."""
+    row, column = floor.cabinets.reshape(-1, 2).T
+    x = (column + 0.5) * floor.column_pitch_mm / 1000
+    y = (row + 0.5) * floor.row_pitch_mm / 1000
+    return np.column_stack([x, y])
+
+
+def add_cabinets(
+    axes: Any,
+    middles_m: Floats,
+    pitch_mm: tuple[int, int],
+    *,
+    fill: Any,
+    edge: Any,
+    many: int,
+) -> None:
+    """Draw cabinets as boxes.
+
+    Parameters
+    ----------
+    middles_m
+        (x, y) of each, (c, 2).
+    pitch_mm
+        Distance of two cabinets along a row and across rows; of 0 something is still drawn.
+    many
+        Cabinets of the whole picture: above `MAX_DRAWN_CABINETS` they become a picture inside it.
+    """
+    from matplotlib.collections import PolyCollection  # noqa: PLC0415
+
+    half = np.array([0.42 * max(pitch_mm[0], 50), CABINET_DEPTH / 2 * max(pitch_mm[1], 50)])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half / 1000
+    boxes = list(middles_m[:, None, :] + corners)
+    drawn = PolyCollection(boxes, facecolors=fill, edgecolors=edge, linewidths=0.6, zorder=1)
+    drawn.set_rasterized(many > MAX_DRAWN_CABINETS)
+    axes.add_collection(drawn, autolim=False)
+
+
+def _draw_cables(axes: Any, floor: FloorDrawing) -> Any:
+    """Draw the cables between cabinets, longest first; return them, or None without any."""
+    from matplotlib.collections import LineCollection  # noqa: PLC0415
+
+    ends = floor.cables.reshape(-1, 2)
+    between = np.flatnonzero(ends[:, 0] != ends[:, 1])
+    if not len(between):
+        return None
+    order = between[np.argsort(-floor.length_mm[between], kind="stable")]
+    colours, norm = _length_scale(floor.length_mm[between] / 1000)
+    lines = LineCollection(
+        list(_centres_m(floor)[ends[order]]),
+        array=floor.length_mm[order] / 1000,
+        cmap=colours,
+        norm=norm,
+        linewidths=0.8 if len(order) < MAX_DRAWN_LINES else 0.5,
+        alpha=float(np.clip(_COVER / len(order), 0.1, 0.8)),
+        zorder=2,
+    )
+    lines.set_rasterized(len(order) > MAX_DRAWN_LINES)
+    axes.add_collection(lines, autolim=False)
+    return lines
+
+
+def _length_scale(metres: Floats) -> tuple[Any, Any]:
+    """Return a colour map in steps and its boundaries, readable on white and on black.
+
+    The middle of Matplotlib's plasma: lightness rises with length, and neither end
+    vanishes on a light or a dark page.
+    """
+    from matplotlib import colormaps  # noqa: PLC0415
+    from matplotlib.colors import BoundaryNorm, ListedColormap  # noqa: PLC0415
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+
+    low, high = float(metres.min()), float(metres.max())
+    edges = MaxNLocator(_STEPS).tick_values(low, max(high, low + 0.5))
+    steps = len(edges) - 1
+    shades = colormaps["plasma"](np.linspace(0.22, 0.82, steps))
+    return ListedColormap(shades), BoundaryNorm(edges, steps)
+
+
+def _add_scale(figure: Any, axes: Any, lines: Any) -> None:
+    from matplotlib.cm import ScalarMappable  # noqa: PLC0415
+
+    box = axes.get_position()
+    beside = figure.add_axes((box.x1 + 0.025, box.y0, 0.022, box.height))
+    scale = figure.colorbar(ScalarMappable(lines.norm, lines.cmap), cax=beside)
+    scale.set_label("cable length (m)")
+    scale.outline.set_linewidth(0.6)
+
+
+def _add_key(figure: Any, floor: FloorDrawing) -> None:
+    from matplotlib.patches import Patch  # noqa: PLC0415
+
+    used = int((floor.occupied > 0).sum())
+    handles = [
+        Patch(facecolor=_FILL, edgecolor=GREY, label=f"cabinet with routers ({used:,})"),
+        Patch(facecolor="none", edgecolor=GREY, label=f"spare cabinet ({len(floor.occupied) - used:,})"),
+    ]
+    figure.legend(handles=handles, loc="lower center", ncols=2, fontsize=8.5, labelcolor=INK)
+
+
+def spoken(floor: FloorDrawing) -> str:
+    """Return what the floor plan shows in words."""
+    ends = floor.cables.reshape(-1, 2)
+    inside = int((ends[:, 0] == ends[:, 1]).sum())
+    routers = count_text(int(floor.occupied.sum()), "router")
+    room = f"{floor.rows} rows by {floor.columns} columns, {count_text(len(floor.cabinets), 'cabinet')}"
+    if not len(ends):
+        return f"{room}, {routers}, no cables."
+    return (
+        f"{room}, {routers}. {count_text(len(ends), 'cable')} from {floor.length_mm.min() / 1000:.2f} m "
+        f"to {floor.length_mm.max() / 1000:.2f} m, {inside:,} of them inside a cabinet and not drawn."
+    )

@@ -1,0 +1,1 @@
+"""What a graph alone is worth: tables and charts."""

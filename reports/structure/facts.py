@@ -1,0 +1,160 @@
+"""What a graph alone is worth, as the ``topology show`` command prints it."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from netfloor.structure.summary import describe
+from netfloor.topologies.families.trees.clos import plan
+from netfloor.topologies.spec import FAMILIES
+from netfloor.topologies.topology import Topology
+
+
+def families_document() -> dict[str, Any]:
+    """Return what ``topology list --json`` prints."""
+    return {"schema": 1, "families": [family.describe() for family in FAMILIES.values()]}
+
+
+def families_text(document: dict[str, Any]) -> str:
+    """Return the families for people: how each is written, then what there is to know of it."""
+    lines = []
+    for family in document["families"]:
+        lines.append(family["usage"])
+        lines.append(f"    {family['summary']}")
+        lines += [f"    {name}: {family[name]}" for name in ("routers", "radix", "endpoints", "source")]
+    return "\n".join(lines)
+
+
+def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dict[str, Any]:
+    """Return the structure of a network as one document; `InputError` if it is disconnected."""
+    concentration = FAMILIES[topology.family].concentration if topology.family in FAMILIES else None
+    return {
+        "schema": 1,
+        "network": topology.name,
+        "family": topology.family,
+        "parameters": dict(topology.parameters),
+        **describe(topology, with_bisection=with_bisection, seed=seed).to_dict(),
+        "endpoints": int(topology.endpoints.sum()),
+        "endpoints_recommended": None if concentration is None else concentration(topology),
+        "ports": int(topology.ports.max(initial=0)),
+        **tree_levels(topology),
+        "notes": list(topology.notes),
+    }
+
+
+#: Name of a fact for people, and how its number is written.
+_READABLE: dict[str, tuple[str, str]] = {
+    "network": ("network", "{}"),
+    "routers": ("routers", "{:,}"),
+    "links": ("links", "{:,}"),
+    "radix": ("network radix", "{}"),
+    "ports": ("ports used at most", "{}"),
+    "endpoints": ("endpoints", "{:,}"),
+    "endpoints_recommended": ("    recommended for a router", "{}"),
+    "diameter": ("diameter", "{}"),
+    "mean_distance": ("mean distance", "{:.4f}"),
+    "girth": ("girth", "{}"),
+    "lambda": ("lambda (largest |eigenvalue| but k)", "{:.4f}"),
+    "mu1": ("mu1 = (k - lambda) / k, k = 1 of the normalised adjacency", "{:.4f}"),
+    "ramanujan": ("Ramanujan", "{}"),
+    "bipartite": ("bipartite", "{}"),
+    "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
+    "spectrum_residual": ("    eigenvalues known to within", "{:.1g}"),
+    "edge_connectivity": ("edge connectivity", "{}"),
+    "degree_histogram": ("routers of each degree", "{}"),
+    "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
+    "levels": ("switches from edge to top", "{}"),
+    "oversubscription": ("endpoints of an edge switch to its links up", "{:.3g}"),
+    "bisection_links": ("bisection, best cut found", "{:,} links"),
+    "bisection_lower_links": ("bisection, certified lower bound", "{:,} links"),
+    "normalised_bisection": ("    share of all links (of nk/2)", "{:.1f} %"),
+    "endpoint_bisection_links": ("bisection of the endpoints", "{:,} links"),
+    "endpoint_bisection_share": ("    share of half the endpoints", "{:.1f} %"),
+}
+#: Facts that are left out where they are not known.
+_OPTIONAL = ("endpoints_recommended", "endpoint_bisection_links", "endpoint_bisection_share")
+_SHARES = ("normalised_bisection", "endpoint_bisection_share")
+
+
+def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the facts as lines for people; exact bisections say so."""
+    lines = []
+    for key, (name, form) in _READABLE.items():
+        if key in facts and not (key in _OPTIONAL and facts[key] is None):
+            value = facts[key]
+            missing = "not defined (irregular)" if key in ("lambda", "ramanujan") else "none"
+            text = missing if value is None else form.format(_shown(key, value))
+            lines.append((name, text + _exactness(facts, key)))
+    return lines
+
+
+def _exactness(facts: dict[str, Any], key: str) -> str:
+    """Return what follows a figure: a bound that is met, what proves it, where one router was enough."""
+    if key == "bisection_lower_links":
+        return f" by {facts['bisection_lower_method']}"
+    if key == "distance_histogram" and facts["distance_sources"] != "all":
+        return f" (from {facts['distance_sources']})"
+    lower = facts.get(key.removesuffix("_links") + "_lower_links")
+    return ", exact" if key.endswith("bisection_links") and lower == facts[key] else ""
+
+
+def _shown(key: str, value: Any) -> Any:
+    """Return a value as its form takes it: words for true and false, shares as per cent."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if key == "levels":
+        return "; ".join(
+            f"{one['switches']:,} ({one['links_up']:,} links up, {one['empty_ports']:,} ports empty)"
+            for one in value
+        )
+    if key == "degree_histogram":
+        return ", ".join(f"{count:,} of {degree}" for degree, count in value.items())
+    if key == "distance_histogram":
+        return ", ".join(f"{count:,}" for count in value) or "none"
+    return 100 * value if key in _SHARES else value
+
+
+def tree_levels(topology: Topology) -> dict[str, Any]:
+    """Return ``levels`` and ``oversubscription`` of a fat tree or folded Clos; nothing of others.
+
+    Oversubscription is that of the fullest edge switch: its endpoints over its links up.
+    """
+    if topology.family == "clos":
+        figures = plan(dict(topology.parameters), topology.name)
+        levels = [(level.switches, level.up_links, level.empty_ports) for level in figures.levels]
+        oversubscription = float(figures.oversubscription)
+    elif topology.family == "fattree":
+        k, n, used = (topology.parameters[name] for name in ("k", "n", "used_down_ports"))
+        width = k ** (n - 1)
+        levels = [
+            (width, k * width * (level < n - 1), (k - used) * width * (level == 0)) for level in range(n)
+        ]
+        oversubscription = used / k
+    else:
+        return {}
+    names = ("switches", "links_up", "empty_ports")
+    named = [dict(zip(names, level, strict=True)) for level in levels]
+    return {"levels": named, "oversubscription": oversubscription}
+
+
+#: The columns of a bisection as CSV.
+CUT_HEAD = ("router", "side")
+
+
+def cut_text(topology: Topology, sides: Sequence[int]) -> str:
+    """Return a bisection as CSV, so that anybody can count the cut: a router's name, side 0 or 1."""
+    stream = io.StringIO()
+    labelled = ((topology.label(router), side) for router, side in enumerate(sides))
+    csv.writer(stream, lineterminator="\n").writerows([CUT_HEAD, *labelled])
+    return stream.getvalue()
+
+
+def is_cut(path: Path) -> bool:
+    """Return True if a file begins like a cut that netfloor wrote."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            return stream.readline().strip() == ",".join(CUT_HEAD)
+    except (OSError, UnicodeDecodeError):
+        return False

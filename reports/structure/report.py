@@ -1,0 +1,203 @@
+"""A report on networks' structure as files: HTML, one SVG a chart, CSV, JSON."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.reports.comparison.sections.basis import provenance_section
+from netfloor.reports.formats import html
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.table import Table, numbers, words
+from netfloor.reports.formats.text import one_line, plain
+from netfloor.reports.structure.charts import bisection_svg, failure_svg, sizes_svg
+from netfloor.reports.structure.table import (
+    COLUMNS,
+    HEADINGS,
+    METHOD,
+    Column,
+    cells,
+    cut_columns,
+    failure_cells,
+)
+from netfloor.reports.structure.types import StructureComparison
+from netfloor.structure.failures.curve import FailureCurve
+
+SCHEMA = 1
+_NAMES_IN_TITLE = 4
+_ONE_VALUE = (str, int, float, bool, type(None))
+
+
+def structure_files(comparison: StructureComparison) -> dict[str, str]:
+    """Return the text of every file by its name; only what there is to show has one."""
+    names = [one_line(row["network"], 40) for row in comparison.rows]
+    many = len(names) > _NAMES_IN_TITLE
+    of = count_text(len(names), "network") if many or not names else join_words(names)
+    title = f"Structure of {of}" if names else "Structure"
+    files = {
+        "report.html": html.page(title, _answer(comparison), structure_sections(comparison)),
+        "report.json": to_json(structure_document(comparison)),
+        "networks.csv": _networks_csv(comparison),
+    }
+    if comparison.bisected:
+        files["bisection.svg"] = bisection_svg(comparison.rows, "bisection-", standalone=True)
+    if comparison.sizes:
+        marked = comparison.rows
+        files["sizes.svg"] = sizes_svg(comparison.sizes, "sizes-", marked=marked, standalone=True)
+        records = [
+            {"family": sizes.family, "radix": radix, "routers": routers}
+            for sizes in comparison.sizes
+            for radix, routers in sizes.routers
+        ]
+        files["sizes.csv"] = csv_text(("family", "radix", "routers"), records)
+    if comparison.curves:
+        files["failures.svg"] = failure_svg(comparison.curves, "failures-", standalone=True)
+        files["failures.csv"] = _failures_csv(comparison.curves)
+    return files
+
+
+def structure_document(comparison: StructureComparison) -> dict[str, Any]:
+    """Return what ``report.json`` holds, and what ``topology compare --json`` prints."""
+    document: dict[str, Any] = {"schema": SCHEMA, "rows": comparison.rows}
+    if comparison.curves:
+        document["failures"] = [curve.to_dict() for curve in comparison.curves]
+        document["failures_method"] = METHOD
+    answer: dict[str, Any] = plain(
+        {**document, "notes": comparison.notes, "provenance": comparison.provenance or {}}
+    )
+    return answer
+
+
+def _answer(comparison: StructureComparison) -> str:
+    """Return what the figures say, in a few sentences."""
+    rows = comparison.rows
+    if not rows:
+        return "No network."
+    nearest = min(rows, key=lambda row: row["mean_distance"])
+    name = one_line(nearest["network"], 40)
+    sentences = [f"Shortest mean distance: {name}, {nearest['mean_distance']:.3f} hops."]
+    if comparison.bisected:
+        widest = max(rows, key=lambda row: row["normalised_bisection"])
+        name, share = one_line(widest["network"], 40), 100 * widest["normalised_bisection"]
+        sentences.append(
+            f"Widest bisection for its links (best cuts found): {name}, {share:.1f} % of nk/2."
+        )
+    kept = [_connected_up_to(curve) for curve in comparison.curves]
+    if kept:
+        sentences.append(f"Connected in every trial up to these links failed: {join_words(kept)}.")
+    return " ".join(sentences)
+
+
+def _connected_up_to(curve: FailureCurve) -> str:
+    """Return the largest proportion up to which no trial fell apart."""
+    last = "none"
+    for point in curve.points:
+        if point.disconnected:
+            break
+        last = f"{100 * point.proportion:g} %"
+    return f"{one_line(curve.network, 40)} {last}"
+
+
+def _networks_csv(comparison: StructureComparison) -> str:
+    """Return one line a network; lists and tables of values stay in the JSON document."""
+    records = [
+        {key: value for key, value in row.items() if isinstance(value, _ONE_VALUE)}
+        for row in comparison.rows
+    ]
+    return csv_text(list(dict.fromkeys(key for record in records for key in record)), records)
+
+
+def _failures_csv(curves: tuple[FailureCurve, ...]) -> str:
+    """Return one line a network and proportion, a property's figures under its name."""
+    records = [
+        {"network": curve.network, **_flat(point.to_dict())} for curve in curves for point in curve.points
+    ]
+    return csv_text(list(records[0]) if records else ["network"], records)
+
+
+def _flat(figures: dict[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            flat |= {f"{name}_{key}": part for key, part in value.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+_STRUCTURE = (
+    "Routers and links alone, wherever they stand. Radix is the largest number of links of a router, "
+    "endpoints not counted; distances are in hops between different routers; mu1 is (radix - lambda) / "
+    "radix, lambda the largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
+)
+_BISECTION = (
+    "The fewest links between two halves of a network lie between a certified lower bound and the best "
+    "exactly balanced cut found. Two normalisations are in use and differ widely: the share of all links "
+    "(of nk/2 for n routers of radix k), and the share of half the endpoints, 100 % of which is called "
+    "full bisection. The endpoints' bisection halves the endpoints; it differs from the other "
+    "in trees, whose upper switches have none."
+)
+_SIZES = (
+    "Every member of the families of these networks with up to {routers:,} routers of network radix up to "
+    "{radix:,}, by closed forms. Families with free parameters, such as random networks, have every "
+    "size and are not drawn."
+)
+_FAILURES = (
+    "A proportion of the links, every choice of them equally likely, is deleted. Means are over the trials "
+    "that stayed connected; the others are counted. Intervals are 95 %."
+)
+
+
+def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
+    """Return every section that has something to show."""
+    networks = _table("Structure of the networks", comparison.rows, COLUMNS)
+    parts = (
+        Section("structure", "Structure", (_STRUCTURE,), (networks,)),
+        *([_bisection(comparison)] if comparison.bisected else []),
+        *([_sizes(comparison)] if comparison.sizes else []),
+        *([_failures(comparison)] if comparison.curves else []),
+        Section("notes", "Notes and warnings", listed=tuple(map(one_line, comparison.notes))),
+        provenance_section(comparison.provenance or {}),
+    )
+    return tuple(section for section in parts if not section.is_empty)
+
+
+def _bisection(comparison: StructureComparison) -> Section:
+    rows = comparison.rows
+    chart = Chart("Bisection, raw and normalised", lambda prefix: bisection_svg(rows, prefix))
+    table = _table("Bisection in links, and what it is a share of", rows, cut_columns(rows))
+    return Section("bisection", "Bisection", (_BISECTION,), (table,), (chart,))
+
+
+def _sizes(comparison: StructureComparison) -> Section:
+    sizes, rows = comparison.sizes, comparison.rows
+    chart = Chart("Feasible sizes", lambda prefix: sizes_svg(sizes, prefix, marked=rows))
+    text = _SIZES.format(routers=comparison.most_routers, radix=comparison.most_radix)
+    return Section("sizes", "Feasible sizes", (text,), charts=(chart,))
+
+
+def _failures(comparison: StructureComparison) -> Section:
+    curves = comparison.curves
+    chart = Chart("Links that fail at random", lambda prefix: failure_svg(curves, prefix))
+    return Section(
+        "failures",
+        "Link failures",
+        (_FAILURES,),
+        tuple(map(_failure_table, curves)),
+        (chart,),
+        tuple(f"{name.replace('_', ' ')}: {text}" for name, text in METHOD.items()),
+        "How the figures came about",
+    )
+
+
+def _table(caption: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Column]) -> Table:
+    heads = ("network", *(heading for _, heading, _ in columns))
+    body = [(*words(one_line(row["network"], 80)), *numbers(cells(row, columns))) for row in rows]
+    return Table(caption, heads, body)
+
+
+def _failure_table(curve: FailureCurve) -> Table:
+    caption = f"{one_line(curve.network, 80)}: {curve.routers:,} routers, {curve.links:,} links"
+    note = "Interrupted: later proportions are missing." if curve.interrupted else ""
+    return Table(caption, HEADINGS, [numbers(failure_cells(point)) for point in curve.points], note)

@@ -1,0 +1,99 @@
+"""Networks' structure, and what is left of it under failing links, in tables for terminal and report."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from netfloor.reports.formats import table
+from netfloor.structure.failures.curve import FailureCurve, FailurePoint
+from netfloor.structure.failures.trial_statistics import ConnectedMean
+
+#: A figure's key, its heading and how its number is written; ``%`` is a share as per cent.
+Column = tuple[str, str, str]
+
+COLUMNS: tuple[Column, ...] = (
+    ("routers", "routers", ",d"),
+    ("radix", "radix", "d"),
+    ("links", "links", ",d"),
+    ("diameter", "diameter", "d"),
+    ("mean_distance", "mean\ndistance", ".4f"),
+    ("girth", "girth", "d"),
+    ("mu1", "mu1", ".4f"),
+)
+CUT_COLUMNS: tuple[Column, ...] = (
+    ("bisection_lower_links", "bisection\nat least", ",d"),
+    ("bisection_links", "bisection\nat most", ",d"),
+    ("normalised_bisection", "share of all\nlinks, nk/2", "%"),
+)
+#: Bisections by halves of the endpoints.
+ENDPOINT_COLUMNS: tuple[Column, ...] = (
+    ("endpoint_bisection_links", "endpoints'\nbisection", ",d"),
+    ("endpoint_bisection_share", "share of half\nthe endpoints", "%"),
+)
+
+
+def cut_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
+    """Return the columns of bisections that have anything in them."""
+    if not any("bisection_links" in row for row in rows):
+        return ()
+    known = any(row["endpoint_bisection_share"] is not None for row in rows)
+    return CUT_COLUMNS + ENDPOINT_COLUMNS * known
+
+
+def cells(row: Mapping[str, Any], columns: Sequence[Column]) -> list[str]:
+    """Return a network's cells; a dash stands for what it has not."""
+    return [table.Column(heading, form=form).text(row[key]) for key, heading, form in columns]
+
+
+HEADINGS = (
+    "proportion\nfailed",
+    "links\nfailed",
+    "disconnected trials\n[95 %]",
+    "diameter, connected\ntrials: mean [95 %]",
+    "mean hops, connected\ntrials: mean [95 %]",
+    "bisection links, connected\ntrials: mean [95 %]",
+)
+
+#: How the figures came about, for whoever reads the JSON document alone.
+METHOD = {
+    "rule": "per property 10 x trials, x = 1, 10, 100, ..., until the coefficient of variation of the "
+    "means of 10 batches of x is below 10 % (SpectralFly, section IV-A, footnote 1)",
+    "means": "over connected trials only; disconnected trials are counted beside them",
+    "mean_ci95": "Student's t over single connected trials",
+    "disconnected_share_ci95": "Clopper-Pearson",
+    "bisection_links": "best exactly balanced cut of METIS: an upper bound on the bisection",
+}
+
+
+def unmet_notes(curve: FailureCurve) -> Iterator[str]:
+    """Yield a sentence for each proportion at which the trials did not end by the rule."""
+    for point in curve.points:
+        if point.certainly_disconnected:
+            yield f"{point.proportion:g} failed: too few links are left to connect {curve.routers} routers"
+            continue
+        unmet = [name for name, mean in point.properties.items() if not mean.rule_met]
+        if unmet:
+            names = ", ".join(unmet).replace("_", " ")
+            yield (
+                f"{point.proportion:g} failed: {point.trials} trials do not meet the stopping rule for "
+                f"{names}; a larger --max-trials may"
+            )
+
+
+def failure_cells(point: FailurePoint) -> list[str]:
+    """Return the cells of one proportion under `HEADINGS`."""
+    low, high = point.disconnected_ci95
+    means = ((point.diameter, 2), (point.mean_distance, 4), (point.bisection_links, 1))
+    return [
+        f"{point.proportion:g}",
+        f"{point.links_failed:,}",
+        f"{point.disconnected:,} of {point.trials:,} [{100 * low:.1f} %, {100 * high:.1f} %]",
+        *(_mean_text(mean, decimals) for mean, decimals in means),
+    ]
+
+
+def _mean_text(connected: ConnectedMean, decimals: int) -> str:
+    """Return ``mean [low, high]``, or a dash where no trial was connected."""
+    if connected.mean is None:
+        return "-"
+    interval = " [{:,.{d}f}, {:,.{d}f}]".format(*connected.ci95, d=decimals) if connected.ci95 else ""
+    return f"{connected.mean:,.{decimals}f}{interval}"

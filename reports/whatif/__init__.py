@@ -1,0 +1,1 @@
+"""A plan under other assumptions: table, chart, report."""

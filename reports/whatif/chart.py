@@ -1,0 +1,121 @@
+"""A plan under other assumptions as a chart: cable, money, power and latency against what was swept."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.axes import COLOURS, add_grid, add_legend, line_style
+from netfloor.reports.formats.svg import GREY, Words, drawing, svg_text
+from netfloor.reports.formats.text import one_line
+from netfloor.reports.whatif.points import FIGURES, WhatIf, WhatIfPoint, for_people, shown_figures
+
+#: Lines beyond which the legend would be larger than the chart.
+MOST_LINES = 12
+_LEGEND_COLUMNS = 3
+_BOUND = "lower_bound_mm"
+_MOST_TICK_CHARACTERS = 16
+
+Lines = list[tuple[str, list[tuple[float, WhatIfPoint]]]]
+
+
+def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
+    """Return panels of the first swept key, a line for every combination of the other ones."""
+    lines, ticks = _lines(found)
+    drawn = lines[:MOST_LINES]
+    known = {key for point in found.points for key, value in point.figures.items() if value is not None}
+    keys = [key for key in shown_figures(found) if key in {*known, "total_cable_mm"}]
+    rows = -(-len(keys) // 2)
+    below = 0.75 + 0.2 * -(-(len(drawn) + 2) // _LEGEND_COLUMNS)
+    height = 2.9 * rows + below
+    with drawing(9.0, height) as figure:
+        panels = figure.subplots(rows, 2, squeeze=False).ravel()
+        for axes, key in zip(panels, keys, strict=False):
+            _panel(axes, key, found, drawn)
+            axes.set_xlabel(found.sweeps[0] if found.sweeps else "")
+            if ticks is not None:
+                axes.set_xticks(
+                    range(len(ticks)), [one_line(text, _MOST_TICK_CHARACTERS) for text in ticks]
+                )
+                axes.set_xlim(-0.5, len(ticks) - 0.5)
+        for axes in panels[len(keys) :]:
+            axes.set_visible(False)
+        figure.subplots_adjust(
+            left=0.1, right=0.985, top=1 - 0.3 / height, bottom=below / height, wspace=0.24, hspace=0.42
+        )
+        handles = list(panels[0].get_lines())
+        names = ["as planned", *(one_line(name, 40) for name, _ in drawn), "lower bound"]
+        handles = [handles[0], *handles[1 : 1 + len(drawn)], *handles[-1:]]
+        add_legend(figure, handles, names, _LEGEND_COLUMNS)
+        what = ", ".join(found.sweeps) or "changed settings"
+        words = Words(f"{found.about['network']}: {what}", _spoken(found, lines))
+        return svg_text(figure, words, prefix, standalone=standalone)
+
+
+def _lines(found: WhatIf) -> tuple[Lines, list[str] | None]:
+    """Return (name, [(x, point)]) for every line, and the words below the axis if x is no number."""
+    points = found.points[1:]
+    texts = list(dict.fromkeys(_value(point, found.sweeps) for point in points))
+    numbers = [_as_number(text) for text in texts]
+    named = None if numbers and all(number is not None for number in numbers) else texts
+    place: dict[str, Any] = dict(
+        zip(texts, range(len(texts)) if named is not None else numbers, strict=True)
+    )
+    lines: dict[str, list[tuple[float, WhatIfPoint]]] = {}
+    for point in points:
+        others = [f"{key}={value}" for key, value in point.changes if key in found.sweeps[1:]]
+        name = " ".join(others) or "changed"
+        lines.setdefault(name, []).append((place[_value(point, found.sweeps)], point))
+    return [(name, sorted(line, key=lambda pair: pair[0])) for name, line in lines.items()], named
+
+
+def _value(point: WhatIfPoint, sweeps: Sequence[str]) -> str:
+    return dict(point.changes).get(sweeps[0], "") if sweeps else point.label
+
+
+def _as_number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if np.isfinite(number) else None
+
+
+def _panel(axes: Any, key: str, found: WhatIf, lines: Lines) -> None:
+    """Draw one figure: the plan as a level line, then the lines; below lengths their bound."""
+    planned = for_people(key, found.points[0].figures.get(key))
+    axes.axhline(np.nan if planned is None else planned, color=GREY, linewidth=1.0)
+    for index, (_, line) in enumerate(lines):
+        axes.plot(
+            *_values(line, lambda point: _comparable(point, key, found)),
+            **line_style(index, markersize=4.5, linewidth=1.3),
+        )
+    if key == "total_cable_mm":
+        for index, (_, line) in enumerate(lines):
+            x, y = _values(line, lambda point: for_people(_BOUND, point.figures.get(_BOUND)))
+            axes.plot(x, y, color=COLOURS[index % len(COLOURS)], linestyle=":", linewidth=1.0)
+    money = f" ({found.points[0].settings['currency']})" if key.endswith("_cents") else ""
+    axes.set_title(FIGURES[key].head + money)
+    add_grid(axes, "both")
+
+
+def _values(
+    line: Sequence[tuple[float, WhatIfPoint]], of: Callable[[WhatIfPoint], float | None]
+) -> tuple[list[float], list[float]]:
+    values = [of(point) for _, point in line]
+    return [x for x, _ in line], [np.nan if value is None else float(value) for value in values]
+
+
+def _comparable(point: WhatIfPoint, key: str, found: WhatIf) -> float | None:
+    """Return a figure in the baseline's currency, None where it is in another one."""
+    if key.endswith("_cents") and point.settings["currency"] != found.points[0].settings["currency"]:
+        return None
+    return for_people(key, point.figures.get(key))
+
+
+def _spoken(found: WhatIf, lines: Lines) -> str:
+    undrawn = len(lines) - MOST_LINES
+    cut = f" {count_text(undrawn, 'line')} more are not drawn." if undrawn > 0 else ""
+    shown = f"{count_text(len(found.points) - 1, 'point')} beside the plan as it stands"
+    return f"{shown}; the table holds the numbers.{cut}"

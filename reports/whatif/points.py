@@ -1,0 +1,209 @@
+"""A plan under other assumptions: points, their figures, and what every format says of them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.table import Column, Table, Value
+from netfloor.reports.formats.text import plain
+
+Number = float | int
+SCHEMA = 1
+
+
+#: Figures by the key that a results file has them under, unit included.
+FIGURES: dict[str, Column] = {
+    "cables": Column("cables", form=",d"),
+    "electrical_cables": Column("electrical cables", form=",d"),
+    "optical_cables": Column("optical cables", form=",d"),
+    "total_cable_mm": Column("cable m", decimals=3, form=",.1f"),
+    "mean_cable_mm": Column("mean cable m", decimals=3, form=",.3f"),
+    "max_cable_mm": Column("longest cable m", decimals=3, form=",.1f"),
+    "lower_bound_mm": Column("lower bound of the cable m", decimals=3, form=",.1f"),
+    "gap_ratio": Column("gap to the bound", form=".2%"),
+    "cable_cost_cents": Column("network cables", decimals=2, form=",.2f"),
+    "switch_cost_cents": Column("switches", decimals=2, form=",.2f"),
+    "host_cable_cost_cents": Column("host cables", decimals=2, form=",.2f"),
+    "install_cost_cents": Column("installation", decimals=2, form=",.2f"),
+    "total_cost_cents": Column("cost", decimals=2, form=",.2f"),
+    "network_power_w": Column("network power W", form=",.1f"),
+    "host_power_w": Column("host port power W", form=",.1f"),
+    "energy_kwh": Column("energy kWh", form=",.1f"),
+    "energy_cost_cents": Column("electricity", decimals=2, form=",.2f"),
+    "lifetime_cost_cents": Column("cost with electricity", decimals=2, form=",.2f"),
+    "mean_latency_ns": Column("mean latency ns", form=",.1f"),
+    "max_latency_ns": Column("largest latency ns", form=",.1f"),
+}
+#: Settings of a point by the key that a results file has them under.
+SETTINGS = {
+    "row_pitch_mm": int,
+    "column_pitch_mm": int,
+    "overhead_per_end_mm": int,
+    "inside_cabinet_mm": int,
+    "slots_per_cabinet": int,
+    "taken_cabinets": str,
+    "electrical_reach_mm": int,
+    "cost_set": str,
+    "cost_set_sha256": str,
+    "power_set": str,
+    "power_set_sha256": str,
+    "electrical_price_factor": float,
+    "optical_price_factor": float,
+    "switch_price_factor": float,
+    "years": float,
+    "electricity_per_kwh": float,
+    "switch_ns": float,
+    "currency": str,
+}
+
+
+@dataclass(frozen=True)
+class WhatIfPoint:
+    """The plan under one set of assumptions: (key, value as typed) that differ from the baseline.
+
+    The placement is ``as planned``, ``kept`` or ``placed again``; settings and figures are by the keys of
+    `SETTINGS` and `FIGURES`, None for what does not apply.
+    """
+
+    changes: tuple[tuple[str, str], ...]
+    placement: str
+    settings: Mapping[str, Number | str | None]
+    figures: Mapping[str, Number | None]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What the point is called."""
+        return " ".join(f"{key}={value}" for key, value in self.changes) or "as planned"
+
+    def change_of(self, key: str, baseline: "WhatIfPoint") -> Number | None:
+        """Return by how much a figure differs; None where it cannot be compared."""
+        changed, planned = self.figures.get(key), baseline.figures.get(key)
+        other_money = self.settings["currency"] != baseline.settings["currency"]
+        if changed is None or planned is None or (key.endswith("_cents") and other_money):
+            return None
+        return changed - planned
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """One plan, the baseline and the points of one command, in the order of the grid.
+
+    ``about`` holds plan, plan_sha256, network, room, routers, tool, seed, iterations, seconds; ``sweeps``
+    are the keys that were swept; ``planned`` counts the points asked for, the baseline included.
+    """
+
+    about: Mapping[str, Number | str | None]
+    sweeps: tuple[str, ...]
+    points: tuple[WhatIfPoint, ...]
+    planned: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """False if the command was cut short."""
+        return len(self.points) == self.planned
+
+
+def for_people(key: str, value: Number | None) -> Number | None:
+    """Return a figure in metres or currency units rather than mm or cents."""
+    decimals = FIGURES[key].decimals
+    return value / 10**decimals if value is not None and decimals else value
+
+
+def people_key(key: str) -> str:
+    """Return the key of a figure in the unit of `for_people`."""
+    stem = key.removesuffix("_cents")
+    return f"{stem.removesuffix('_mm')}_m" if stem.endswith("_mm") else stem
+
+
+def document(found: WhatIf) -> dict[str, Any]:
+    """Return what ``whatif --json`` prints."""
+    baseline = found.points[0]
+    answer: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            **found.about,
+            "sweeps": found.sweeps,
+            "complete": found.complete,
+            "baseline": _point(baseline, baseline),
+            "points": [_point(point, baseline) for point in found.points[1:]],
+            "notes": found.notes,
+        }
+    )
+    return answer
+
+
+def _point(point: WhatIfPoint, baseline: WhatIfPoint) -> dict[str, Any]:
+    changes = {key: point.change_of(key, baseline) for key in FIGURES}
+    record = {
+        "changes": dict(point.changes),
+        "placement": point.placement,
+        "settings": {key: point.settings.get(key) for key in SETTINGS},
+        "figures": {people_key(key): for_people(key, point.figures.get(key)) for key in FIGURES},
+        "notes": point.notes,
+    }
+    if point is not baseline:
+        record["differences"] = {people_key(key): for_people(key, value) for key, value in changes.items()}
+    return record
+
+
+def whatif_csv(found: WhatIf) -> str:
+    """Return one line a point: what changes, every setting, every figure and its difference."""
+    return csv_text(csv_columns(), records(found))
+
+
+def csv_columns() -> list[str]:
+    """Return the columns of the CSV format."""
+    figures = [f"{people_key(key)}{end}" for key in FIGURES for end in ("", "_difference")]
+    return ["point", "placement", *SETTINGS, *figures, "notes"]
+
+
+def records(found: WhatIf) -> Iterator[dict[str, Any]]:
+    """Yield the points as flat records."""
+    for point, changes in zip(found.points, _changes(found), strict=True):
+        record: dict[str, Any] = {"point": point.label, "placement": point.placement}
+        record |= {key: point.settings.get(key) for key in SETTINGS}
+        for key in FIGURES:
+            record[people_key(key)] = for_people(key, point.figures.get(key))
+            record[f"{people_key(key)}_difference"] = for_people(key, changes[key])
+        yield record | {"notes": "; ".join(point.notes)}
+
+
+def _changes(found: WhatIf) -> Iterator[dict[str, Number | None]]:
+    """Yield by how much each point's figures differ from the baseline's, nothing of itself."""
+    baseline, *others = found.points
+    yield dict.fromkeys(FIGURES)
+    for point in others:
+        yield {key: point.change_of(key, baseline) for key in FIGURES}
+
+
+#: Figures that a person sees first, each with its difference.
+_SHOWN = ("total_cable_mm", "total_cost_cents", "network_power_w", "mean_latency_ns")
+_WITH_ENERGY = "lifetime_cost_cents"
+
+
+def shown_figures(found: WhatIf) -> tuple[str, ...]:
+    """Return the figures of `points_table`: the cost of electricity where somebody gave its price."""
+    energy = any(point.figures.get(_WITH_ENERGY) is not None for point in found.points)
+    return (*_SHOWN[:2], _WITH_ENERGY, *_SHOWN[2:]) if energy else _SHOWN
+
+
+def points_table(found: WhatIf) -> Table:
+    """Return the points as a table, each figure followed by its difference."""
+    shown = shown_figures(found)
+    columns = [Column("point"), Column("placement"), replace(FIGURES["lower_bound_mm"], head="at least m")]
+    for key in shown:
+        figure = FIGURES[key]
+        columns += [figure, replace(figure, head="change", form=f"+{figure.form}")]
+    rows = []
+    for point, changes in zip(found.points, _changes(found), strict=True):
+        cells: list[Value] = [point.label, point.placement]
+        cells.append(for_people("lower_bound_mm", point.figures.get("lower_bound_mm")))
+        for key in shown:
+            cells += [for_people(key, point.figures.get(key)), for_people(key, changes[key])]
+        rows.append(cells)
+    currency = found.points[0].settings["currency"]
+    note = f"Money in {currency}; each change is against the plan as it stands."
+    return Table("What each change comes to", columns, rows, note)

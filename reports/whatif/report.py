@@ -1,0 +1,86 @@
+"""Every run of a results file as files that people and programs read, without solving anything."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats import html, markdown
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.text import head_text, one_line
+from netfloor.reports.whatif.chart import whatif_svg
+from netfloor.reports.whatif.points import WhatIf, csv_columns, document, points_table, records
+
+SCHEMA = 1
+_RUN_COLUMNS = ("run", "written_utc", "plan", "plan_sha256", "network", "room")
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """One command's points as a results file holds them, and when they were begun."""
+
+    run_id: int
+    written_utc: str
+    found: WhatIf
+
+
+def results_document(name: str, runs: Sequence[StoredRun]) -> dict[str, Any]:
+    """Return what ``report --format json`` prints."""
+    documents = []
+    for run in runs:
+        points = document(run.found)
+        del points["schema"]
+        documents.append({"run": run.run_id, "written_utc": run.written_utc, **points})
+    return {"schema": SCHEMA, "results": name, "runs": documents}
+
+
+def results_csv(_name: str, runs: Sequence[StoredRun]) -> str:
+    """Return one line a point of all runs."""
+    lines = []
+    for run in runs:
+        head = {"run": run.run_id, "written_utc": run.written_utc}
+        head |= {key: run.found.about.get(key) for key in _RUN_COLUMNS[2:]}
+        lines += [head | record for record in records(run.found)]
+    return csv_text([*_RUN_COLUMNS, *csv_columns()], lines)
+
+
+def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun]) -> str:
+    points = sum(len(run.found.points) for run in runs)
+    counted = f"{count_text(len(runs), 'run')}, {count_text(points, 'point')}"
+    title = f"What-if results of {one_line(name, 80)}"
+    return format_page(title, f"{counted}, the plans as they stand included.", tuple(map(_section, runs)))
+
+
+#: What makes the text of each format, and the file of a report folder that it goes to.
+FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun]], str]]] = {
+    "html": ("report.html", partial(_page, html.page)),
+    "md": ("report.md", partial(_page, markdown.page)),
+    "csv": ("rows.csv", results_csv),
+    "json": ("report.json", lambda name, runs: to_json(results_document(name, runs))),
+}
+
+
+def _section(run: StoredRun) -> Section:
+    found, about = run.found, run.found.about
+    points, numbered = points_table(found), f"Run {run.run_id}"
+    heads = [replace(column, head=head_text(column.head)) for column in points.typed]
+    sentences = [
+        f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, worked out by "
+        f"{about['tool']}, begun {run.written_utc}."
+    ]
+    if not found.complete:
+        sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were worked out.")
+    chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
+    point_notes = (note for point in found.points for note in point.notes)
+    return Section(
+        anchor=f"run-{run.run_id}",
+        heading=f"{numbered}: {one_line(about['network'], 60)}",
+        paragraphs=tuple(sentences),
+        tables=(replace(points, caption=numbered, columns=heads),),
+        charts=(chart,) if len(found.points) > 1 else (),
+        listed=tuple(dict.fromkeys((*found.notes, *point_notes))),
+        list_heading="Notes",
+    )

@@ -1,0 +1,1 @@
+"""Cables over the trays of a hall: routes, fill, ways around full stretches."""

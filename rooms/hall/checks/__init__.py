@@ -1,0 +1,1 @@
+"""What stands in the way of something else: aisles, doors, footprints."""

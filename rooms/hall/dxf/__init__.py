@@ -1,0 +1,1 @@
+"""A hall out of a CAD drawing."""

@@ -1,0 +1,1 @@
+"""The TOML file of a hall: tables, rows, shapes, soundness."""

@@ -1,0 +1,1 @@
+"""Trays as a graph, and the shortest ways over it."""

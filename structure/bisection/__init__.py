@@ -1,0 +1,1 @@
+"""Bisection: cuts found, cuts proved, and the interval between them."""

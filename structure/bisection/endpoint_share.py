@@ -1,0 +1,139 @@
+"""Bisections by halves of the endpoints: the share of half of them that can talk across.
+
+Halving the switches of a tree, which have endpoints at the edge only, says little: a butterfly's
+halves by switches may be joined by fewer links than its halves by endpoints (Bornstein et al.: On the
+bisection width and expansion of butterfly networks, 1998), and traffic starts at endpoints.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.structure.bisection.interval import Bisection
+from netfloor.structure.bisection.partitioners import Sides
+from netfloor.topologies.families.trees import clos, fattree
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class EndpointShare:
+    """The links between two halves of the endpoints, as even as whole routers allow.
+
+    Attributes
+    ----------
+    links, lower_links
+        Links of the best such cut known, and links that every one has at least.
+    endpoints
+        Endpoints of the smaller half, at least 1.
+    """
+
+    links: int
+    lower_links: int
+    endpoints: int
+
+    @property
+    def share(self) -> float:
+        """Links for each endpoint of the smaller half: 1 is full bisection.
+
+        57.1 % for the 12x8 HyperX with 7 nodes a switch (Domke et al.: HyperX against fat tree, 2019,
+        section 2). Links and endpoints count as of one rate.
+        """
+        return self.links / self.endpoints
+
+
+@dataclass(frozen=True, eq=False)
+class EndpointBisection:
+    """The fewest links between two halves of a tree's endpoints, exact.
+
+    Attributes
+    ----------
+    links
+        Links that every such cut has at least, and the one given has.
+    endpoints
+        Endpoints on either side, the fewer first: as even as whole edge switches allow.
+    sides
+        Side 0 or 1 of each router, (n,) int8: some edge switches against all the rest.
+    """
+
+    links: int
+    endpoints: tuple[int, int]
+    sides: Sides
+
+
+def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
+    """Return the bisection of a network's endpoints; None where nothing is known.
+
+    Where all routers have as many endpoints, halves of the routers, of which ``cut`` is the bisection, are
+    halves of the endpoints. For trees it is `endpoint_bisection`. Of other networks with unlike numbers of
+    endpoints the halves by routers say nothing.
+    """
+    tree = endpoint_bisection(topology)
+    if tree is not None and tree.endpoints[0]:
+        return EndpointShare(tree.links, tree.links, tree.endpoints[0])
+    most = int(topology.endpoints.max(initial=0))
+    half = topology.routers // 2 * most
+    alike = bool((topology.endpoints == most).all())
+    return EndpointShare(cut.links, cut.lower_links, half) if alike and half else None
+
+
+def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
+    """Return the exact bisection by endpoints of a k-ary n-tree or folded Clos network.
+
+    Above the edge these networks are rearrangeable: whatever permutation of the edge switches' links up is
+    asked for, paths that share no link in one direction route it (Slepian 1952, Duguid 1959, Benes 1965,
+    level by level). So s edge switches of u links up can send ``s u`` units to any other s, and every cut
+    that parts them from the other, as many or more, edge switches has at least ``s u`` links; that which
+    parts them from all else has no more.
+
+    None for other families, for networks changed since they were built, without endpoints, or whose edge
+    switches have more than two different numbers of them.
+    """
+    uplinks = _edge_uplinks(topology)
+    if uplinks is None:
+        return None
+    edges = np.flatnonzero(topology.endpoints)
+    counts = topology.endpoints[edges].astype(np.int64)
+    few, many = int(counts.min()), int(counts.max())
+    if not np.isin(counts, [few, many]).all() or len(edges) < 2:
+        return None
+    fewer, more = (edges[counts == few], edges[counts == many] if many > few else edges[:0])
+    total = int(counts.sum())
+    _, switches, x, y = min(
+        (abs(total - 2 * (x * few + y * many)), min(x + y, len(edges) - x - y), x, y)
+        for x, y in _choices(len(fewer), len(more), few, many, total)
+    )
+    sides = np.zeros(topology.routers, np.int8)
+    sides[np.concatenate([fewer[:x], more[:y]])] = 1
+    if x + y > switches:  # the other side's edge switches are fewer: part those from all else
+        sides[edges] ^= 1
+    one = x * few + y * many
+    halves = (min(one, total - one), max(one, total - one))
+    return EndpointBisection(switches * uplinks, halves, sides)
+
+
+def _choices(fewer: int, more: int, few: int, many: int, total: int) -> Iterator[tuple[int, int]]:
+    """Yield numbers of either kind of edge switch that may hold half the endpoints."""
+    for y in range(more + 1):
+        nearest = (total // 2 - y * many) // few
+        yield from ((min(max(x, 0), fewer), y) for x in (nearest, nearest + 1))
+
+
+def _edge_uplinks(topology: Topology) -> int | None:
+    """Return the links up of every edge switch of an unchanged tree, or None."""
+    if topology.family == "fattree":
+        k, n = topology.parameters["k"], topology.parameters["n"]
+        links, multiplicity, uplinks = *fattree.tree_links(k, n), k
+        edges = k ** (n - 1)
+    elif topology.family == "clos":
+        figures = clos.plan(topology.parameters)
+        links, multiplicity, uplinks = *clos.clos_links(figures), figures.up_ports
+        edges = figures.levels[0].pods
+    else:
+        return None
+    attached = topology.endpoints > 0
+    fits = bool(attached[:edges].all()) and not attached[edges:].any()
+    unchanged = np.array_equal(topology.links, links) and np.array_equal(
+        topology.multiplicity, multiplicity
+    )
+    return uplinks if fits and unchanged else None

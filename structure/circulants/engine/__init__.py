@@ -1,0 +1,1 @@
+"""The search kernels of circulants, their tables and tasks."""

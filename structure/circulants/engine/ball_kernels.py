@@ -1,0 +1,122 @@
+"""Balls of circulants as bitsets: bit x of ball h is set where router x is at most h hops away.
+
+Circulants are Cayley graphs of an abelian group, so the order of hops does not matter:
+with P_h the balls of some jumps, those with a further jump s are ``E_h | F_h`` where
+``E_h = P_h | (E_{h-1} + s)`` and ``F_h = P_h | (F_{h-1} - s)``. A ball of a prefix of jumps is thus
+made once and extended by whatever follows, with two rotations a hop. A rotation is a window of a
+bitset that is written twice in a row. Indices are unsigned: with those Numba leaves out the
+test for negative ones and the loops become vector instructions.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel
+from netfloor.structure.hops.kernels import bits_set
+
+Array = np.ndarray[Any, Any]
+
+#: The ring that holds router 0 alone, behind four to work in.
+ALONE = np.uint64(4)
+
+
+@kernel
+def write_twice(rings: Array, row: Any, words: Any, routers: Any) -> None:
+    """Write the first ``routers`` bits of a ring, no multiple of 64, a second time behind themselves."""
+    begin, rise, one = routers >> np.uint64(6), routers & np.uint64(63), np.uint64(1)
+    last, fall = words - one, np.uint64(64) - rise
+    tail = rings[row, last]
+    for i in range(words, np.uint64(rings.shape[1])):
+        rings[row, i] = np.uint64(0)
+    for i in range(words):
+        word = tail if i == last else rings[row, i]
+        rings[row, begin + i] |= word << rise
+        rings[row, begin + i + one] |= word >> fall
+
+
+@kernel
+def count_ball(ball: Array) -> int:
+    """Return the number of routers in a ball."""
+    total = np.uint64(0)
+    for word in ball:
+        total += bits_set(word)
+    return int(total)
+
+
+@kernel
+def grow(
+    balls: Array,
+    jump: int,
+    depth: int,
+    most: int,
+    rest: Array,
+    routers: int,
+    mask: Any,
+    rings: Array,
+    out: Array,
+    counts: Array,
+) -> Any:
+    """Return (diameter, sum of distances from a router) of some jumps and one more.
+
+    Gives up, with a diameter of -1, where the diameter is above ``depth`` or the sum certainly above
+    ``most``: ``rest[h]``, (depth + 2,), is the least that the routers outside balls h, h + 1, .. add.
+
+    Parameters
+    ----------
+    rings
+        Four bitsets written twice to work in, and router 0 alone as the fifth, (5, 2 words + 2).
+    out
+        Takes the balls 0 .. depth of all the jumps, (depth + 1, words); (0, words): nobody wants them.
+    counts
+        Takes how many routers are in each ball that is made, (depth + 1,) or longer.
+    """
+    words, one, six, low = np.uint64(balls.shape[1]), np.uint64(1), np.uint64(6), np.uint64(63)
+    last, n, s = words - one, np.uint64(routers), np.uint64(jump)
+    first_up, shift_up = (n - s) >> six, (n - s) & low
+    first_down, shift_down = s >> six, s & low
+    back_up, back_down = low - shift_up, low - shift_down
+    aligned, wanted = n & low == np.uint64(0), len(out) > 0
+    if wanted:
+        for i in range(words):  # an assignment of rows would count references at every call
+            out[0, i] = balls[0, i]
+    counts[0] = 1
+    zero = np.uint64(0)
+    up, down = ALONE, ALONE
+    diameter, total = np.int64(-1), np.int64(routers - 1)
+    for h in range(1, depth + 1):
+        reached = np.uint64(0)
+        odd = np.uint64(h & 1) << one
+        next_up, next_down = odd, odd | one
+        for i in range(words):
+            one_way = balls[h, i] | (rings[up, first_up + i] >> shift_up)
+            one_way |= (rings[up, first_up + i + one] << one) << back_up
+            other = balls[h, i] | (rings[down, first_down + i] >> shift_down)
+            other |= (rings[down, first_down + i + one] << one) << back_down
+            rings[next_up, i], rings[next_down, i] = one_way, other
+            rings[next_up, words + i], rings[next_down, words + i] = one_way, other
+            reached += bits_set(one_way | other)
+        if aligned:
+            end = words + words
+            rings[next_up, end], rings[next_down, end] = rings[next_up, zero], rings[next_down, zero]
+        else:
+            reached -= bits_set((rings[next_up, last] | rings[next_down, last]) & ~mask)
+            rings[next_up, last] &= mask
+            rings[next_down, last] &= mask
+        if wanted:
+            for i in range(words):
+                out[h, i] = rings[next_up, i] | rings[next_down, i]
+        if not aligned:
+            write_twice(rings, next_up, words, n)
+            write_twice(rings, next_down, words, n)
+        up, down = next_up, next_down
+        counts[h] = np.int64(reached)
+        missing = routers - np.int64(reached)
+        total += missing
+        if missing == 0 and diameter < 0:
+            diameter = np.int64(h)
+            if not wanted:
+                break
+        if h < depth and total + rest[h + 1] > most:
+            break
+    return diameter, total

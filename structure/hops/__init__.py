@@ -1,0 +1,1 @@
+"""Hops: distances, girth, components, edge connectivity."""

@@ -1,0 +1,64 @@
+"""Which routers can reach each other at all."""
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.components import components as components_of_pairs
+from netfloor.topologies.topology import IntArray, Topology
+
+
+def components(topology: Topology) -> IntArray:
+    """Return the component number of each router, (n,) int32, from 0 without gaps."""
+    return components_of_pairs(topology.links, topology.routers)
+
+
+def is_connected(topology: Topology) -> bool:
+    """Return True if there is a path between any two routers; one router is connected."""
+    return bool(components(topology).max(initial=0) == 0)
+
+
+def require_connected(topology: Topology) -> None:
+    """Do nothing for a connected network.
+
+    Raises
+    ------
+    InputError
+        Naming two routers without a path between them.
+    """
+    labels = components(topology)
+    parts = int(labels.max(initial=0)) + 1
+    if parts > 1:
+        one, other = (topology.label(int(np.argmax(labels == part))) for part in (0, 1))
+        raise InputError(
+            f"network {topology.name}",
+            f"is not connected: no path joins router {one} and router {other} ({parts} components)",
+            "a distance is defined between all routers of a connected network only",
+        )
+
+
+def halves_of_components(topology: Topology) -> npt.NDArray[np.int8] | None:
+    """Return two halves that share no component, (n,) int8, or None if there are none.
+
+    The halves, marked 0 and 1, differ by at most one router. Sums of component sizes are
+    followed until one is floor(n / 2), so the answer is exact.
+    """
+    labels, wanted = components(topology), topology.routers // 2
+    sizes = np.bincount(labels)
+    # first_by[s]: the component with which a sum of s routers was first reached
+    first_by = np.full(wanted + 1, -1)
+    reached = np.zeros(wanted + 1, dtype=bool)
+    reached[0] = True
+    for part, size in enumerate(sizes.tolist()):
+        if size <= wanted:
+            new = reached[: wanted + 1 - size] & ~reached[size:]
+            first_by[size:][new] = part
+            reached[size:] |= new
+    if not reached[wanted]:
+        return None
+    chosen = np.zeros(len(sizes), dtype=np.int8)
+    while wanted:
+        part = int(first_by[wanted])
+        chosen[part] = 1
+        wanted -= int(sizes[part])
+    return chosen[labels]

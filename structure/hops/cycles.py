@@ -1,0 +1,44 @@
+"""Cycles: whether any is odd, and the shortest."""
+
+import numpy as np
+
+from netfloor.structure.hops.components import components
+from netfloor.topologies.topology import IntArray, Topology
+
+
+def two_colouring(topology: Topology) -> IntArray | None:
+    """Return a side 0 or 1 for each router, (n,) int32, or None if there is none.
+
+    The lowest router of each component is on side 0; a router's side is the parity of
+    its hops from there, which is the only choice.
+    """
+    from netfloor.structure.hops.kernels import forest_hops  # noqa: PLC0415 - a heavy import
+
+    adjacency = topology.adjacency
+    sides = np.asarray(forest_hops(adjacency.indptr, adjacency.indices) & 1, dtype=np.int32)
+    u, v = topology.links[:, 0], topology.links[:, 1]
+    return sides if (sides[u] != sides[v]).all() else None
+
+
+def is_bipartite(topology: Topology) -> bool:
+    """Return True if no cycle has odd length."""
+    return two_colouring(topology) is not None
+
+
+def girth(topology: Topology) -> int | None:
+    """Return the number of links on a shortest cycle, or None where there is no cycle.
+
+    Two parallel links are a cycle of 2. One source is searched where the construction
+    proves that all routers look alike.
+    """
+    if (topology.multiplicity > 1).any():
+        return 2
+    parts = int(components(topology).max(initial=-1)) + 1
+    if len(topology.links) == topology.routers - parts:
+        return None
+    from netfloor.structure.hops.kernels import shortest_cycle  # noqa: PLC0415 - a heavy import
+
+    sources = 1 if topology.vertex_transitive else topology.routers
+    shortest = 4 if is_bipartite(topology) else 3
+    adjacency = topology.adjacency
+    return int(shortest_cycle(adjacency.indptr, adjacency.indices, sources, shortest))

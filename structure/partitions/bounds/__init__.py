@@ -1,0 +1,1 @@
+"""Least links around parts of a network: proofs."""

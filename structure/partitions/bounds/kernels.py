@@ -1,0 +1,111 @@
+"""Every set of so many routers, tried one after the other; the links that its halves can have."""
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel
+from netfloor.structure.arrays import LongArray
+
+
+@kernel
+def smallest_cut_of_size(weights: LongArray, size: int, fixed: bool) -> tuple[int, LongArray]:
+    """Return ``(links, members)`` of the set of ``size`` routers with the fewest links around it.
+
+    Sets are grown in ascending order of their routers, so the links to earlier members are
+    counted once for all sets that share them.
+
+    Parameters
+    ----------
+    weights
+        Symmetric link counts, (n, n) int64.
+    size
+        Routers of the set, 1 .. n.
+    fixed
+        True where the set may be taken to hold router 0, in vertex-transitive networks.
+    """
+    n = weights.shape[0]
+    degree = weights.sum(axis=1)
+    chosen = np.zeros(size, dtype=np.int64)
+    best_members = np.zeros(size, dtype=np.int64)
+    inner = np.zeros((size + 1, n), dtype=np.int64)
+    cut = np.zeros(size + 1, dtype=np.int64)
+    best = np.int64(1) << 62
+    level, candidate = 0, 0
+    while level >= 0:
+        if candidate > n - size + level or (fixed and level == 0 and candidate > 0):
+            level -= 1
+            if level >= 0:
+                candidate = chosen[level] + 1
+            continue
+        value = cut[level] + degree[candidate] - 2 * inner[level, candidate]
+        chosen[level] = candidate
+        if level == size - 1:
+            if value < best:
+                best = value
+                best_members[:] = chosen
+            candidate += 1
+            continue
+        cut[level + 1] = value
+        for other in range(candidate + 1, n):
+            inner[level + 1, other] = inner[level, other] + weights[candidate, other]
+        level += 1
+        candidate += 1
+    return int(best), best_members
+
+
+@kernel
+def _largest(tally: LongArray, count: int) -> int:
+    """Return the sum of the ``count`` largest numbers, of which there are ``tally[d]`` of size d."""
+    total, left = np.int64(0), count
+    for size in range(len(tally) - 1, 0, -1):
+        taken = min(left, tally[size])
+        total += taken * size
+        left -= taken
+        if left == 0:
+            break
+    return int(total)
+
+
+@kernel
+def most_between_halves(
+    pointers: LongArray, neighbours: LongArray, weights: LongArray, order: LongArray, size: int
+) -> int:
+    """Return the most links that can join the first half of a set to the rest of it.
+
+    Parameters
+    ----------
+    pointers, neighbours, weights
+        Rows of the symmetric adjacency, as in CSR, int64.
+    order
+        All routers, each once, (n,) int64.
+    size
+        Routers of the set, 2 .. n; its first half has ``size // 2``.
+    """
+    n, first = len(order), size // 2
+    rest = size - first
+    degree = np.zeros(n, dtype=np.int64)
+    for router in range(n):
+        degree[router] = weights[pointers[router] : pointers[router + 1]].sum()
+    # links across of each router; how many routers before and behind have so many
+    across = np.zeros(n, dtype=np.int64)
+    before = np.zeros(degree.max() + 1, dtype=np.int64)
+    behind = np.zeros(degree.max() + 1, dtype=np.int64)
+    behind[0] = n
+    passed = np.zeros(n, dtype=np.bool_)
+    cut, most = np.int64(0), np.int64(0)
+    for place in range(n):
+        router = order[place]
+        behind[across[router]] -= 1
+        cut += degree[router] - 2 * across[router]
+        across[router] = degree[router] - across[router]
+        before[across[router]] += 1
+        passed[router] = True
+        for i in range(pointers[router], pointers[router + 1]):
+            other = neighbours[i]
+            tally = before if passed[other] else behind
+            tally[across[other]] -= 1
+            across[other] += -weights[i] if passed[other] else weights[i]
+            tally[across[other]] += 1
+        if first <= place + 1 <= n - rest:
+            possible = min(cut, _largest(before, first), _largest(behind, rest))
+            most = max(most, possible)
+    return int(most)

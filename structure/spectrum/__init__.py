@@ -1,0 +1,1 @@
+"""Eigenvalues, and the bounds that follow from them."""

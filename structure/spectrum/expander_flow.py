@@ -1,0 +1,272 @@
+"""The flow with the largest eigenvalue, by a linear programme with cutting planes.
+
+A network whose routers are a group's elements has a best flow that is alike for all
+routers (the average of one over the group is no worse). Unknown are the weights of paths
+u, u a, u a b, ... and the eigenvalue t. For each vector v of a finite collection the
+quadratic form after the flow is at least t; the lowest eigenvectors after the flow found
+are added again and again. Paths are added where the programme's prices are no metric.
+The optimum is that of the semidefinite relaxation of sparsest cut by Goemans and Linial
+(Goemans, Semidefinite programming in combinatorial optimization, 1997, section 6; Arora,
+Rao, Vazirani, Expander flows, geometric embeddings and graph partitioning, 2009).
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from netfloor.structure.arrays import FloatArray, LongArray
+from netfloor.structure.spectrum.cayley import CayleyGroup, cayley_group
+from netfloor.structure.spectrum.flow import UNIT, ExpanderFlow
+
+#: Relative to the largest entry: what is left of a step when the space is exhausted, and
+#: the distance of eigenvalues that differ.
+EXHAUSTED = 1e-9
+
+
+def count_distinct(matrix: FloatArray) -> int:
+    """Return how many different eigenvalues a symmetric matrix has."""
+    values = np.linalg.eigvalsh(matrix)
+    return 1 + int((np.diff(values) > EXHAUSTED * np.abs(values).max()).sum())
+
+
+def distinct_eigenvectors(
+    matrix: FloatArray, known: FloatArray, steps: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return the eigenvalues, rising, and a unit eigenvector of each, (e,) and (e, n).
+
+    All eigenvectors to one eigenvalue are alike up to the group. The Krylov space of the vector 1 on
+    one router meets every eigenspace, and in one vector each: Lanczos' method from there ends after as many
+    steps as there are eigenvalues, beyond which rounding goes on with copies. Plain loops do the products:
+    threads of a linear algebra library wait for each other on busy processors.
+
+    Parameters
+    ----------
+    matrix
+        Symmetric, the same for every element of a group that acts transitively, (n, n).
+    known
+        A unit eigenvector to leave out, (n,).
+    steps
+        Most different eigenvalues that such a matrix has.
+    """
+    from scipy.linalg import eigh_tridiagonal  # noqa: PLC0415 - a heavy import
+
+    scale, n = float(np.abs(matrix).max(initial=1.0)), len(matrix)
+    basis = np.zeros((steps, n))
+    diagonal, beside = [], []
+    vector = _without(np.eye(1, n)[0], known[None])
+    vector /= np.linalg.norm(vector)
+    for step in range(min(steps, n - 1)):
+        basis[step] = vector
+        image = np.einsum("ij,j->i", matrix, vector)
+        diagonal.append(float(image @ vector))
+        vector = _without(_without(image, basis[: step + 1]), known[None])
+        vector = _without(vector, basis[: step + 1])
+        length = float(np.linalg.norm(vector))
+        if length < EXHAUSTED * scale:
+            break
+        beside.append(length)
+        vector /= length
+    values, small = eigh_tridiagonal(np.array(diagonal), np.array(beside[: len(diagonal) - 1]))
+    return values, np.einsum("ji,jn->in", small, basis[: len(diagonal)], optimize=False)
+
+
+def _without(vector: FloatArray, basis: FloatArray) -> FloatArray:
+    return np.asarray(vector - np.einsum("jn,j->n", basis, np.einsum("jn,n->j", basis, vector)))
+
+
+#: Relative difference between the eigenvalue found and the best possible that is left.
+TOLERANCE = 3e-4
+ROUNDS = 40
+#: Entries of all programmes together after which the best so far will do: some seconds.
+MOST_ENTRIES = 2_000_000
+#: Most test vectors and most paths of two steps that one round adds, and paths of links.
+VECTORS, TRIANGLES, WAYS = 30, 200, 60
+#: Up to so many generators all paths of two links are there from the start.
+MOST_AT_ONCE = 32
+#: How far each round goes from the best flow to the programme's optimum.
+STEP = 0.9
+#: A violation below this is none.
+NOTHING = 1e-7
+
+
+@dataclass
+class _Programme:
+    """The linear programme: ``t <= form . (links - columns @ weights)`` for every form.
+
+    Pairs (u, u h) are counted by the element h. A form is what a vector's quadratic form is on each h;
+    a column says how often its path takes each h, less 1 for the end.
+    """
+
+    group: CayleyGroup
+    links: FloatArray
+    forms: list[FloatArray] = field(default_factory=list)
+    columns: list[FloatArray] = field(default_factory=list)
+    paths: list[tuple[int, ...]] = field(default_factory=list)
+    known: set[bytes] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        n = len(self.links)
+        self.class_of = np.minimum(np.arange(n), self.group.inverses)
+        generic, _ = self.laplacian(np.random.default_rng(0).random(n))
+        self.spaces = count_distinct(generic)
+        self.radix = 2 * float(self.links.sum())
+
+    def add_path(self, steps: tuple[int, ...], end: int) -> None:
+        """Add a path by the elements of its steps, unless its like is there."""
+        column = np.zeros(len(self.links))
+        np.add.at(column, self.class_of[list(steps)], 1.0)
+        column[self.class_of[end]] -= 1
+        if end and column.tobytes() not in self.known:
+            self.known.add(column.tobytes())
+            self.columns.append(column)
+            self.paths.append(steps)
+
+    def after(self, weights: FloatArray) -> FloatArray:
+        """Return the weight of each element's pairs after a flow, (n,)."""
+        taken = sum((w * column for w, column in zip(weights, self.columns, strict=False) if w), 0.0)
+        return np.asarray(self.links - taken)
+
+    def add_forms(self, pairs: FloatArray, limit: float) -> float:
+        """Add the forms of eigenvectors below a limit; return the second eigenvalue.
+
+        All vectors that the group makes of one have the same form.
+        """
+        values, vectors = distinct_eigenvectors(*self.laplacian(pairs), self.spaces)
+        products = self.group.products
+        for v in vectors[values < limit][:VECTORS]:
+            self.forms.append(np.round(2 - 2 * np.einsum("u,uh->h", v, v[products]), 12))
+        return float(values[0])
+
+    def laplacian(self, pairs: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the Laplacian of weights by element, (n, n), and its constant vector."""
+        n = len(pairs)
+        weights = np.empty((n, n))
+        weights[np.arange(n)[:, None], self.group.products] = pairs
+        weights += weights.T
+        return np.diag(weights.sum(axis=1)) - weights, np.full(n, n**-0.5)
+
+    def solve(self) -> tuple[FloatArray, float, FloatArray] | None:
+        """Return weights, t, and the mean of the forms by their prices, (n,)."""
+        from scipy.optimize import linprog  # noqa: PLC0415 - a heavy import
+
+        forms, paths = np.array(self.forms), len(self.columns)
+        slacks = forms @ np.array(self.columns).reshape(paths, len(self.links)).T
+        most = [(0.0, self.radix)] * paths + [(0.0, 2 * self.radix)]
+        goal = np.append(np.zeros(paths), -1.0)
+        rows = np.hstack([slacks, np.ones((len(forms), 1))])
+        found = linprog(goal, rows, forms @ self.links, bounds=most, method="highs")
+        if found.status != 0:
+            return None
+        prices = -found.ineqlin.marginals
+        mean = prices @ forms if prices.sum() > NOTHING else forms.mean(axis=0)
+        return found.x[:-1], float(found.x[-1]), mean
+
+
+def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
+    """Return the flow that makes a network's second eigenvalue (nearly) the largest.
+
+    Parameters
+    ----------
+    table
+        ``table[u, g]``: the neighbour of router u by generator g, (n, k); the columns
+        are all neighbours, each once, of a group's Cayley graph.
+    counts
+        Parallel links by each generator, (k,).
+
+    Returns
+    -------
+    ExpanderFlow
+        Without paths where the network's own eigenvalue is within 0.03 % of the best.
+
+    Raises
+    ------
+    ValueError
+        If the table is not that of a group.
+    """
+    n, k = table.shape
+    if k == n - 1 and (counts == counts[0]).all():
+        return ExpanderFlow(table, (), ())  # every cut of a complete graph is the eigenvalue's
+    group = cayley_group(table)
+    links = np.zeros(n)
+    np.add.at(links, table[0], counts / 2)
+    programme = _Programme(group, links)
+    few = table[0].tolist() if k <= MOST_AT_ONCE else []
+    for a in few:
+        for b in few:
+            programme.add_path((a, b), int(group.products[a, b]))
+    return _as_flow(programme, table, _best_weights(programme, table))
+
+
+def _best_weights(programme: _Programme, table: LongArray) -> FloatArray:
+    """Return the weight of each path that was found best, (up to all paths,)."""
+    best = np.zeros(len(programme.columns))
+    least = programme.add_forms(programme.links, np.inf)
+    entries = 0
+    for _ in range(ROUNDS):
+        entries += len(programme.forms) * len(programme.columns)
+        solved = programme.solve() if entries <= MOST_ENTRIES else None
+        if solved is None:
+            break
+        weights, most, mean = solved
+        complete = not _add_violated(programme, table, mean)
+        best = np.append(best, np.zeros(len(weights) - len(best)))
+        mixed = STEP * weights + (1 - STEP) * best
+        value = programme.add_forms(programme.after(mixed), most * (1 - 1e-6))
+        if value > least:
+            least, best = value, mixed
+        if complete and most - least <= TOLERANCE * least:
+            break
+    return best
+
+
+def _add_violated(programme: _Programme, table: LongArray, price: FloatArray) -> bool:
+    """Add paths whose end is dearer than their steps; return whether there are any.
+
+    Ways over links first: few of them do what takes many triangles.
+    """
+    before = len(programme.columns)
+    _add_ways(programme, table, price)
+    if len(programme.columns) == before:
+        _add_triangles(programme, price)
+    return len(programme.columns) > before
+
+
+def _add_triangles(programme: _Programme, price: FloatArray) -> None:
+    products, most = programme.group.products, len(programme.columns) + TRIANGLES
+    excess = price[products] - price[:, None] - price
+    excess[0], excess[:, 0] = 0, 0
+    rows, columns = np.nonzero(excess > NOTHING)
+    for i in np.argsort(-excess[rows, columns], kind="stable")[: 4 * TRIANGLES]:
+        if len(programme.columns) >= most:
+            break
+        a, b = int(rows[i]), int(columns[i])
+        programme.add_path((a, b), int(products[a, b]))
+
+
+def _add_ways(programme: _Programme, table: LongArray, price: FloatArray) -> None:
+    from scipy.sparse import csr_array  # noqa: PLC0415 - a heavy import
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - a heavy import
+
+    n, k = table.shape
+    lengths = np.tile(np.maximum(price[table[0]], 1e-12), n)
+    graph = csr_array((lengths, table.ravel(), np.arange(0, n * k + 1, k)), shape=(n, n))
+    distance, before = dijkstra(graph, indices=0, return_predecessors=True)
+    excess = price - distance
+    for end in np.argsort(-excess, kind="stable")[:WAYS].tolist():
+        if excess[end] <= NOTHING:
+            break
+        steps, here = [], end
+        while here:
+            last = int(before[here])
+            steps.append(int(table[0, np.flatnonzero(table[last] == here)[0]]))
+            here = last
+        programme.add_path(tuple(reversed(steps)), end)
+
+
+def _as_flow(programme: _Programme, table: LongArray, weights: FloatArray) -> ExpanderFlow:
+    """Return the paths that carry a weight, their steps as words of generators."""
+    whole = np.rint(weights / UNIT).astype(np.int64).tolist()
+    words = programme.group.words
+    chosen = [(path, w) for path, w in zip(programme.paths, whole, strict=False) if w > 0]
+    paths = tuple(tuple(words[step] for step in path) for path, _ in chosen)
+    return ExpanderFlow(table, paths, tuple(w for _, w in chosen))

@@ -1,0 +1,83 @@
+"""Eigenvalues of a network, and what they say about how well it expands."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.structure.hops.components import is_connected
+from netfloor.structure.hops.cycles import two_colouring
+from netfloor.structure.spectrum.eigenvalues import Ends, spectrum_ends
+from netfloor.structure.spectrum.laplacian import algebraic_connectivity
+from netfloor.topologies.topology import Topology
+
+#: Relative to the radix: how far above 2 sqrt(k - 1) rounding may carry an eigenvalue.
+RAMANUJAN_TOLERANCE = 1e-8
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Eigenvalues that characterise a network.
+
+    Attributes
+    ----------
+    lambda_
+        Largest magnitude of an adjacency eigenvalue other than k and -k, 0 where there is none; None for an
+        irregular network.
+    mu1
+        ``(k - lambda) / k`` (SpectralFly, section II; matches its Table I). An irregular network's is 1
+        less the largest magnitude of an eigenvalue other than 1 and -1 of the normalised adjacency
+        ``D^-1/2 A D^-1/2``, the same for regular networks.
+    ramanujan
+        True if ``lambda <= 2 sqrt(k - 1)``; None for an irregular network.
+    algebraic_connectivity
+        Second smallest Laplacian eigenvalue, parallel links counted each.
+    method, residual
+        How the eigenvalues were found, and how far at most each is from a true one.
+    """
+
+    lambda_: float | None
+    mu1: float
+    ramanujan: bool | None
+    algebraic_connectivity: float
+    method: str
+    residual: float
+
+
+def spectrum(topology: Topology) -> Spectrum:
+    """Return the eigenvalues that characterise a network.
+
+    A network that is not connected has eigenvalue k once more: lambda = k, mu1 = 0, and
+    it is not Ramanujan. The residual is that of the adjacency eigenvalues.
+    """
+    if not is_connected(topology):
+        lambda_ = float(topology.radix) if topology.is_regular else None
+        return Spectrum(lambda_, 0.0, False if topology.is_regular else None, 0.0, "counted", 0.0)
+    radix = topology.radix
+    normalised = _normalised_ends(topology)
+    ratio = max(abs(normalised.smallest), abs(normalised.largest))
+    residual = normalised.residual * radix
+    if not topology.is_regular or topology.routers <= 2:
+        second = algebraic_connectivity(topology)
+    else:
+        second = radix * (1 - normalised.largest)
+    lambda_ = ratio * radix if topology.is_regular else None
+    most = 2 * math.sqrt(max(radix - 1, 0)) + RAMANUJAN_TOLERANCE * radix
+    ramanujan = None if lambda_ is None else lambda_ <= most
+    return Spectrum(lambda_, 1 - ratio, ramanujan, second, normalised.method, residual)
+
+
+def _normalised_ends(topology: Topology) -> Ends:
+    """Return the ends of ``D^-1/2 A D^-1/2`` without 1 and, if bipartite, without -1."""
+    from scipy.sparse import csr_array, diags_array  # noqa: PLC0415 - a heavy import
+
+    roots = np.sqrt(topology.degree.astype(np.float64))
+    inverse = diags_array(1 / np.where(roots > 0, roots, 1))
+    matrix = csr_array(inverse @ topology.adjacency.astype(np.float64) @ inverse)
+    perron = roots / (np.linalg.norm(roots) or 1)
+    known, vectors = [1.0], [perron]
+    sides = two_colouring(topology)
+    if sides is not None and topology.routers > 1:
+        known.append(-1.0)
+        vectors.append(perron * (1 - 2 * sides))
+    return spectrum_ends(matrix, np.array(known), np.column_stack(vectors))

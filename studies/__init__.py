@@ -1,0 +1,1 @@
+"""What joins the rooms of the house to answer a question."""

@@ -1,0 +1,1 @@
+"""Many networks in one report: the study file and what it takes."""

@@ -1,0 +1,118 @@
+"""A study from file to report: what the ``compare`` command runs."""
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.tool import TOOL
+from netfloor.plans.file import write_plan
+from netfloor.plans.plan import Plan
+from netfloor.reports import WRITERS
+from netfloor.reports.comparison.json_report import plain_document
+from netfloor.reports.comparison.types import Comparison
+from netfloor.studies.compare.setup import StudySetup, set_up
+from netfloor.studies.compare.solve import solve_study
+from netfloor.studies.compare.study_file import read_study
+from netfloor.studies.results.store import open_results
+
+TASK = "report"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a comparison left behind."""
+
+    comparison: Comparison
+    files: tuple[str, ...]
+    interrupted: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``report.json`` holds."""
+        return plain_document(self.comparison)
+
+
+def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
+    path: Path,
+    out: Path,
+    seed: int | None,
+    iterations: int | None,
+    workers: int,
+    observer: Observer,
+    interrupt: Interrupt,
+    *,
+    force: bool,
+    results: Path | None = None,
+) -> Compared:
+    """Place, cost and compare the networks of a study; write the report folder.
+
+    The comparison is in the file ``results``, where there is one, before the folder appears.
+
+    Raises
+    ------
+    InputError
+        If the study, a network, a room, a model or the folder is not usable; nothing is
+        written then.
+    InfeasibleError
+        If a network does not fit its room.
+    Interrupted
+        If the work was interrupted before a network was finished; nothing is written then.
+    """
+    study = read_study(path)
+    if seed is not None:
+        study = study.model_copy(update={"seed": seed})
+    if iterations is not None:
+        solver = study.solver.model_copy(update={"iterations": iterations})
+        study = study.model_copy(update={"solver": solver})
+    check_output_folder(out, force=force)
+    setup = set_up(path, study)
+    with nullcontext() if results is None else open_results(results) as store, interrupt.heeding():
+        solved = solve_study(setup, workers, observer, interrupt)
+        texts = write_texts(solved.comparison, observer)
+        with undisturbed():
+            if store is not None:
+                store.add_comparison(_about(path, setup), solved.comparison)
+            write_report(out, texts, solved.plans, force=force)
+    return Compared(solved.comparison, (*texts, f"{len(solved.plans)} plan files"), solved.interrupted)
+
+
+def _about(path: Path, setup: StudySetup) -> dict[str, str | float | int]:
+    """Return what a results file says of the command."""
+    study, networks = setup.study, setup.networks
+    return {
+        "tool": f"{TOOL['name']} {TOOL['version']}",
+        "plan": str(path),
+        "plan_sha256": canonical_sha256(study.model_dump(mode="json")),
+        "network": ", ".join(entry.spec for entry in networks),
+        "room": ", ".join(dict.fromkeys(entry.room.summary for entry in networks)),
+        "routers": sum(entry.topology.routers for entry in networks),
+        "link_gbps": study.link_gbps,
+        "points_planned": len(networks),
+        "seed": study.seed,
+        "iterations": study.solver.iterations,
+    }
+
+
+def write_texts(comparison: Comparison, observer: Observer) -> dict[str, str]:
+    """Return the text of every format by its file name; drawings take seconds."""
+    texts: dict[str, str] = {}
+    observer.started(TASK, len(WRITERS))
+    for name, writer in WRITERS.items():
+        observer.advanced(TASK, len(texts), f"writing {name}")
+        texts[name] = writer(comparison)
+    observer.finished(TASK)
+    return texts
+
+
+def write_report(out: Path, texts: Mapping[str, str], plans: Mapping[str, Plan], *, force: bool) -> None:
+    """Write every format and every plan into a folder that appears as a whole."""
+    with output_folder(out, force=force) as folder:
+        for name, text in texts.items():
+            write_atomic(folder / name, text)
+        for name, plan in plans.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            write_plan(folder / name, plan)

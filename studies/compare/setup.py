@@ -1,0 +1,170 @@
+"""A study made ready: every network built, every room and model read, before any work starts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.foundation.beside import beside, beside_network
+from netfloor.foundation.errors import InputError, within
+from netfloor.foundation.units import metres_to_mm
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.solve import SolveOptions
+from netfloor.reports.comparison.published import PublishedTable, load_published
+from netfloor.rooms.any_room import require_slots
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import grid_from_spec, paper_room
+from netfloor.structure.hops.components import require_connected
+from netfloor.studies.compare.evaluate import Models
+from netfloor.studies.compare.study_file import BaselineSize, ClassTable, StudyFile, require_finite
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class NetworkEntry:
+    """One network of a study: the spec as typed, the network, its room and the room's name."""
+
+    spec: str
+    size_class: str
+    topology: Topology
+    room: Room
+    room_spec: str
+
+
+@dataclass(frozen=True)
+class BaselineEntry:
+    """One instance of a baseline: which, of what size, in which room.
+
+    ``index`` counts the instances from 0; the first ``placed`` of a kind are also placed.
+    """
+
+    kind: str
+    size_class: str
+    size: BaselineSize
+    room: Room
+    index: int
+    also_placed: bool
+    seed: int
+
+    @property
+    def spec(self) -> str:
+        """Return the spec of this baseline without its seed."""
+        n, k = self.size.routers, self.size.radix
+        if self.kind == "random":
+            return f"random:{n},{k}"
+        room = self.room
+        per = f",per_cabinet={room.slots_per_cabinet}"
+        return f"skywalk:{n},{k},rows={room.rows},columns={room.columns}{per}"
+
+    def build(self, endpoints: int | None, link_gbps: float) -> Topology:
+        """Return this instance's network."""
+        return build(f"{self.spec},seed={self.seed}", endpoints=endpoints, link_gbps=link_gbps)
+
+
+@dataclass(frozen=True)
+class StudySetup:
+    """Everything a study needs, checked."""
+
+    study: StudyFile
+    networks: tuple[NetworkEntry, ...]
+    baselines: tuple[BaselineEntry, ...]
+    models: Models
+    published: PublishedTable | None
+
+    def solve_options(self) -> SolveOptions:
+        """Return how each solve goes; chains run one after the other, solves side by side."""
+        solver = self.study.solver
+        return SolveOptions(
+            solver.placer, Budget(iterations=solver.iterations), self.study.seed, solver.chains
+        )
+
+
+def set_up(path: Path, study: StudyFile) -> StudySetup:
+    """Return a study ready to run.
+
+    Raises
+    ------
+    InputError
+        If a spec, room, model, placer or printed table does not exist or cannot be built.
+    InfeasibleError
+        If a network or baseline does not fit its room.
+    """
+    require_finite(study, path)
+    if study.solver.placer not in known_placers():
+        raise InputError(
+            f"{path}: solver.placer",
+            f"there is no {study.solver.placer!r}",
+            f"known: {', '.join(known_placers())}",
+        )
+    models = _models(path, study)
+    published = None if study.published is None else load_published(study.published)
+    networks: list[NetworkEntry] = []
+    baselines: list[BaselineEntry] = []
+    for number, table in enumerate(study.classes):
+        members = [_network(path, study, table, spec) for spec in table.networks]
+        networks += members
+        baselines += _baselines(study, table, members, number)
+    return StudySetup(study, tuple(networks), tuple(baselines), models, published)
+
+
+def _models(path: Path, study: StudyFile) -> Models:
+    table = study.models
+    reach = table.electrical_reach_m
+    return Models(
+        cost_set=load_cost_set(beside(path, table.cost) or table.cost),
+        power_sets=tuple(load_power_set(beside(path, name) or name) for name in table.power),
+        reach_mm=None if reach is None else metres_to_mm(reach, f"{path}: models.electrical_reach_m"),
+        switch_ns=table.switch_ns,
+        sweep_ns=tuple(table.sweep_ns),
+    )
+
+
+def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> NetworkEntry:
+    with within(f"{path}: class {table.name}"):
+        topology = build(
+            beside_network(path, spec),
+            endpoints=study.endpoints_per_router,
+            link_gbps=study.link_gbps,
+            seed=study.seed,
+        )
+        if not topology.link_count:
+            raise InputError(f"network {spec}", "has no links", "there is nothing to compare")
+        require_connected(topology)
+        room_spec = beside(path, table.room)
+        room = paper_room(topology.routers) if room_spec is None else grid_from_spec(room_spec)
+    require_slots(spec, topology.routers, room)
+    return NetworkEntry(spec, table.name, topology, room, room_spec or f"paper:{topology.routers}")
+
+
+def _baselines(
+    study: StudyFile, table: ClassTable, members: list[NetworkEntry], number: int
+) -> list[BaselineEntry]:
+    """Return the baseline instances of a class, in the larger room of its networks."""
+    room = max((member.room for member in members), key=lambda one: one.slots)
+    size = table.baseline or _like_the_largest(members)
+    entries = []
+    for order, kind in enumerate(study.baselines.kinds):
+        require_slots(f"{kind} baseline of {table.name}", size.routers, room)
+        if kind == "skywalk" and (room.missing or room.taken):
+            raise InputError(
+                f"class {table.name}",
+                "SkyWalk is defined on a whole grid, and this room lacks cabinets",
+                'leave "skywalk" out of baselines.kinds',
+            )
+        for index in range(study.baselines.unplaced):
+            state = np.random.SeedSequence([study.seed, number, order, index]).generate_state(1)
+            also = index < study.baselines.placed
+            entries.append(BaselineEntry(kind, table.name, size, room, index, also, int(state[0] >> 1)))
+        entries[-1].build(study.endpoints_per_router, study.link_gbps)  # fails now rather than later
+    return entries
+
+
+def _like_the_largest(members: list[NetworkEntry]) -> BaselineSize:
+    """Return the size of the largest network, one port less where n k would be odd."""
+    largest = max((member.topology for member in members), key=lambda one: one.routers)
+    radix = min(largest.radix, largest.routers - 1)
+    radix -= largest.routers * radix % 2
+    return BaselineSize(routers=max(largest.routers, 2), radix=max(radix, 1))

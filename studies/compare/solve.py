@@ -1,0 +1,235 @@
+"""The work of a study: every network and baseline placed and evaluated, then compared."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.foundation.interrupt import Interrupt, Interrupted
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.parallel import map_jobs
+from netfloor.layout.cable_plan import CablePlan, make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.layout.result import Result
+from netfloor.layout.solve import solve
+from netfloor.plans.plan import Plan, new_plan
+from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
+from netfloor.reports.rooms.floorplan import floor_drawing
+from netfloor.rooms.room import Room
+from netfloor.structure.bisection.interval import bisection
+from netfloor.studies.compare.describe import describe_study
+from netfloor.studies.compare.evaluate import Evaluation, evaluate
+from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
+from netfloor.topologies.topology import Topology
+
+#: METIS runs for a baseline that is not placed: only its cables are of interest.
+UNPLACED_SEEDS = 10
+TASK = "study"
+
+
+@dataclass(frozen=True)
+class SolvedNetwork:
+    """A network of the study, placed and evaluated."""
+
+    entry: NetworkEntry
+    result: Result
+    cables: CablePlan
+    evaluation: Evaluation
+
+
+@dataclass(frozen=True)
+class SolvedBaseline:
+    """A baseline instance, evaluated in its own or random slots, and perhaps placed."""
+
+    entry: BaselineEntry
+    unplaced: Evaluation
+    placed: Evaluation | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SolvedStudy:
+    """The comparison, the plans by file name, and whether somebody ended it early."""
+
+    comparison: Comparison
+    plans: Mapping[str, Plan]
+    interrupted: bool
+
+
+def solve_study(setup: StudySetup, workers: int, observer: Observer, interrupt: Interrupt) -> SolvedStudy:
+    """Place and evaluate every network and baseline of a study.
+
+    Networks and baselines are solved side by side on ``workers`` threads. An interrupt ends
+    the running solves with their best so far and leaves out what was not begun.
+
+    Raises
+    ------
+    Interrupted
+        If no network was finished before the interrupt.
+    """
+    jobs: list[NetworkEntry | BaselineEntry] = [*setup.networks, *setup.baselines]
+    done = [0]
+    observer.started(TASK, len(jobs))
+
+    def run(job: NetworkEntry | BaselineEntry) -> SolvedNetwork | SolvedBaseline | None:
+        if interrupt.asked:
+            return None
+        answer: SolvedNetwork | SolvedBaseline
+        if isinstance(job, NetworkEntry):
+            result = solve(
+                job.topology,
+                job.room,
+                setup.solve_options(),
+                observer=observer,
+                interrupt=interrupt,
+                task=job.spec,
+            )
+            answer = SolvedNetwork(job, result, *_evaluated(setup, job.topology, job.room, result))
+        else:
+            answer = solve_baseline(setup, job, observer, interrupt)
+        done[0] += 1
+        observer.advanced(TASK, done[0], f"{done[0]} of {len(jobs)} networks and baselines")
+        return answer
+
+    answers = map_jobs(run, jobs, workers)
+    interrupted = interrupt.asked
+    observer.finished(TASK)
+    networks = [answer for answer in answers if isinstance(answer, SolvedNetwork)]
+    baselines = [answer for answer in answers if isinstance(answer, SolvedBaseline)]
+    if not networks:
+        raise Interrupted
+    return _compared(setup, networks, baselines, interrupted=interrupted)
+
+
+def _compared(
+    setup: StudySetup,
+    networks: Sequence[SolvedNetwork],
+    baselines: Sequence[SolvedBaseline],
+    *,
+    interrupted: bool,
+) -> SolvedStudy:
+    names = plan_names([solved.entry.spec for solved in networks])
+    rows = [
+        network_row(setup, solved, baselines, name) for solved, name in zip(networks, names, strict=True)
+    ]
+    comparison = describe_study(setup, tuple(rows), interrupted=interrupted)
+    budget = setup.solve_options().effective_budget
+    plans = {
+        name: new_plan(
+            network.entry.topology, network.entry.room, network.entry.room_spec, network.result, budget
+        )
+        for network, name in zip(networks, names, strict=True)
+    }
+    return SolvedStudy(comparison, plans, interrupted)
+
+
+def _evaluated(
+    setup: StudySetup, topology: Topology, room: Room, result: Result
+) -> tuple[CablePlan, Evaluation]:
+    """Return the cables and figures of a placed network; one cut short is bisected by METIS alone."""
+    study, cables = setup.study, make_cable_plan(topology, room, result.placement)
+    iterations = 0 if result.status == "interrupted" else None
+    cut = bisection(topology, seeds=study.models.bisection_seeds, seed=study.seed, iterations=iterations)
+    return cables, evaluate(topology, cables, room.inside_mm, cut, result.bound, setup.models)
+
+
+def solve_baseline(
+    setup: StudySetup, entry: BaselineEntry, observer: Observer, interrupt: Interrupt
+) -> SolvedBaseline:
+    """Evaluate one baseline instance where it stands, and placed if the study asks for it.
+
+    A placement that was cut short is left out: it had less effort than the networks.
+    """
+    study, room = setup.study, entry.room
+    topology = entry.build(study.endpoints_per_router, study.link_gbps)
+    placed: Evaluation | None = None
+    if entry.also_placed:
+        task, options = f"{entry.kind} {entry.index + 1}, {entry.size_class}", setup.solve_options()
+        result = solve(topology, room, options, observer=observer, interrupt=interrupt, task=task)
+        if result.status != "interrupted":
+            _, placed = _evaluated(setup, topology, room, result)
+    cut = bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False)
+    cables = make_cable_plan(topology, room, unplaced(topology, room, entry.seed))
+    standing = evaluate(topology, cables, room.inside_mm, cut, None, setup.models)
+    return SolvedBaseline(entry, standing, placed, topology.notes)
+
+
+def unplaced(topology: Topology, room: Room, seed: int) -> Placement:
+    """Return the slots a generator meant its routers for, or uniformly random ones."""
+    if topology.slots is not None:
+        return Placement(topology.slots.astype(np.int32), room.slots)
+    rng = np.random.default_rng([seed, 1])
+    return Placement(rng.permutation(room.slots)[: topology.routers].astype(np.int32), room.slots)
+
+
+def network_row(
+    setup: StudySetup, solved: SolvedNetwork, baselines: Sequence[SolvedBaseline], plan_file: str
+) -> Row:
+    """Return a network's row of the comparison, its class's baselines beside it."""
+    entry, evaluation, published = solved.entry, solved.evaluation, setup.published
+    in_papers_room = entry.room_spec.startswith("paper:") and published is not None
+    of_class = [baseline for baseline in baselines if baseline.entry.size_class == entry.size_class]
+    kinds = {kind: [b for b in of_class if b.entry.kind == kind] for kind in setup.study.baselines.kinds}
+    return Row(
+        network=entry.spec,
+        size_class=entry.size_class,
+        room=entry.room.summary,
+        figures=evaluation.figures,
+        per_endpoint=evaluation.per_endpoint,
+        power_by_set=evaluation.power_by_set,
+        published=published.for_network(entry.spec) if published and in_papers_room else {},
+        published_baseline=published.baseline_for(entry.spec) if published and in_papers_room else {},
+        baselines={kind: _baseline(instances) for kind, instances in kinds.items() if instances},
+        latency=evaluation.latency,
+        drawing=floor_drawing(entry.room, solved.result.placement, solved.cables),
+        status=solved.result.status,
+        seconds=round(solved.result.seconds, 3),
+        plan_file=plan_file,
+        notes=entry.topology.notes,
+    )
+
+
+def _baseline(instances: list[SolvedBaseline]) -> Baseline:
+    """Return one kind of baseline from its instances."""
+    placed = [instance.placed for instance in instances if instance.placed is not None]
+    notes = dict.fromkeys(note for instance in instances for note in instance.notes)
+    return Baseline(
+        kind=instances[0].entry.kind,
+        spec=instances[0].entry.spec,
+        unplaced=_population(
+            [instance.unplaced for instance in instances], leave_out=("bisection_lower_links",)
+        ),
+        placed=_population(placed) if placed else None,
+        notes=tuple(notes),
+    )
+
+
+def _population(evaluations: list[Evaluation], leave_out: tuple[str, ...] = ()) -> Population:
+    """Return the spread of every figure that applies, and the mean latency sweep."""
+    figures: dict[str, Spread] = {}
+    for key in evaluations[0].figures:
+        values = [v for one in evaluations if (v := one.figures[key]) is not None]
+        if values and key not in leave_out:
+            figures[key] = Spread.of(values)
+    sweeps = [one.latency for one in evaluations]
+    return Population(
+        figures,
+        LatencySweep(
+            sweeps[0].switch_ns,
+            np.mean([sweep.mean_ns for sweep in sweeps], axis=0),
+            np.mean([sweep.max_ns for sweep in sweeps], axis=0),
+        ),
+    )
+
+
+def plan_names(specs: Sequence[str]) -> list[str]:
+    """Return a plan file name for every spec: safe, short, and each once."""
+    names: dict[str, None] = {}
+    for spec in specs:
+        kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in spec.lower())
+        slug = "-".join(part for part in kept.split("-") if part)[:80] or "network"
+        number = 1
+        while (name := f"plans/{slug}{f'-{number}' if number > 1 else ''}.json") in names:
+            number += 1
+        names[name] = None
+    return list(names)

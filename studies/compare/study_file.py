@@ -1,0 +1,117 @@
+"""Study files: which networks to compare, where, by which models and against what."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import load_toml
+from netfloor.foundation.models import StrictModel, parse
+
+Number = Annotated[float, Field(ge=0)]
+Count = Annotated[int, Field(ge=1, le=10**12)]
+SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 50))
+
+
+class SolverTable(StrictModel):
+    """``[solver]``: how every network, and every placed baseline, is placed."""
+
+    placer: str = Field("portfolio", description="a way to place; see docs/layout.md")
+    iterations: Count = Field(80_000_000, description="effort of each solve")
+    chains: Annotated[int, Field(ge=1, le=256)] = Field(4, description="independent runs of a solve")
+
+
+class ModelsTable(StrictModel):
+    """``[models]``: what turns cables into money, watts and nanoseconds."""
+
+    cost: str = Field("slimfly-2014", description="a shipped cost set or a TOML file")
+    power: list[str] = Field(
+        default_factory=lambda: ["spectralfly-2022-ports"],
+        min_length=1,
+        description="power sets; the first is the one that rows show",
+    )
+    electrical_reach_m: Number | None = Field(None, description="default: the cost set's own")
+    switch_ns: Number = Field(100.0, description="switch latency of the latency figures")
+    sweep_ns: list[Number] = Field(
+        default_factory=lambda: list(SWEEP_NS),
+        min_length=1,
+        max_length=1000,
+        description="switch latencies of the charts",
+    )
+    bisection_seeds: Annotated[int, Field(ge=1, le=10_000)] = Field(50, description="METIS runs")
+
+
+class BaselinesTable(StrictModel):
+    """``[baselines]``: random and SkyWalk networks of the same size."""
+
+    kinds: list[Literal["random", "skywalk"]] = Field(
+        default=["random", "skywalk"], description="which; may be empty"
+    )
+    unplaced: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="instances left unplaced")
+    placed: Annotated[int, Field(ge=0, le=1000)] = Field(
+        2, description="of these, how many are also placed by the same placer and effort"
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "BaselinesTable":
+        if self.placed > self.unplaced:
+            raise ValueError(f"placed = {self.placed} is more than unplaced = {self.unplaced}")
+        if len(set(self.kinds)) < len(self.kinds):
+            raise ValueError("kinds: each kind stands once")
+        return self
+
+
+class BaselineSize(StrictModel):
+    """``baseline = { routers = 168, radix = 12 }`` of a class."""
+
+    routers: Annotated[int, Field(ge=2, le=1_000_000)]
+    radix: Annotated[int, Field(ge=1, le=100_000)]
+
+
+class ClassTable(StrictModel):
+    """``[[classes]]``: networks of similar size that share baselines."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    networks: list[str] = Field(min_length=1, description="specs")
+    room: str | None = Field(None, description="one room for all; default: the paper's for each")
+    baseline: BaselineSize | None = Field(None, description="default: like the largest network")
+
+
+class StudyFile(StrictModel):
+    """A whole study."""
+
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
+    title: Annotated[str, Field(max_length=200)] = "Comparison"
+    seed: Annotated[int, Field(ge=0)] = 0
+    link_gbps: Annotated[float, Field(gt=0)] = 100.0
+    endpoints_per_router: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
+        None, description="default: what each spec says, else none"
+    )
+    published: str | None = Field(None, description="a printed table to stand beside ours")
+    solver: SolverTable = SolverTable()
+    models: ModelsTable = ModelsTable()
+    baselines: BaselinesTable = BaselinesTable()
+    classes: list[ClassTable] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _each_name_once(self) -> "StudyFile":
+        for what, names in (
+            ("class", [c.name for c in self.classes]),
+            ("network", [spec.strip() for c in self.classes for spec in c.networks]),
+        ):
+            twice = next((name for name in names if names.count(name) > 1), None)
+            if twice is not None:
+                raise ValueError(f"{what} {twice!r} stands twice")
+        return self
+
+
+def read_study(path: Path) -> StudyFile:
+    """Return a study file; raises `InputError` naming file and field."""
+    return parse(StudyFile, load_toml(path, "study file"), path)
+
+
+def require_finite(study: StudyFile, path: Path) -> None:
+    """Refuse switch latencies that no room can have; `StrictModel` refuses NaN and infinity."""
+    if max([study.models.switch_ns, *study.models.sweep_ns]) > 1e9:
+        raise InputError(f"{path}: models", "a switch latency above a second", "give nanoseconds")

@@ -1,0 +1,159 @@
+"""What is bought for every cable of a plan, servers' cables too, and what all comes to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, reach_rule, reach_to_mm
+from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.exchange.orders import host_purchases, orders_of_choice
+from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.by_names import Bought, server_cable_lengths_mm
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.plan import Plan
+
+DEFAULT_COST_SET = "slimfly-2014"
+BY_CATALOGUE = (
+    "Each plan is priced by its own catalogue, as `netfloor bom` does it: a cable at the unit price of "
+    "that bill, with the transceivers at its ends, and a piece that carries several links in equal shares. "
+    "The bill holds devices, spares and taxes too."
+)
+
+
+@dataclass(frozen=True)
+class PricedPlan:
+    """A plan, what its cables are, and its bill.
+
+    Attributes
+    ----------
+    priced_by
+        Cost set, or catalogue.
+    bought
+        Of network cables in their order, then of the endpoints' cables where servers are recorded.
+    total_cents
+        The whole bill.
+    rules
+        How it was priced.
+    unverified
+        Coefficients and parts whose numbers nobody has verified.
+    """
+
+    plan: Plan
+    priced_by: str
+    currency: str
+    bought: tuple[Bought, ...]
+    total_cents: int
+    rules: tuple[str, ...]
+    unverified: tuple[str, ...]
+
+    @property
+    def cable_cents(self) -> int:
+        """Network cables, with the transceivers at their ends."""
+        return sum(one.price_cents for one in self.bought[: len(self.plan.cables)])
+
+
+def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | None) -> list[PricedPlan]:
+    """Return two plans priced in one way: by their own catalogues if both have one, else by a cost set.
+
+    Raises
+    ------
+    InputError
+        If a plan, cost set or catalogue cannot be used, or two catalogues have two currencies.
+    InfeasibleError
+        If nothing is sold for a link.
+    """
+    plans = [load_plan(path) for path in (old, new)]
+    if cost_set is not None or reach_m is not None or any(plan.order is None for plan in plans):
+        return [_by_set(plan, cost_set or DEFAULT_COST_SET, reach_to_mm(reach_m)) for plan in plans]
+    try:
+        sides = [_by_catalogue(parts_list(plan)) for plan in plans]
+    except InputError as error:
+        advice = f"give {setting('cost-set')}, or put it beside the plan"
+        raise error.advising(advice) from error
+    if sides[0].currency != sides[1].currency:
+        both = " and ".join(side.currency for side in sides)
+        what = f"the catalogues of the plans are in {both}"
+        raise InputError("diff", what, f"give {setting('cost-set')}")
+    return sides
+
+
+def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
+    """Return a plan by a cost set; servers' cables by their lengths where the plan records them."""
+    cost_set, gbps = load_cost_set(name), plan.topology.link_gbps
+    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm)
+    orders, total_cents = bill.orders, bill.total_cents
+    columns = zip(
+        orders.part.tolist(),
+        orders.medium.tolist(),
+        orders.ordered_length_mm.tolist(),
+        orders.price_cents.tolist(),
+        strict=True,
+    )
+    bought = [Bought(orders.parts[part], MEDIA[medium], mm, cents) for part, medium, mm, cents in columns]
+    if plan.hosts is not None and len(plan.hosts):
+        lengths_mm = np.array(server_cable_lengths_mm(plan), dtype=np.int64)
+        cents = choose_by_length(lengths_mm, cost_set, gbps, reach_mm).price_cents
+        sold = host_purchases(lengths_mm, cost_set, gbps, reach_mm)
+        hosts = [
+            Bought(one.part, one.medium, one.ordered_mm, int(c)) for one, c in zip(sold, cents, strict=True)
+        ]
+        total_cents += sum(one.price_cents for one in hosts) - bill.host_cable_cents
+        bought += hosts
+    names = [row.coefficient for row in cost_set.coefficients() if row.trust == "unverified"]
+    return PricedPlan(
+        plan,
+        cost_set.name,
+        cost_set.currency,
+        tuple(bought),
+        total_cents,
+        (reach_rule(cost_set, reach_mm),),
+        (f"{cost_set.name}: {', '.join(names)}: UNVERIFIED numbers",) if names else (),
+    )
+
+
+def _by_catalogue(parts: PartsList) -> PricedPlan:
+    """Return a plan by its catalogue: every link at its share of its cable and transceivers."""
+    choice, bom = parts.choice, parts.bom
+    unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}
+    cages = np.where(choice.cage_module[choice.needs.cage] >= 0, choice.needs.cage, -1)
+    cents = _shares(
+        choice.link_cable, [unit_cents[choice.skus[sku].part] for sku in choice.cable_sku.tolist()]
+    )
+    of_cage = [0 if sku < 0 else unit_cents[choice.skus[sku].part] for sku in choice.cage_module.tolist()]
+    ends = _shares(cages.ravel(), of_cage).reshape(-1, 2).sum(axis=1)
+    orders = orders_of_choice(choice, parts.catalogue).purchases
+    bought = tuple(
+        Bought(" + ".join(filter(None, (one.part, *one.modules))), one.medium, one.ordered_mm, int(c))
+        for one, c in zip(orders, cents + ends, strict=True)
+    )
+    recorded = parts.plan.hosts is not None and len(parts.plan.hosts) > 0
+    example = f"{parts.catalogue.title}: EXAMPLE or unverified prices in the bill"
+    return PricedPlan(
+        parts.plan,
+        parts.catalogue.title,
+        bom.currency,
+        bought if recorded else bought[: len(parts.plan.cables)],
+        bom.total_cents,
+        (BY_CATALOGUE,),
+        (example,) if bom.example_cents else (),
+    )
+
+
+def _shares(group: IntArray, cents: Sequence[int]) -> IntArray:
+    """Return each one's share of what its group costs, (k,); -1 is no group. Shares add up."""
+    shares = np.zeros(len(group), dtype=np.int64)
+    inside = np.flatnonzero(group >= 0)
+    mine = group[inside]
+    order = np.argsort(mine, kind="stable")
+    first = np.searchsorted(mine[order], mine[order])
+    turn = np.empty(len(mine), dtype=np.int64)
+    turn[order] = np.arange(len(mine)) - first
+    count = np.bincount(mine, minlength=len(cents))[mine]
+    price = np.array(cents, dtype=np.int64)[mine]
+    shares[inside] = price // count + (turn < price % count)
+    return shares

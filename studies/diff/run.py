@@ -1,0 +1,186 @@
+"""Two plans side by side: what the ``diff`` command runs."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.by_names import cabling_of, router_names, server_cable_lengths_mm
+from netfloor.plans.diff import PlanDiff, RouterChange, diff_cablings
+from netfloor.plans.plan import Plan
+from netfloor.reports.diff.floor import DiffFloor, diff_svg
+from netfloor.reports.diff.table import COLUMNS, change_document, counts, records, router_changes
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.studies.diff.prices import PricedPlan, priced_plans
+
+REPLUGGED_RULE = (
+    "A cable is touched that comes, goes, or changes place, length, part, medium or rate. Port numbers "
+    "follow the order of neighbours: a cable that differs in them alone is counted apart."
+)
+
+
+def side_document(side: PricedPlan) -> dict[str, Any]:
+    """Return what JSON says of one plan."""
+    plan = side.plan
+    return {
+        "plan": str(plan.path),
+        "plan_sha256": plan.sha256,
+        "network": plan.topology.name,
+        "room": plan.room.summary,
+        "routers": plan.topology.routers,
+        "servers": 0 if plan.hosts is None else len(plan.hosts),
+        "cables": len(plan.cables),
+        "total_cable_m": mm_to_metres(plan.cables.total_mm),
+        "server_cable_m": mm_to_metres(sum(server_cable_lengths_mm(plan))),
+        "cable_cost": cents_to_money(side.cable_cents),
+        "total_cost": cents_to_money(side.total_cents),
+    }
+
+
+@dataclass(frozen=True)
+class ComparedPlans:
+    """What differs between two plans, with what each costs."""
+
+    old: PricedPlan
+    new: PricedPlan
+    diff: PlanDiff
+    rules: tuple[str, ...]
+
+    @property
+    def money(self) -> dict[str, float]:
+        """Cables to buy, cables that are left over, and the difference of the bills."""
+        fresh = [one for one in self.diff.cables if not one.reusable]
+        buy = sum(one.new.price_cents for one in fresh if one.new is not None)
+        spare = sum(one.old.price_cents for one in fresh if one.old is not None)
+        return {
+            "cables_to_buy": cents_to_money(buy),
+            "cables_left_over": cents_to_money(spare),
+            "cable_cost_change": cents_to_money(self.new.cable_cents - self.old.cable_cents),
+            "total_cost_change": cents_to_money(self.new.total_cents - self.old.total_cents),
+        }
+
+    @property
+    def metres(self) -> dict[str, float]:
+        """Metres of routed cable that are added, taken out, and the difference of the totals."""
+        gone = [one for one in self.diff.cables if one.touched and one.old is not None]
+        come = [one for one in self.diff.cables if one.touched and one.new is not None]
+        before_mm, after_mm = (
+            side.plan.cables.total_mm + sum(server_cable_lengths_mm(side.plan))
+            for side in (self.old, self.new)
+        )
+        return {
+            "laid_m": mm_to_metres(sum(one.new.length_mm for one in come if one.new is not None)),
+            "taken_out_m": mm_to_metres(sum(one.old.length_mm for one in gone if one.old is not None)),
+            "total_cable_change_m": mm_to_metres(after_mm - before_mm),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``diff --json`` prints."""
+        sides = (self.old, self.new)
+        return {
+            "schema": 1,
+            "old": side_document(self.old),
+            "new": side_document(self.new),
+            "equal": self.diff.is_empty,
+            "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
+            "currency": self.new.currency,
+            "counts": counts(self.diff),
+            "metres": self.metres,
+            "money": self.money,
+            "routers": router_changes(self._devices(servers=False)),
+            "servers": router_changes(self._devices(servers=True)),
+            "cables": [change_document(change) for change in self.diff.cables],
+            "rules": list(self.rules),
+            "notes": list(
+                dict.fromkeys(
+                    note for side in sides for note in (*side.plan.topology.notes, *side.unverified)
+                )
+            ),
+        }
+
+    def _devices(self, *, servers: bool) -> list[RouterChange]:
+        """Return the routers that change, or the servers."""
+        routers = {name for side in (self.old, self.new) for name in router_names(side.plan)}
+        return [one for one in self.diff.routers if (one.name not in routers) == servers]
+
+    def csv(self) -> str:
+        """Return one line a cable that changes."""
+        return csv_text(COLUMNS, records(self.diff))
+
+    def svg(self) -> str:
+        """Return the floor with what changes."""
+        names = (self.old.plan.topology.name, self.new.plan.topology.name)
+        return diff_svg(self.diff, diff_floor(self.old.plan, self.new.plan), " to ".join(names))
+
+
+@dataclass(frozen=True)
+class DiffRequest:
+    """What the user asked for; see the command's options."""
+
+    old: Path
+    new: Path
+    cost_set: str | None
+    reach_m: float | None
+    csv: Path | None = None
+    svg: Path | None = None
+
+
+def run_diff(request: DiffRequest, *, force: bool) -> ComparedPlans:
+    """Compare two plans and write the files that were asked for.
+
+    Raises
+    ------
+    InputError
+        If a plan, the cost set or an output file is not usable.
+    InfeasibleError
+        If the cost set sells no cable for a link.
+    """
+    for path in (request.csv, request.svg):
+        if path is not None:
+            check_free(path, never, force=force)
+    old, new = priced_plans(request.old, request.new, request.cost_set, request.reach_m)
+    diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=True) for side in (old, new)))
+    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules))
+    if request.csv is not None:
+        write_file(request.csv, compared.csv())
+    if request.svg is not None:
+        write_file(request.svg, compared.svg())
+    return compared
+
+
+def diff_floor(old: Plan, new: Plan) -> DiffFloor:
+    """Return where the cabinets of two plans stand."""
+    pitches = [_pitch_mm(plan.room) for plan in (old, new)]
+    return DiffFloor(
+        _centres_mm(old.room),
+        _centres_mm(new.room),
+        (min(x for x, _ in pitches), min(y for _, y in pitches)),
+        _occupied(old),
+        _occupied(new),
+    )
+
+
+def _centres_mm(room: AnyRoom) -> dict[str, tuple[float, float]]:
+    if isinstance(room, Hall):
+        return {cabinet.name: (cabinet.x_mm, cabinet.y_mm) for cabinet in room.cabinets}
+    return {
+        room.cabinet_name(cabinet): (
+            (column + 0.5) * room.column_pitch_mm,
+            (row + 0.5) * room.row_pitch_mm,
+        )
+        for cabinet, (row, column) in enumerate(room.cabinets.tolist())
+    }
+
+
+def _pitch_mm(room: AnyRoom) -> tuple[int, int]:
+    if isinstance(room, Hall):
+        sizes = [sorted((cabinet.width_mm, cabinet.depth_mm)) for cabinet in room.cabinets]
+        return min(size[0] for size in sizes), min(size[0] for size in sizes)
+    return room.column_pitch_mm, room.row_pitch_mm
+
+
+def _occupied(plan: Plan) -> frozenset[str]:
+    return frozenset(spot.cabinet for spot in cabling_of(plan, servers=True).routers.values())

@@ -1,0 +1,1 @@
+"""A larger network with the old machine in place."""

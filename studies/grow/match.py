@@ -1,0 +1,135 @@
+"""Which router of a larger network is which of the old one, and what stands where already."""
+
+from collections import Counter
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.exchange.user_tables.matches import routers_by_name
+from netfloor.foundation.errors import InputError, setting
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.growth.objective import Growth
+from netfloor.layout.problem import make_problem
+from netfloor.plans.by_names import router_names, router_spots
+from netfloor.plans.plan import Plan
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.studies.whatif.room import carried_slots, closed_by_servers
+from netfloor.topologies.topology import Topology
+
+Ints = npt.NDArray[np.int32]
+
+
+def match_by_name(plan: Plan, topology: Topology) -> npt.NDArray[np.int32]:
+    """Return the new router of each old one, by name, -1 where there is none, (n,) int32."""
+    new = routers_by_name(topology)
+    return np.array([new.get(name, -1) for name in router_names(plan)], dtype=np.int32)
+
+
+def kept_slots(
+    plan: Plan, room: AnyRoom, match: npt.NDArray[np.int32], routers: int, cabinets: list[str]
+) -> npt.NDArray[np.int32] | None:
+    """Return the slots of new routers that stand in cabinets to keep, -1 for others; None for no cabinet.
+
+    Raises
+    ------
+    InputError
+        If such a cabinet is not in the old room, or has not the same places in the new one.
+    """
+    if not cabinets:
+        return None
+    known = {plan.room.cabinet_name(cabinet) for cabinet in range(plan.room.cabinet_count)}
+    cabinets = [name if name in known else name.upper() for name in cabinets]
+    for name in cabinets:
+        if name not in known:
+            raise InputError(
+                setting("keep-cabinets"), f"the plan has no cabinet {name!r}", "such as R01C01,R01C02"
+            )
+    slot_of, _ = carried_slots(plan, room)
+    fixed = np.full(routers, -1, dtype=np.int32)
+    for router, spot in enumerate(router_spots(plan)):
+        if spot.cabinet not in cabinets or match[router] < 0:
+            continue
+        if slot_of[router] < 0:
+            name, place = plan.topology.label(router), f"{spot.cabinet}-{spot.position}"
+            raise InputError(
+                setting("keep-cabinets"), f"router {name} has no place {place} in the new room"
+            )
+        fixed[match[router]] = slot_of[router]
+    return fixed
+
+
+def growth_of(
+    plan: Plan,
+    topology: Topology,
+    room: AnyRoom,
+    match: npt.NDArray[np.int32],
+    fixed: npt.NDArray[np.int32] | None,
+    weight_mm: int,
+) -> Growth:
+    """Return a new network's problem beside the old machine; no slots but those servers leave open.
+
+    Raises
+    ------
+    InfeasibleError
+        If servers like the plan's leave too few.
+    """
+    slot_of, _ = carried_slots(plan, room)
+    home = np.full(topology.routers, -1, dtype=np.int32)
+    home[match[match >= 0]] = slot_of[match >= 0]
+    closed = closed_by_servers(plan, room, topology.routers)
+    if closed is not None:
+        closed[home[home >= 0]] = False
+    pairs, cables, length_mm = _common(plan, topology, room, match)
+    gone = len(plan.cables) - int(cables.sum())
+    problem = make_problem(topology, room, fixed, closed)
+    return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm)
+
+
+def kept_detours(
+    plan: Plan, topology: Topology, growth: Growth, match: Ints, slot_of: Ints
+) -> dict[int, tuple[str, int]]:
+    """Return the ways around full trays of old cables that are left alone, by the new cables' numbers."""
+    first = np.cumsum(topology.multiplicity) - topology.multiplicity
+    number = {pair: int(cable) for pair, cable in zip(_pairs(topology.links), first, strict=True)}
+    left_alone = growth.left_alone(slot_of)
+    common = zip(_pairs(growth.pairs[left_alone]), growth.cables[left_alone].tolist(), strict=True)
+    cables, detours = dict(common), {}
+    counted: Counter[tuple[int, int]] = Counter()
+    for cable, ends in enumerate(_pairs(np.sort(match[plan.cables.routers], axis=1))):
+        turn = counted[ends]
+        counted[ends] += 1
+        if cable in plan.detours and turn < cables.get(ends, 0):
+            detours[number[ends] + turn] = plan.detours[cable]
+    return detours
+
+
+def _common(
+    plan: Plan, topology: Topology, room: AnyRoom, match: npt.NDArray[np.int32]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the pairs that both networks join, the cables that both have there, and their length now.
+
+    A cable of another rate is another cable. In the same room a way around a full tray stays,
+    so that the length that counts is the shortest one.
+    """
+    old, now_mm = plan.topology, plan.cables.length_mm
+    if plan.detours and room.definition() == plan.room.definition():
+        now_mm = make_cable_plan(old, room, plan.placement).length_mm
+    ends = np.sort(match[old.links], axis=1)
+    new = {
+        (u, v): count
+        for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    }
+    first = np.cumsum(old.multiplicity) - old.multiplicity
+    rows = [
+        (u, v, min(count, new[u, v]), int(now_mm[cable]))
+        for (u, v), count, cable in zip(
+            ends.tolist(), old.multiplicity.tolist(), first.tolist(), strict=True
+        )
+        if u >= 0 and (u, v) in new and old.link_gbps == topology.link_gbps
+    ]
+    table = np.array(rows, dtype=np.int64).reshape(-1, 4)
+    return table[:, :2].astype(np.int32), table[:, 2], table[:, 3]
+
+
+def _pairs(links: npt.NDArray[np.integer]) -> list[tuple[int, int]]:
+    return [(u, v) for u, v in links.tolist()]

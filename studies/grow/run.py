@@ -1,0 +1,257 @@
+"""A larger network with the old machine in place: what the ``grow`` command runs."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.exchange.user_tables.matches import read_match
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.growth.search import Grown, grow
+from netfloor.layout.solve import SolveOptions
+from netfloor.plans.by_names import cabling_of
+from netfloor.plans.cabling import Cabling, name_key
+from netfloor.plans.diff import PlanDiff, diff_cablings
+from netfloor.plans.file import is_plan, write_plan
+from netfloor.plans.load import load_plan
+from netfloor.plans.migration.certify import certifier
+from netfloor.plans.migration.planner import Migration, plan_migration
+from netfloor.plans.plan import Plan, new_plan
+from netfloor.reports.diff.table import counts
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.grow.match import growth_of, kept_detours, kept_slots, match_by_name
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+_STEP_COLUMNS = ("number", "batch", "action", "item", "source", "target", "certified_links")
+
+
+@dataclass(frozen=True)
+class GrowRequest:
+    """What the user asked for; see the command's options."""
+
+    plan: Path
+    spec: str
+    room: str | None
+    out: Path
+    options: SolveOptions
+    keep: tuple[str, ...] = ()
+    weight_mm: int = 0
+    match: Path | None = None
+    endpoints: int | None = None
+    gbps: float | None = None
+    keep_bisection: float | None = None
+    migration: Path | None = None
+
+
+@dataclass(frozen=True)
+class GrowReport:
+    """What came of it."""
+
+    request: GrowRequest
+    room: AnyRoom
+    grown: Grown
+    diff: PlanDiff
+    migration: Migration | None
+    notes: tuple[str, ...]
+
+    @property
+    def interrupted(self) -> bool:
+        """True if somebody ended the work early."""
+        return self.grown.result.status == "interrupted"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``grow --json`` prints."""
+        grown, result = self.grown, self.grown.result
+        return {
+            "schema": 1,
+            "old_plan": str(self.request.plan),
+            "network": self.request.spec,
+            "room": self.room.summary,
+            "plan": str(self.request.out),
+            "total_cable_m": mm_to_metres(result.cost_mm),
+            "lower_bound_m": mm_to_metres(result.bound.length_mm),
+            "weight_m": mm_to_metres(grown.growth.weight_mm),
+            "touched_cables": grown.touched,
+            "least_touched_cables": grown.growth.least_touched,
+            "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
+            "found_by": grown.found_by,
+            "placed_anew": {
+                "total_cable_m": mm_to_metres(grown.anew_mm),
+                "touched_cables": grown.anew_touched,
+            },
+            "old_routers_stay": {
+                "total_cable_m": mm_to_metres(grown.stayed_mm),
+                "touched_cables": grown.stayed_touched,
+            },
+            "status": result.status,
+            "seed": result.seed,
+            "counts": counts(self.diff),
+            "migration": None if self.migration is None else migration_document(self.migration),
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return the report in a few lines."""
+        document = self.to_dict()
+        found = document["counts"]
+        lines = [
+            f"network      {self.request.spec} in {self.room.summary}",
+            f"cable        {document['total_cable_m']:,.3f} m, no placement below "
+            f"{document['lower_bound_m']:,.3f} m; {self.grown.found_by}",
+            f"touched      {document['touched_cables']:,} of the old cables, at least "
+            f"{document['least_touched_cables']:,}; {document['weight_m']:g} m each",
+            *(
+                f"{words:<12} {document[key]['total_cable_m']:,.3f} m, "
+                f"{document[key]['touched_cables']:,} touched"
+                for words, key in (("anew", "placed_anew"), ("all stay", "old_routers_stay"))
+            ),
+            f"difference   {found['added']:,} added, {found['removed']:,} removed, {found['moved']:,} "
+            f"moved, {found['relengthed']:,} re-lengthed; {found['replugged']:,} with another port number",
+        ]
+        if self.migration is not None:
+            one = self.migration
+            lines.append(
+                f"migration    {len(one.steps):,} steps in {one.batches:,} batches; certified bisection "
+                f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
+            )
+        return "\n".join([*lines, f"plan         {self.request.out}"])
+
+
+def migration_document(migration: Migration) -> dict[str, Any]:
+    """Return a migration as JSON shows it."""
+    return {
+        "floor_links": migration.floor_links,
+        "before_links": migration.before_links,
+        "least_links": migration.least_links,
+        "after_links": migration.after_links,
+        "batches": migration.batches,
+        "steps": [asdict(step) for step in migration.steps],
+    }
+
+
+def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> GrowReport:
+    """Place a larger network with the old machine in place; write its plan, and the way there.
+
+    Raises
+    ------
+    InputError
+        If plan, spec, room, match, cabinets or output files are not usable; nothing is
+        written then.
+    InfeasibleError
+        If the network does not fit, or no way keeps the bisection; nothing is written then.
+    """
+    check_free(request.out, is_plan, force=force)
+    if request.migration is not None:
+        check_free(request.migration, never, force=force)
+    plan = load_plan(request.plan)
+    topology, room = _new_network(request, plan), _new_room(request, plan)
+    require_slots(request.spec, topology.routers, room)
+    by_file = request.match is not None
+    match = read_match(request.match, plan, topology) if request.match else match_by_name(plan, topology)
+    if not by_file and (match < 0).all():
+        raise InputError(request.spec, "shares no router's name with the plan", f"give {setting('match')}")
+    fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
+    growth = growth_of(plan, topology, room, match, fixed, request.weight_mm)
+    options = replace(request.options, closed=growth.problem.closed)
+    with interrupt.heeding():
+        grown = grow(topology, room, growth, options, observer, interrupt)
+        room_spec = plan.room_spec if request.room is None else request.room
+        new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
+        detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
+        new = replace(new, detours=detours, path=request.out)
+        names = new_names(plan, topology, match)
+        old_cabling, new_cabling = renamed(cabling_of(plan), names), cabling_of(new)
+        migration = None
+        if request.migration is not None or request.keep_bisection is not None:
+            ports = _ports(old_cabling, new_cabling)
+            certify = certifier((old_cabling, plan.topology), (new_cabling, topology))
+            share = request.keep_bisection or 0.0
+            migration = plan_migration(old_cabling, new_cabling, ports, share, certify)
+        diff = diff_cablings(old_cabling, new_cabling)
+        notes = (*topology.notes, *_notes(plan, new.cables.total_mm - grown.result.cost_mm))
+        report = GrowReport(request, room, grown, diff, migration, notes)
+        with undisturbed():
+            _write(request, new, report)
+    return report
+
+
+def _new_network(request: GrowRequest, plan: Plan) -> Topology:
+    """Return the new network; rate and endpoints are the old one's where nobody says otherwise."""
+    counts = set(plan.topology.endpoints.tolist())
+    endpoints = request.endpoints
+    gbps = plan.topology.link_gbps if request.gbps is None else request.gbps
+    topology = build(request.spec, endpoints=endpoints, link_gbps=gbps, seed=request.options.seed)
+    if endpoints is None and not topology.endpoints.any() and len(counts) == 1:
+        return replace(topology, endpoints=np.full(topology.routers, counts.pop(), dtype=np.int32))
+    return topology
+
+
+def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
+    return plan.room if request.room is None else room_from_spec(request.room)
+
+
+def new_names(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) -> dict[str, str]:
+    """Return each old router's name in the new network; those that leave get one of their own."""
+    taken = {topology.label(router) for router in range(topology.routers)}
+    names = {}
+    for router, new in enumerate(match.tolist()):
+        name = plan.topology.label(router)
+        if new >= 0:
+            names[name] = topology.label(new)
+            continue
+        left = name
+        while left in taken:
+            left = f"old {left}"
+        taken.add(left)
+        names[name] = left
+    return names
+
+
+def renamed(cabling: Cabling, names: Mapping[str, str]) -> Cabling:
+    """Return a cabling with other names for its routers, each cable's ends in their order."""
+    cables = {}
+    for (a, b, number), facts in cabling.cables.items():
+        one, other = names[a], names[b]
+        if name_key(one) < name_key(other):
+            cables[one, other, number] = facts
+        else:
+            cables[other, one, number] = replace(facts, ends=facts.ends[::-1], ports=facts.ports[::-1])
+    return Cabling({names[name]: spot for name, spot in cabling.routers.items()}, cables)
+
+
+def _ports(old: Cabling, new: Cabling) -> dict[str, int]:
+    """Return the network ports of each router: the larger number that either plan uses."""
+    used = [Counter(name for link in side.cables for name in link[:2]) for side in (old, new)]
+    return {name: max(used[0][name], used[1][name]) for name in {*old.routers, *new.routers}}
+
+
+def _notes(plan: Plan, longer_mm: int) -> Iterator[str]:
+    """Yield what of a plan its successor holds, and what it does not."""
+    if longer_mm:
+        yield (
+            "Cables that are left alone keep their ways around full trays: "
+            f"{mm_to_metres(longer_mm):,.3f} m more than the lengths here."
+        )
+    if plan.hosts is not None or plan.order is not None:
+        yield (
+            "Network alone: cabinets keep room for servers like the plan's, but the new plan holds neither "
+            "servers nor the order of parts, and the migration no cables to servers."
+        )
+
+
+def _write(request: GrowRequest, new: Plan, report: GrowReport) -> None:
+    write_plan(request.out, new)
+    if request.migration is not None and report.migration is not None:
+        rows = [asdict(step) for step in report.migration.steps]
+        write_file(request.migration, csv_text(_STEP_COLUMNS, rows))

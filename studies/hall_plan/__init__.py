@@ -1,0 +1,1 @@
+"""From one file to an order: hall, servers, parts, drawings."""

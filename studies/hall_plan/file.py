@@ -1,0 +1,154 @@
+"""The file of ``netfloor plan``: network, room, catalogue and wishes in one."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from netfloor.foundation.beside import beside, beside_network
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import is_file, load_toml
+from netfloor.foundation.models import StrictModel, parse
+from netfloor.layout.chains.portfolio import known_placers
+from netfloor.plans.order.terms import OrderTerms
+
+Title = Annotated[str, Field(max_length=200)]
+Count = Annotated[int, Field(ge=1, le=10**12)]
+
+
+class NetworkTable(StrictModel):
+    """``[network]``: what is to be placed."""
+
+    spec: Annotated[str, Field(min_length=1)] = Field(description='such as "slimfly:13"; see topology list')
+    endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        None, description="on each router; default: what the network recommends"
+    )
+    gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
+
+
+class ServersTable(StrictModel):
+    """``[servers]``: where the endpoints stand."""
+
+    rule: Literal["same-cabinet", "nearest", "file"] = Field(
+        "same-cabinet", description="beside their switch, in the nearest cabinets with room, or by a file"
+    )
+    per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
+    file: str | None = Field(None, description="CSV of router,server,cabinet for the rule file")
+    reserve_w: Annotated[float, Field(ge=0, le=100_000)] = Field(
+        0.0, description="power kept free in a cabinet for the transceivers and cables of each switch"
+    )
+
+    @model_validator(mode="after")
+    def _file(self) -> "ServersTable":
+        if (self.file is None) == (self.rule == "file"):
+            raise ValueError("the rule file needs a file, the other rules take none")
+        return self
+
+
+class LayoutTable(StrictModel):
+    """``[layout]``: how it is placed."""
+
+    placer: str = Field("portfolio", description="a way to place; see docs/layout.md")
+    iterations: Count | None = Field(None, description="effort, reproducible; default: the placer's own")
+    seconds: Annotated[float, Field(gt=0, le=1e8)] | None = Field(
+        None, description="effort instead, not reproducible"
+    )
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(0, description="of every random choice")
+    objective: str = Field(
+        "parts", description='what to minimise: "parts" of the catalogue, "length", "longest", ...'
+    )
+    cost_set: str = Field("slimfly-2014", description="prices of the objective money")
+    switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
+
+    @model_validator(mode="after")
+    def _usable(self) -> "LayoutTable":
+        if self.placer not in known_placers():
+            raise ValueError(f"no placer {self.placer!r}; there are {', '.join(known_placers())}")
+        if self.iterations is not None and self.seconds is not None:
+            raise ValueError("give iterations or seconds, not both")
+        return self
+
+
+class PartsTable(StrictModel):
+    """``[parts]``: how parts are chosen and bought."""
+
+    criterion: str = Field("price", description="price, price+power or fewest-parts")
+    years: float | None = Field(None, description="years of electricity")
+    kwh_price: float | None = Field(None, description="price of a kWh in the catalogue's currency")
+    max_skus: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
+        None, description="buy at most so many lengths of cable"
+    )
+    spares: list[str] = Field(default_factory=list, description='"2%", "PART=5%" or "PART=4"')
+    trunk_sizes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(
+        default_factory=list, max_length=20, description="cables in the pre-bundled trunks on offer"
+    )
+    switch: str | None = Field(None, description="part number of the switch; default: the best")
+    nic: str | None = Field(None, description="part number of the adapter")
+    server: str | None = Field(None, description="part number of the server")
+
+
+class TraysTable(StrictModel):
+    """``[trays]``: what cables take of a tray's capacity."""
+
+    electrical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
+        60.0, description="cross-section of an electrical cable, an example"
+    )
+    optical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
+        10.0, description="cross-section of an optical cable, an example"
+    )
+    reroute: bool = Field(default=False, description="lead cables around trays that would be overfull")
+
+
+class HallPlanFile(StrictModel):
+    """A whole file."""
+
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
+    title: Title = Field("", description="of the report")
+    room: Annotated[str, Field(min_length=1)] = Field(
+        description="a hall or grid file beside this one, or grid:ROWSxCOLUMNS"
+    )
+    catalogue: Annotated[str, Field(min_length=1)] = Field(description="a catalogue of parts")
+    ownership: str | None = Field(None, description="terms of a total cost of ownership; default: examples")
+    aisle_m: Annotated[float, Field(ge=0, le=100)] = Field(0.0, description="least width of an aisle")
+    network: NetworkTable
+    servers: ServersTable = ServersTable()
+    layout: LayoutTable = LayoutTable()
+    parts: PartsTable = PartsTable()
+    trays: TraysTable = TraysTable()
+
+    def order_terms(self) -> OrderTerms:
+        """Return how parts are chosen and bought."""
+        from netfloor.costmodels.catalogue.equipment import Wishes  # noqa: PLC0415 - loads NumPy
+
+        parts = self.parts
+        return OrderTerms(
+            parts.criterion,
+            parts.years,
+            parts.kwh_price,
+            parts.max_skus,
+            tuple(parts.spares),
+            Wishes(parts.switch, parts.nic, parts.server),
+        )
+
+
+def read_hall_plan(path: Path) -> HallPlanFile:
+    """Return the file, names of other files looked for beside it first; `InputError` naming the field."""
+    given = parse(HallPlanFile, load_toml(path, "plan request"), path)
+    return given.model_copy(
+        update={
+            "room": beside(path, given.room),
+            "catalogue": _catalogue(path, given.catalogue),
+            "ownership": beside(path, given.ownership),
+            "network": given.network.model_copy(update={"spec": beside_network(path, given.network.spec)}),
+            "servers": given.servers.model_copy(update={"file": beside(path, given.servers.file)}),
+        }
+    )
+
+
+def _catalogue(path: Path, name: str) -> str:
+    found = beside(path, name) or name
+    if not is_file(Path(found)):
+        raise InputError(
+            f"{path}: catalogue", f"{name} is not there", "a TOML file, beside this one or from here"
+        )
+    return found

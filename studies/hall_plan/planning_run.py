@@ -1,0 +1,98 @@
+"""Everything that a planning run came to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.hosts.stand import RULES
+from netfloor.layout.result import Result, relative_gap
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.plan import Plan
+from netfloor.reports.bom.text import summary_fields
+from netfloor.studies.hall_plan.file import HallPlanFile
+
+if TYPE_CHECKING:
+    from netfloor.rooms.hall.cables.fill import TrayFill
+
+
+@dataclass(frozen=True)
+class PlanningRun:
+    """What was asked for, and what became of it.
+
+    Attributes
+    ----------
+    result
+        How the search for the placement went.
+    parts, bom
+        The bill of materials, and its document.
+    fill
+        Cables in the trays, None without trays.
+    files
+        Names of what was written.
+    """
+
+    request: HallPlanFile
+    plan: Plan
+    result: Result
+    parts: PartsList
+    bom: Mapping[str, Any]
+    fill: "TrayFill | None"
+    files: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def interrupted(self) -> bool:
+        """True if somebody ended the search early."""
+        return self.result.status == "interrupted"
+
+    def to_dict(self, out: Path) -> dict[str, Any]:
+        """Return what ``plan --json`` prints."""
+        cables, bound = self.plan.shortest_cables, self.result.bound
+        links = max(len(cables), 1)
+        return {
+            "schema": 1,
+            "out": str(out),
+            "files": list(self.files),
+            "network": self.plan.topology.name,
+            "room": self.plan.room.summary,
+            "routers": self.plan.topology.routers,
+            "servers": self.plan.servers,
+            "server_rule": self.request.servers.rule,
+            "network_cables": len(cables),
+            "mean_cable_m": mm_to_metres(cables.mean_mm),
+            "max_cable_m": mm_to_metres(cables.max_mm),
+            "lower_bound_m": mm_to_metres(bound.length_mm / links),
+            "gap": relative_gap(cables.total_mm, bound.length_mm),
+            "status": self.result.status,
+            "overfull_segments": 0 if self.fill is None else len(self.fill.overfull),
+            "currency": self.bom["currency"],
+            "summary": self.bom["summary"],
+            "counts": self.bom["counts"],
+            "identities": self.bom["identities"],
+            "example_prices": self.bom["example_prices"],
+            "notes": list(self.notes),
+        }
+
+    def text(self, out: Path) -> str:
+        """Return the outcome in some lines."""
+        plan, cables = self.plan, self.plan.shortest_cables
+        metres = (
+            f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m in the mean, "
+            f"longest {mm_to_metres(cables.max_mm):.2f} m"
+        )
+        fields = [
+            ("network", f"{plan.topology.name}: {plan.topology.routers} routers, {plan.servers} servers"),
+            ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
+            ("network cable", metres),
+        ]
+        if self.fill is not None:
+            fields.append(
+                ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")
+            )
+        fields += summary_fields(dict(self.bom))
+        fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
+        width = max(len(name) for name, _ in fields) + 2
+        lines = [f"{name:<{width}}{value}" for name, value in fields]
+        return "\n".join([*lines[:2], self.result.summary(), *lines[2:]])

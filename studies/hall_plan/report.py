@@ -1,0 +1,230 @@
+"""The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
+from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.hosts.stand import RULES
+from netfloor.layout.result import relative_gap
+from netfloor.reports.bom.section import bom_section, ownership_section
+from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.html import page
+from netfloor.reports.formats.table import Cell, Table, numbers, words
+from netfloor.reports.formats.text import one_line
+from netfloor.reports.rooms.plan_drawing import plan_inline
+from netfloor.rooms.hall.hall import Hall
+from netfloor.studies.hall_plan.ownership import ownership_of
+from netfloor.studies.hall_plan.planning_run import PlanningRun
+
+#: Tray segments and cabinets that a table lists at most.
+MOST_ROWS = 20
+#: What bundles join, and the group of each cabinet; None: itself.
+_Group = tuple[str, list[int] | None]
+
+
+def hall_plan_page(run: PlanningRun) -> str:
+    """Return the whole page."""
+    title = run.request.title or f"{run.plan.topology.name} in {run.plan.room.name}"
+    parts = [
+        _room(run),
+        _cables(run),
+        _trays(run),
+        _bundles(run),
+        _servers(run),
+        bom_section(run.parts.bom.lines, run.parts.bom.currency),
+        *(ownership_section(owned) for owned in [ownership_of(run)] if owned is not None),
+        _assumptions(run),
+    ]
+    return page(title, answer(run), [part for part in parts if not part.is_empty])
+
+
+def answer(run: PlanningRun) -> str:
+    """Return the outcome in a few sentences."""
+    summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
+    bound_m = mm_to_metres(run.result.bound.length_mm / max(len(cables), 1))
+    gap = relative_gap(cables.total_mm, run.result.bound.length_mm)
+    sentences = [
+        f"{run.plan.topology.routers:,} switches of {one_line(run.plan.topology.name, 80)} and "
+        f"{run.plan.servers:,} servers stand in {one_line(run.plan.room.name, 80)} "
+        f"({one_line(run.plan.room.summary, 80)}).",
+        f"{len(cables):,} network cables run {mm_to_metres(cables.total_mm):,.0f} m, "
+        f"{mm_to_metres(cables.mean_mm):.2f} m in the mean, {mm_to_metres(cables.max_mm):.2f} m at most; "
+        f"no placement is below {bound_m:.2f} m in the mean"
+        + ("." if gap is None else f" (gap {gap:.1%})."),
+        f"{counts['cables']:,} cables, {counts['transceivers']:,} transceivers, {counts['switches']:,} "
+        f"switches, {counts['nics']:,} adapters and {counts['servers']:,} servers cost "
+        f"{summary['total_cost']:,.2f} {run.bom['currency']}, taxes included.",
+    ]
+    examples = run.bom["example_prices"]
+    if examples["part_numbers"]:
+        sentences.append(
+            f"{examples['part_numbers']} of {examples['of']} part numbers have EXAMPLE prices without a "
+            "source: ask for offers before you order."
+        )
+    if run.fill is not None and run.fill.overfull:
+        sentences.append(f"{len(run.fill.overfull)} tray segments are overfull.")
+    return " ".join(sentences)
+
+
+def _room(run: PlanningRun) -> Section:
+    rule = f"{RULES[run.request.servers.rule]}, at most {run.request.servers.per_cabinet} a cabinet"
+    text = f"{one_line(run.plan.room.summary)}; {rule}."
+    caption = "The room from above, cabinets in use"
+    if run.fill is not None:
+        caption += " and cables in the trays"
+    listed = tuple(f"{name}" for name in run.files)
+    chart = Chart(caption, partial(plan_inline, run.plan, run.fill))
+    return Section("room", "Room", (text, *run.notes), (), (chart,), listed, "Files beside this one")
+
+
+def _cables(run: PlanningRun) -> Section:
+    choice = run.parts.choice
+    metres = -(-choice.routed_mm // 1000)
+    rows = []
+    for code, medium in enumerate(MEDIA):
+        mine = metres[choice.medium == code]
+        if len(mine):
+            total = mm_to_metres(int(choice.routed_mm[choice.medium == code].sum()))
+            longest = mm_to_metres(int(choice.routed_mm[choice.medium == code].max()))
+            rows.append((*words(medium), *numbers([f"{len(mine):,}", f"{total:,.1f}", f"{longest:.2f}"])))
+    table = Table(
+        "Links by medium, network and servers",
+        ("Medium", "Links", "Routed (m)", "Longest (m)"),
+        tuple(rows),
+        "Lengths are those of the medium's way, slack included, before rounding up to a stock length.",
+    )
+    return Section("cables", "Cables", (), (table,))
+
+
+def _trays(run: PlanningRun) -> Section:
+    if run.fill is None or not isinstance(run.plan.room, Hall):
+        return Section("trays", "Cable trays")
+    fill, graph = run.fill, run.plan.room.tray_graph
+    share = fill.used_mm2 / fill.capacity_mm2
+    order = np.argsort(-share, kind="stable")[:MOST_ROWS]
+    rows = []
+    for number in order.tolist():
+        segment = graph.segments[number]
+        ends = [
+            f"({mm_to_metres(x):.2f}, {mm_to_metres(y):.2f})" for x, y in (segment.start_mm, segment.end_mm)
+        ]
+        used = "no limit" if np.isinf(fill.capacity_mm2[number]) else f"{share[number]:.0%}"
+        state = " OVERFULL" if number in fill.overfull else ""
+        rows.append(
+            (
+                *words(one_line(run.plan.room.trays[segment.tray].name), " to ".join(ends)),
+                *numbers([f"{fill.cables[number]:,}", f"{fill.used_mm2[number]:,.0f}", used + state]),
+            )
+        )
+    areas = run.request.trays
+    note = (
+        f"A cable counts {areas.electrical_mm2:g} mm2 if electrical, {areas.optical_mm2:g} mm2 if optical: "
+        "examples, set them in [trays]. Shares above 100 % are overfull."
+    )
+    heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Of its capacity")
+    table = Table(f"The {len(rows)} fullest of {len(share)} tray segments", heads, tuple(rows), note)
+    return Section("trays", "Cable trays", _detours(run), (table,))
+
+
+def _detours(run: PlanningRun) -> tuple[str, ...]:
+    """Return what is to be said of cables that go around full trays, if any do."""
+    if run.fill is None or not run.fill.moved:
+        return ()
+    moved = f"{len(run.fill.moved):,} cables go around trays that would be overfull"
+    return (f"{moved}: in the bill they are as long as that way, in the plan as the shortest.",)
+
+
+def _bundles(run: PlanningRun) -> Section:
+    """Return how cables between the same two cabinets, and the same two rows, run together."""
+    needs, choice = run.parts.choice.needs, run.parts.choice
+    first = np.unique(choice.link_cable, return_index=True)[1]
+    ends = needs.cage_cabinet[needs.cage[first]]
+    kinds: tuple[_Group, ...] = (("cabinets", None), ("rows", _row_of_cabinet(run)))
+    rows = []
+    for name, group in kinds:
+        one = bundle_figures(make_bundles(ends, choice.ordered_mm, choice.cable_sku, group))
+        counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
+        rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
+    heads = ("Bundles", "Cables", "Bundles", "Types", "Of one cable", "Largest", "Panel ports")
+    note = (
+        "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
+    )
+    table = Table("Cables that run together", heads, tuple(rows), note)
+    return Section("bundles", "Bundles", (), (table, *_trunks(run, ends, kinds)))
+
+
+def _trunks(run: PlanningRun, ends: npt.NDArray[np.int64], kinds: Sequence[_Group]) -> tuple[Table, ...]:
+    """Return the fewest trunks of the sizes on offer that hold every bundle, if any are on offer."""
+    sizes = sorted(set(run.request.parts.trunk_sizes))
+    if not sizes:
+        return ()
+    rows = []
+    for name, group in kinds:
+        bundles = make_bundles(ends, run.parts.choice.ordered_mm, group=group)
+        trunks = [Trunk(size, 0) for size in sizes]
+        order = cover_bundles(bundles.cables.tolist(), trunks, least="trunks", exact=False)
+        counts = (*order.pieces, order.trunks, order.places - order.cables)
+        rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
+    heads = ("Bundles", *(f"Trunks of {size}" for size in sizes), "Trunks", "Places left empty")
+    return (Table("Fewest pre-bundled trunks that hold them", heads, tuple(rows)),)
+
+
+def _row_of_cabinet(run: PlanningRun) -> list[int]:
+    """Return the row of every cabinet, by the numbers of the bill."""
+    room = run.plan.room
+    rows = [one.row for one in room.cabinets] if isinstance(room, Hall) else room.cabinets[:, 0].tolist()
+    number = {row: i for i, row in enumerate(dict.fromkeys(rows))}
+    return [number[row] for row in rows]
+
+
+def _servers(run: PlanningRun) -> Section:
+    rows = load_rows(run)
+    heads = ("Cabinet", "Switches", "Servers", "Power (W)", "Limit (W)", "Weight (kg)", "Limit (kg)")
+    cells = tuple((*words(row[0]), *(Cell(text) for text in row[1:])) for row in rows[:MOST_ROWS])
+    note = "Power and weight as in the bill of materials: transceivers and cables are in them."
+    table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
+    hosts = run.plan.hosts
+    host_mm = np.zeros(0, np.int64) if hosts is None else hosts.length_mm
+    text = (
+        f"{run.plan.servers:,} servers: {RULES[run.request.servers.rule]}. Their cables run "
+        f"{mm_to_metres(int(host_mm.max(initial=0))):.2f} m at most."
+    )
+    return Section("servers", "Servers and loads", (text,) if run.plan.servers else (), (table,))
+
+
+def _assumptions(run: PlanningRun) -> Section:
+    listed = tuple(one_line(text, 1000) for text in run.bom["assumptions"])
+    return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures rest on")
+
+
+def load_rows(run: PlanningRun) -> list[tuple[str, ...]]:
+    """Return name, switches, servers, W, limit, kg, limit of cabinets in use, the heaviest loaded first.
+
+    Watts and kilograms are those of the bill, transceivers and cables included.
+    """
+    limits: dict[str, tuple[int | None, int | None]] = {}
+    if isinstance(run.plan.room, Hall):
+        limits = {one.name: (one.power_limit_w, one.weight_limit_kg) for one in run.plan.room.cabinets}
+
+    def row(one: dict[str, Any]) -> tuple[str, ...]:
+        watts, kilograms = limits.get(one["cabinet"], (None, None))
+        counts = f"{one['switches']}", f"{one['servers']}"
+        loads = f"{one['power_w']:,.0f}", _limit(watts), f"{one['weight_kg']:,.0f}", _limit(kilograms)
+        return one["cabinet"], *counts, *loads
+
+    def share(one: dict[str, Any]) -> tuple[float, float, str]:
+        watts, _ = limits.get(one["cabinet"], (None, None))
+        return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
+
+    return [row(one) for one in sorted(run.bom["cabinets"], key=share)]
+
+
+def _limit(limit: int | None) -> str:
+    return "none" if limit is None else f"{limit:,}"

@@ -1,0 +1,270 @@
+"""From one file to an order: network placed in its room, servers, parts, drawings, report."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.exchange.user_tables.servers import read_servers
+from netfloor.foundation.errors import InfeasibleError, InputError, within
+from netfloor.foundation.extras import has_ezdxf
+from netfloor.foundation.files import check_output_folder, is_file, output_folder, to_json, write_atomic
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.units import metres_to_mm
+from netfloor.layout.budget import Budget
+from netfloor.layout.hosts.places import host_places
+from netfloor.layout.hosts.stand import Devices, closed_slots, place_hosts
+from netfloor.layout.solve import SolveOptions
+from netfloor.plans.file import write_plan
+from netfloor.plans.objective import ObjectiveChoice
+from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.plans.plan import Plan
+from netfloor.reports.bom.document import bom_document
+from netfloor.reports.bom.sheets import bom_sheets
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
+from netfloor.studies.hall_plan.ownership import ownership_terms
+from netfloor.studies.hall_plan.planning_run import PlanningRun
+from netfloor.studies.place import Site, place
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+if TYPE_CHECKING:
+    from netfloor.rooms.hall.cables.fill import TrayFill
+
+
+#: Settings by their fields in the file, for messages.
+FIELDS = {
+    **{name: f"parts.{name}" for name in ("criterion", "spares", "switch", "nic", "server", "years")},
+    "kwh-price": "parts.kwh_price",
+    "objective": "layout.objective",
+    "cost-set": "layout.cost_set",
+}
+
+
+def run_hall_plan(
+    path: Path, out: Path, workers: int, observer: Observer, interrupt: Interrupt, *, force: bool
+) -> PlanningRun:
+    """Place, cable, equip and price what a file asks for, and write it all into a folder.
+
+    Raises
+    ------
+    InputError
+        For a bad file, room, catalogue or folder; nothing is written then.
+    InfeasibleError
+        If routers, servers or parts do not fit.
+    """
+    request = read_hall_plan(path)
+    check_output_folder(out, force=force)
+    site = _site(request, path)
+    catalogue = load_catalogue(Path(request.catalogue))
+    ownership_terms(request, catalogue.currency)  # refused before any work
+    with _named_as_in(path):
+        devices = _devices(request, site.topology, catalogue)
+        options, aim = _options(request, workers), _aim(request, catalogue)
+        aim.spec()
+    rule, per_cabinet = request.servers.rule, request.servers.per_cabinet
+    closed = closed_slots(site.room, devices, rule, per_cabinet)
+    chosen = _chosen_cabinets(request, site, devices)
+    options = replace(options, closed=closed if closed.any() else None)
+    with interrupt.heeding():
+        placed = place(site, options, aim, observer, interrupt, site.topology.name)
+    with undisturbed():
+        slot_of = placed.plan.placement.slot_of
+        plan = replace(
+            placed.plan,
+            hosts=place_hosts(site.room, slot_of, devices, rule, per_cabinet, chosen),
+            order=request.order_terms().record(request.catalogue, catalogue, request.servers.reserve_w),
+            path=out / "plan.json",
+        )
+        parts, fill = _equipped(request, plan, catalogue)
+        _refuse_overload(parts)
+        bom = bom_document(parts) | {"plan": "plan.json"}
+        run = PlanningRun(request, parts.plan, placed.result, parts, bom, fill)
+        with output_folder(out, force=force) as folder:
+            _keep_inputs(request, catalogue, folder)
+            return _write(run, folder)
+
+
+def _site(request: HallPlanFile, path: Path) -> Site:
+    """Return network and room; the room has a slot for every switch."""
+    network = request.network
+    with within(f"{path}: network"):
+        topology = build(network.spec, endpoints=network.endpoints, link_gbps=network.gbps)
+    room = _checked_room(request)
+    require_slots(network.spec, topology.routers, room)
+    return Site(topology, room, request.room)
+
+
+def _devices(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Devices:
+    """Return what the catalogue's switches and servers are to the cabinets."""
+    equipment = chosen_equipment(request.order_terms(), topology, catalogue)
+    return devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
+
+
+def _chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.NDArray[np.int64] | None:
+    """Return the cabinet that a file gives each server, None where none does."""
+    if request.servers.file is None:
+        return None
+    names = host_places(site.room, devices.heights, request.servers.per_cabinet).names
+    return read_servers(Path(request.servers.file), site.topology, devices.servers, names)
+
+
+@contextmanager
+def _named_as_in(path: Path) -> Iterator[None]:
+    """Name the file's field where a message names a setting."""
+    try:
+        yield
+    except InputError as error:
+        if not error.about_a_setting:
+            raise
+        raise error.spelled(lambda name: FIELDS.get(name, name)).inside(str(path)) from error
+
+
+def _checked_room(request: HallPlanFile) -> AnyRoom:
+    """Return the room; a hall in which something stands in the way of something else is refused."""
+    room = room_from_spec(request.room)
+    if isinstance(room, Hall):
+        from netfloor.rooms.hall.checks.check import hall_problems, refuse_problems  # noqa: PLC0415 - loads Shapely
+
+        refuse_problems(room, request.room)
+        narrow = hall_problems(room, metres_to_mm(request.aisle_m, "aisle_m"))
+        if narrow:
+            first = narrow[0]
+            raise InputError(f"{request.room}: {first.subject}", first.what, first.remedy)
+    return room
+
+
+def _options(request: HallPlanFile, workers: int) -> SolveOptions:
+    table, budget = request.layout, None
+    if table.iterations is not None or table.seconds is not None:
+        budget = Budget(table.iterations, table.seconds)
+    return SolveOptions(table.placer, budget, table.seed, None, workers)
+
+
+def _aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:
+    return ObjectiveChoice(
+        request.layout.objective,
+        request.layout.cost_set,
+        switch_ns=request.layout.switch_ns,
+        catalogue=request.catalogue,
+        criterion=request.order_terms().chosen_criterion(),
+        switch=request.parts.switch,
+        loaded=catalogue,
+    )
+
+
+def _keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
+    """Copy room and catalogue beside the plan, so that it can be derived again anywhere."""
+    source = Path(request.catalogue)
+    copies = {source.name: source}
+    copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}
+    if is_file(Path(request.room)):
+        copies[Path(request.room).name] = Path(request.room)
+    for name, path in copies.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(folder / name, path.read_bytes())
+
+
+def _equipped(
+    request: HallPlanFile, plan: Plan, catalogue: Catalogue
+) -> tuple[PartsList, "TrayFill | None"]:
+    """Return the bill of a plan, its cables led around full trays where that is asked for, and the fill."""
+    file, terms, room = Path(request.catalogue), request.order_terms(), plan.room
+    parts = listed_parts(plan, file, catalogue, terms)
+    if not isinstance(room, Hall) or not room.trays:
+        return parts, None
+    from netfloor.studies.hall_plan.trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
+
+    fill = bought_tray_fill(room, parts, request.trays)
+    if not (request.trays.reroute and fill.overfull):
+        return parts, fill
+    fill, detours = relieved(room, parts, request.trays)
+    if detours:
+        parts = listed_parts(replace(plan, detours=detours), file, catalogue, terms)
+    return parts, fill
+
+
+def _refuse_overload(parts: PartsList) -> None:
+    """Refuse a bill that draws more in a cabinet than it may, transceivers and cables included."""
+    room = parts.plan.room
+    if not isinstance(room, Hall):
+        return
+    limits = {one.name: one.power_limit_w for one in room.cabinets if one.power_limit_w is not None}
+    power_mw = cabinet_power_mw(parts.fabric, parts.choice, parts.catalogue).tolist()
+    over = {
+        name: mw / 1000 - limits[name]
+        for name, mw in zip(parts.cabinet_names, power_mw, strict=False)
+        if mw > 1000 * limits.get(name, math.inf)
+    }
+    if over:
+        worst = max(over, key=lambda name: over[name])
+        raise InfeasibleError(
+            f"cabinet {worst} would draw {over[worst]:,.1f} W above its limit of {limits[worst]} W with "
+            f"transceivers and cables ({len(over)} cabinets in all); keep power free for them with "
+            "servers.reserve_w, so many watts a switch"
+        )
+
+
+def _write(run: PlanningRun, folder: Path) -> PlanningRun:
+    """Write the plan and everything beside it; return the run with what was written."""
+    from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
+    from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
+    from netfloor.studies.hall_plan.report import hall_plan_page  # noqa: PLC0415 - loads Matplotlib
+
+    write_plan(folder / "plan.json", run.plan)
+    sheets = bom_sheets(run.parts)
+    write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values())))
+    for name, sheet in sheets.items():
+        write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
+    write_atomic(folder / "bom.json", to_json(dict(run.bom)))
+    notes = _draw(run, folder)
+    files = sorted(
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith(".")
+    )
+    currency = run.parts.bom.currency
+    if ownership_terms(run.request, currency) is None:
+        notes.append(
+            f"the cost of ownership was left out: the shipped terms are not in {currency}; "
+            "name a file of your own as ownership"
+        )
+    run = replace(run, files=(*files, "report.html"), notes=(*run.plan.topology.notes, *notes))
+    write_atomic(folder / "report.html", hall_plan_page(run))
+    return run
+
+
+def _draw(run: PlanningRun, folder: Path) -> list[str]:
+    """Draw the room with what stands in it; return what could not be drawn."""
+    from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
+
+    room, fill = run.plan.room, run.fill
+    write_atomic(folder / "room.svg", plan_svg(run.plan, fill))
+    if not isinstance(room, Hall):
+        return []
+    if not has_ezdxf():
+        return ["room.dxf was left out: drawings for CAD need the extra netfloor[cad]"]
+    from netfloor.reports.rooms.hall_dxf import hall_dxf  # noqa: PLC0415 - loads ezdxf
+
+    contents = {
+        cabinet["cabinet"]: f"{cabinet['switches']} switches, {cabinet['servers']} servers"
+        for cabinet in run.bom["cabinets"]
+        if cabinet["switches"] or cabinet["servers"]
+    }
+    cables, used_mm2 = (None, None) if fill is None else (fill.cables, fill.used_mm2)
+    write_atomic(folder / "room.dxf", hall_dxf(room, cables, used_mm2, contents))
+    return []

@@ -1,0 +1,219 @@
+"""An existing fabric as a plan: what the ``import`` command runs."""
+
+import shlex
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.imported.locations import with_locations
+from netfloor.exchange.imported.network import ImportedNetwork, network_of
+from netfloor.exchange.imported.places import placement_of
+from netfloor.exchange.imported.room import ImportedRoom, room_of
+from netfloor.exchange.imported.sources import holds, source_files
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.readers.infiniband.ib_names import read_name_map
+from netfloor.exchange.readers.reader import Reader
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.output_files import check_free, write_file
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.bounds import lower_bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains.portfolio import IMPORTED
+from netfloor.layout.placement import Placement
+from netfloor.layout.problem import make_problem
+from netfloor.layout.result import Result, Status
+from netfloor.plans.file import is_plan, write_plan
+from netfloor.plans.plan import Plan, new_plan
+from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
+from netfloor.topologies.parameters import shown
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    """What the user asked for; see the command's options."""
+
+    file: Path
+    form: str
+    out: Path
+    room: str | None = None
+    locations: Path | None = None
+    node_name_map: Path | None = None
+    gbps: float | None = None
+    sources: bool = False
+
+    @property
+    def reader(self) -> Reader:
+        """The reader of the format; `InputError` for an unknown one."""
+        if self.form not in READERS:
+            known = f"known: {', '.join(READERS)}"
+            raise InputError(setting("from"), f"there is no format {shown(self.form)!r}", known)
+        reader = READERS[self.form]
+        if self.node_name_map is not None and not reader.guids:
+            raise InputError(setting("node-name-map"), f"{reader.name} knows no GUIDs", "leave it out")
+        return reader
+
+
+@dataclass(frozen=True)
+class RecordedLengths:
+    """Lengths that the file records, beside those of the room's rule for the same cables."""
+
+    recorded_mm: np.ndarray[Any, np.dtype[np.int64]]
+    by_rule_mm: np.ndarray[Any, np.dtype[np.int64]]
+
+    def to_dict(self) -> dict[str, Any] | None:
+        """Return how far the two are apart; None where nothing is recorded."""
+        if not len(self.recorded_mm):
+            return None
+        apart = self.recorded_mm - self.by_rule_mm
+        return {
+            "cables": len(apart),
+            "mean_recorded_m": mm_to_metres(float(self.recorded_mm.mean())),
+            "mean_by_rule_m": mm_to_metres(float(self.by_rule_mm.mean())),
+            "mean_difference_m": mm_to_metres(float(apart.mean())),
+            "largest_difference_m": mm_to_metres(int(np.abs(apart).max())),
+            "shorter_than_rule": int((apart < 0).sum()),
+        }
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came of it."""
+
+    fabric: Fabric
+    network: ImportedNetwork
+    floor: ImportedRoom
+    plan: Plan
+    result: Result
+    lengths: RecordedLengths
+    files: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of the fabric and the room."""
+        notes = list(self.network.topology.notes)
+        if self.floor.derived:
+            notes.append("the room is told from the cabinets' names, pitches are usual figures; see --room")
+        return tuple(notes)
+
+    @property
+    def placing_anew(self) -> str:
+        """The command line that places the network again; empty without the files that it takes."""
+        if not self.files:
+            return ""
+        path = self.plan.path or Path()
+        folder, topology = path.parent, self.network.topology
+        room = str(folder / self.floor.spec) if self.floor.derived else self.floor.spec
+        graph = f"file:{folder / topology.parameters['path']}"
+        out = path.with_name(f"{path.stem}-anew.json")  # not over the plan that stands
+        options = ("--room", room, "--gbps", str(topology.link_gbps), "--out", str(out))
+        return shlex.join(("netfloor", "layout", graph, *options))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor import --json`` prints."""
+        names = [cabinet.name for cabinet in self.fabric.cabinets]
+        room = self.floor.room
+        return {
+            "schema": 1,
+            "file": self.fabric.name,
+            "network": self.network.topology.name,
+            "plan": str(self.plan.path),
+            "files": list(self.files),
+            "placing_anew": self.placing_anew,
+            "routers": self.network.topology.routers,
+            "links": self.result.links,
+            "hosts": len(self.fabric.hosts),
+            "link_gbps": self.network.topology.link_gbps,
+            "room": room.summary,
+            "room_derived": self.floor.derived,
+            "cabinets": {names[one]: room.cabinet_name(at) for one, at in self.floor.cabinet_at.items()},
+            **self.plan.cable_figures(),
+            "recorded_lengths": self.lengths.to_dict(),
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return the same in a few lines."""
+        topology, cables = self.plan.topology, self.plan.cables
+        gap = "none" if self.result.gap is None else f"{self.result.gap:.2%}"
+        recorded = self.lengths.to_dict()
+        lines = [
+            f"network      {topology.routers:,} routers, {self.result.links:,} links of "
+            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.hosts):,} hosts",
+            f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
+            f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
+            f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
+            f"gap          {gap} above the lower bound of any placement",
+        ]
+        if recorded is not None:
+            lines.append(
+                f"recorded     {recorded['cables']:,} lengths, on average "
+                f"{recorded['mean_difference_m']:+.2f} m beside the room's rule, "
+                f"{recorded['shorter_than_rule']:,} of them shorter"
+            )
+        return "\n".join([*lines, f"plan         {self.plan.path}"])
+
+
+def run_import(request: ImportRequest, *, force: bool) -> Imported:
+    """Read a fabric and write it as a plan with the placement that it has.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read as what it should be; nothing is written then.
+    InfeasibleError
+        If a cabinet of the room has fewer slots than it holds switches.
+    """
+    reader = request.reader
+    check_free(request.out, is_plan, force=force)
+    names = {} if request.node_name_map is None else read_name_map(request.node_name_map)
+    fabric = reader.read(request.file, names)
+    if request.locations is not None:
+        fabric = with_locations(fabric, request.locations)
+    network = network_of(fabric, request.file, request.gbps)
+    floor = room_of(fabric, request.room, network.stem)
+    result = _result(network, floor, placement_of(fabric, floor))
+    sources = source_files(network, floor, result.placement) if request.sources else {}
+    files = {request.out.parent / name: text for name, text in sources.items()}
+    for path, text in files.items():
+        check_free(path, partial(holds, text), force=force)
+    plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
+    plan = replace(plan, path=request.out)
+    with undisturbed():
+        for path, text in files.items():
+            write_file(path, text)
+        write_plan(request.out, plan)
+    lengths = _lengths(network, floor, result.placement)
+    return Imported(fabric, network, floor, plan, result, lengths, tuple(map(str, files)))
+
+
+def _result(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> Result:
+    """Return the placement as a result: nobody searched, the bound is that of any placement."""
+    problem = make_problem(network.topology, floor.room)
+    bound = lower_bound(problem, effective_eigenvalue(network.topology))
+    cost_mm = problem.cost(placement.slot_of)
+    status: Status = "bounded" if bound.length_mm > 0 else "heuristic"
+    return Result(
+        placement=placement,
+        cost_mm=cost_mm,
+        links=problem.link_count,
+        bound=bound,
+        status="optimal" if cost_mm == bound.length_mm else status,
+        placer=IMPORTED,
+        seed=0,
+        chains=1,
+        iterations=0,
+        seconds=0.0,
+        history=(),
+    )
+
+
+def _lengths(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> RecordedLengths:
+    known = [(u, v, length) for u, v, length in network.between if length is not None]
+    table = np.array(known, dtype=np.int64).reshape(-1, 3)
+    slots = placement.slot_of[table[:, :2]]
+    return RecordedLengths(table[:, 2], floor.room.lengths.between(slots[:, 0], slots[:, 1]))

@@ -1,0 +1,64 @@
+"""The bill of materials of a plan, with the files that were asked for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.output_files import check_free, never
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.reports.bom.document import bom_document
+from netfloor.reports.bom.sheets import bom_sheets
+
+
+@dataclass(frozen=True)
+class BomRequest:
+    """What the user asked for; without a catalogue that of the plan's own order, by its terms."""
+
+    plan: Path
+    catalogue: Path | None
+    terms: OrderTerms
+    xlsx: Path | None = None
+    csv: Path | None = None
+
+
+def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
+    """Return the bill as one document, the files that were asked for written.
+
+    Raises
+    ------
+    InputError
+        For a bad plan, catalogue or option, or an output that is in the way.
+    InfeasibleError
+        If the catalogue cannot serve the network.
+    """
+    if request.xlsx is not None:
+        check_free(request.xlsx, never, force=force)
+    if request.csv is not None:
+        check_output_folder(request.csv, force=force)
+    parts = parts_list(load_plan(request.plan), request.catalogue, request.terms)
+    document = bom_document(parts)
+    _write(request, parts, force=force)
+    return document
+
+
+def _write(request: BomRequest, parts: PartsList, *, force: bool) -> None:
+    """Write the workbook and the CSV files, each whole or not at all."""
+    if request.xlsx is None and request.csv is None:
+        return
+    from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
+    from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
+
+    sheets = bom_sheets(parts)
+    book = workbook_bytes(list(sheets.values())) if request.xlsx else b""
+    texts = {name: table_csv(sheet) for name, sheet in sheets.items()} if request.csv else {}
+    with undisturbed():
+        if request.xlsx is not None:
+            write_atomic(request.xlsx, book)
+        if request.csv is not None:
+            with output_folder(request.csv, force=force) as folder:
+                for name, text in texts.items():
+                    write_atomic(folder / f"{name}.csv", text)

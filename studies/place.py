@@ -1,0 +1,237 @@
+"""One network into one room: what the ``layout`` command runs."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.user_tables.fixed_routers import read_fixed
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.output_files import check_free
+from netfloor.foundation.tool import TOOL
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains.checkpoint import Checkpoint
+from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.result import Result
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.plans.file import is_plan, write_plan
+from netfloor.plans.objective import LENGTH, ObjectiveChoice
+from netfloor.plans.plan import Plan, new_plan
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.room_spec import paper_room, room_from_spec
+from netfloor.topologies.digest import links_sha256
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class LayoutRequest:
+    """What the user asked for; see the command's options."""
+
+    spec: str
+    room: str | None
+    out: Path
+    placer: str
+    iterations: int | None
+    seconds: float | None
+    chains: int | None
+    seed: int
+    workers: int
+    endpoints: int | None
+    gbps: float
+    fix: Path | None = None
+    checkpoint: Path | None = None
+    scheduler: str | None = None
+    objective: ObjectiveChoice = LENGTH
+
+    def options(self) -> SolveOptions:
+        """Return the solver's options; `InputError` for an unknown placer."""
+        if self.placer not in known_placers():
+            raise InputError(
+                setting("placer"), f"there is no {self.placer!r}", f"known: {', '.join(known_placers())}"
+            )
+        budget = None
+        if self.iterations is not None or self.seconds is not None:
+            budget = Budget(self.iterations, self.seconds)
+        return SolveOptions(
+            self.placer, budget, self.seed, self.chains, self.workers, scheduler=self.scheduler
+        )
+
+    def open_checkpoint(
+        self, topology: Topology, room: AnyRoom, options: SolveOptions
+    ) -> Checkpoint | None:
+        """Return the checkpoint to go on from; `InputError` if it belongs to something else."""
+        if self.checkpoint is None:
+            return None
+        if self.scheduler is not None:
+            raise InputError(
+                setting("checkpoint"),
+                "chains on a cluster write none down",
+                f"leave out {setting('scheduler')}",
+            )
+        if not options.effective_budget.reproducible:
+            raise InputError(
+                setting("checkpoint"),
+                "cannot go on from a budget in seconds",
+                f"give {setting('iterations')}",
+            )
+        inputs = {
+            "network": links_sha256(topology),
+            "room": room.definition(),
+            "placer": options.placer,
+            "iterations": options.effective_budget.iterations,
+            "seed": options.seed,
+            "chains": options.chains,
+            "objective": repr(self.objective),
+            "fixed": None if options.fixed is None else options.fixed.tolist(),
+            "closed": None if options.closed is None else options.closed.tolist(),
+            "tool": TOOL,
+        }
+        return Checkpoint(self.checkpoint, inputs)
+
+
+@dataclass(frozen=True)
+class PlacingRun:
+    """A network in its room: the plan, and how the search for it went."""
+
+    plan: Plan
+    result: Result
+
+    @property
+    def interrupted(self) -> bool:
+        """True if somebody ended the work early."""
+        return self.result.status == "interrupted"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the network."""
+        return self.plan.topology.notes
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``layout --json`` prints."""
+        plan, result = self.plan, self.result
+        return {
+            "schema": 1,
+            "network": plan.topology.name,
+            "room": plan.room.summary,
+            "plan": str(plan.path),
+            "routers": plan.topology.routers,
+            "links": result.links,
+            "slots": plan.room.slots,
+            **plan.cable_figures(),
+            "bound_method": result.bound.method,
+            "status": result.status,
+            "placer": result.placer,
+            "found_by": result.found_by,
+            "seed": result.seed,
+            "chains": result.chains,
+            "iterations": result.iterations,
+            "seconds": result.seconds,
+            "objective": None if result.reached is None else result.reached.to_dict(),
+            "checksum": result.checksum,
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return the report in a few lines."""
+        plan, cables = self.plan, self.plan.cables
+        return "\n".join(
+            [
+                f"network      {plan.topology.name}: {plan.topology.routers} routers",
+                f"room         {plan.room.summary}, {plan.room.slots} slots",
+                self.result.summary(),
+                f"cable        {mm_to_metres(cables.total_mm):.1f} m in all, longest "
+                f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
+                f"plan         {plan.path}",
+            ]
+        )
+
+
+def run_layout(
+    request: LayoutRequest, observer: Observer, interrupt: Interrupt, *, force: bool
+) -> PlacingRun:
+    """Place a network and write its plan file.
+
+    Raises
+    ------
+    InputError
+        If spec, room, placer or output file are not usable; nothing is written then.
+    InfeasibleError
+        If the room has too few slots.
+    """
+    options = request.options()
+    check_free(request.out, is_plan, force=force)
+    topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
+    room_spec = f"paper:{topology.routers}" if request.room is None else request.room
+    room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
+    require_slots(request.spec, topology.routers, room)
+    if request.fix is not None:
+        options = replace(options, fixed=read_fixed(request.fix, topology, room))
+    checkpoint = request.open_checkpoint(topology, room, options)
+    site = Site(topology, room, room_spec)
+    with interrupt.heeding():
+        placed = place(site, options, request.objective, observer, interrupt, request.spec, checkpoint)
+        placed = replace(placed, plan=replace(placed.plan, path=request.out))
+        with undisturbed():
+            write_plan(request.out, placed.plan)
+            if checkpoint is not None and not placed.interrupted:
+                checkpoint.remove()
+    return placed
+
+
+@dataclass(frozen=True)
+class Site:
+    """A network, the room it is to stand in, and how that was named."""
+
+    topology: Topology
+    room: AnyRoom
+    room_spec: str
+
+
+def place(
+    site: Site,
+    options: SolveOptions,
+    aim: ObjectiveChoice,
+    observer: Observer,
+    interrupt: Interrupt,
+    task: str,
+    checkpoint: Checkpoint | None = None,
+) -> PlacingRun:
+    """Place a network for an objective.
+
+    Parameters
+    ----------
+    options
+        Placer, effort, seed and slots that are closed or fixed; its objective is set by ``aim``.
+    aim
+        What to minimise, with its coefficients.
+    task
+        What the observer calls the work.
+    checkpoint
+        Where to go on from and write to, None for nowhere.
+
+    Raises
+    ------
+    InputError
+        If the objective or its coefficients cannot be used.
+    InfeasibleError
+        If the network does not fit, or nothing that is sold serves it.
+    """
+    spec = aim.spec()
+    if not spec.is_length:
+        options = replace(options, objective=spec.make)
+    result = solve(
+        site.topology,
+        site.room,
+        options,
+        observer=observer,
+        interrupt=interrupt,
+        task=task,
+        checkpoint=checkpoint,
+    )
+    recorded = result.reached is not None and not spec.is_length  # an objective of the caller's own is not
+    objective = aim.record(spec, result.reached) if recorded and result.reached is not None else None
+    budget = options.effective_budget
+    return PlacingRun(new_plan(site.topology, site.room, site.room_spec, result, budget, objective), result)

@@ -1,0 +1,1 @@
+"""Runs kept in one SQLite file, and their reports given back."""

@@ -1,0 +1,99 @@
+"""A results file back in memory: every run with its points."""
+
+import math
+import os
+import sqlite3
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError
+from netfloor.reports.comparison.stored_comparison import StoredComparison, comparison_of
+from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.reports.whatif.report import StoredRun
+from netfloor.studies.results.schema import TABLES, tables_of
+from netfloor.studies.results.store import COMPARE, check_ours, connected, reported
+
+_ABOUT = ("plan", "plan_sha256", "network", "room", "routers", "link_gbps", "tool")
+_EFFORT = ("seed", "iterations", "seconds")
+_PYTHON: dict[str, tuple[type, ...]] = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float)}
+
+Row = dict[str, Any]
+
+
+def read_results(path: Path) -> tuple[StoredRun | StoredComparison, ...]:
+    """Return the runs of a results file that hold anything, in the order in which they began.
+
+    Raises
+    ------
+    InputError
+        If the file is not one of ours, of a newer netfloor, or damaged.
+    """
+    mode = "rw" if os.access(path, os.W_OK) else "ro"  # a killed writer's journal is rolled back
+    with connected(path, mode=mode) as connection, reported(path):
+        there = tables_of(check_ours(connection, path))
+        tables = {name: _rows(connection, path, name, there.get(name, {})) for name in TABLES}
+    runs: list[StoredRun | StoredComparison] = []
+    for run in sorted(tables["runs"], key=lambda row: int(row["run_id"])):
+        of_run = {
+            name: [row for row in rows if row["run_id"] == run["run_id"]] for name, rows in tables.items()
+        }
+        if run["command"] == COMPARE:
+            runs += [_comparison(path, run, row) for row in of_run["comparisons"]]
+            continue
+        points = sorted(of_run["points"], key=lambda row: int(row["point"]))
+        if not points:
+            continue
+        if [row["point"] for row in points] != list(range(len(points))):
+            raise InputError(str(path), f"run {run['run_id']} lacks points", "the file was changed")
+        runs.append(StoredRun(run["run_id"], run["written_utc"], _run(run, points, of_run)))
+    return tuple(runs)
+
+
+def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
+    text, where = str(row["document"]), f"{path}: comparisons.document of run {run['run_id']}"
+    if sha256(text.encode("utf-8", "replace")).hexdigest() != row["document_sha256"]:
+        raise InputError(where, "is not what was written", "the file was changed")
+    return StoredComparison(run["run_id"], run["written_utc"], run["plan"], comparison_of(text, where))
+
+
+def _run(run: Row, points: list[Row], of_run: dict[str, list[Row]]) -> WhatIf:
+    return WhatIf(
+        about={name: run[name] for name in (*_ABOUT, *_EFFORT)},
+        sweeps=tuple(filter(None, run["sweeps"].split(","))),
+        points=tuple(_point(row, of_run) for row in points),
+        planned=run["points_planned"],
+        notes=tuple(row["note"] for row in _in_order(of_run["notes"], None)),
+    )
+
+
+def _point(row: Row, of_run: dict[str, list[Row]]) -> WhatIfPoint:
+    number = row["point"]
+    return WhatIfPoint(
+        tuple((change["key"], change["value"]) for change in _in_order(of_run["changes"], number)),
+        row["placement"],
+        {key: row[key] for key in SETTINGS},
+        {key: row[key] for key in FIGURES},
+        tuple(note["note"] for note in _in_order(of_run["notes"], number)),
+    )
+
+
+def _in_order(rows: list[Row], point: int | None) -> list[Row]:
+    return sorted((row for row in rows if row["point"] == point), key=lambda row: int(row["position"]))
+
+
+def _rows(connection: sqlite3.Connection, path: Path, table: str, columns: dict[str, str]) -> list[Row]:
+    """Return the rows of a table, none without columns, every value of the type that its column has."""
+    rows: list[Row] = []
+    if not columns:
+        return rows
+    for values in connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608 - our names
+        row = dict(zip(columns, values, strict=True))
+        for name, value in row.items():
+            kind = columns[name].split()[0]
+            if value is None or (isinstance(value, _PYTHON[kind]) and value not in (math.inf, -math.inf)):
+                continue
+            where = f"{path}: {table}.{name}"
+            raise InputError(where, f"holds no {kind.lower()}", "the file was changed")
+        rows.append(row)
+    return rows

@@ -1,0 +1,99 @@
+"""The tables of a results file; units are in the names of the columns."""
+
+from collections.abc import Iterator
+
+from netfloor.reports.comparison.types import MEASURES
+from netfloor.reports.whatif.points import FIGURES, SETTINGS
+
+#: "NFLR": marks a results file, see SQLite's application_id.
+APPLICATION_ID = 0x4E464C52
+VERSION = 3
+
+_TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
+_WHOLE = ("_mm", "_cents", "cables")
+_ABOUT = ("written_utc", "tool", "command", "plan", "plan_sha256", "network", "room")
+_POINT = {"run_id": "INTEGER NOT NULL REFERENCES runs", "point": "INTEGER NOT NULL"}
+_POINT_TABLE = {
+    **_POINT,
+    "label": "TEXT NOT NULL",
+    "placement": "TEXT NOT NULL",
+    **{name: _TYPES[kind] for name, kind in SETTINGS.items()},
+    **{
+        name: "INTEGER" if name.endswith(_WHOLE) and name != "mean_cable_mm" else "REAL" for name in FIGURES
+    },
+}
+
+#: Columns of every table and their declarations.
+TABLES: dict[str, dict[str, str]] = {
+    "runs": {
+        "run_id": "INTEGER PRIMARY KEY",
+        **dict.fromkeys(_ABOUT, "TEXT NOT NULL"),
+        "routers": "INTEGER NOT NULL",
+        "link_gbps": "REAL NOT NULL",
+        "sweeps": "TEXT NOT NULL",
+        "points_planned": "INTEGER NOT NULL",
+        "seed": "INTEGER",
+        "iterations": "INTEGER",
+        "seconds": "REAL",
+    },
+    "points": _POINT_TABLE,
+    "changes": {
+        **_POINT,
+        "position": "INTEGER NOT NULL",
+        "key": "TEXT NOT NULL",
+        "value": "TEXT NOT NULL",
+    },
+    "notes": {
+        "run_id": "INTEGER NOT NULL REFERENCES runs",
+        "point": "INTEGER",
+        "position": "INTEGER NOT NULL",
+        "note": "TEXT NOT NULL",
+    },
+    "networks": {
+        "run_id": "INTEGER NOT NULL REFERENCES runs",
+        "position": "INTEGER NOT NULL",
+        **dict.fromkeys(("network", "size_class", "room", "status"), "TEXT NOT NULL"),
+        **dict.fromkeys(MEASURES, "REAL"),
+        "currency": "TEXT",
+    },
+    "comparisons": {
+        "run_id": "INTEGER PRIMARY KEY REFERENCES runs",
+        "document_sha256": "TEXT NOT NULL",
+        "document": "TEXT NOT NULL",
+    },
+}
+#: Makes the table ``networks`` of version 2, whose money had a name that no other currency fits.
+_FROM_VERSION_2 = (
+    "ALTER TABLE networks RENAME COLUMN cable_cost_usd TO cable_cost",
+    "ALTER TABLE networks ADD COLUMN currency TEXT",
+    "UPDATE networks SET currency = (SELECT json_extract(document, '$.assumptions.currency') "
+    "FROM comparisons WHERE comparisons.run_id = networks.run_id)",
+)
+
+
+def tables_of(version: int) -> dict[str, dict[str, str]]:
+    """Return the tables that a file of a version has, each with its columns and their declarations."""
+    tables = dict(TABLES)
+    if version < 3:
+        names = {"cable_cost": "cable_cost_usd"}
+        columns = TABLES["networks"].items()
+        tables["networks"] = {names.get(name, name): kind for name, kind in columns if name != "currency"}
+    if version < 2:
+        del tables["networks"], tables["comparisons"]
+    return tables
+
+
+def create_statements(version: int = 0) -> Iterator[str]:
+    """Yield what makes a results file of an older one, 0 for none; all of it is one transaction."""
+    there = tables_of(version) if version else {}
+    for table, columns in TABLES.items():
+        if table in there:
+            continue
+        parts = [f"{name} {declaration}" for name, declaration in columns.items()]
+        if table == "points":
+            parts.append("PRIMARY KEY (run_id, point)")
+        yield f"CREATE TABLE {table} ({', '.join(parts)})"
+    if version == 2:
+        yield from _FROM_VERSION_2
+    yield f"PRAGMA application_id = {APPLICATION_ID}"
+    yield f"PRAGMA user_version = {VERSION}"

@@ -1,0 +1,99 @@
+"""Stored results in any format: what the ``report`` command runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.reports import WRITERS
+from netfloor.reports.comparison.json_report import plain_document
+from netfloor.reports.comparison.stored_comparison import StoredComparison
+from netfloor.reports.comparison.terminal import tables
+from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.formats.table import Texts
+from netfloor.reports.whatif.points import points_table
+from netfloor.reports.whatif.report import FORMATS, StoredRun, results_document
+from netfloor.studies.results.read import read_results
+
+
+@dataclass(frozen=True)
+class StoredResults:
+    """The runs of a results file that were asked for."""
+
+    name: str
+    runs: tuple[StoredRun | StoredComparison, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``report --json`` prints: of a comparison what ``compare --json`` printed."""
+        compared, runs = self._split()
+        return plain_document(compared) if compared else results_document(self.name, runs)
+
+    def text(self, form: str) -> str:
+        """Return one of `FORMATS`; `InputError` for another one."""
+        if form not in FORMATS:
+            raise InputError(setting("format"), f"there is no {form!r}", f"known: {', '.join(FORMATS)}")
+        (compared, runs), (name, writer) = self._split(), FORMATS[form]
+        return WRITERS[name](compared) if compared else writer(self.name, runs)
+
+    def write(self, out: Path, *, force: bool) -> tuple[str, ...]:
+        """Write every format into a folder that appears as a whole; return the files' names."""
+        texts = {name: self.text(form) for form, (name, _) in FORMATS.items()}
+        with undisturbed(), output_folder(out, force=force) as folder:
+            for name, text in texts.items():
+                write_atomic(folder / name, text)
+        return tuple(texts)
+
+    def _split(self) -> tuple[Comparison | None, tuple[StoredRun, ...]]:
+        """Return the one comparison, or the what-if runs; a comparison is a report of its own."""
+        compared = [run for run in self.runs if isinstance(run, StoredComparison)]
+        if compared and len(self.runs) > 1:
+            numbers = ", ".join(str(run.run_id) for run in compared)
+            what = f"a comparison is a report of its own, and there are {len(self.runs)} runs"
+            raise InputError(setting("run"), what, f"one comparison ({numbers}), or what-if runs alone")
+        whatifs = tuple(run for run in self.runs if isinstance(run, StoredRun))
+        return compared[0].comparison if compared else None, whatifs
+
+
+def stored_results(path: Path, run_ids: Sequence[int], out: Path | None, *, force: bool) -> StoredResults:
+    """Return the runs with these numbers, all where there is none.
+
+    Raises
+    ------
+    InputError
+        If the file is no results file, holds nothing or not such a run, or the folder cannot
+        be written.
+    """
+    if out is not None:
+        check_output_folder(out, force=force)
+    runs = read_results(path)
+    if not runs:
+        fill = f"fill it with {setting('results')} of `netfloor whatif` or `netfloor compare`"
+        raise InputError(str(path), "holds no results", fill)
+    known = [run.run_id for run in runs]
+    for run_id in run_ids:
+        if run_id not in known:
+            raise InputError(setting("run"), f"there is no run {run_id}", f"runs 1 to {max(known)}")
+    return StoredResults(path.name, tuple(run for run in runs if not run_ids or run.run_id in run_ids))
+
+
+def tables_of(run: StoredRun | StoredComparison) -> list[Texts]:
+    """Return the tables that a terminal shows of a run: headings and rows."""
+    if isinstance(run, StoredRun):
+        return [points_table(run.found).texts()]
+    return [table.texts() for table in tables(run.comparison)]
+
+
+def said_of(run: StoredRun | StoredComparison) -> str:
+    """Return which run this is, of which plan or study, in one line."""
+    if isinstance(run, StoredComparison):
+        return f"run {run.run_id}: comparison of {run.study}, {run.written_utc}"
+    cut = "" if run.found.complete else f", cut short after {len(run.found.points)} points"
+    return f"run {run.run_id}: {run.found.about['plan']}, {run.written_utc}{cut}"
+
+
+def notes_of(run: StoredRun | StoredComparison) -> tuple[str, ...]:
+    """Return what a reader of a run must know."""
+    return run.found.notes if isinstance(run, StoredRun) else ()

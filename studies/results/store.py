@@ -1,0 +1,206 @@
+"""One SQLite file of results: later runs extend it, any tool can read it.
+
+Rollback journal and full synchronisation: what was acknowledged survives a kill, and the
+file works where shared memory does not, as on the network file systems of clusters.
+"""
+
+import datetime as dt
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from netfloor.foundation.errors import InputError, UnplannedStopError, setting
+from netfloor.foundation.files import check_output_file
+from netfloor.reports.comparison.stored_comparison import comparison_text
+from netfloor.reports.comparison.types import MEASURES, Comparison
+from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.studies.results.schema import APPLICATION_ID, TABLES, VERSION, create_statements, tables_of
+
+#: What `runs.command` says.
+WHATIF, COMPARE = "whatif", "compare"
+#: Seconds to wait for another process that writes.
+PATIENCE_S = 30.0
+_MAGIC = b"SQLite format 3\0"
+_ID_AT = 68
+
+
+@dataclass(frozen=True)
+class RunWriter:
+    """One run in a results file."""
+
+    connection: sqlite3.Connection
+    path: Path
+    run_id: int
+
+    def add(self, number: int, point: WhatIfPoint) -> None:
+        """Write one point; it is on the disk when this returns."""
+        row = {"run_id": self.run_id, "point": number, "label": point.label, "placement": point.placement}
+        row |= {key: point.settings.get(key) for key in SETTINGS}
+        row |= {key: point.figures.get(key) for key in FIGURES}
+        changes = [(self.run_id, number, i, *change) for i, change in enumerate(point.changes)]
+        notes = [(self.run_id, number, i, note) for i, note in enumerate(point.notes)]
+        with reported(self.path), _transaction(self.connection):
+            insert(self.connection, "points", [row[name] for name in TABLES["points"]])
+            self.connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?, ?)", changes)
+            self.connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", notes)
+
+
+@dataclass(frozen=True)
+class ResultsFile:
+    """A results file open for more."""
+
+    connection: sqlite3.Connection
+    path: Path
+
+    def begin(self, run: WhatIf) -> RunWriter:
+        """Begin a run, whose points come one by one."""
+        sweeps = ",".join(run.sweeps)
+        about = {**run.about, "command": WHATIF, "sweeps": sweeps, "points_planned": run.planned}
+        with reported(self.path), _transaction(self.connection):
+            run_id = self._insert_run(about)
+            notes = [(run_id, None, i, note) for i, note in enumerate(run.notes)]
+            self.connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", notes)
+        return RunWriter(self.connection, self.path, run_id)
+
+    def add_comparison(self, about: Mapping[str, Any], comparison: Comparison) -> None:
+        """Write a whole comparison, about which columns of ``runs`` say more; it is then on the disk."""
+        text = comparison_text(comparison)
+        with reported(self.path), _transaction(self.connection):
+            run_id = self._insert_run({**about, "command": COMPARE, "sweeps": ""})
+            for position, row in enumerate(comparison.rows):
+                names = (run_id, position, row.network, row.size_class, row.room, row.status)
+                figures = [row.figures.get(key) for key in MEASURES]
+                numbers = [None if figure is None else float(figure) for figure in figures]
+                insert(self.connection, "networks", [*names, *numbers, comparison.currency])
+            insert(self.connection, "comparisons", [run_id, sha256(text.encode()).hexdigest(), text])
+
+    def _insert_run(self, about: Mapping[str, Any]) -> int:
+        now = dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        row = {**about, "run_id": None, "written_utc": now}
+        return insert(self.connection, "runs", [row.get(name) for name in TABLES["runs"]])
+
+
+def insert(connection: sqlite3.Connection, table: str, values: Sequence[Any]) -> int:
+    """Write one row, a value for each column of the table; return its number."""
+    marks = ", ".join("?" * len(values))
+    return int(connection.execute(f"INSERT INTO {table} VALUES ({marks})", values).lastrowid or 0)  # noqa: S608 - our names
+
+
+@contextmanager
+def open_results(path: Path) -> Iterator[ResultsFile]:
+    """Yield a results file to extend, a new one where there is none.
+
+    Raises
+    ------
+    InputError
+        If the file is a symbolic link, not one of ours, of a newer netfloor, or damaged.
+    UnplannedStopError
+        If the disk is full or another process keeps the file locked.
+    """
+    if path.is_symlink():
+        raise InputError(str(path), "is a symbolic link", "name the file itself")
+    check_output_file(path)
+    with connected(path, mode="rwc", fresh=True) as connection:
+        with reported(path):
+            connection.execute("PRAGMA journal_mode = DELETE")
+            connection.execute("PRAGMA synchronous = FULL")
+            with _transaction(connection):
+                empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+                version = 0 if empty else check_ours(connection, path)
+                if version < VERSION:
+                    for statement in create_statements(version):
+                        connection.execute(statement)
+        yield ResultsFile(connection, path)
+
+
+@contextmanager
+def connected(path: Path, *, mode: str, fresh: bool = False) -> Iterator[sqlite3.Connection]:
+    """Yield a connection to a file that looks like ours; with ``fresh`` it may be new or empty.
+
+    An empty file is what a first run leaves that was killed before it had anything.
+    """
+    _check_header(path, fresh=fresh)
+    address = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    with reported(path):
+        connection = sqlite3.connect(address, PATIENCE_S, isolation_level=None, uri=True)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def check_ours(connection: sqlite3.Connection, path: Path) -> int:
+    """Return a file's version; refuse a database that is not whole, not ours or newer than this one."""
+    with reported(path):
+        ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        if not ours:
+            raise _foreign(path)
+        if version > VERSION:
+            raise InputError(str(path), f"is of schema {version}, newer than this netfloor understands")
+        fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if fault != "ok":
+            raise InputError(str(path), f"is damaged ({fault.splitlines()[-1]})", "restore it from a copy")
+        for table, columns in tables_of(version).items():
+            found = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            if found != list(columns):
+                raise InputError(str(path), f"table {table} is not as netfloor writes it", "another file")
+    return version
+
+
+def _check_header(path: Path, *, fresh: bool) -> None:
+    """Refuse what is certainly no results file without letting SQLite touch it."""
+    with reported(path):
+        if not path.exists() or path.stat().st_size == 0:
+            if fresh:
+                return
+            raise InputError(
+                str(path), "does not exist or is empty", f"a file written with {setting('results')}"
+            )
+        if path.with_name(path.name + "-journal").exists():
+            return  # a killed writer's: SQLite must roll it back before anybody can tell
+        with path.open("rb") as stream:
+            head = stream.read(100)
+    if head[:16] != _MAGIC or int.from_bytes(head[_ID_AT : _ID_AT + 4], "big") != APPLICATION_ID:
+        raise _foreign(path)
+
+
+def _foreign(path: Path) -> InputError:
+    return InputError(
+        str(path), "is not a results file of netfloor", f"choose another {setting('results')}"
+    )
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def reported(path: Path) -> Iterator[None]:
+    """Turn SQLite's and the system's refusals into the error a user reads."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise UnplannedStopError(f"{path}: another process keeps writing to it") from error
+        if code in {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
+            raise UnplannedStopError(f"{path}: cannot be written ({error})") from error
+        if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}:
+            raise InputError(str(path), f"cannot be opened ({error})") from error
+        raise InputError(str(path), f"is damaged or no results file ({error})") from error
+    except OSError as error:
+        raise InputError(str(path), f"cannot be read ({error.strerror or error})") from error

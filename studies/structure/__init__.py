@@ -1,0 +1,1 @@
+"""Structure of several networks: comparison, failures, feasible sizes."""

@@ -1,0 +1,118 @@
+"""All instances of families up to a size, by closed forms: SpectralFly's Fig. 4, left."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.reports.structure.types import FamilySizes
+from netfloor.topologies.family import Family, Instance, instances
+from netfloor.topologies.spec import FAMILIES
+
+HEADINGS = ("network", "routers", "radix", "endpoints\nper router", "endpoints\nin all", "ports\nused")
+#: A longer list is of no use, and would take minutes.
+MOST_MEMBERS = 200_000
+
+
+@dataclass(frozen=True)
+class Feasible:
+    """Members of families within limits, each family's smallest first."""
+
+    max_routers: int
+    max_radix: int | None
+    members: Mapping[str, Sequence[Instance]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``topology feasible --json`` prints."""
+        return {
+            "schema": 1,
+            "families": list(self.members),
+            "max_routers": self.max_routers,
+            "max_radix": self.max_radix,
+            "notes": self.notes,
+            "instances": [_record(name, one) for name, members in self.members.items() for one in members],
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """Which members are listed, of families that list some only."""
+        listed = ((name, FAMILIES[name].listed) for name in self.members)
+        return [f"{name}: {which}" for name, which in listed if which is not None]
+
+    def rows(self) -> Iterator[list[str]]:
+        """Yield the members as the rows of a table under `HEADINGS`."""
+        for members in self.members.values():
+            for one in members:
+                counts = (one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
+                yield [one.spec, *("-" if count is None else f"{count:,}" for count in counts)]
+
+    def sizes(self) -> tuple[FamilySizes, ...]:
+        """Return the sizes of each family."""
+        return tuple(FamilySizes.of(name, members) for name, members in self.members.items())
+
+
+def listing_families() -> list[str]:
+    """Return the names of the families that list their members."""
+    return [family.name for family in FAMILIES.values() if family.instances is not None]
+
+
+def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> Feasible:
+    """Return the instances that some families list of up to so many routers, and links of a router.
+
+    Raises
+    ------
+    InputError
+        If a family is unknown, does not list its members, or has too many.
+    """
+    listing = listing_families()
+    for name in names:
+        if name not in listing:
+            what = f"{name[:40]!r} {'does not list its members' if name in FAMILIES else 'is no family'}"
+            raise InputError(setting("family"), what, f"known: {', '.join(listing)}")
+    members = {name: _members(FAMILIES[name], max_routers, max_radix) for name in names}
+    return Feasible(max_routers, max_radix, members)
+
+
+def run_feasible(
+    names: Sequence[str], max_routers: int, max_radix: int | None, svg: Path | None, *, force: bool
+) -> Feasible:
+    """Return the members of some families, and draw their sizes where a file is named.
+
+    Raises
+    ------
+    InputError
+        As `feasible`, or if the file cannot be written or is not ours.
+    """
+    if svg is not None:
+        check_free(svg, never, force=force)
+    members = feasible(names, max_routers, max_radix)
+    if svg is not None:
+        from netfloor.reports.structure.charts import sizes_svg  # noqa: PLC0415 - imports Matplotlib
+
+        write_file(svg, sizes_svg(members.sizes(), "sizes-", standalone=True))
+    return members
+
+
+def _members(family: Family, max_routers: int, max_radix: int | None) -> list[Instance]:
+    fitting = []
+    for count, instance in enumerate(instances(family, max_routers)):
+        if count == MOST_MEMBERS:
+            what = f"more than {MOST_MEMBERS:,} members of {family.name} have up to {max_routers:,} routers"
+            raise InputError(setting("max-routers"), what, f"give {instance.routers - 1:,} or fewer")
+        if max_radix is None or instance.radix <= max_radix:
+            fitting.append(instance)
+    return fitting
+
+
+def _record(name: str, instance: Instance) -> dict[str, Any]:
+    return {
+        "family": name,
+        "network": instance.spec,
+        "routers": instance.routers,
+        "radix": instance.radix,
+        "endpoints_per_router": instance.endpoints,
+        "endpoints": instance.total_endpoints,
+        "ports": instance.total_ports,
+    }

@@ -1,0 +1,1 @@
+"""A plan under other assumptions."""

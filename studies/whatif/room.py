@@ -1,0 +1,141 @@
+"""A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError
+from netfloor.layout.cable_plan import CablePlan, make_cable_plan
+from netfloor.layout.hosts.places import host_places
+from netfloor.layout.hosts.stand import closed_slots
+from netfloor.layout.placement import Placement
+from netfloor.plans.by_names import first_slots, router_spots
+from netfloor.plans.plan import Plan
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import MEDIA
+from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import room_from_definition
+from netfloor.studies.whatif.assumptions import Assumptions
+
+#: What a hall, whose cabinets stand where they stand, cannot change, by its keys.
+_GRID_ONLY = {"row-pitch": "row_pitch_mm", "column-pitch": "column_pitch_mm", "slots": "slots_per_cabinet"}
+
+
+def room_assumptions(room: AnyRoom) -> dict[str, Any]:
+    """Return the fields of `Assumptions` that describe a room as it is."""
+    if isinstance(room, Room):
+        fields = Assumptions.__dataclass_fields__
+        return {name: value for name, value in room.definition().items() if name in fields}
+    return {
+        "overhead_per_end_mm": getattr(room.cable, _end_field(room)),
+        "inside_cabinet_mm": room.inside_mm,
+    }
+
+
+def _end_field(hall: Hall) -> str:
+    """Return which field of a hall's length rule is the slack at each end of a cable."""
+    return "slack_per_end_mm" if hall.trays else "overhead_mm"
+
+
+def changed_room(room: AnyRoom, assumed: Assumptions) -> AnyRoom:
+    """Return a room under changed assumptions, itself where nothing changes.
+
+    Raises
+    ------
+    InputError
+        If it has no such cabinet, or cannot change in this way.
+    """
+    own = room_assumptions(room)
+    lengths = {name: getattr(assumed, name) for name in own}
+    if not assumed.taken_cabinets and lengths == own:
+        return room
+    if isinstance(room, Hall):
+        return _changed_hall(room, assumed)
+    definition = room.definition()
+    taken = [*definition["taken"], *map(str.upper, assumed.taken_cabinets)]
+    return room_from_definition(definition | lengths | {"taken": taken}, "whatif")
+
+
+def _changed_hall(hall: Hall, assumed: Assumptions) -> Hall:
+    known = sorted({cabinet.name for cabinet in hall.cabinets})
+    for name in assumed.taken_cabinets:
+        if name not in known:
+            some = f"such as {', '.join(known[:5])}"
+            raise InputError("whatif taken", f"the hall has no cabinet {name!r}", some)
+    lengths: dict[str, Any] = {
+        "inside_mm": assumed.inside_cabinet_mm,
+        _end_field(hall): assumed.overhead_per_end_mm,
+    }
+    cabinets = tuple(
+        replace(cabinet, taken=cabinet.taken or cabinet.name in assumed.taken_cabinets)
+        for cabinet in hall.cabinets
+    )
+    return replace(hall, cable=replace(hall.cable, **lengths), cabinets=cabinets)
+
+
+def refuse_keys_of_grids(room: AnyRoom, assumed: Assumptions) -> None:
+    """Refuse what only a grid of cabinets has."""
+    for key, field in _GRID_ONLY.items():
+        if isinstance(room, Hall) and getattr(assumed, field) is not None:
+            raise InputError(f"whatif {key}", "is a grid's, and this plan stands in a hall", "leave it out")
+
+
+def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], list[int]]:
+    """Return the slot of every router in another room, by cabinet and position, and who has none."""
+    first = first_slots(room.lengths.cabinet_of_slot, room.cabinet_count)
+    cabinets = {room.cabinet_name(cabinet): cabinet for cabinet in range(room.cabinet_count)}
+    slot_of = np.full(plan.topology.routers, -1, dtype=np.int32)
+    for router, spot in enumerate(router_spots(plan)):
+        cabinet = cabinets.get(spot.cabinet)
+        if cabinet is not None and spot.position <= first[cabinet + 1] - first[cabinet]:
+            slot_of[router] = first[cabinet] + spot.position - 1
+    return slot_of, np.flatnonzero(slot_of < 0).tolist()
+
+
+def carried_cables(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> CablePlan:
+    """Return the cables of a plan's own placement in another room.
+
+    ``slot_of`` is (n,), no -1. What goes around a full tray is as much longer than its shortest way
+    as it is in the plan.
+    """
+    cables = make_cable_plan(plan.topology, room, Placement(slot_of, room.slots))
+    if not plan.detours:
+        return cables
+    now = make_cable_plan(plan.topology, plan.room, plan.placement)
+    detours = {}
+    for cable, (medium, length_mm) in plan.detours.items():
+        if cable < len(cables):
+            shortest_mm = [side.of_medium_mm(MEDIA.index(medium))[cable] for side in (cables, now)]
+            detours[cable] = medium, length_mm + int(shortest_mm[0] - shortest_mm[1])
+    return cables.with_detours(detours)
+
+
+def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np.bool_] | None:
+    """Return the slots that must stay empty for routers with servers like the plan's, (S,); None for none.
+
+    Raises
+    ------
+    InfeasibleError
+        If too few slots stay open.
+    """
+    if plan.hosts is None:
+        return None
+    devices = plan.hosts.devices
+    of_each = ("servers", "switch_mw", "switch_g", "switch_units")
+    most: dict[str, Any] = {
+        name: np.full(routers, getattr(devices, name).max(initial=0)) for name in of_each
+    }
+    closed = closed_slots(room, replace(devices, **most), plan.hosts.rule, plan.hosts.per_cabinet)
+    return closed if closed.any() else None
+
+
+def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:
+    """Return the cabinets in which servers of a plan stand and that another room does not offer."""
+    if plan.hosts is None:
+        return []
+    heights, per_cabinet = plan.hosts.devices.heights, plan.hosts.per_cabinet
+    names, offered = (host_places(floor, heights, per_cabinet).names for floor in (plan.room, room))
+    return [name for name in (names[i] for i in np.unique(plan.hosts.cabinet)) if name not in offered]

@@ -1,0 +1,258 @@
+"""A plan under other assumptions: what the ``whatif`` command runs."""
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.files import canonical_sha256
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.tool import TOOL
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.plans.load import load_plan
+from netfloor.plans.plan import Plan
+from netfloor.reports.whatif.chart import whatif_svg
+from netfloor.reports.whatif.points import Number, WhatIf, WhatIfPoint, whatif_csv
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.studies.results.store import RunWriter, open_results
+from netfloor.studies.whatif.assumptions import Assumptions, Variation, read_variations
+from netfloor.studies.whatif.figures import HOURS_PER_YEAR, PlacedNetwork, PointFigures
+from netfloor.studies.whatif.objective import assumptions_read, placement_aim
+from netfloor.studies.whatif.room import (
+    carried_cables,
+    carried_slots,
+    changed_room,
+    closed_by_servers,
+    homeless_servers,
+    refuse_keys_of_grids,
+    room_assumptions,
+)
+
+AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
+#: Routers that a message names.
+MOST_NAMED = 10
+
+
+@dataclass(frozen=True)
+class WhatIfRequest:
+    """What the user asked for; see the command's options.
+
+    Attributes
+    ----------
+    models
+        The baseline's coefficient sets, reach, years, electricity and switch latency; its room
+        is the plan's.
+    replace
+        How to place again where room or objective differ; None: the placement is kept.
+    objective
+        What to place for; None: what the plan was made for.
+    """
+
+    plan: Path
+    sets: tuple[str, ...]
+    sweeps: tuple[str, ...]
+    models: Assumptions
+    replace: SolveOptions | None = None
+    csv: Path | None = None
+    svg: Path | None = None
+    results: Path | None = None
+    objective: str | None = None
+
+
+def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> WhatIf:
+    """Work out the baseline and every point, and write what was asked for.
+
+    Each point is in the results file before the next one begins.
+
+    Raises
+    ------
+    InputError
+        If plan, keys, values or files are not usable, or a kept placement is not legal at a
+        point; nothing is written then.
+    InfeasibleError
+        If the network does not fit into the room of a point, or the cost set sells nothing
+        for the plan as it stands.
+    """
+    variations = read_variations(request.sets, request.sweeps)
+    for path in (request.csv, request.svg):
+        if path is not None:
+            check_free(path, never, force=force)
+    points = _Points(request, load_plan(request.plan), variations, observer, interrupt)
+    points.check()
+    with nullcontext() if request.results is None else open_results(request.results) as results:
+        with interrupt.heeding():
+            empty = points.outcome()
+            whatif = points.work_out(empty, None if results is None else results.begin(empty))
+        with undisturbed():
+            if request.csv is not None:
+                write_file(request.csv, whatif_csv(whatif))
+            if request.svg is not None:
+                write_file(request.svg, whatif_svg(whatif, "whatif-", standalone=True))
+    return whatif
+
+
+class _Points:
+    """The points of one command, checked and worked out one after the other; the baseline first."""
+
+    def __init__(
+        self,
+        request: WhatIfRequest,
+        plan: Plan,
+        variations: list[Variation],
+        observer: Observer,
+        interrupt: Interrupt,
+    ) -> None:
+        self.request, self.plan, self.observer, self.interrupt = request, plan, observer, interrupt
+        self.base = replace(request.models, **room_assumptions(plan.room))
+        self.points = [(variation, variation.of(self.base)) for variation in (Variation(), *variations)]
+        self.figures = PointFigures(plan.topology, [assumed.switch_ns for _, assumed in self.points])
+        self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
+        self.networks: dict[str, PlacedNetwork] = {}
+
+    def check(self) -> None:
+        """Refuse what cannot be worked out at any point, before anything is."""
+        for variation, assumed in self.points:
+            self._objective(assumed)
+            if not variation.changes:
+                continue
+            refuse_keys_of_grids(self.plan.room, assumed)
+            room, routers = changed_room(self.plan.room, assumed), self.plan.topology.routers
+            if self.request.replace is None:
+                self._require_places(variation, room)
+            else:
+                require_slots(variation.label, routers, room)
+                closed_by_servers(self.plan, room, routers)
+        if reasons := self._point(*self.points[0]).notes:
+            raise InfeasibleError(reasons[0])
+
+    def _require_places(self, variation: Variation, room: AnyRoom) -> None:
+        _, homeless = carried_slots(self.plan, room)
+        routers = [self.plan.topology.label(router) for router in homeless]
+        for what, names in (
+            ("routers where there is no place", routers),
+            ("servers in cabinets that are none", homeless_servers(self.plan, room)),
+        ):
+            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            if names:
+                raise InputError(
+                    variation.label,
+                    f"the plan has {what}: {', '.join(names[:MOST_NAMED])}{more}",
+                    f"add {setting('replace')} to place the network again",
+                )
+
+    def outcome(self) -> WhatIf:
+        """Return the command without its points."""
+        topology, options = self.plan.topology, self.request.replace
+        budget = None if options is None else options.effective_budget
+        about: dict[str, Number | str | None] = {
+            "plan": str(self.plan.path),
+            "plan_sha256": self.plan.sha256,
+            "network": topology.name,
+            "room": self.plan.room.summary,
+            "routers": topology.routers,
+            "link_gbps": topology.link_gbps,
+            "tool": f"{TOOL['name']} {TOOL['version']}",
+            "seed": None if options is None else options.seed,
+            "iterations": None if budget is None else budget.iterations,
+            "seconds": None if budget is None else budget.seconds,
+        }
+        sweeps = tuple(text.partition("=")[0].strip() for text in self.request.sweeps)
+        return WhatIf(about, sweeps, (), len(self.points), tuple(self._notes()))
+
+    def work_out(self, empty: WhatIf, run: RunWriter | None) -> WhatIf:
+        """Return all points, each in the results file first; after an interrupt those so far."""
+        task = "whatif"
+        self.observer.started(task, len(self.points))
+        done: list[WhatIfPoint] = []
+        for variation, assumed in self.points:
+            if done and self.interrupt.asked:
+                break
+            point = self._point(variation, assumed)
+            if run is not None:
+                with undisturbed():
+                    run.add(len(done), point)
+            done.append(point)
+            self.observer.advanced(task, len(done), point.label)
+        self.observer.finished(task)
+        return replace(empty, points=tuple(done))
+
+    def _point(self, variation: Variation, assumed: Assumptions) -> WhatIfPoint:
+        return self.figures.point(variation, assumed, self._network(assumed))
+
+    def _objective(self, assumed: Assumptions) -> ObjectiveSpec | None:
+        """Return what is placed for at a point, None where nothing is; its sets are read in any case."""
+        models, aim = self.figures.models(assumed), self.aim
+        if aim is None:
+            return None
+        reach_mm = assumed.electrical_reach_mm
+        return parse_objective(aim.text, *models, reach_mm, assumed.switch_ns, aim.parts)
+
+    def _network(self, assumed: Assumptions) -> PlacedNetwork:
+        """Return the network in a room, once for all points that share it and what it is placed for."""
+        room, objective = changed_room(self.plan.room, assumed), self._objective(assumed)
+        reads = assumptions_read(objective, assumed)
+        key = canonical_sha256([room.definition(), reads])
+        if key not in self.networks:
+            planned = room.definition() == self.plan.room.definition()
+            planned = planned and reads == assumptions_read(objective, self.base)
+            slot_of, homeless = carried_slots(self.plan, room)
+            again = None
+            if objective is not None and not planned:
+                again = self._placed_again(room, objective, None if homeless else slot_of)
+            if again is None:
+                cables = carried_cables(self.plan, room, slot_of)
+                placement = AS_PLANNED if planned else KEPT
+            else:
+                cables = make_cable_plan(self.plan.topology, room, Placement(again, room.slots))
+                placement = AGAIN
+            self.networks[key] = self.figures.placed(room, cables, placement)
+        return self.networks[key]
+
+    def _placed_again(
+        self, room: AnyRoom, spec: ObjectiveSpec, kept: npt.NDArray[np.int32] | None
+    ) -> npt.NDArray[np.int32] | None:
+        """Return a better placement than the one that could be kept, None where none is found."""
+        topology, options = self.plan.topology, self.request.replace
+        if options is None:
+            return None
+        closed = closed_by_servers(self.plan, room, topology.routers)
+        options = replace(options, closed=closed, objective=None if spec.is_length else spec.make)
+        try:
+            objective = spec.make(topology, room, make_problem(topology, room))
+            result = solve(topology, room, options, observer=self.observer, interrupt=self.interrupt)
+        except InfeasibleError:  # nothing is sold for this objective: the point says so itself
+            if kept is None:
+                raise
+            return None
+        again = result.placement.slot_of
+        return None if kept is not None and objective.value(kept) <= objective.value(again) else again
+
+    def _notes(self) -> Iterator[str]:
+        yield from self.plan.topology.notes
+        yield (
+            "Energy: network and, where the power set knows them, host ports at full power, "
+            f"{HOURS_PER_YEAR} h a year; cooling is not counted."
+        )
+        if not self.figures.connected:
+            yield "The network is not connected: it has no latency."
+        yield from self.figures.unverified()
+        if self.plan.order is not None:
+            yield (
+                "The plan was ordered from a catalogue; money and watts here are those of the cost and "
+                "power sets, each endpoint on a cable within its cabinet. `netfloor bom` has its own parts."
+            )
+        if self.aim is not None:
+            yield (
+                f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
+                "figures of the point; the plan's own placement stays where it is legal and no worse."
+            )

@@ -1,0 +1,166 @@
+"""SimGrid's platform: a reader that follows its routes finds the latencies of the plan's metres."""
+
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from netfloor.costmodels.latency import latency_sweep
+from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.job import Job
+from netfloor.foundation.errors import InputError
+
+NETWORKS = [
+    *(("slimfly:5", 11), ("fattree:3,3", 11), ("dragonfly:a=4,p=2,h=2", 11), ("hypercube:4", 11)),
+    *((None, seed) for seed in range(12)),
+]
+
+
+class Platform:
+    """A platform file as SimGrid reads it."""
+
+    def __init__(self, text: str) -> None:
+        root = fromstring(text)
+        assert (root.tag, root.get("version")) == ("platform", "4.1")
+        (zone,) = root
+        self.routing = zone.get("routing")
+        self.hosts, self.routers = ([e.get("id") for e in zone.iter(kind)] for kind in ("host", "router"))
+        points = [*self.hosts, *self.routers]
+        assert len({zone.get("id"), *points}) == len(points) + 1
+        self.links: dict[str, tuple[Fraction, Fraction]] = {}
+        for link in zone.iter("link"):
+            assert link.get("id") not in self.links
+            assert link.get("sharing_policy") == "SPLITDUPLEX"
+            assert link.get("bandwidth").endswith("Gbps")
+            assert link.get("latency").endswith("ns")
+            self.links[link.get("id")] = (
+                Fraction(link.get("bandwidth").removesuffix("Gbps")),
+                Fraction(link.get("latency").removesuffix("ns")),
+            )
+        self.routes: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for route in zone.iter("route"):
+            assert route.get("symmetrical") == "YES"
+            src, dst = route.get("src"), route.get("dst")
+            assert src in points
+            assert dst in points
+            parts = [(part.get("id"), part.get("direction")) for part in route]
+            back = [(name, {"UP": "DOWN", "DOWN": "UP"}[way]) for name, way in reversed(parts)]
+            for pair, way in (((src, dst), parts), ((dst, src), back)):
+                assert pair not in self.routes, "SimGrid takes one route between two points"
+                self.routes[pair] = way
+
+    def latency_ns(self, src: str, dst: str) -> Fraction:
+        """Return the latency that SimGrid adds up: over the route that stands there for the pair."""
+        assert self.routing == "Full"
+        return sum((self.links[name][1] for name, _ in self.routes[src, dst]), Fraction(0))
+
+
+def cable_graph(job: Job) -> Any:
+    """Return devices by name and the shortest of the cables between each two."""
+    graph = nx.Graph()
+    names = [device.name for device in job.fabric.devices]
+    graph.add_nodes_from(names)
+    for cable in job.fabric.cables:
+        u, v = (names[end.device] for end in cable.ends)
+        before = graph.edges[u, v]["mm"] if graph.has_edge(u, v) else cable.length_mm
+        graph.add_edge(u, v, mm=min(before, cable.length_mm))
+    return graph
+
+
+@pytest.mark.parametrize(("spec", "seed"), NETWORKS)
+def test_every_pair_has_the_least_latency(
+    make_job: Any, write_files: Any, spec: str | None, seed: int
+) -> None:
+    """5 ns/m along the shortest way over the cables, for all pairs, by a graph library."""
+    job = make_job(spec, seed)
+    platform = Platform(write_files(job, "simgrid")["platform.xml"])
+    least_mm = dict(nx.all_pairs_dijkstra_path_length(cable_graph(job), weight="mm"))
+    assert {*platform.hosts, *platform.routers} == set(least_mm)
+    for a, b in combinations(least_mm, 2):
+        found = platform.latency_ns(a, b), platform.latency_ns(b, a)
+        assert found == (Fraction(least_mm[a][b] * 5, 1000),) * 2
+
+
+@pytest.mark.parametrize("spec", ["slimfly:5", "dragonfly:a=4,p=2,h=2", "random:16,3"])
+def test_routers_have_the_latencies_of_our_model(make_job: Any, write_files: Any, spec: str) -> None:
+    """Mean and maximum are those of `costmodels.latency` without switch latency, to 1e-9."""
+    job = make_job(spec, 3)
+    platform = Platform(write_files(job, "simgrid")["platform.xml"])
+    fabric = job.fabric
+    between = [c for c in fabric.cables if all(fabric.devices[e.device].kind == SWITCH for e in c.ends)]
+    ours = latency_sweep(
+        job.topology.routers,
+        np.array([[end.device for end in cable.ends] for cable in between]),
+        np.array([cable.length_mm for cable in between]),
+        [0],
+    )
+    values = [platform.latency_ns(a, b) for a, b in combinations(platform.routers, 2)]
+    assert float(sum(values) / len(values)) == pytest.approx(ours.at(0)[0], rel=1e-9)
+    assert float(max(values)) == pytest.approx(ours.at(0)[1], rel=1e-9)
+
+
+@pytest.mark.parametrize(("spec", "seed"), NETWORKS)
+def test_a_route_goes_from_link_to_link(
+    make_job: Any, write_files: Any, spec: str | None, seed: int
+) -> None:
+    """Links of a route hang together from its start to its end, each in its own direction."""
+    job = make_job(spec, seed)
+    platform = Platform(write_files(job, "simgrid")["platform.xml"])
+    names = [device.name for device in job.fabric.devices]
+    ends = {c.id: tuple(names[i] for i in sorted(e.device for e in c.ends)) for c in job.fabric.cables}
+    for (src, dst), parts in platform.routes.items():
+        hops = [ends[name] if way == "UP" else ends[name][::-1] for name, way in parts]
+        assert (hops[0][0], hops[-1][1]) == (src, dst)
+        assert all(one[1] == other[0] for one, other in pairwise(hops))
+
+
+def test_above_the_limit_the_file_and_the_export_say_so(make_job: Any, write_files: Any) -> None:
+    """One route a joined pair then; SimGrid finds the rest by the number of links."""
+    job = make_job("slimfly:5", 1, endpoints=0)
+    assert Platform(write_files(job, "simgrid", most_routed="50")["platform.xml"]).routing == "Full"
+    text = write_files(job, "simgrid", most_routed="49")["platform.xml"]
+    platform = Platform(text)
+    assert platform.routing == "Dijkstra"
+    assert {frozenset(pair) for pair in platform.routes} == {
+        frozenset(pair) for pair in cable_graph(job).edges
+    }
+    assert "may be above the least" in text
+
+
+@pytest.mark.parametrize("most", ["500", "0"])
+def test_rates_of_parallel_cables_add_up(job: Job, write_files: Any, most: str) -> None:
+    """One link a joined pair, as fast as its cables together."""
+    platform = Platform(write_files(job, "simgrid", most_routed=most)["platform.xml"])
+    rates: dict[frozenset[str], Fraction] = {}
+    name_of = {}
+    for cable in job.fabric.cables:
+        pair = frozenset(job.fabric.devices[end.device].name for end in cable.ends)
+        name_of.setdefault(pair, cable.id)
+        rates[pair] = rates.get(pair, Fraction(0)) + Fraction(str(cable.gbps))
+    assert {name_of[pair]: rate for pair, rate in rates.items()} == {
+        name: gbps for name, (gbps, _) in platform.links.items()
+    }
+
+
+@pytest.mark.parametrize("speed", ["", "fast & loose", '1Gf"/>'])
+def test_a_speed_that_is_none_is_refused(make_job: Any, write_files: Any, speed: str) -> None:
+    """Nothing gets into the file that is not a number and a unit."""
+    with pytest.raises(InputError, match="host_speed"):
+        write_files(make_job(None, 0), "simgrid", host_speed=speed)
+
+
+@pytest.mark.parametrize("most", ["-1", "5001", "x", "1.5"])
+def test_a_limit_that_is_none_is_refused(make_job: Any, write_files: Any, most: str) -> None:
+    """A whole number of points."""
+    with pytest.raises(InputError, match="most_routed"):
+        write_files(make_job(None, 0), "simgrid", most_routed=most)
+
+
+def test_a_router_is_not_called_like_the_zone(make_job: Any, write_files: Any) -> None:
+    """Both are points of SimGrid's network."""
+    with pytest.raises(InputError, match="another meaning"):
+        write_files(make_job("circulant:4:1", 0, labels=("fabric", "b", "c", "d")), "simgrid")

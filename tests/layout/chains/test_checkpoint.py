@@ -1,0 +1,123 @@
+"""A killed solve goes on from its checkpoint and ends in the same bytes."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains import checkpoint as checkpoint_module
+from netfloor.layout.chains.checkpoint import Checkpoint, checkpoint_bytes, read_checkpoint
+from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.journal import Snapshot
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
+
+ROOM = Room("x", 3, 6)
+SNAPSHOT = Snapshot(
+    np.array([3, 1, 2], dtype=np.int32), 2**63 + 5, 0.1 + 0.2, 12345, 678, ((0, 9), (678, 8))
+)
+
+
+#: These keep no checkpoint: they run afresh.
+ONE_GO = ("faq", "random", "tabu", "exact")
+
+
+class KilledError(Exception):
+    """Stands for kill -9: nothing after it runs."""
+
+
+def killed_after(monkeypatch, writings):
+    """Let a checkpoint write so many times, then die."""
+    real, done = checkpoint_module.write_atomic, [0]
+
+    def write(path, data):
+        real(path, data)
+        done[0] += 1
+        if done[0] >= writings:
+            raise KilledError
+
+    monkeypatch.setattr(checkpoint_module, "write_atomic", write)
+
+
+@pytest.mark.parametrize("placer", [name for name in known_placers() if name not in ONE_GO])
+@pytest.mark.parametrize("writings", [1, 3, 50])
+def test_a_killed_solve_ends_like_one_that_was_not(tmp_path, monkeypatch, placer, writings):
+    """KilledError at any writing, resumed: the same placement, cost, history and effort."""
+    topology = build("random:30,4,seed=2")
+    options = SolveOptions(placer, Budget(iterations=60_000), seed=3, chains=2)
+    whole = solve(topology, ROOM, options)
+    path = tmp_path / "c.npz"
+    monkeypatch.setattr(checkpoint_module, "EVERY_S", 0.0)  # every slice is written down
+    with monkeypatch.context() as patch:
+        killed_after(patch, writings)
+        with pytest.raises(KilledError):
+            solve(topology, ROOM, options, checkpoint=Checkpoint(path, "inputs"))
+    resumed = solve(topology, ROOM, options, checkpoint=Checkpoint(path, "inputs"))
+    assert resumed.placement.slot_of.tobytes() == whole.placement.slot_of.tobytes()
+    assert replace(resumed, placement=whole.placement, seconds=0) == replace(whole, seconds=0)
+
+
+def test_a_solve_that_somebody_stopped_goes_on(tmp_path, monkeypatch):
+    """Ctrl-C leaves a checkpoint from which the whole effort is spent after all."""
+    topology = build("random:30,4,seed=2")
+    options = SolveOptions("anneal", Budget(iterations=60_000), seed=3, chains=2)
+    whole = solve(topology, ROOM, options)
+    monkeypatch.setattr(checkpoint_module, "EVERY_S", 0.0)
+    interrupt = Interrupt()
+
+    class Impatient:
+        """Stops the solve at its third message."""
+
+        heard = 0
+
+        def advanced(self, _task, _done, _note=""):
+            self.heard += 1
+            if self.heard == 3:
+                interrupt.ask()
+
+        def started(self, task, total):
+            """Do nothing."""
+
+        def finished(self, task, note=""):
+            """Do nothing."""
+
+    path = tmp_path / "c.npz"
+    stopped = solve(
+        topology, ROOM, options, observer=Impatient(), interrupt=interrupt, checkpoint=Checkpoint(path, "x")
+    )
+    assert stopped.iterations < whole.iterations
+    resumed = solve(topology, ROOM, options, checkpoint=Checkpoint(path, "x"))
+    assert (resumed.checksum, resumed.history) == (whole.checksum, whole.history)
+
+
+def test_snapshots_survive_writing_to_the_last_bit(tmp_path):
+    """Numbers above 2^53 and floats included."""
+    path = tmp_path / "c.npz"
+    path.write_bytes(checkpoint_bytes({"length/0/anneal": SNAPSHOT}, "digest"))
+    (read,) = read_checkpoint(path, "digest").values()
+    assert (read.slot_of == SNAPSHOT.slot_of).all()
+    assert {**vars(read), "slot_of": None} == {**vars(SNAPSHOT), "slot_of": None}
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path):
+    """Other inputs, another kind of file, damage: a message, nothing resumed."""
+    path = tmp_path / "c.npz"
+    Checkpoint(path, {"seed": 1}).journal("a").offer("s", lambda: SNAPSHOT, now=True)
+    Checkpoint(path, {"seed": 1})
+    with pytest.raises(InputError, match="belongs to another"):
+        Checkpoint(path, {"seed": 2})
+    data = path.read_bytes()
+    for damaged in (b"", b"plain text", data[: len(data) // 2], data[:-1]):
+        path.write_bytes(damaged)
+        with pytest.raises(InputError, match="damaged"):
+            Checkpoint(path, {"seed": 1})
+    with path.open("wb") as stream:
+        head = np.frombuffer(json.dumps({"kind": "x", "schema": 1, "stages": {}}).encode(), dtype=np.uint8)
+        np.savez(stream, head=head)
+    with pytest.raises(InputError, match="no checkpoint"):
+        Checkpoint(path, {"seed": 1})

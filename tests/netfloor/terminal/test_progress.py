@@ -1,0 +1,53 @@
+"""Progress is drawn on a terminal and nowhere else."""
+
+import io
+import sys
+
+import pytest
+
+from netfloor.foundation.observer import SilentObserver
+from netfloor.terminal.progress import BarObserver, watching
+
+
+class Terminal(io.StringIO):
+    """A terminal that remembers."""
+
+    def isatty(self) -> bool:
+        """Say that this is one."""
+        return True
+
+
+@pytest.mark.parametrize(
+    ("terminal", "quiet", "term"), [(False, False, "xterm"), (True, True, "xterm"), (True, False, "dumb")]
+)
+def test_no_bars_where_they_cannot_be_read(
+    terminal: bool, quiet: bool, term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe, a dumb terminal and --quiet get no bars."""
+    monkeypatch.setattr(sys, "stderr", Terminal() if terminal else io.StringIO())
+    monkeypatch.setenv("TERM", term)
+    with watching(quiet=quiet) as observer:
+        assert isinstance(observer, SilentObserver)
+
+
+@pytest.mark.parametrize("colour", [{}, {"NO_COLOR": "1"}])
+def test_a_terminal_gets_bars_that_leave_nothing_behind(
+    colour: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tasks come and go, of one name too, brackets are no markup, and the cursor is shown again."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in colour.items():
+        monkeypatch.setenv(name, value)
+    with watching(quiet=False) as observer:
+        assert isinstance(observer, BarObserver)
+        for _ in range(2):
+            observer.started("[red]lps:11,7", 2)
+        observer.advanced("[red]lps:11,7", 1, "[b]8 m")
+        for _ in range(2):
+            observer.finished("[red]lps:11,7")
+    text = screen.getvalue()
+    assert "[red]lps:11,7" in text
+    assert text.rindex("\x1b[?25h") > text.rindex("\x1b[?25l")
+    assert ("\x1b[9" in text) == (not colour)

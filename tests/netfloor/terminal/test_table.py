@@ -1,0 +1,50 @@
+"""Tables read well in a pipe and on a terminal."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netfloor.terminal.table import NARROWEST, table_text
+
+WORDS = st.text(st.characters(codec="ascii", categories=["L"]), min_size=1, max_size=9)
+TEXTS = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
+
+
+def test_numbers_stand_to_the_right_and_texts_to_the_left() -> None:
+    """A column of numbers, with dashes where there are none, is aligned at its end."""
+    text = table_text(("name", "mean\nm"), [["a", "1.5"], ["long", "-"], ["b", "12.25"]])
+    assert text.split("\n") == [
+        "       mean",
+        "name      m",
+        "----  -----",
+        "a       1.5",
+        "long      -",
+        "b     12.25",
+    ]
+
+
+@given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5), width=st.integers(30, 80))
+def test_a_terminal_is_never_overrun_and_nothing_is_lost(rows: list[tuple[str, str]], width: int) -> None:
+    """Folded or not, every word stands in the table, and no line is wider than the terminal."""
+    text = table_text(("one", "two"), rows, width)
+    assert max(map(len, text.split("\n"))) <= width
+    body = sorted(word for line in text.split("\n")[2:] for word in line.split())
+    assert body == sorted(word for row in rows for cell in row for word in cell.split())
+
+
+@given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
+def test_a_pipe_gets_one_line_a_row(rows: list[tuple[str, str]]) -> None:
+    """Without a terminal nothing is folded: a row is a line."""
+    assert len(table_text(("one", "two"), rows).split("\n")) == 2 + len(rows)
+
+
+def test_numbers_are_never_folded() -> None:
+    """A number that does not fit is shown whole."""
+    assert "123456789012345" in table_text(("n", "m"), [["123456789012345", "1"]], 5)
+
+
+@pytest.mark.parametrize("width", [10, 20])
+def test_texts_keep_a_least_width(width: int) -> None:
+    """No text is folded to a column of single letters."""
+    text = table_text(("a", "b"), [["x " * 20, "y " * 20]], width)
+    assert max(map(len, text.split("\n"))) <= 2 * NARROWEST + 1

@@ -1,0 +1,246 @@
+"""The public interface: what ``import netfloor`` offers."""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import netfloor as nf
+from netfloor.foundation import plugins
+
+EFFORT = 2000
+CATALOGUE = Path(__file__).parents[2] / "examples/catalogue/parts_200g.toml"
+
+
+@pytest.fixture(scope="module")
+def plan() -> nf.Plan:
+    """Return a small plan with servers' endpoints."""
+    return nf.place(nf.network("slimfly:5", endpoints=2, gbps=200), iterations=EFFORT, seed=3)
+
+
+@pytest.mark.parametrize("name", nf.__all__)
+def test_every_public_name_exists_and_is_documented(name: str) -> None:
+    """A name of ``__all__`` can be fetched, and says what it is."""
+    assert getattr(nf, name).__doc__
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    """The late imports swallow no typing error."""
+    with pytest.raises(AttributeError, match="plce"):
+        _ = nf.plce  # type: ignore[attr-defined]
+
+
+def test_importing_loads_nothing_heavy() -> None:
+    """``import netfloor`` is quick: the command line begins with it."""
+    code = (
+        "import sys, netfloor; heavy = {'numpy', 'scipy', 'numba', 'networkx', 'pydantic', 'typer'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert shown.stdout.strip() == "[]"
+
+
+def test_plans_say_what_they_are_in_one_line(plan: nf.Plan) -> None:
+    """No ``repr`` of a public object floods a terminal."""
+    shown = [plan, plan.network, plan.room, plan.cables, plan.floor(), plan.bill(CATALOGUE)]
+    assert all(len(repr(one)) < 300 for one in shown)
+
+
+@pytest.mark.parametrize("source", [3, None, ["slimfly:5"], object()])
+def test_what_is_no_network_is_refused_readably(source: object) -> None:
+    """A wrong type ends in a message with what would be right, not in an AttributeError."""
+    with pytest.raises(nf.InputError, match="give a spec such as"):
+        nf.place(source)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"placer": "nobody"}, "there is no 'nobody'"),
+        ({"iterations": 1, "seconds": 1.0}, "exclude each other"),
+        ({"objective": "beauty"}, "nothing that can be minimised"),
+    ],
+)
+def test_unusable_options_are_input_errors(options: dict[str, object], match: str) -> None:
+    """A caller reads what is wrong; no option of the command line is named."""
+    with pytest.raises(nf.InputError, match=match) as refused:
+        nf.place("slimfly:5", **options)  # type: ignore[arg-type]
+    assert "--" not in str(refused.value)
+
+
+def test_a_written_plan_comes_back_as_it_was(plan: nf.Plan, tmp_path: Path) -> None:
+    """read_plan(write(x)) = x, as documents and byte for byte."""
+    path = plan.write(tmp_path / "plan.json").path
+    assert path is not None
+    again = nf.read_plan(path)
+    assert again.to_dict() == plan.to_dict()
+    assert again.write(tmp_path / "again.json").path.read_bytes() == path.read_bytes()  # type: ignore[union-attr]
+    assert again.verify().ok
+
+
+def test_a_foreign_file_is_not_replaced(plan: nf.Plan, tmp_path: Path) -> None:
+    """Only a plan gives way to a plan."""
+    (tmp_path / "mine.json").write_text("{}")
+    with pytest.raises(nf.InputError):
+        plan.write(tmp_path / "mine.json")
+
+
+def test_the_cable_table_is_the_plans(plan: nf.Plan) -> None:
+    """Ids, ends and lengths are those that the file lists."""
+    for row, cable in zip(plan.cables, plan.to_dict()["cables"], strict=True):
+        assert (row["id"], row["switch_a"], row["cabinet_b"]) == (
+            cable["id"],
+            cable["a"]["router"],
+            cable["b"]["cabinet"],
+        )
+        assert row["length_m"] == cable["length_mm"] / 1000
+
+
+def test_tables_become_data_frames(plan: nf.Plan) -> None:
+    """Columns keep their names and values."""
+    pytest.importorskip("pandas")
+    frame = plan.cables.to_pandas()
+    assert list(frame.columns) == list(plan.cables.columns)
+    assert frame["length_m"].mean() == pytest.approx(plan.mean_cable_m)
+
+
+def test_tables_become_arrow(plan: nf.Plan) -> None:
+    """Likewise for Arrow."""
+    pytest.importorskip("pyarrow")
+    assert plan.cables.to_arrow().num_rows == len(plan.cables)
+
+
+def test_a_graph_keeps_its_names_and_parallel_links(tmp_path: Path) -> None:
+    """Nodes become switches by name, parallel edges parallel links; the plan file holds the graph."""
+    graph = nx.MultiGraph([("left", "right"), ("left", "right"), ("right", "far")])
+    network = nf.network.from_networkx(graph, name="triple")
+    assert (network.link_count, network.labels) == (3, ("left", "right", "far"))
+    plan = nf.place(network, nf.room(rows=1, columns=2), iterations=10).write(tmp_path / "p.json")
+    assert nf.read_plan(plan.path or "").network.labels == network.labels
+
+
+@pytest.mark.parametrize("graph", [nx.DiGraph([(0, 1)]), nx.Graph([(0, 0)]), nx.Graph()])
+def test_graphs_that_are_no_networks_are_refused(graph: "nx.Graph[int]") -> None:
+    """Directed graphs, loops and empty graphs."""
+    with pytest.raises(nf.InputError):
+        nf.network.from_networkx(graph)
+
+
+def test_a_comparison_is_of_the_plans_own_figures(plan: nf.Plan) -> None:
+    """Length and gap are those of the plan, whatever else stands beside them."""
+    (row,) = nf.compare([plan])
+    assert (row["mean_cable_m"], row["gap"]) == (pytest.approx(plan.mean_cable_m), plan.gap)
+
+
+def test_an_own_family_does_not_hide_one_that_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Registering under a shipped name is refused."""
+    monkeypatch.setattr(plugins, "_registered", {})
+    with pytest.raises(nf.InputError, match="ships with netfloor"):
+        nf.register_family(nf.Family("torus", "torus:n", "", "", "", "", lambda _: nf.network("slimfly:5")))
+
+
+def test_entry_points_are_found_by_the_command_line(tmp_path: Path) -> None:
+    """An installed package's family and placer work in specs and options."""
+    (tmp_path / "own.py").write_text(
+        "import numpy as np\nimport netfloor as nf\n"
+        "def ring(parameters):\n"
+        "    n = int(parameters.positional[0])\n"
+        "    return nf.network.from_links([(i, (i + 1) % n) for i in range(n)], n, name=f'ring-{n}')\n"
+        "RING = nf.Family('ring', 'ring:n', 'a ring', 'n', '2', 'a test', ring)\n"
+        "def first(problem, chain):\n"
+        "    slots = np.arange(problem.routers, dtype=np.int32)\n"
+        "    return nf.Placed(slots, problem.cost(slots), 1)\n"
+        "FIRST = nf.PlacerChoice(first, 'in order', 'placements', 1)\n"
+    )
+    info = tmp_path / "own-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: own\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        "[netfloor.families]\nring = own:RING\n[netfloor.placers]\nfirst = own:FIRST\n"
+    )
+    root = str(Path(__file__).resolve().parents[2])
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([root, str(tmp_path)])}
+
+    def run(*words: str) -> str:
+        command = [sys.executable, "-m", "netfloor", *words]
+        done = subprocess.run(  # noqa: S603 - our own command
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("layout", "ring:6", "--room", "grid:1x3", "--placer", "first", "--out", "p.json")
+    assert '"placer": "first"' in (tmp_path / "p.json").read_text()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: nf.network(3),  # type: ignore[arg-type]
+        lambda: nf.room(3),  # type: ignore[arg-type]
+        lambda: nf.room("grid:5x5", rows=9, columns=3),
+        lambda: nf.room(rows=3.5, columns=2),
+        lambda: nf.room(rows=3, columns=3, name="grid:4x4"),
+        lambda: nf.room(rows=2, columns=2, length_rule=lambda *_: 0.9),
+        lambda: nf.room(rows=2, columns=2, length_rule=lambda *_: 10**8),
+        lambda: nf.room(rows=1, columns=2, length_rule=lambda one, _: 1000 + one[1]),
+        lambda: nf.place("slimfly:5", 5),  # type: ignore[arg-type]
+        lambda: nf.place("slimfly:5", iterations=1e4),  # type: ignore[arg-type]
+        lambda: nf.place("slimfly:5", seed=None),  # type: ignore[arg-type]
+        lambda: nf.place("slimfly:5", objective=3),  # type: ignore[arg-type]
+        lambda: nf.network.from_links([(0, 1.5)], 3),  # type: ignore[list-item]
+        lambda: nf.network.from_links([(0, 1)], 2, endpoints=-1),
+        lambda: nf.network.from_links([(0, 1)], 2, name="a,endpoints=5"),
+        lambda: nf.network.from_links([(0, 1)], 2, gbps=float("nan")),
+        lambda: nf.compare(3),  # type: ignore[arg-type]
+        lambda: nf.register_placer("portfolio", lambda *_: None),  # type: ignore[arg-type, return-value]
+    ],
+)
+def test_nonsense_is_refused_at_once(call: Callable[[], object]) -> None:
+    """A wrong type or value ends in a message where it was given, not in a file that nobody can read."""
+    with pytest.raises(nf.InputError):
+        call()
+
+
+def test_numpy_numbers_are_numbers(tmp_path: Path) -> None:
+    """What a notebook computes is taken, written and read back."""
+    hall = nf.room(rows=np.int64(3), columns=np.int32(3))
+    plan = nf.place(nx.petersen_graph(), hall, iterations=np.int64(500), seed=np.int64(2))  # type: ignore[arg-type]
+    assert nf.read_plan(plan.write(tmp_path / "p.json").path or "").verify().ok
+
+
+def test_files_that_lie_about_do_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A graph of one's own is never taken for a file of that name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "graph.edges").write_text("0 1\n")
+    hall = nf.room(rows=3, columns=3, name="hall")
+    assert nf.place(nx.petersen_graph(), hall, iterations=100).verify().ok
+
+
+def test_errors_name_settings_plainly(plan: nf.Plan) -> None:
+    """No mark of the inside reaches a caller, in whatever way the error is looked at."""
+    with pytest.raises(nf.InputError) as refused:
+        plan.bill()
+    error = refused.value
+    texts = (error.where, error.what, error.expected, str(error), repr(error), str(error.args))
+    assert all("\ue000" not in text and "--" not in text for text in texts)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # noqa: S301 - our own bytes
+
+
+def test_terms_without_a_catalogue_are_refused(plan: nf.Plan) -> None:
+    """They would be ignored beside the terms of the plan's own order."""
+    with pytest.raises(nf.InputError, match="give a catalogue"):
+        plan.bill(criterion="fewest-parts")
+
+
+def test_a_cost_set_of_ones_own_goes_everywhere(plan: nf.Plan) -> None:
+    """As an object, wherever its name goes."""
+    own = nf.load_cost_set("perseus-2011")
+    (row,) = nf.compare([plan], cost_set=own)
+    assert row["cable_cost"] == plan.cost(own).cable_cents / 100

@@ -1,0 +1,203 @@
+"""The bill of materials from the command line: the workbook, the CSV files and JSON say the same."""
+
+import csv
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.studies.place import LayoutRequest, run_layout
+
+CATALOGUES = Path(__file__).parents[3] / "examples/catalogue"
+PARTS_400, PARTS_200 = CATALOGUES / "parts_400g.toml", CATALOGUES / "parts_200g.toml"
+Cli = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[float], Path]:
+    """Return a plan of 18 routers with 3 endpoints each, at a rate."""
+    folder = tmp_path_factory.mktemp("bom")
+
+    def lay(gbps: float) -> Path:
+        path = folder / f"plan{gbps:g}.json"
+        if not path.exists():
+            request = LayoutRequest("slimfly:3", None, path, "anneal", 2000, None, 1, 5, 1, 3, gbps)
+            run_layout(request, SILENT, Interrupt(), force=False)
+        return path
+
+    return lay
+
+
+def sheet_rows(path: Path, name: str) -> list[dict[str, Any]]:
+    """Return a sheet's rows without its sum."""
+    rows = list(load_workbook(path)[name].iter_rows(values_only=True))
+    table = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    return [row for row in table if row[rows[0][0]] != "Total"]
+
+
+def test_the_workbook_adds_up_to_the_json(cli: Cli, placed: Callable[[float], Path], here: Path) -> None:
+    """Sums of the rows of every sheet equal those of the document, and prices their products."""
+    book = here / "bom.xlsx"
+    ran = cli("bom", placed(400), "--catalogue", PARTS_400, "--xlsx", book, "--json", "--spares", "5")
+    document = ran.json()
+    rows = sheet_rows(book, "Parts")
+    for row in rows:
+        assert row["extended price (USD)"] == pytest.approx(
+            row["to buy"] * row["unit price (USD)"], abs=1e-6
+        )
+        assert row["to buy"] >= row["used"] + row["spares"] - row["from stock"]
+        assert row["price trust"] == "EXAMPLE"
+    net = math.fsum(row["extended price (USD)"] for row in rows)
+    assert net == pytest.approx(document["summary"]["parts_cost"], abs=1e-6)
+    by_cabinet = sheet_rows(book, "Parts by cabinet")
+    for part in document["parts"]:
+        assert part["used"] == sum(row["pieces"] for row in by_cabinet if row["part"] == part["part"])
+    cabinets = sheet_rows(book, "Cabinets")
+    power = math.fsum(row["power (W)"] for row in cabinets)
+    assert power == pytest.approx(document["summary"]["power_w"])
+    summary = {row["item"]: row["amount (USD)"] for row in sheet_rows(book, "Summary")}
+    assert summary["Parts, before taxes"] == pytest.approx(net)
+    assert summary["Sum with taxes"] == pytest.approx(document["summary"]["total_cost"])
+
+
+def test_the_csv_files_say_what_the_workbook_says(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """Every sheet has its twin with as many rows."""
+    book, folder = here / "bom.xlsx", here / "bom"
+    cli("bom", placed(200), "--catalogue", PARTS_200, "--xlsx", book, "--csv", folder)
+    names = {
+        "parts": "Parts", "cabinets": "Cabinets", "cabinet_parts": "Parts by cabinet",
+        "cables": "Links and cables",
+        "counts": "Counts", "assumptions": "Assumptions", "summary": "Summary",
+    }  # fmt: skip
+    assert {path.stem for path in folder.glob("*.csv")} == set(names)
+    with (folder / "parts.csv").open(encoding="utf-8", newline="") as file:
+        twins = list(csv.DictReader(file))
+    rows = sheet_rows(book, "Parts")
+    assert [row["part"] for row in twins] == [row["part"] for row in rows]
+    assert [float(row["extended price (USD)"]) for row in twins] == [
+        r["extended price (USD)"] for r in rows
+    ]
+
+
+def test_every_link_has_a_cable_as_long_as_its_route(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """Metres ordered are at least those routed and the slack, link by link; counts are the plan's."""
+    catalogue = here / "slack.toml"
+    text = PARTS_400.read_text().replace("slack_m = 0.0", "slack_m = 0.75")
+    catalogue.write_text(text)
+    document = cli("bom", placed(400), "--catalogue", catalogue, "--csv", here / "bom", "--json").json()
+    plan = json.loads(placed(400).read_text())
+    with (here / "bom/cables.csv").open(encoding="utf-8", newline="") as file:
+        links = list(csv.DictReader(file))
+    assert len(links) == len(plan["cables"]) + 18 * 3 == document["counts"]["links"]
+    for link, cable in zip(links, plan["cables"], strict=False):
+        assert float(link["routed (m)"]) == pytest.approx(cable["length_mm"] / 1000)
+    ordered = {link["cable"]: link["ordered (m)"] for link in reversed(links) if link["ordered (m)"]}
+    for link in links:
+        assert float(ordered[link["cable"]]) >= float(link["routed (m)"]) + 0.75
+    assert all(document["identities"].values())
+    assert document["counts"]["cables"] == len({link["cable"] for link in links})
+    assert document["summary"]["ordered_m"] >= document["summary"]["routed_m"]
+
+
+def test_fewer_lengths_cost_more(cli: Cli, placed: Callable[[float], Path]) -> None:
+    """The curve falls with the number of lengths, and the bill buys no more lengths than asked."""
+    document = cli("bom", placed(200), "--catalogue", PARTS_200, "--max-skus", 2, "--json").json()
+    money = [row["cable_cost"] for row in document["money_by_lengths"]]
+    assert money == sorted(money, reverse=True)
+    assert len(money) > 1
+    assert sum(part["length_m"] is not None for part in document["parts"]) == 2
+
+
+def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path]) -> None:
+    """On the terminal, in the totals and in the assumptions."""
+    out = cli("bom", placed(200), "--catalogue", PARTS_200).out
+    assert out.count("EXAMPLE 2025-01-01") == len(
+        [line for line in out.splitlines() if line.startswith("EX-")]
+    )
+    assert "of it EXAMPLE prices" in out
+    assert "UNVERIFIED" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "says"),
+    [
+        (("--criterion", "beauty"), 3, "known: price, price+power, fewest-parts"),
+        (("--criterion", "price+power"), 3, "give --years and --kwh-price"),
+        (("--years", "3"), 3, "give both"),
+        (("--years", "-1", "--kwh-price", "1"), 3, "--years: -1.0 is out of range"),
+        (("--years", "1", "--kwh-price", "nan"), 3, "--kwh-price: nan is out of range"),
+        (("--spares", "many"), 3, "--spares"),
+        (("--spares", "-2"), 3, "--spares"),
+        (("--switch", "X"), 3, "known: EX-SW-40"),
+        (("--max-skus", "1"), 4, "2 products"),
+        (("--max-skus", "0"), 2, ""),
+    ],
+)
+def test_a_bad_option_is_refused_and_nothing_written(
+    options: tuple[str, ...], code: int, says: str, cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """The message names the option and what would be right."""
+    ran = cli("bom", placed(200), "--catalogue", PARTS_200, *options, "--xlsx", "b.xlsx", "--csv", "c")
+    assert ran.code == code
+    assert says in ran.err
+    assert "Traceback" not in ran.err
+    assert not list(here.iterdir())
+
+
+def test_a_network_that_the_catalogue_cannot_serve(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """Exit code 4, naming what is missing."""
+    ran = cli("bom", placed(200), "--catalogue", PARTS_400, "--xlsx", "b.xlsx")
+    assert (ran.code, "no switch of 8 ports at 200 Gb/s" in ran.err) == (4, True)
+    assert not list(here.iterdir())
+
+
+def test_existing_files_are_kept_without_force(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """What netfloor did not write stays, byte by byte."""
+    (here / "b.xlsx").write_text("mine")
+    again = ("bom", placed(200), "--catalogue", PARTS_200, "--xlsx", "b.xlsx")
+    assert cli(*again).code == 3
+    assert (here / "b.xlsx").read_text() == "mine"
+    assert cli(*again, "--force").code == 0
+    assert load_workbook(here / "b.xlsx").sheetnames[0] == "Summary"
+
+
+def test_the_same_question_has_the_same_answer(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """Byte for byte, the workbook too."""
+    outs = []
+    for name in ("one.xlsx", "two.xlsx"):
+        ran = cli("bom", placed(200), "--catalogue", PARTS_200, "--xlsx", name, "--json")
+        outs.append((ran.out, (here / name).read_bytes()))
+    assert outs[0] == outs[1]
+
+
+def test_a_catalogue_with_formulas_makes_no_formula(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """Names that look like formulas are texts in the workbook and neutral in CSV."""
+    text = PARTS_400.read_text().replace('name = "2x400G OSFP DAC"', 'name = "=1+1"')
+    text = text.replace("EX-SW-64", "@SUM(A1)").replace('title = "400', 'title = "=cmd|400')
+    (here / "evil.toml").write_text(text)
+    cli("bom", placed(400), "--catalogue", "evil.toml", "--xlsx", "b.xlsx", "--csv", "c")
+    cells = [c for sheet in load_workbook("b.xlsx") for row in sheet.iter_rows() for c in row]
+    assert "@SUM(A1)" in {cell.value for cell in cells}
+    assert not [cell for cell in cells if cell.data_type == "f"]
+    for path in (here / "c").glob("*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            values = [value for row in csv.reader(file) for value in row]
+        assert not [value for value in values if value[:1] in set("=@")]

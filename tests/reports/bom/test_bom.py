@@ -1,0 +1,168 @@
+"""The bill of materials in its formats: one set of numbers, doubtful prices marked, nothing live."""
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netfloor.costmodels.buying.price_breaks import PartPurchase
+from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.parts.skus import Buying, Provenance, Sku
+from netfloor.reports.bom.section import EXAMPLE_MARK, bom_section, check_bom
+from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.html import page
+from netfloor.reports.formats.marks import MARK
+from netfloor.reports.formats.text import one_line
+
+FIGURES = Provenance("a data sheet", "read")
+
+
+def bom_line(
+    part: str, counts: tuple[int, int, int, int], unit_cents: int, trust: str, length_mm: int | None = 1000
+) -> BomLine:
+    """Return a line: pieces used, spare ones, those from stock and those bought; and its price."""
+    used, spares, owned, bought = counts
+    price_from = Provenance("a list, 2024", trust)
+    buying = Buying(unit_cents, (), date(2024, 5, 1), price_from, owned, None, None, None)
+    purchase = PartPurchase(max(used + spares - owned, 0), bought, unit_cents, unit_cents * bought)
+    return BomLine(Sku(part, "DAC 1 m", "DAC", length_mm, buying, FIGURES), used, spares, owned, purchase)
+
+
+def changed(line: BomLine, field: str, text: str) -> BomLine:
+    """Return a line with another text in one of its fields."""
+    sku, buying = line.sku, line.sku.buying
+    if field == "note":
+        return replace(line, purchase=replace(line.purchase, why=text))
+    if field in {"trust", "source"}:
+        name = "text" if field == "source" else field
+        buying = replace(buying, price_from=replace(buying.price_from, **{name: text}))
+        return replace(line, sku=replace(sku, buying=buying))
+    return replace(line, sku=replace(sku, **{field: text}))
+
+
+LINE = bom_line("D1", (10, 1, 0, 11), 4550, "read")
+TAGS = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)>",
+    "<b>x</b>",
+    "<a href='javascript:1'>x</a>",
+    "<iframe>",
+    "</table><h1>x</h1>",
+    "<!--",
+    "]]><x>",
+    "&lt;b&gt;",
+)
+AROUND = (("", ""), ('">', ""), ("'>", "<"), ("{{ 7*7 }}", "{% raw %}"))
+HTML_PAYLOADS = [f"{before}{tag}{after}" for tag in TAGS for before, after in AROUND]
+FIELDS = ("part", "name", "kind", "source", "note", "trust", "currency")
+
+
+@st.composite
+def boms(draw: st.DrawFn) -> list[BomLine]:
+    """Return lines whose pieces and money agree."""
+    lines = []
+    for place in range(draw(st.integers(0, 8))):
+        needed, spares, owned, extra = (draw(st.integers(0, 200)) for _ in range(4))
+        counts = needed, spares, owned, max(needed + spares - owned, 0) + extra
+        trust = draw(st.sampled_from(["read", "quoted", "example", "unverified"]))
+        length_mm = draw(st.none() | st.integers(1, 10**5))
+        lines.append(bom_line(f"P{place}", counts, draw(st.integers(0, 10**7)), trust, length_mm))
+    return lines
+
+
+def html(section: Section) -> str:
+    """Return the section as a page."""
+    return page("BOM", "answer", [section])
+
+
+class Elements(HTMLParser):
+    """Counts elements, and collects the text of cells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: dict[str, int] = {}
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        """Count an element."""
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+
+    def handle_data(self, data: str) -> None:
+        """Keep a text."""
+        self.texts.append(data)
+
+
+def parsed(text: str) -> Elements:
+    """Return what a browser would find."""
+    found = Elements()
+    found.feed(text)
+    return found
+
+
+@given(boms())
+def test_the_report_has_the_exact_sum(rows: list[BomLine]) -> None:
+    """To the cent."""
+    exact = Decimal(sum(row.purchase.total_cents for row in rows)) / 100
+    if rows:
+        assert f"{exact:,.2f}" in html(bom_section(rows, "USD"))
+
+
+@pytest.mark.parametrize(("trust", "mark"), [("example", EXAMPLE_MARK), ("unverified", MARK)])
+def test_a_doubtful_price_is_marked_wherever_it_is_shown(trust: str, mark: str) -> None:
+    """In its row twice, in the sum, in the sentence, and explained under the table."""
+    rows = [LINE, bom_line("D2", (10, 1, 0, 11), 4550, trust)]
+    section = bom_section(rows, "USD")
+    table = section.tables[0]
+    marked = [[cell.text.endswith(mark) for cell in row] for row in table.rows]
+    money = [place for place, head in enumerate(table.columns) if "USD" in head]
+    assert [[row[place] for place in money] for row in marked] == [[False] * 2, [True] * 2, [False, True]]
+    assert mark in section.paragraphs[0]
+    assert table.note.startswith(mark)
+
+
+def test_prices_with_sources_carry_no_mark() -> None:
+    """No dagger and no warning where every price was read."""
+    section = bom_section([LINE], "USD")
+    text = html(section)
+    assert EXAMPLE_MARK not in text
+    assert MARK not in text
+    assert len(section.paragraphs) == 1
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_no_payload_makes_an_element(field: str) -> None:
+    """40 payloads in each of 7 fields: the page has the same elements as with harmless text."""
+    harmless = changed(changed(LINE, "note", "x"), "trust", "x")
+    plain = parsed(html(bom_section([harmless], "x"))).tags
+    assert len(HTML_PAYLOADS) == 40
+    for payload in HTML_PAYLOADS:
+        currency = payload if field == "currency" else "x"
+        row = harmless if field == "currency" else changed(harmless, field, payload)
+        found = parsed(html(bom_section([row], currency)))
+        assert found.tags == plain
+        assert field == "trust" or any(one_line(payload) in text for text in found.texts)
+
+
+def test_an_empty_bill_has_no_section() -> None:
+    """Nothing is shown where nothing is bought."""
+    assert bom_section([], "USD").is_empty
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([replace(LINE, purchase=PartPurchase(11, 11, 4550, 1))], "not the unit price"),
+        ([bom_line("D1", (10, 1, 0, 10), 4550, "read")], "fewer pieces"),
+        ([LINE, LINE], "two rows"),
+    ],
+)
+def test_rows_that_do_not_agree_are_refused(rows: list[BomLine], message: str) -> None:
+    """A wrong sum never reaches a reader, in either format."""
+    for show in (check_bom, lambda r: bom_section(r, "USD")):
+        with pytest.raises(ValueError, match=message):
+            show(rows)

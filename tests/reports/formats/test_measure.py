@@ -1,0 +1,76 @@
+"""Figures by their units: digits that fit, headings with the currency that holds."""
+
+import math
+
+import numpy as np
+import pytest
+
+from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT
+from netfloor.reports.formats.measure import Kind, kind_of_unit
+from netfloor.reports.formats.text import NOTHING, finite, ratio
+
+ALL = MEASURES | PER_ENDPOINT
+
+
+@pytest.mark.parametrize("value", [None, math.nan, math.inf, -math.inf, np.float64("nan")])
+def test_what_is_no_number_is_shown_as_nothing(value: object) -> None:
+    """Missing, NaN and infinite figures read the same, in no case as a number."""
+    assert finite(value) is None
+    assert MEASURES["power_w"].text(value) == NOTHING
+    assert ratio(value, 1) is None
+    assert ratio(1, value) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "text"),
+    [
+        ("routers", 1092, "1,092"),
+        ("mean_cable_m", 7.836, "7.84"),
+        ("gap", 0.1104, "11.0 %"),
+        ("bisection_links", 12.5, "12.5"),
+        ("bisection_links", 12.0, "12"),
+        ("power_w", 9028.2, "9,028"),
+        ("power_w", 7.25, "7.25"),
+        ("cable_cost", 123456.7, "123,457"),
+        ("mw_per_gbps", np.float64(30.52), "30.5"),
+        ("max_latency_ns", 576, "576.0"),
+        ("total_cost_per_endpoint", 1067.5, "1,067.50"),
+    ],
+)
+def test_digits_fit_the_figure(key: str, value: float, text: str) -> None:
+    """Counts are whole, metres have centimetres, large money has no cents."""
+    assert ALL[key].text(value) == text
+
+
+def test_mean_and_deviation_have_the_same_digits() -> None:
+    """A spread never claims more digits for one of its numbers than for the other."""
+    assert MEASURES["bisection_links"].spread_text(12.0, 0.5, 20) == "12.0 ± 0.5"
+    assert MEASURES["power_w"].spread_text(928.0, 9.28, 20) == "928 ± 9"
+
+
+def test_single_instance_has_no_deviation() -> None:
+    """The deviation of one instance says nothing and is not shown."""
+    assert MEASURES["mean_cable_m"].spread_text(8.0, 0.0, 1) == "8.00"
+
+
+@pytest.mark.parametrize(
+    ("key", "heading"),
+    [
+        ("routers", "Routers"),
+        ("mean_cable_m", "Mean cable (m)"),
+        ("cable_cost", "Cable cost (EUR)"),
+        ("switch_cost_per_endpoint", "Switch cost (EUR per endpoint)"),
+        ("power_w_per_endpoint", "Network power (W per endpoint)"),
+    ],
+)
+def test_a_heading_has_the_unit(key: str, heading: str) -> None:
+    """Of money the currency that holds, of counts nothing."""
+    assert ALL[key].heading("EUR") == heading
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind"), [("EUR/(Gb/s)/m", Kind.MONEY), ("pJ/bit", Kind.POWER), ("m", None)]
+)
+def test_a_unit_tells_its_kind(unit: str, kind: Kind | None) -> None:
+    """By the first kind that one of its words names."""
+    assert kind_of_unit(unit) is kind

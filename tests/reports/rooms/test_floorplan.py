@@ -1,0 +1,111 @@
+"""Floor plans: valid pictures of any room, small with many cables."""
+
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, FloorDrawing, floorplan_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+Drawings = Callable[..., FloorDrawing]
+
+
+def ids_of(root: Any) -> list[str]:
+    """Return all ids of a picture."""
+    return [element.get("id") for element in root.iter() if element.get("id")]
+
+
+def many_cables(drawing_of: Drawings, copies: int) -> FloorDrawing:
+    """Return a plan in which every cable stands so many times."""
+    floor = drawing_of(6, 20)
+    cables, length = np.tile(floor.cables, (copies, 1)), np.tile(floor.length_mm, copies)
+    return replace(floor, cables=cables, length_mm=length)
+
+
+def test_file_is_wellformed_with_unique_ids(drawing_of: Drawings) -> None:
+    """The file is XML in the SVG name space, and no id stands twice."""
+    root = fromstring(floorplan_svg(drawing_of(), "A plan"))
+    assert root.tag == f"{SVG}svg"
+    assert len(ids_of(root)) == len(set(ids_of(root)))
+
+
+def test_every_cable_between_cabinets_is_drawn(drawing_of: Drawings) -> None:
+    """Five used cabinets, each joined to each: ten lines; the five inside are not lines."""
+    floor = drawing_of()
+    with_cables = floorplan_svg(floor, "A plan").count("<path")
+    inside = floor.cables[:, 0] == floor.cables[:, 1]
+    only_inside = replace(floor, cables=floor.cables[inside], length_mm=floor.length_mm[inside])
+    scale_and_lines = with_cables - floorplan_svg(only_inside, "A plan").count("<path")
+    assert int((~inside).sum()) == 10
+    assert scale_and_lines >= 10
+
+
+def test_empty_room_is_drawn(drawing_of: Drawings) -> None:
+    """A room without cables has no colour scale and says that there are none."""
+    text = floorplan_svg(drawing_of(cables=False), "Empty")
+    assert "no cables" in text
+    assert "cable length (m)" not in text
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 60), (40, 1)])
+def test_room_of_any_shape_is_drawn(drawing_of: Drawings, rows: int, columns: int) -> None:
+    """One cabinet, one row and one column are rooms."""
+    fromstring(floorplan_svg(drawing_of(rows, columns), "Thin"))
+
+
+def test_room_without_cabinets_or_pitch_is_drawn() -> None:
+    """What a room file may describe at its worst still gives a picture."""
+    none = np.zeros((0, 2), dtype=np.int32)
+    floor = FloorDrawing(1, 1, 0, 0, none, none[:, 0], none, none[:, 0].astype(np.int64))
+    fromstring(floorplan_svg(floor, "Nothing"))
+
+
+def test_many_cables_become_one_picture(drawing_of: Drawings) -> None:
+    """Beyond the limit the lines are an embedded image, and the file stops growing."""
+    once, more = many_cables(drawing_of, 1), many_cables(drawing_of, 3)
+    assert len(once.length_mm) > 2 * MAX_DRAWN_LINES
+    text = floorplan_svg(more, "Dense")
+    assert "data:image/png;base64," in text
+    assert len(text) < 1.5 * len(floorplan_svg(once, "Dense"))
+
+
+def test_inline_picture_names_no_address(drawing_of: Drawings) -> None:
+    """Within HTML there is no name space and every id has the prefix."""
+    text = floorplan_svg(many_cables(drawing_of, 1), "Inline", "p7-", standalone=False)
+    assert "http" not in text
+    assert all(name.startswith("p7-") for name in re.findall(r'\bid="([^"]+)"', text))
+
+
+def test_ink_follows_the_page(drawing_of: Drawings) -> None:
+    """Axes and text take the colour of the text around the picture."""
+    text = floorplan_svg(drawing_of(), "Ink", "p-", standalone=False)
+    assert "currentColor" in text
+    assert "#0a0b0c" not in text
+
+
+@pytest.mark.parametrize("title", ["<script>x</script>", "a & b ]]> \x00", "$\\frac$"])
+def test_title_is_text(drawing_of: Drawings, title: str) -> None:
+    """A title reads back as text, whatever it holds."""
+    root = fromstring(floorplan_svg(drawing_of(), title))
+    assert root.find(f"{SVG}title").text.startswith(title[:5])
+    assert root.find(f".//{SVG}script") is None
+
+
+def test_same_drawing_same_bytes_from_any_thread(drawing_of: Drawings) -> None:
+    """Two threads at once draw what one thread draws alone."""
+    floor, drawn = drawing_of(), []
+    alone = floorplan_svg(floor, "Twice")
+    threads = [
+        threading.Thread(target=lambda: drawn.append(floorplan_svg(floor, "Twice"))) for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert drawn == [alone, alone]

@@ -1,0 +1,80 @@
+"""The circulant that a search begins with: found with counted work, and interruptible."""
+
+import pytest
+
+from netfloor.foundation.observer import SilentObserver
+from netfloor.structure.circulants.engine import incumbent as module
+from netfloor.structure.circulants.engine.incumbent import quick_incumbent
+from netfloor.structure.circulants.space import SearchSpace, distances_of
+
+
+class Heard(SilentObserver):
+    """Writes down what it hears."""
+
+    def __init__(self):
+        self.parts = []
+
+    def advanced(self, task, done, note=""):  # noqa: ARG002 - the protocol's arguments
+        """Note a part."""
+        self.parts.append(done)
+
+
+def never():
+    """Nobody asks."""
+    return False
+
+
+def limited(monkeypatch, words):
+    """Make the budget smaller."""
+    monkeypatch.setattr(module._Effort, "__init__", with_words(module._Effort.__init__, words))
+
+
+def with_words(init, words):
+    """Return a constructor that starts with less."""
+
+    def start(self, *args, **more):
+        init(self, *args, **more)
+        self.left = words
+
+    return start
+
+
+@pytest.mark.parametrize(("n", "radix"), [(1024, 16), (4096, 20), (20000, 10)])
+def test_a_budget_ends_a_descent(n, radix, monkeypatch):
+    """Soon after the words are spent: spaces of which rounds alone would take hours."""
+    limited(monkeypatch, 1000)
+    heard = Heard()
+    space = SearchSpace(n, radix)
+    known = quick_incumbent(space, heard, never)
+    assert (known.diameter, known.total) == distances_of(space, known.jumps)
+    assert len(heard.parts) <= 2
+
+
+def test_the_same_work_ends_in_the_same_set(monkeypatch):
+    """No clock decides."""
+    limited(monkeypatch, 10**7)
+    space = SearchSpace(300, 10)
+    assert quick_incumbent(space, SilentObserver(), never) == quick_incumbent(
+        space, SilentObserver(), never
+    )
+
+
+def test_an_interrupt_ends_a_descent():
+    """At the next look."""
+    looks = []
+
+    def asked():
+        looks.append(1)
+        return len(looks) > 3
+
+    heard = Heard()
+    quick_incumbent(SearchSpace(600, 12), heard, asked)
+    assert len(heard.parts) <= 3
+
+
+def test_progress_rises_to_one_at_most():
+    """The observer hears of parts of the whole."""
+    heard = Heard()
+    quick_incumbent(SearchSpace(120, 8), heard, never)
+    assert heard.parts == sorted(heard.parts)
+    assert 0 < heard.parts[-1] <= 1

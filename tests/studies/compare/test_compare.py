@@ -1,0 +1,305 @@
+"""A comparison from the study to the report, its keys, its folder and its repeatability."""
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from netfloor.costmodels.sets.load import load_power_set
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SilentObserver
+from netfloor.plans.verify import verify_plan
+from netfloor.reports import WRITERS
+from netfloor.reports.comparison.types import MEASURES
+from netfloor.studies.compare import run as compare_run
+from netfloor.studies.compare.setup import set_up
+from netfloor.studies.compare.solve import plan_names, solve_baseline
+from netfloor.studies.compare.study_file import read_study
+from netfloor.topologies.spec import build
+
+#: The keys that the issue promises.
+ROW_KEYS = {
+    "network", "routers", "radix", "links", "room", "mean_cable_m", "max_cable_m", "lower_bound_m", "gap",
+    "electrical_links", "optical_links", "bisection_links", "bisection_lower_links", "power_w",
+    "mw_per_gbps", "cable_cost", "mean_latency_ns", "max_latency_ns", "seconds", "published",
+    "baselines",
+}  # fmt: skip
+ASSUMPTIONS = {"cost_set", "power_set", "electrical_reach_m", "switch_ns", "link_gbps"}
+FILES = {".netfloor-output", "report.html", "report.md", "rows.csv", "report.json", "plans"}
+NETWORKS = ["slimfly:3", "file:ring.edges", "random:20,4"]
+
+
+@pytest.fixture
+def plain_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the formats with drawings out: they take longer than all else."""
+    kept = {name: writer for name, writer in WRITERS.items() if name != "report.html"}
+    monkeypatch.setattr(compare_run, "WRITERS", kept)
+
+
+def without_seconds(value: Any) -> Any:
+    """Return a document without the times that it took."""
+    if isinstance(value, dict):
+        return {key: without_seconds(part) for key, part in value.items() if key != "seconds"}
+    return [without_seconds(part) for part in value] if isinstance(value, list) else value
+
+
+def test_the_report_has_the_promised_keys(report: Any) -> None:
+    """Programs that read report.json find what the issue lists."""
+    assert report["schema"] == 1
+    assert [row["network"] for row in report["rows"]] == NETWORKS
+    assert report["assumptions"].keys() >= ASSUMPTIONS
+    for row in report["rows"]:
+        assert row.keys() >= ROW_KEYS
+        assert row["baselines"].keys() == {"random", "skywalk"}
+        for baseline in row["baselines"].values():
+            assert set(baseline["placed"]) == set(MEASURES)
+            assert set(baseline["unplaced"]) == set(MEASURES) - {
+                "lower_bound_m",
+                "gap",
+                "bisection_lower_links",
+            }
+            assert {key: baseline["placed"][key].keys() for key in MEASURES} == {
+                key: {"mean", "std", "n"} for key in MEASURES
+            }
+            assert (baseline["placed"]["gap"]["n"], baseline["unplaced"]["links"]["n"]) == (1, 2)
+
+
+def test_published_figures_stand_in_the_papers_room_only(report: Any) -> None:
+    """A study without a printed table has none."""
+    assert [row["published"] for row in report["rows"]] == [{}, {}, {}]
+
+
+def test_every_file_is_written(reports: Mapping[int, Path]) -> None:
+    """The folder holds the report in every format, a plan for each network, and no scrap."""
+    out = reports[1]
+    assert {path.name for path in out.iterdir()} == FILES
+    assert len(list((out / "plans").iterdir())) == 3
+    assert len(list(csv.DictReader((out / "rows.csv").open()))) == 3 + 2 * 2 * 2
+
+
+def test_every_plan_verifies_and_is_that_of_its_row(report: Any, reports: Mapping[int, Path]) -> None:
+    """The figures of a row are those that verification derives from its plan."""
+    for row in report["rows"]:
+        found = verify_plan(reports[1] / row["plan"])
+        assert found.problems == ()
+        assert row["mean_cable_m"] == found.figures.mean_cable_m
+        assert row["max_cable_m"] == found.figures.max_cable_m
+        assert row["lower_bound_m"] == found.figures.lower_bound_m
+        assert row["gap"] == found.figures.gap
+
+
+def test_the_figures_of_a_row_follow_from_its_plan(report: Any, reports: Mapping[int, Path]) -> None:
+    """Counts, watts and bandwidth are recomputed from the cables, the plain way."""
+    ports = {
+        row.coefficient: float(row.value) for row in load_power_set("spectralfly-2022-ports").coefficients()
+    }
+    for row in report["rows"]:
+        cables = json.loads((reports[1] / row["plan"]).read_text())["cables"]
+        metres = np.array([cable["length_mm"] for cable in cables]) / 1000
+        electrical = int((metres <= report["assumptions"]["electrical_reach_m"]).sum())
+        assert row["links"] == len(cables)
+        assert (row["electrical_links"], row["optical_links"]) == (electrical, len(cables) - electrical)
+        watts = 2 * (
+            electrical * ports["electrical port"] + (len(cables) - electrical) * ports["optical port"]
+        )
+        assert row["power_w"] == pytest.approx(watts)
+        assert row["mw_per_gbps"] == pytest.approx(watts * 1000 / (row["bisection_links"] * 100))
+        endpoints = 2 * row["routers"]
+        assert row["per_endpoint"]["endpoints"] == endpoints
+        assert row["per_endpoint"]["cable_m_per_endpoint"] == pytest.approx(metres.sum() / endpoints)
+
+
+def test_a_given_room_holds_its_class_and_the_baselines(report: Any) -> None:
+    """A class in a room of its own has that room; the other class has the paper's."""
+    assert [row["room"] for row in report["rows"]] == ["3 x 5 cabinets", "3 x 5 cabinets", "2 x 6 cabinets"]
+    assert "rows=3,columns=5" in report["rows"][0]["baselines"]["skywalk"]["spec"]
+
+
+def test_a_bound_is_below_and_a_bisection_around(report: Any) -> None:
+    """Bounds bound."""
+    for row in report["rows"]:
+        assert 0 < row["lower_bound_m"] <= row["mean_cable_m"] <= row["max_cable_m"]
+        assert 0 < row["bisection_lower_links"] <= row["bisection_links"] <= row["links"]
+        assert row["mean_latency_ns"] <= row["max_latency_ns"]
+
+
+def test_workers_change_nothing_but_the_time(reports: Mapping[int, Path]) -> None:
+    """One worker and two write the same plans, byte for byte, and the same report but for its times."""
+    one, two = (without_seconds(json.loads((reports[n] / "report.json").read_text())) for n in (1, 2))
+    assert one == two
+    plans = [{p.name: p.read_bytes() for p in (reports[n] / "plans").iterdir()} for n in (1, 2)]
+    assert plans[0] == plans[1]
+
+
+@pytest.mark.usefixtures("plain_report")
+def test_json_is_the_report(cli: Any, study_folder: Path, here: Path, report: Any) -> None:
+    """``--json`` prints what report.json holds, and nothing else."""
+    ran = cli("compare", study_folder / "study.toml", "--out", "out", "--json", "--quiet")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json() == json.loads((here / "out" / "report.json").read_text())
+    assert without_seconds(ran.json()) == without_seconds(report)
+
+
+def test_a_person_gets_two_tables(cli: Any, study_folder: Path, here: Path) -> None:
+    """Every network has a line in each, and the remark says what was written."""
+    ran = cli("compare", study_folder / "study.toml", "--out", "out")
+    assert all(ran.out.count(f"{network} ") == 2 for network in NETWORKS)
+    assert "paper" not in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 81
+    assert ran.err.startswith("written: ")
+    assert ran.err.rstrip().endswith("in out")
+    assert (here / "out").is_dir()
+
+
+@pytest.mark.usefixtures("plain_report")
+def test_the_study_can_be_overridden(cli: Any, study_folder: Path, here: Path, report: Any) -> None:
+    """Seed and effort on the command line stand in the report and the plans."""
+    line = ("compare", study_folder / "study.toml", "--out", "out", "--seed", 9, "--iterations", 500)
+    other = cli(*line, "--json").json()
+    assert (other["provenance"]["seed"], other["provenance"]["iterations per solve"]) == (9, 500)
+    plan = json.loads((here / "out" / "plans" / "slimfly-3.json").read_text())
+    assert (plan["solver"]["seed"], plan["solver"]["iterations"]) == (9, 500)
+    assert other["rows"][0]["mean_cable_m"] >= report["rows"][0]["lower_bound_m"]
+
+
+@pytest.mark.parametrize(("kinds", "placed"), [("[]", 0), ('["random"]', 0), ('["skywalk"]', 1)])
+def test_baselines_can_be_left_out(kinds: str, placed: int, cli: Any, here: Path) -> None:
+    """A study without baselines, or without placed ones, is a study."""
+    (here / "study.toml").write_text(
+        f"endpoints_per_router = 0\n[solver]\niterations = 500\n[models]\nbisection_seeds = 1\n"
+        f"[baselines]\nkinds = {kinds}\nunplaced = 1\nplaced = {placed}\n"
+        '[[classes]]\nname = "a"\nnetworks = ["slimfly:3"]\n'
+    )
+    ran = cli("compare", "study.toml", "--out", "out", "--json").json()["rows"][0]
+    assert list(ran["baselines"]) == json.loads(kinds)
+    assert all(bool(one["placed"]) == bool(placed) for one in ran["baselines"].values())
+    assert cli("compare", "study.toml", "--out", "out").code == 0
+    assert (here / "out" / "report.html").exists()
+
+
+def test_small_networks_compare(cli: Any, here: Path) -> None:
+    """Two routers, a ring, a star and parallel links are networks too."""
+    graphs = {"pair": "a b 3\n", "ring": "a b\nb c\nc d\nd e\ne a\n", "star": "h a\nh b\nh c\n"}
+    for name, text in graphs.items():
+        (here / f"{name}.edges").write_text(text)
+    networks = json.dumps([f"file:{name}.edges" for name in graphs])
+    (here / "study.toml").write_text(
+        "[solver]\niterations = 200\n[models]\nbisection_seeds = 1\n"
+        '[baselines]\nkinds = ["random"]\nunplaced = 2\nplaced = 1\n'
+        f'[[classes]]\nname = "small"\nnetworks = {networks}\n'
+    )
+    rows = cli("compare", "study.toml", "--out", "out", "--json").json()["rows"]
+    assert [row["links"] for row in rows] == [3, 5, 3]
+    assert [row["per_endpoint"]["cable_m_per_endpoint"] for row in rows] == [None] * 3
+    assert all(verify_plan(here / "out" / row["plan"]).ok for row in rows)
+
+
+def test_the_printed_figures_of_the_paper(cli: Any, here: Path) -> None:
+    """Where a study names a printed table, its figures and their ratio stand beside ours."""
+    (here / "study.toml").write_text(
+        'published = "spectralfly_table2"\n[solver]\niterations = 2000\n[models]\nbisection_seeds = 1\n'
+        '[baselines]\nkinds = []\n[[classes]]\nname = "a"\nnetworks = ["lps:11,7"]\n'
+    )
+    (row,) = cli("compare", "study.toml", "--out", "out", "--json").json()["rows"]
+    assert row["published"]["mean_cable_m"] == 8.02  # SpectralFly, Table II
+    assert row["ratio_to_published"]["mean_cable_m"] == pytest.approx(row["mean_cable_m"] / 8.02)
+    assert "paper" in cli("compare", "study.toml", "--out", "out").out
+
+
+@pytest.mark.usefixtures("plain_report")
+@pytest.mark.parametrize(
+    ("found", "force", "code"),
+    [
+        ("nothing", False, 0),
+        ("an empty folder", False, 0),
+        ("a full folder", False, 3),
+        ("a full folder", True, 0),
+        ("a file", False, 3),
+        ("a file", True, 3),
+    ],
+)
+def test_the_folder_of_others_is_kept(
+    found: str, force: bool, code: int, cli: Any, study_folder: Path, here: Path
+) -> None:
+    """A new or empty folder is filled, one of others' only by force, and a file never becomes one."""
+    out = here / "out"
+    if found.endswith("folder"):
+        out.mkdir()
+    if found == "a full folder":
+        (out / "mine.txt").write_text("x")
+    if found == "a file":
+        out.write_text("x")
+    before = sorted(here.rglob("*"))
+    line = ("compare", study_folder / "study.toml", "--out", out, "--iterations", 200)
+    ran = cli(*line, *(["--force"] if force else []))
+    assert ran.code == code
+    if code:
+        assert ran.out == ""
+        assert sorted(here.rglob("*")) == before
+    else:
+        assert {path.name for path in out.iterdir()} == FILES - {"report.html"}
+
+
+@pytest.mark.usefixtures("plain_report")
+def test_our_own_folder_is_replaced_as_a_whole(cli: Any, study_folder: Path, here: Path) -> None:
+    """What an earlier report left is gone, without force."""
+    line = ("compare", study_folder / "study.toml", "--out", "out", "--iterations", 200)
+    assert cli(*line).code == 0
+    (here / "out" / "plans" / "old.json").write_text("{}")
+    assert cli(*line).code == 0
+    assert not (here / "out" / "plans" / "old.json").exists()
+
+
+@pytest.mark.usefixtures("plain_report")
+@pytest.mark.parametrize("out", ["/proc/report", "study.toml/out", "/dev/full"])
+def test_a_folder_that_cannot_be_written(out: str, cli: Any, study_folder: Path, here: Path) -> None:
+    """The folder is looked at before the work starts, or nothing is left of it."""
+    (here / "study.toml").write_text((study_folder / "study.toml").read_text())
+    ran = cli("compare", study_folder / "study.toml", "--out", out, "--iterations", 200)
+    assert (ran.code, ran.out) == (3, "")
+    assert out.rsplit("/", maxsplit=1)[-1] in ran.err
+
+
+def test_reports_name_no_folder(reports: Mapping[int, Path]) -> None:
+    """Neither report nor plans tell where they were made."""
+    folder = str(reports[1].parent.parent)
+    for path in reports[1].rglob("*"):
+        assert path.is_dir() or folder not in path.read_text()
+
+
+def test_plan_names_are_safe_short_and_different() -> None:
+    """Whatever a spec looks like, its plan has a file name of its own."""
+    specs = ["lps:11,7", "LPS:11;7", "file:../../etc/passwd", "", "x" * 500, "::", "lps 11 7"]
+    names = plan_names(specs)
+    assert names[:3] == ["plans/lps-11-7.json", "plans/lps-11-7-2.json", "plans/file-etc-passwd.json"]
+    assert len({name.lower() for name in names}) == len(specs)
+    assert all(len(name) < 100 and ".." not in name for name in names)
+
+
+def test_a_baseline_network_is_of_the_size_asked_for(report: Any) -> None:
+    """The baselines of a class are like its largest network."""
+    sizes = {row["network"]: row["baselines"]["random"]["spec"] for row in report["rows"]}
+    ring = build("random:18,5")
+    assert sizes == {
+        "slimfly:3": "random:18,5",
+        "file:ring.edges": "random:18,5",
+        "random:20,4": "random:20,4",
+    }
+    assert report["rows"][0]["baselines"]["random"]["unplaced"]["links"]["mean"] == ring.link_count
+
+
+def test_a_placed_baseline_that_was_cut_short_is_left_out(study_folder: Path) -> None:
+    """With less effort than the networks it would flatter them; where it stands unplaced it counts."""
+    path = study_folder / "study.toml"
+    setup = set_up(path, read_study(path))
+    entry = next(entry for entry in setup.baselines if entry.also_placed)
+    interrupt = Interrupt()
+    assert solve_baseline(setup, entry, SilentObserver(), interrupt).placed is not None
+    interrupt.ask()
+    solved = solve_baseline(setup, entry, SilentObserver(), interrupt)
+    assert solved.placed is None
+    assert solved.unplaced.figures["links"] == 45

@@ -1,0 +1,131 @@
+"""A study with prices in euros: every format says so, and results files of older versions are read."""
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.studies.compare.run import run_compare
+from netfloor.studies.results.schema import VERSION
+
+Cli = Callable[..., Any]
+COST_SETS = Path(__file__).parents[3] / "costmodels" / "data" / "cost"
+NETWORKS = ["slimfly:3", "torus:3x3x2"]
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a report on prices in euros, and the results file beside it."""
+    folder = tmp_path_factory.mktemp("euros")
+    text = (COST_SETS / "slimfly-2014.toml").read_text().replace("USD", "EUR")
+    (folder / "euros.toml").write_text(text)
+    (folder / "study.toml").write_text(
+        'endpoints_per_router = 2\n[solver]\niterations = 500\n[models]\ncost = "euros.toml"\n'
+        'bisection_seeds = 1\n[baselines]\nkinds = ["random"]\nunplaced = 2\nplaced = 1\n'
+        f'[[classes]]\nname = "a"\nnetworks = {json.dumps(NETWORKS)}\n'
+    )
+    study, out, results = folder / "study.toml", folder / "out", folder / "r.sqlite"
+    run_compare(study, out, None, None, 1, SILENT, Interrupt(), force=False, results=results)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["report.json", "rows.csv", "report.html", "report.md"])
+def test_no_format_speaks_of_dollars(compared: Path, name: str) -> None:
+    """Whatever the cost set says, and in no key or heading."""
+    text = (compared / "out" / name).read_text()
+    assert "EUR" in text
+    assert "usd" not in text.lower()
+
+
+def test_json_has_the_currency_beside_the_amounts(compared: Path) -> None:
+    """In a row, and in its figures per endpoint."""
+    document = json.loads((compared / "out" / "report.json").read_text())
+    for row in document["rows"]:
+        assert row["cable_cost"] > 0
+        assert row["per_endpoint"]["total_cost_per_endpoint"] > 0
+        assert (row["currency"], row["per_endpoint"]["currency"]) == ("EUR", "EUR")
+        assert row["baselines"]["random"]["placed"]["cable_cost"]["mean"] > 0
+    assert document["assumptions"]["currency"] == "EUR"
+
+
+def test_csv_has_the_currency_in_a_column(compared: Path) -> None:
+    """In every line, those of baselines included."""
+    rows = list(csv.DictReader(io.StringIO((compared / "out" / "rows.csv").read_text())))
+    assert {row["currency"] for row in rows} == {"EUR"}
+    assert all(float(row["cable_cost"]) > 0 for row in rows)
+
+
+@pytest.mark.parametrize("name", ["report.html", "report.md"])
+def test_headings_have_the_currency(compared: Path, name: str) -> None:
+    """Of the measures, the figures per endpoint and the baselines."""
+    text = (compared / "out" / name).read_text()
+    assert text.count("Cable cost (EUR)") >= 2
+    assert "Switch cost (EUR per endpoint)" in text
+
+
+def test_the_terminal_has_the_currency(compared: Path, cli: Cli) -> None:
+    """Above the money, from the results file as from the comparison."""
+    headings = cli("report", "--from", compared / "r.sqlite", "-q").out.split("slimfly:3")[1]
+    assert " EUR " in headings
+    assert "USD" not in headings
+
+
+def test_the_results_file_has_the_currency(compared: Path) -> None:
+    """In a column beside the amount."""
+    with sqlite3.connect(compared / "r.sqlite") as database:
+        rows = database.execute("SELECT network, cable_cost, currency FROM networks").fetchall()
+    assert [(network, currency) for network, _, currency in rows] == [(name, "EUR") for name in NETWORKS]
+    assert all(cost > 0 for _, cost, _ in rows)
+
+
+@pytest.fixture
+def second_version(compared: Path, tmp_path: Path) -> Path:
+    """Return the results file as version 2 wrote it, which called all money USD."""
+    path = Path(shutil.copy(compared / "r.sqlite", tmp_path / "old.sqlite"))
+    with sqlite3.connect(path) as database:
+        document = json.loads(database.execute("SELECT document FROM comparisons").fetchone()[0])
+        del document["currency"]
+        text = json.dumps(document, separators=(",", ":"))
+        text = text.replace('"cable_cost":', '"cable_cost_usd":').replace("_cost_per_", "_cost_usd_per_")
+        digest = sha256(text.encode()).hexdigest()
+        database.execute("UPDATE comparisons SET document = ?, document_sha256 = ?", (text, digest))
+        for statement in (
+            "ALTER TABLE networks DROP COLUMN currency",
+            "ALTER TABLE networks RENAME COLUMN cable_cost TO cable_cost_usd",
+            "PRAGMA user_version = 2",
+        ):
+            database.execute(statement)
+    return path
+
+
+def test_a_comparison_of_the_second_version_is_read(
+    cli: Cli, compared: Path, second_version: Path, here: Path
+) -> None:
+    """Its report is that of today, in the currency that the study had."""
+    before = second_version.read_bytes()
+    assert cli("report", "--from", second_version, "--out", "again", "-q").code == 0
+    for name in ("report.html", "report.md", "rows.csv", "report.json"):
+        assert (here / "again" / name).read_bytes() == (compared / "out" / name).read_bytes()
+    assert second_version.read_bytes() == before
+
+
+def test_a_file_of_the_second_version_is_extended(
+    cli: Cli, compared: Path, second_version: Path, here: Path
+) -> None:
+    """What it holds gets the currency of its study; what comes has its own."""
+    line = ("compare", compared / "study.toml", "--iterations", 200, "--out", here / "more", "-q")
+    assert cli(*line, "--results", second_version).code == 0
+    with sqlite3.connect(second_version) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        found = database.execute("SELECT run_id, currency FROM networks").fetchall()
+    assert found == [(1, "EUR"), (1, "EUR"), (2, "EUR"), (2, "EUR")]
+    assert cli("report", "--from", second_version, "--run", 1, "--json").code == 0

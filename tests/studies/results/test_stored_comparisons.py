@@ -1,0 +1,172 @@
+"""Comparisons in the results file: given back byte for byte, checked, and safe from kills."""
+
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.reports import WRITERS
+from netfloor.reports.comparison.stored_comparison import StoredComparison
+from netfloor.studies.compare.run import run_compare
+from netfloor.studies.results.read import read_results
+from netfloor.studies.results.schema import VERSION
+from netfloor.studies.results.store import open_results
+
+Cli = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def compared(study_folder: Path) -> Path:
+    """Return a folder with a results file of one comparison, and what ``compare`` wrote."""
+    study, out = study_folder / "study.toml", study_folder / "kept"
+    results = study_folder / "kept.sqlite"
+    run_compare(study, out, None, 2000, 1, SILENT, Interrupt(), force=False, results=results)
+    return study_folder
+
+
+def test_a_comparison_comes_back_byte_for_byte(cli: Cli, compared: Path, here: Path) -> None:
+    """Each format, as a folder and to stdout, without the study."""
+    source = ("--from", compared / "kept.sqlite", "-q")
+    assert cli("report", *source, "--out", "again").code == 0
+    for name in ("report.html", "report.md", "rows.csv", "report.json"):
+        assert (here / "again" / name).read_bytes() == (compared / "kept" / name).read_bytes()
+    for form, name in (("csv", "rows.csv"), ("json", "report.json")):
+        assert cli("report", *source, "--format", form).out == (compared / "kept" / name).read_text()
+    document = json.loads((compared / "kept/report.json").read_text())
+    assert cli("report", *source, "--json").json() == document
+    shown = cli("report", *source).out
+    assert all(row["network"] in shown for row in document["rows"])
+
+
+@pytest.mark.usefixtures("here")
+def test_the_tables_of_a_comparison_are_those_of_compare(
+    cli: Cli, compared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a terminal saw, it sees again; the table ``networks`` holds the figures."""
+    monkeypatch.setattr("netfloor.studies.compare.run.WRITERS", {"report.json": WRITERS["report.json"]})
+    command = ("compare", compared / "study.toml", "--iterations", 2000, "--seed", 5, "-q")
+    said = cli(*command, "--out", "out", "--results", "r.sqlite")
+    assert said.code == 0, said.err
+    assert cli("report", "--from", "r.sqlite", "-q").out == said.out
+    rows = json.loads(Path("out/report.json").read_text())["rows"]
+    with sqlite3.connect("r.sqlite") as database:
+        found = database.execute("SELECT network, mean_cable_m, cable_cost FROM networks").fetchall()
+    assert found == [(row["network"], row["mean_cable_m"], row["cable_cost"]) for row in rows]
+
+
+def test_a_comparison_is_a_report_of_its_own(cli: Cli, compared: Path, filled: Path) -> None:
+    """Beside other runs it is named by --run; the terminal shows all of them."""
+    with open_results(filled) as results:
+        kept = read_results(compared / "kept.sqlite")[0]
+        assert isinstance(kept, StoredComparison)
+        about = {"tool": "t", "plan": "s", "plan_sha256": "", "network": "", "room": ""}
+        numbers = {"routers": 0, "link_gbps": 1.0, "points_planned": 3}
+        results.add_comparison(about | numbers, kept.comparison)
+    refused = cli("report", "--from", filled, "--json")
+    assert refused.code == 3
+    assert "one comparison (3)" in refused.err
+    alone = cli("report", "--from", filled, "--run", 3, "--format", "csv", "-q").out
+    assert alone == (compared / "kept/rows.csv").read_text()
+    assert len(cli("report", "--from", filled, "--run", 1, "--run", 2, "--json").json()["runs"]) == 2
+    assert cli("report", "--from", filled, "-q").out.count("\n\n") == 3
+
+
+def test_a_file_of_the_first_version_is_read_and_extended(cli: Cli, filled: Path) -> None:
+    """It has no tables for comparisons; its runs stay as they were."""
+    with sqlite3.connect(filled) as database:
+        for statement in ("DROP TABLE networks", "DROP TABLE comparisons", "PRAGMA user_version = 1"):
+            database.execute(statement)
+    before = cli("report", "--from", filled, "--json").json()["runs"]
+    assert cli("whatif", "plan.json", "--set", "years=7", "--results", filled, "-q").code == 0
+    assert cli("report", "--from", filled, "--json").json()["runs"][:2] == before
+    with sqlite3.connect(filled) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert database.execute("SELECT count(*) FROM comparisons").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"title":"Small"', '"title":7'),
+        ('"rows":[', '"rows":[0,'),
+        ('"title":', '"heading":"x","title":'),
+        ('"switch_ns":[', '"switch_ns":[1,'),
+        ('"cables":[[', '"cables":[[9999,0],['),
+        ("{", "{{"),
+    ],
+)
+def test_a_changed_comparison_is_refused(
+    cli: Cli, compared: Path, here: Path, old: str, new: str, sealed: bool
+) -> None:
+    """By its checksum, and where that was forged by the types and shapes of its fields."""
+    path = Path(shutil.copy(compared / "kept.sqlite", here / "r.sqlite"))
+    with sqlite3.connect(path) as database:
+        text = database.execute("SELECT document FROM comparisons").fetchone()[0].replace(old, new, 1)
+        database.execute("UPDATE comparisons SET document = ?", (text,))
+        if sealed:
+            database.execute(
+                "UPDATE comparisons SET document_sha256 = ?", (hashlib.sha256(text.encode()).hexdigest(),)
+            )
+    ran = cli("report", "--from", path)
+    assert ran.code == 3
+    assert "the file was changed" in ran.err
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from netfloor.studies.results.store import open_results
+from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+about = dict(plan="p", plan_sha256="0", network="n", room="r", routers=2, link_gbps=1.0, tool="netfloor 0")
+settings = {key: kind() for key, kind in SETTINGS.items()}
+print("ready", flush=True)
+with open_results(Path(sys.argv[1])) as results:
+    run = results.begin(WhatIf(about, (), (), 10**6))
+    for number in range(10**6):
+        figures = dict.fromkeys(FIGURES, number)
+        run.add(number, WhatIfPoint((("years", str(number)),), "kept", settings, figures, ("note",) * 20))
+        print(run.run_id, number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("kills", [6, pytest.param(50, marks=pytest.mark.nightly)])
+def test_a_killed_writer_loses_no_acknowledged_row(tmp_path: Path, kills: int) -> None:
+    """SIGKILL at random times: each row that was said to be there is, with all that belongs to it."""
+    path, dice = tmp_path / "r.sqlite", random.Random(kills)  # noqa: S311 - no secret
+    acknowledged: list[tuple[int, int]] = []
+    for _ in range(kills):
+        command = [sys.executable, "-c", WRITER, str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:  # noqa: S603 - our own
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == "ready\n"
+            for _ in range(dice.randrange(40)):  # between "ready" and the first row it may be killed, too
+                line = writer.stdout.readline()
+                acknowledged.append(tuple(map(int, line.split())))  # type: ignore[arg-type]
+            os.kill(writer.pid, signal.SIGKILL)
+            acknowledged += [
+                tuple(map(int, line.split()))  # type: ignore[misc]
+                for line in writer.stdout.read().split("\n")[:-1]
+            ]
+    shutil.copy(path, tmp_path / "copy.sqlite")
+    with sqlite3.connect(path) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        rows = set(database.execute("SELECT run_id, point FROM points").fetchall())
+        for table, each in (("changes", 1), ("notes", 20)):
+            query = f"SELECT count(*) FROM {table} WHERE point IS NOT NULL"  # noqa: S608 - our names
+            assert database.execute(query).fetchone() == (each * len(rows),)
+    assert acknowledged
+    assert set(acknowledged) <= rows
+    assert len(rows) <= len(acknowledged) + kills

@@ -1,0 +1,124 @@
+"""``netfloor design``: what its rows say of endpoints and bisections."""
+
+from typing import Any
+
+import pytest
+
+from netfloor.studies.design import measure
+from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates
+from netfloor.topologies.spec import FAMILIES, build
+
+
+@pytest.fixture(scope="module")
+def wish() -> Wish:
+    """Return a wish that networks of some hundred endpoints meet."""
+    return Wish(150, 13)
+
+
+def test_every_row_serves_the_wish(cli: Any) -> None:
+    """Each network, as its spec builds it, holds the endpoints on the ports, whatever its family."""
+    found = cli("design", "--endpoints", 150, "--radix", 13, "--per-family", 1, "--json").json()
+    assert len(found["rows"]) > 8
+    for row in found["rows"]:
+        network = build(row["network"])
+        assert int(network.endpoints.sum()) == row["endpoints"] >= 150, row["network"]
+        assert int(network.ports.max()) == row["ports_used"] <= 13, row["network"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "links", "share"),
+    [("clos:150,13", 72, 1.0), ("fattree:6,3", 108, 1.0), ("hypercube:8,endpoints=1", 128, 1.0)],
+)
+def test_bisections_are_of_the_endpoints(spec: str, links: int, share: float, wish: Wish) -> None:
+    """A tree's is that of halves of its endpoints, full, whatever cuts its switches have."""
+    figures, reason = measure(NetworkCandidate(spec, 100), wish)
+    assert reason is None
+    assert (figures["endpoint_bisection_links"], figures["bisection_per_endpoint"]) == (links, share)
+    assert figures["certified_bisection_per_endpoint"] <= share
+    assert figures["bisection_links"] <= links
+    assert figures["normalised_bisection"] == figures["bisection_links"] / figures["links"]
+
+
+@pytest.mark.parametrize("family", ["slimfly", "lps", "polarfly", "complete", "bundlefly", "hypercube"])
+@pytest.mark.parametrize(("endpoints", "ports"), [(272, 32), (4000, 32), (150, 13), (1000, 20), (31, 5)])
+def test_the_nearest_member_is_the_smallest_that_any_concentration_serves(
+    family: str, endpoints: int, ports: int
+) -> None:
+    """Brute force over members and endpoints a router, up to what the source recommends."""
+    smallest = min(
+        (
+            one.routers
+            for one in FAMILIES[family].instances(MAX_ROUTERS)
+            for each in range(1, min(one.endpoints or max(one.radix // 2, 1), ports - one.radix) + 1)
+            if one.routers * each >= endpoints
+        ),
+        default=None,
+    )
+    first = next(candidates(FAMILIES[family], Wish(endpoints, ports)), None)
+    assert (first and first.routers) == smallest
+
+
+@pytest.mark.parametrize(("endpoints", "ports"), [(72, 7), (300, 12), (8700, 32), (150, 13)])
+def test_dragonflies_are_the_smallest_of_all_shapes(endpoints: int, ports: int) -> None:
+    """Brute force over routers of a group, global ports, endpoints and groups."""
+    smallest = min(
+        a * g
+        for h in range(1, ports)
+        for a in range(max(2 * h - 1, 2), ports)
+        for p in range(1, h + 1)
+        if a - 1 + h + p <= ports
+        for g in [max(-(-endpoints // (a * p)), 2)]
+        if g <= a * h + 1
+    )
+    first = next(candidates(FAMILIES["dragonfly"], Wish(endpoints, ports)))
+    assert first.routers == smallest == build(first.spec).routers
+
+
+def test_the_papers_largest_dragonfly_is_found() -> None:
+    """All ports used at radix 64: 279,312 endpoints (Dragonfly paper, section 3.1's formula)."""
+    specs = [one.spec for one in candidates(FAMILIES["dragonfly"], Wish(279_312, 64))]
+    assert specs == ["dragonfly:a=33,p=16,h=16"]
+
+
+@pytest.mark.parametrize(("endpoints", "ports", "bisection"), [(1000, 32, 0.8), (500, 24, 1.0)])
+def test_a_family_goes_on_until_a_wish_is_met(
+    endpoints: int, ports: int, bisection: float, cli: Any
+) -> None:
+    """Larger networks with fewer endpoints a router are looked at before a family is given up."""
+    found = cli(
+        "design", "--endpoints", endpoints, "--radix", ports, "--min-bisection", bisection,
+        "--family", "lps", "--family", "flattened-butterfly", "--family", "jellyfish", "--json",
+    ).json()  # fmt: skip
+    assert {row["family"] for row in found["rows"]} == {"lps", "flattened-butterfly", "jellyfish"}
+    assert min(row["bisection_per_endpoint"] for row in found["rows"]) >= bisection
+
+
+def test_too_large_a_wish_is_answered_without_measuring(cli: Any) -> None:
+    """A million endpoints: every family is refused with its size, at once."""
+    found = cli("design", "--endpoints", 1_000_000, "--radix", 16, "--json").json()
+    assert found["rows"] == []
+    assert "not measured" in found["infeasible"]["clos"]
+    assert "not measured" in found["infeasible"]["jellyfish"]
+
+
+def test_other_concentrations_than_recommended_are_named(cli: Any) -> None:
+    """A planner sees that a network is not used as its source means it."""
+    ran = cli("design", "--endpoints", 4000, "--radix", 32, "--family", "slimfly", "--per-family", 1)
+    assert "slimfly:16,endpoints=8: 8 endpoints a router, 12 are recommended" in ran.err
+
+
+def test_an_unknown_family_is_refused(cli: Any) -> None:
+    """With the known ones."""
+    ran = cli("design", "--endpoints", 40, "--radix", 8, "--family", "nope")
+    assert ran.code == 3
+    assert "no family 'nope'" in ran.err
+
+
+def test_both_normalisations_are_named(cli: Any) -> None:
+    """The heading of each column says what it is a share of; a wish is refused by the endpoints' one."""
+    ran = cli("design", "--endpoints", 150, "--radix", 13, "--per-family", 1, "--min-bisection", 1)
+    head = " ".join(ran.out.splitlines()[:2]).split()
+    assert {"half", "endpoints", "all"} < set(head)
+    assert "of half the endpoints" in ran.err
+    for line in ran.out.splitlines()[3:]:
+        assert float(line.split("%")[1].split()[-1]) >= 100

@@ -1,0 +1,264 @@
+"""What if the room were another: placements kept, refused and made again; files and forms."""
+
+import csv
+import io
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from netfloor.costmodels.objectives import OBJECTIVES
+from netfloor.foundation.errors import InputError
+from netfloor.studies.whatif.assumptions import KEYS, MOST_POINTS, read_variations
+from netfloor.studies.whatif.objective import _READ
+
+#: A set that sells stock lengths by a price table that never falls, electrical where it is no dearer.
+MONOTONE = """
+name = "monotone"
+title = "An example"
+currency = "USD"
+medium_rule = "least-cost"
+[electrical_reach]
+value = 7.0
+unit = "m"
+year = 2020
+source = "made up"
+trust = "unverified"
+[electrical.line]
+part = "copper"
+per_m = { value = 3.1, unit = "USD/m", year = 2020, source = "made up", trust = "unverified" }
+fixed = { value = 10.0, unit = "USD", year = 2020, source = "made up", trust = "unverified" }
+[optical.stock]
+part = "fibre"
+unit = "USD"
+year = 2020
+source = "made up"
+trust = "unverified"
+items = [{ length_m = 5.0, price = 50.0 }, { length_m = 30.0, price = 90.0 }]
+[router]
+part = "switch"
+per_port = { value = 100.0, unit = "USD/port", year = 2020, source = "made up", trust = "unverified" }
+"""
+
+
+def figures(document: Any, key: str) -> list[Any]:
+    """Return one figure of all points."""
+    return [point["figures"][key] for point in document["points"]]
+
+
+def occupied(plan: Path) -> tuple[str, str, set[str]]:
+    """Return a cabinet with routers, one without (or empty), and the names of the first one's routers."""
+    ends = [end for row in json.loads(plan.read_text())["cables"] for end in (row["a"], row["b"])]
+    used = sorted({end["cabinet"] for end in ends})
+    definition = json.loads(plan.read_text())["inputs"]["room"]["definition"]
+    sides = range(1, definition["rows"] + 1), range(1, definition["columns"] + 1)
+    every = [f"R{row:02d}C{column:02d}" for row, column in itertools.product(*sides)]
+    free = next((name for name in every if name not in {*used, *definition["missing"]}), "")
+    return used[0], free, {end["router"] for end in ends if end["cabinet"] == used[0]}
+
+
+def test_a_taken_cabinet_with_routers_is_refused_by_name(
+    cli: Callable[..., Any], plan: Path, here: Path
+) -> None:
+    """The placement is not legal any more; nothing is written."""
+    cabinet, _, routers = occupied(plan)
+    files = ("--csv", "w.csv", "--results", "r.sqlite")
+    ran = cli("whatif", plan, "--sweep", f"taken=none,{cabinet.lower()}", *files)
+    assert ran.code == 3
+    assert "--replace" in ran.err
+    named = ran.err.split("no place: ")[1].split(";")[0].split(", ")
+    assert set(named) == routers
+    assert not (here / "w.csv").exists()
+    assert not (here / "r.sqlite").exists()
+
+
+def test_taking_an_empty_cabinet_moves_nobody(cli: Callable[..., Any], plan_folder: Path) -> None:
+    """The slots behind it are renumbered, the routers stay in their cabinets."""
+    plan = plan_folder / "random.json"
+    _, free, _ = occupied(plan)
+    document = cli("whatif", plan, "--set", f"taken={free}", "--json").json()
+    point = document["points"][0]
+    assert point["placement"] == "kept"
+    assert point["differences"]["total_cable_m"] == 0
+    assert point["settings"]["taken_cabinets"] == free
+
+
+def test_replace_places_again_where_it_must(cli: Callable[..., Any], plan_folder: Path) -> None:
+    """Not in the room as it is; elsewhere never longer than the placement that could be kept."""
+    plan = plan_folder / "random.json"
+    cabinet, _, _ = occupied(plan)
+    effort = ("--replace", "--iterations", 20000, "--seed", 3, "--json")
+    document = cli("whatif", plan, "--sweep", f"taken=none,{cabinet}", *effort).json()
+    assert [one["placement"] for one in document["points"]] == ["as planned", "placed again"]
+    kept = cli("whatif", plan, "--sweep", "row-pitch=0.7,4", "--json").json()
+    again = cli("whatif", plan, "--sweep", "row-pitch=0.7,4", *effort).json()
+    pairs = zip(figures(kept, "total_cable_m"), figures(again, "total_cable_m"), strict=True)
+    assert all(best <= old for old, best in pairs)
+    assert cli("whatif", plan, "--sweep", "row-pitch=0.7,4", *effort).json() == again
+
+
+def test_too_few_slots_are_infeasible(cli: Callable[..., Any], plan: Path) -> None:
+    """Placing again needs room."""
+    ran = cli("whatif", plan, "--set", "slots=1", "--replace")
+    assert ran.code == 4
+    assert "missing" in ran.err
+
+
+def test_what_nobody_sells_leaves_money_out_and_says_so(
+    cli: Callable[..., Any], plan: Path, prices: str
+) -> None:
+    """One point beyond the longest cable does not spoil the others."""
+    ran = cli("whatif", plan, "--cost-set", prices, "--sweep", "row-pitch=2,500", "--json")
+    good, bad = ran.json()["points"]
+    assert good["figures"]["total_cost"] > 0
+    assert bad["figures"]["total_cost"] is None
+    assert bad["figures"]["total_cable_m"] > 0
+    assert "sells none" in bad["notes"][0]
+    assert "sells none" in ran.err
+
+
+def test_money_of_two_currencies_is_not_subtracted(
+    cli: Callable[..., Any], plan: Path, prices: str
+) -> None:
+    """Euros less dollars is no money."""
+    euros = Path("euros.toml")
+    euros.write_text(MONOTONE.replace("USD", "EUR").replace('"monotone"', '"euros"'))
+    document = cli("whatif", plan, "--cost-set", prices, "--set", "cost-set=euros.toml", "--json").json()
+    point = document["points"][0]
+    assert point["settings"]["currency"] == "EUR"
+    assert point["figures"]["total_cost"] == document["baseline"]["figures"]["total_cost"]
+    assert point["differences"]["total_cost"] is None
+    assert point["differences"]["total_cable_m"] == 0
+
+
+def test_unverified_prices_are_marked(ask: Callable[..., Any], prices: str) -> None:
+    """Where the user sees it."""
+    assert any("UNVERIFIED" in note for note in ask("--set", f"cost-set={prices}")["notes"])
+
+
+def test_files_hold_what_json_holds(cli: Callable[..., Any], plan: Path, here: Path) -> None:
+    """CSV the same numbers, the chart the same names."""
+    files = ("--csv", "w.csv", "--svg", "w.svg", "--json", "-q")
+    document = cli(
+        "whatif", plan, "--sweep", "row-pitch=1,2", "--sweep", "cost-set=slimfly-2014", *files
+    ).json()
+    rows = list(csv.DictReader(io.StringIO((here / "w.csv").read_text())))
+    points = [document["baseline"], *document["points"]]
+    for row, point in zip(rows, points, strict=True):
+        for key, value in point["figures"].items():
+            assert row[key] == ("" if value is None else repr(value))
+    texts = set(fromstring((here / "w.svg").read_text()).itertext())
+    assert {"row-pitch", "cost-set=slimfly-2014", "cable m"} <= texts
+
+
+@pytest.mark.parametrize(
+    "sweep",
+    [(), ("--sweep", "taken=none"), ("--sweep", "reach=1,2,3", "--sweep", "switch-ns=0,1,2,3,4,5,6")],
+)
+def test_every_form_of_command_can_be_drawn(
+    cli: Callable[..., Any], plan: Path, here: Path, sweep: tuple[str, ...]
+) -> None:
+    """Without a sweep, with words on the axis, with more lines than a legend has room for."""
+    sets = () if sweep else ("--set", "years=4")
+    assert cli("whatif", plan, *sets, *sweep, "--svg", "w.svg").code == 0
+    assert fromstring((here / "w.svg").read_text()).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> None:
+    """With a plain value of its kind."""
+    values = {"taken": "none", "cost-set": "slimfly-2014", "power-set": "slimfly-2014", "slots": "2"}
+    assert cli("whatif", plan, "--set", f"{key}={values.get(key, '1')}").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--set", "row_pitch=2"), "did you mean 'row-pitch'"),
+        (("--set", "colour=red"), "keys: row-pitch"),
+        (("--set", "row-pitch"), "is not KEY=VALUE"),
+        (("--set", "row-pitch=0"), "from 0.001"),
+        (("--set", "row-pitch=1e999"), "is not usable"),
+        (("--set", "row-pitch=1_0"), "is not usable"),
+        (("--set", "row-pitch=1.00001"), "finer than a millimetre"),
+        (("--set", "slots=1.5"), "whole number"),
+        (("--set", "slots=²"), "whole number"),
+        (("--set", "taken=A1"), "names no cabinet"),
+        (("--set", "taken=R99C99"), "outside the grid"),
+        (("--set", "taken="), "names no cabinet"),
+        (("--set", "cost-set="), "names nothing"),
+        (("--set", "cost-set=slimfly"), "is not one that netfloor ships"),
+        (("--set", "electrical-price=-1"), "from 0 to"),
+        (("--sweep", "row-pitch=1,,2"), "is not usable"),
+        (("--sweep", "row-pitch=1,1.0"), "stands twice"),
+        (("--sweep", "row-pitch=1,2", "--set", "row-pitch=3"), "comes twice"),
+        ((), "nothing to change"),
+    ],
+)
+def test_a_bad_change_is_refused(
+    cli: Callable[..., Any], plan: Path, here: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """Exit code 3, one line, nothing written."""
+    ran = cli("whatif", plan, *arguments, "--csv", "w.csv", "--results", "r.sqlite")
+    assert ran.code == 3
+    assert said in ran.err
+    assert len(ran.err.splitlines()) == 1
+    assert sorted(path.name for path in here.iterdir()) == ["plan.json"]
+
+
+def test_a_grid_of_too_many_points_is_refused() -> None:
+    """The message says how large it would be."""
+    sweep = ",".join(str(1 + i / 1000) for i in range(200))
+    with pytest.raises(InputError, match="200 x 200 is 40,000 points"):
+        read_variations((), (f"row-pitch={sweep}", f"column-pitch={sweep}"))
+    many = ",".join(map(str, np.arange(MOST_POINTS)))
+    assert len(read_variations((), (f"reach={many}",))) == MOST_POINTS
+
+
+def test_an_effort_without_replace_is_wrong_usage(cli: Callable[..., Any], plan: Path) -> None:
+    """It would do nothing."""
+    assert cli("whatif", plan, "--set", "years=1", "--iterations", 5).code == 2
+
+
+@pytest.mark.usefixtures("here")
+def test_replace_goes_by_what_the_plan_was_made_for(cli: Callable[..., Any]) -> None:
+    """A plan made for money is placed again for it where room or reach differ: never dearer than kept."""
+    command = ("layout", "random:16,3", "--room", "grid:3x4", "--iterations", 3000, "--objective", "money")
+    assert cli(*command, "--out", "money.json", "-q").code == 0
+    sweeps = ("--sweep", "reach=1,3,5", "--sweep", "row-pitch=0.8,2.5", "--json", "-q")
+    kept = cli("whatif", "money.json", *sweeps).json()
+    again = cli("whatif", "money.json", *sweeps, "--replace", "--iterations", 3000).json()
+    pairs = list(zip(figures(kept, "cable_cost"), figures(again, "cable_cost"), strict=True))
+    assert all(new <= old for old, new in pairs)
+    assert any(new < old for old, new in pairs)
+    assert "placed again for money" in " ".join(again["notes"])
+
+
+def test_replace_goes_by_what_is_asked(cli: Callable[..., Any], plan_folder: Path) -> None:
+    """Asked for latency, a room that stays is searched again where switches are faster, and only there."""
+    ask = ("whatif", plan_folder / "random.json", "--sweep", "switch-ns=1,100", "--json", "-q")
+    kept = cli(*ask).json()
+    effort = ("--replace", "--objective", "mean-latency", "--iterations", 200)
+    again = cli(*ask, *effort).json()
+    pairs = zip(figures(kept, "mean_latency_ns"), figures(again, "mean_latency_ns"), strict=True)
+    assert all(new <= old for old, new in pairs)
+    assert [one["placement"] for one in again["points"]] == ["placed again", "as planned"]
+
+
+def test_an_objective_that_cannot_be_is_refused(cli: Callable[..., Any], plan: Path) -> None:
+    """An unknown one, parts without a catalogue, and one without placing again."""
+    for text in ("beauty", "parts"):
+        ran = cli("whatif", plan, "--set", "reach=3", "--replace", "--objective", text)
+        assert ran.code == 3
+        assert "--objective" in ran.err
+    assert cli("whatif", plan, "--set", "reach=3", "--objective", "money").code == 2
+
+
+def test_every_objective_says_what_it_depends_on() -> None:
+    """Else a point whose coefficients changed would keep a placement made for the old ones."""
+    assert set(_READ) == set(OBJECTIVES)

@@ -1,0 +1,83 @@
+"""The house stays one in which the next thing has its place: sizes, circles, no second home."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import networkx as nx
+
+ROOT = Path(__file__).parent.parent
+ROOMS = (
+    "foundation", "topologies", "rooms", "structure", "layout", "costmodels", "plans", "exchange",
+    "reports", "studies", "netfloor", "benchmarks",
+)  # fmt: skip
+MOST_LINES, MOST_FILES, MOST_SHARE = 350, 20, 0.15
+#: Names that users read in JSON Schemas: a hall and a grid have a table of cables each.
+IN_SCHEMAS = {"CableTable", "Source"}
+
+
+def files(*folders: str) -> list[Path]:
+    """Return the Python files below folders of the repository."""
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def lines(path: Path) -> int:
+    """Return the lines of a file."""
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_no_file_is_long() -> None:
+    """Whoever opens a file reads it."""
+    long = {path.name: lines(path) for path in files(*ROOMS, "tests") if lines(path) > MOST_LINES}
+    assert not long
+
+
+def test_no_folder_is_crowded() -> None:
+    """A folder is looked over at a glance; a prefix that files share is a folder not yet made."""
+    crowd = Counter(path.parent.relative_to(ROOT).as_posix() for path in files(*ROOMS, "tests"))
+    assert not {folder: count for folder, count in crowd.items() if count > MOST_FILES}
+
+
+def test_no_room_is_the_whole_house() -> None:
+    """No package has more than 15 % of the lines."""
+    sizes = {room: sum(map(lines, files(room))) for room in ROOMS}
+    whole = sum(sizes.values())
+    assert not {room: size for room, size in sizes.items() if size > MOST_SHARE * whole}
+
+
+def module_of(path: Path) -> str:
+    """Return the name that a file is imported by."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = parts if parts[0] == "netfloor" else ("netfloor", *parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and for types count: whoever reads one file need not hold another."""
+    modules = {module_of(path): path for path in files(*ROOMS)}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for module, path in modules.items():
+        if module == "netfloor":  # the public names are fetched from everywhere, by name
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                graph.add_edges_from(
+                    (module, name if name in modules else node.module)
+                    for name in names
+                    if name in modules or node.module in modules
+                )
+    circles = [sorted(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
+    assert not circles
+
+
+def test_classes_have_names_of_their_own() -> None:
+    """No public class name stands twice, so that a search finds the one that is meant."""
+    names = Counter(
+        node.name
+        for path in files(*ROOMS)
+        if "api" not in path.parts  # the public face calls things by their inner names
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert not {name for name, count in names.items() if count > 1} - IN_SCHEMAS

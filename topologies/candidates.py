@@ -1,0 +1,224 @@
+"""Networks of each family that hold so many endpoints on switches of so many ports, smallest first."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations_with_replacement, groupby
+
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.families.lattices.hyperx_search import hyperx_shapes
+from netfloor.topologies.families.lattices.lattice import size_text
+from netfloor.topologies.family import Family, Instance
+
+#: Larger networks are not measured: their structure would take minutes each.
+MAX_ROUTERS = 20_000
+#: Share of full bisection that a tapered tree or a HyperX is made for when nobody says.
+USUAL_BISECTION = 0.5
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a planner needs.
+
+    Attributes
+    ----------
+    endpoints
+        Endpoints in all.
+    ports
+        Ports of a switch, endpoints included.
+    max_diameter
+        Hops between routers at most, or None.
+    min_bisection
+        Links for each endpoint of the smaller half at least (1 is full bisection), or None.
+    per_family
+        Networks of a family that are shown, fewest routers first.
+    """
+
+    endpoints: int
+    ports: int
+    max_diameter: int | None = None
+    min_bisection: float | None = None
+    per_family: int = 2
+
+    def __post_init__(self) -> None:
+        if self.endpoints < 2 or self.ports < 2 or self.per_family < 1:
+            raise InputError("design", "asks for less than two endpoints or ports", "give 2 or more")
+
+    @property
+    def aim(self) -> float:
+        """The bisection that shapes with a choice are made for."""
+        return USUAL_BISECTION if self.min_bisection is None else self.min_bisection
+
+
+@dataclass(frozen=True)
+class NetworkCandidate:
+    """One network to look at.
+
+    ``per_router`` endpoints on each router, ``recommended`` by the family's source; None
+    where the family's definition says who has how many.
+    """
+
+    spec: str
+    routers: int
+    per_router: int | None = None
+    recommended: int | None = None
+
+
+def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield networks that hold the endpoints on the ports, fewest routers first."""
+    special = SPECIAL.get(family.name)
+    if special is not None:
+        return special(wish)
+    return iter(()) if family.instances is None else _listed(family, wish)
+
+
+def why_none(family: Family, wish: Wish) -> str:
+    """Return why a family has no candidate at all."""
+    if family.name in SPECIAL:
+        return f"no member has room for the endpoints on {wish.ports} ports"
+    if family.instances is None:
+        return "has free parameters: choose them and see `netfloor topology show`"
+    room = ((_room(instance, wish.ports), instance.spec) for instance in family.instances(MAX_ROUTERS))
+    most, spec = max(room, default=(0, ""))
+    if not most:
+        return f"every instance of up to {MAX_ROUTERS:,} routers needs more than {wish.ports} ports"
+    return f"up to {MAX_ROUTERS:,} routers it holds {most:,} endpoints at most, with {spec}"
+
+
+def _room(instance: Instance, ports: int) -> int:
+    """Return the endpoints an instance holds on switches of so many ports, 0 if they are too small.
+
+    With as many a router as its source recommends (half as many as it has links where
+    nobody does), or as the ports leave.
+    """
+    if instance.hosts is not None and instance.ports is not None:
+        return instance.hosts if instance.ports <= ports else 0
+    recommended = instance.endpoints or max(instance.radix // 2, 1)
+    return instance.routers * max(min(recommended, ports - instance.radix), 0)
+
+
+def _listed(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield a family's listed members that hold the endpoints; of one size the one with most links."""
+    assert family.instances is not None  # noqa: S101 - the caller's condition
+    serving = (
+        instance
+        for instance in family.instances(MAX_ROUTERS)
+        if _room(instance, wish.ports) >= wish.endpoints
+    )
+    for routers, same in groupby(serving, key=lambda instance: instance.routers):
+        instance = max(same)
+        if family.indirect or any(f"{name}=" in instance.spec for name in family.endpoint_parameters):
+            yield NetworkCandidate(instance.spec, routers, instance.endpoints, instance.endpoints)
+        else:
+            needed = -(-wish.endpoints // routers)
+            yield NetworkCandidate(
+                f"{instance.spec},endpoints={needed}", routers, needed, instance.endpoints
+            )
+
+
+def _hyperx(wish: Wish) -> Iterator[NetworkCandidate]:
+    for shape in hyperx_shapes(wish.endpoints, wish.ports, wish.aim, most=wish.per_family):
+        yield NetworkCandidate(shape.spec, shape.routers)
+
+
+def _clos(wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield the full tree and, where less bisection is asked for, the tapered one."""
+    full = f"clos:{wish.endpoints},{wish.ports}"
+    taper = math.floor(1 / wish.aim) if 0 < wish.aim < 1 else 1
+    edges = -(-wish.endpoints // max(wish.ports // 2, 1))
+    if taper > 1:
+        yield NetworkCandidate(f"{full},taper={taper}:1", edges)
+    yield NetworkCandidate(full, edges)
+
+
+def _jellyfish(wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield random networks with fewer and fewer endpoints a router, first a third of the ports."""
+    for per_router in _fewer(-(-wish.ports // 3), wish):
+        degree = wish.ports - per_router
+        routers = max(-(-wish.endpoints // per_router), degree + 1)
+        routers += routers * degree % 2
+        needed = min(per_router, -(-wish.endpoints // routers))
+        yield NetworkCandidate(f"jellyfish:{routers},{degree},endpoints={needed}", routers, needed)
+
+
+def _xpander(wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield lifts with fewer and fewer endpoints a router, first a third of the ports."""
+    for per_router in _fewer(-(-wish.ports // 3), wish):
+        degree = wish.ports - per_router
+        if degree < 3:
+            continue
+        lift = max(-(-wish.endpoints // (per_router * (degree + 1))), 1)
+        routers = lift * (degree + 1)
+        needed = min(per_router, -(-wish.endpoints // routers))
+        yield NetworkCandidate(f"xpander:{degree},{lift},endpoints={needed}", routers, needed)
+
+
+def _fewer(most: int, wish: Wish) -> Iterator[int]:
+    """Yield endpoints a router from ``most`` down, a quarter less each time.
+
+    From half the ports down where little bisection is asked for.
+    """
+    per_router = min(wish.ports // 2 if wish.aim < USUAL_BISECTION else most, wish.ports - 1)
+    while per_router >= 1:
+        yield per_router
+        per_router = min(per_router - 1, per_router * 3 // 4)
+
+
+def _dragonfly(wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield dragonflies that use their global channels fully: p <= h, a >= 2 h - 1, fewest groups.
+
+    Dragonfly paper, section 3.1: a >= 2 h and 2 p >= 2 h keep local and terminal channels
+    from limiting the global ones; a = 2 h - 1 is its largest example at radix 64.
+    """
+    of_size: dict[int, NetworkCandidate] = {}
+    for h in range(1, wish.ports):
+        for a in range(max(2 * h - 1, 2), wish.ports - h + 1):
+            p = min(h, wish.ports - (a - 1) - h)
+            if p < 1:
+                continue
+            groups = max(-(-wish.endpoints // (a * p)), 2)
+            if groups > a * h + 1:
+                continue
+            routers = a * groups
+            size = "" if groups == a * h + 1 else f",g={groups}"
+            spec = f"dragonfly:a={a},p={p},h={h}{size}"
+            of_size.setdefault(routers, NetworkCandidate(spec, routers, p, h))
+    for _, candidate in sorted(of_size.items()):
+        yield candidate
+
+
+def _lattices(name: str, wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield the nearly cubic shape of each number of dimensions, one endpoint a router.
+
+    Of those within a tenth of the smallest size the most dimensions, so the least diameter,
+    come first.
+    """
+    nearest = []
+    for dimensions in range(1, (wish.ports - 1) // 2 + 1):
+        side = round(wish.endpoints ** (1 / dimensions))
+        choices = [size for size in range(side - 1, side + 3) if size >= 3]
+        shapes = (
+            shape
+            for shape in combinations_with_replacement(choices, dimensions)
+            if math.prod(shape) >= wish.endpoints
+        )
+        best = min(shapes, key=lambda shape: (math.prod(shape), max(shape)), default=None)
+        if best is not None:
+            far = math.prod(best) > 1.1 * wish.endpoints
+            nearest.append(
+                (far, math.prod(best) if far else -dimensions, tuple(sorted(best, reverse=True)))
+            )
+    for _, _, sizes in sorted(nearest):
+        yield NetworkCandidate(f"{name}:{size_text(sizes)},endpoints=1", math.prod(sizes), 1, 1)
+
+
+SPECIAL: dict[str, Callable[[Wish], Iterator[NetworkCandidate]]] = {
+    "hyperx": _hyperx,
+    "clos": _clos,
+    "jellyfish": _jellyfish,
+    "xpander": _xpander,
+    "dragonfly": _dragonfly,
+    "torus": partial(_lattices, "torus"),
+    "mesh": partial(_lattices, "mesh"),
+}

@@ -1,0 +1,37 @@
+"""Families of networks, one file each. Add one: a file below, an entry here."""
+
+from netfloor.topologies.families import circulant, dragonfly
+from netfloor.topologies.families.algebraic import bundlefly, lps, polarfly, slimfly
+from netfloor.topologies.families.drawn import random_regular, skywalk, xpander
+from netfloor.topologies.families.lattices import (
+    complete,
+    flattened_butterfly,
+    hypercube,
+    hyperx,
+    mesh,
+    torus,
+)
+from netfloor.topologies.families.trees import clos, fattree
+from netfloor.topologies.family import Family
+
+#: Every family that has formulas, by the word before the colon of a spec.
+FORMULAS: dict[str, Family] = {
+    "lps": lps.FAMILY,
+    "slimfly": slimfly.FAMILY,
+    "bundlefly": bundlefly.FAMILY,
+    "dragonfly": dragonfly.FAMILY,
+    "polarfly": polarfly.FAMILY,
+    "skywalk": skywalk.FAMILY,
+    "hyperx": hyperx.FAMILY,
+    "flattened-butterfly": flattened_butterfly.FAMILY,
+    "fattree": fattree.FAMILY,
+    "clos": clos.FAMILY,
+    "torus": torus.FAMILY,
+    "mesh": mesh.FAMILY,
+    "hypercube": hypercube.FAMILY,
+    "random": random_regular.FAMILY,
+    "jellyfish": random_regular.JELLYFISH,
+    "xpander": xpander.FAMILY,
+    "circulant": circulant.FAMILY,
+    "complete": complete.FAMILY,
+}

@@ -1,0 +1,1 @@
+"""Networks drawn by chance: random regular, Jellyfish, Xpander, SkyWalk."""

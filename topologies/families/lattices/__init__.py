@@ -1,0 +1,1 @@
+"""Grids in any number of dimensions: tori, meshes, HyperX and their kin."""

@@ -1,0 +1,59 @@
+"""Flattened butterflies: HyperX whose sizes are all equal to the endpoints of a router."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from netfloor.topologies.families.lattices.hyperx import hyperx_network
+from netfloor.topologies.families.lattices.lattice import MOST_DIMENSIONS, Dimension
+from netfloor.topologies.family import Family, Instance, Parameters
+from netfloor.topologies.parameters import bind
+from netfloor.topologies.topology import Topology
+
+
+def build(parameters: Parameters) -> Topology:
+    """Return the k-ary n-flat: ``k^(n-1)`` routers in n - 1 dimensions, k endpoints each.
+
+    ``k^n`` endpoints, network radix ``(n - 1)(k - 1)``, with the endpoints ``n (k - 1) + 1``
+    ports; ``(n - 1)(k - 1) k^(n-1) / 2`` links; diameter n - 1 (Kim, Dally, Abts: Flattened
+    Butterfly, 2007, section 2). Routers and groups as in a HyperX.
+
+    Raises
+    ------
+    InputError
+        If k or n is below 2, or the network too large.
+    """
+    values = bind(parameters, FAMILY.usage, ("k", "n"))
+    k = values.integer("k", lowest=2)
+    named = {"k": k, "n": values.integer("n", lowest=2, highest=MOST_DIMENSIONS + 1)}
+    return hyperx_network(parameters.spec, "flattened-butterfly", named, dimensions_of(named), k)
+
+
+def dimensions_of(parameters: Mapping[str, Any]) -> tuple[Dimension, ...]:
+    """Return the dimensions of a flattened butterfly with these parameters."""
+    return (Dimension(parameters["k"], "clique"),) * (int(parameters["n"]) - 1)
+
+
+def instances(max_routers: int) -> Iterator[Instance]:
+    """Return every flattened butterfly of up to so many routers, smallest first."""
+    members = [
+        Instance(k ** (n - 1), (n - 1) * (k - 1), f"flattened-butterfly:{k},{n}", k)
+        for n in range(2, max(max_routers, 1).bit_length() + 1)
+        for k in range(2, max_routers + 1 if n == 2 else math.isqrt(max_routers) + 1)
+        if k ** (n - 1) <= max_routers
+    ]
+    yield from sorted(members)
+
+
+FAMILY = Family(
+    name="flattened-butterfly",
+    usage="flattened-butterfly:k,n",
+    summary="flattened butterfly: the k-ary n-flat, k endpoints a router",
+    routers="k^(n-1)",
+    radix="(n - 1)(k - 1)",
+    source="Kim, Dally, Abts: Flattened Butterfly (2007), section 2",
+    build=build,
+    concentration=lambda topology: int(topology.parameters["k"]),
+    endpoints="k",
+    instances=instances,
+)

@@ -1,0 +1,89 @@
+"""Cartesian products of networks."""
+
+import math
+from dataclasses import replace
+from functools import partial, reduce
+from typing import Protocol
+
+import numpy as np
+
+from netfloor.topologies.family import Family, Parameters
+from netfloor.topologies.limits import refuse_if_too_large
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import IntArray, Topology
+
+
+class Build(Protocol):
+    """Makes the network that a spec names."""
+
+    def __call__(self, spec: str, *, seed: int) -> Topology:
+        """Return the network; families that draw lots are handed the seed."""
+
+
+def build_product(parameters: Parameters, build: Build) -> Topology:
+    """Return the Cartesian product of two networks or more.
+
+    ``n_A n_B`` routers, ``n_A m_B + m_A n_B`` links; radix and diameter are the sums of those of
+    the factors. Router ``(a, b)`` is number ``a n_B + b`` and is joined to ``(a', b)`` as often as
+    a is to a' and to ``(a, b')`` as often as b is to b' (optimal circulant paper, section 4). Groups are
+    the copies of the last factor. A router has the endpoints of a and those of b; the seed
+    is handed to every factor that draws lots and names none.
+
+    Raises
+    ------
+    InputError
+        If a factor cannot be built, or the product is too large.
+    """
+    seed = int(parameters.named.get("seed", "0"))
+    factors = [build(spec, seed=seed) for spec in parameters.positional]
+    routers = math.prod(factor.routers for factor in factors)
+    # Each factor's links stand once for every router of all the others.
+    links = sum(factor.link_count * (routers // factor.routers) for factor in factors)
+    refuse_if_too_large(shown(parameters.spec), routers, links)
+    drawn = any("seed" in factor.parameters for factor in factors)
+    return replace(
+        reduce(_product, factors),
+        name=parameters.spec,
+        parameters={"factors": list(parameters.positional)} | ({"seed": seed} if drawn else {}),
+        notes=tuple(f"{factor.name}: {note}" for factor in factors for note in factor.notes),
+    )
+
+
+def _product(left: Topology, right: Topology) -> Topology:
+    """Return the Cartesian product of two networks, nameless."""
+    n, m = left.routers, right.routers
+    links = np.concatenate([_copies(left.links * m, m, 1), _copies(right.links, n, m)])
+    order = np.lexsort((links[:, 1], links[:, 0]))
+    multiplicity = np.concatenate([np.tile(left.multiplicity, m), np.tile(right.multiplicity, n)])
+    return Topology(
+        name="",
+        family="product",
+        parameters={},
+        routers=n * m,
+        links=links[order],
+        multiplicity=multiplicity[order],
+        endpoints=np.add.outer(left.endpoints, right.endpoints).ravel().astype(np.int32),
+        groups=np.repeat(np.arange(n, dtype=np.int32), m),
+        vertex_transitive=left.vertex_transitive and right.vertex_transitive,
+    )
+
+
+def _copies(links: IntArray, copies: int, step: int) -> IntArray:
+    """Return links once for each copy, each copy ``step`` numbers further, (copies m, 2)."""
+    shifts = step * np.arange(copies, dtype=np.int32)[:, None, None]
+    return np.asarray((links[None] + shifts).reshape(-1, 2), dtype=np.int32)
+
+
+def product_family(build: Build) -> Family:
+    """Return the family of products, whose factors are built by ``build``."""
+    return Family(
+        name="product",
+        usage="A*B",
+        summary="Cartesian product of two specs or more, such as circulant:64:1,7,32*complete:4",
+        routers="n_A n_B",
+        radix="k_A + k_B",
+        source="Huang, Ramos, Deng: optimal circulant graphs (2022), section 4",
+        build=partial(build_product, build=build),
+        takes_seed=True,
+        endpoints="those of the factors, summed",
+    )

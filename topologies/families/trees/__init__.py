@@ -1,0 +1,1 @@
+"""Folded Clos networks and fat trees."""

@@ -1,0 +1,57 @@
+"""Networks written as graph files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.topologies.files import FORMATS, format_of, write_topology
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class ExportedGraph:
+    """A network as the text of a graph file, and the file that it went to, if any."""
+
+    topology: Topology
+    form: str
+    text: str
+    out: Path | None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of the network, and that a format drops its endpoints."""
+        drops = self.topology.endpoints.any() and "endpoints" in FORMATS[self.form].losses
+        return (*self.topology.notes, *([f"the {self.form} format holds no endpoints"] if drops else []))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``topology export --json`` prints."""
+        where = {"text": self.text} if self.out is None else {"file": str(self.out)}
+        return {
+            "schema": 1,
+            "network": self.topology.name,
+            "routers": self.topology.routers,
+            "links": self.topology.link_count,
+            "format": self.form,
+            **where,
+            "notes": list(self.notes),
+        }
+
+
+def export_graph(topology: Topology, out: Path | None, form: str | None, *, force: bool) -> ExportedGraph:
+    """Return the network in the named format or the one that its file's name says; write it there.
+
+    Raises
+    ------
+    InputError
+        For an unknown format, or a file that cannot be written.
+    """
+    name = form or ("edges" if out is None else format_of(out).name)
+    if name not in FORMATS:
+        raise InputError(setting("to"), f"there is no format {name!r}", f"known: {', '.join(FORMATS)}")
+    exported = ExportedGraph(topology, name, write_topology(topology, name), out)
+    if out is not None:
+        check_free(out, never, force=force)
+        write_file(out, exported.text)
+    return exported
