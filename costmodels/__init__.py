@@ -17,3 +17,6 @@ POWER_SETS = {
     "dragonfly-2008-cables": "Dragonfly 2008, Table 1: the active parts of the cables alone",
     "nvidia-400g-cables": "NVIDIA 400 Gb/s parts: copper cables and transceivers alone",
 }
+
+#: What is counted by where nobody names a set.
+DEFAULT_COST_SET, DEFAULT_POWER_SET = "slimfly-2014", "spectralfly-2022-ports"

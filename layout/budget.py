@@ -41,3 +41,8 @@ class Budget:
             return FirstOf((MaxIterations(share + (chain < left)), interrupt))
         seconds = (self.seconds or 0.0) * min(at_once, chains) / chains
         return FirstOf((MaxSeconds(seconds), interrupt))
+
+
+def budget_of(iterations: int | None, seconds: float | None) -> Budget | None:
+    """Return the budget of what was given, None where neither was: the placer's default then."""
+    return None if iterations is None and seconds is None else Budget(iterations, seconds)

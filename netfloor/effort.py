@@ -22,8 +22,6 @@ def effort(iterations: int | None, seconds: float | None) -> "Budget | None":
     """
     if iterations is not None and seconds is not None:
         raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")
-    if iterations is None and seconds is None:
-        return None
-    from netfloor.layout.budget import Budget  # noqa: PLC0415 - keeps --help quick
+    from netfloor.layout.budget import budget_of  # noqa: PLC0415 - keeps --help quick
 
-    return Budget(iterations, seconds)
+    return budget_of(iterations, seconds)

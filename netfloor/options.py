@@ -46,8 +46,6 @@ BisectMost = Annotated[
         "--bisect-most", metavar="NUMBER", help="Optima to bisect: all, a number, or auto by size."
     ),
 ]
-#: The cost and power sets of a command where none is named.
-COST_SET, POWER_SET = "slimfly-2014", "spectralfly-2022-ports"
 
 #: What options accept, and what stands for their value, that mean another thing in each command.
 _ACCEPTED: dict[str, dict[str, Any]] = {

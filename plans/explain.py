@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
@@ -31,7 +32,7 @@ class Question:
     cable: str
     catalogue: Path | None = None
     terms: OrderTerms = field(default_factory=OrderTerms)
-    cost_set: str = "slimfly-2014"
+    cost_set: str = DEFAULT_COST_SET
     reach_m: float | None = None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -41,8 +42,8 @@ class ObjectiveChoice:
     """
 
     text: str = "length"
-    cost_set: str = "slimfly-2014"
-    power_set: str = "spectralfly-2022-ports"
+    cost_set: str = DEFAULT_COST_SET
+    power_set: str = DEFAULT_POWER_SET
     reach_m: float | None = None
     switch_ns: float = 100.0
     catalogue: str | None = None

@@ -11,9 +11,9 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free
 from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.budget import Budget
+from netfloor.layout.budget import budget_of
 from netfloor.layout.chains.checkpoint import Checkpoint
-from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.result import Result
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.file import is_plan, write_plan
@@ -48,13 +48,8 @@ class LayoutRequest:
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
-        if self.placer not in known_placers():
-            raise InputError(
-                setting("placer"), f"there is no {self.placer!r}", f"known: {', '.join(known_placers())}"
-            )
-        budget = None
-        if self.iterations is not None or self.seconds is not None:
-            budget = Budget(self.iterations, self.seconds)
+        require_placer(self.placer)
+        budget = budget_of(self.iterations, self.seconds)
         return SolveOptions(
             self.placer, budget, self.seed, self.chains, self.workers, scheduler=self.scheduler
         )
@@ -231,7 +226,8 @@ def place(
         task=task,
         checkpoint=checkpoint,
     )
-    recorded = result.reached is not None and not spec.is_length  # an objective of the caller's own is not
-    objective = aim.record(spec, result.reached) if recorded and result.reached is not None else None
+    objective = None  # nor is one of the caller's own recorded
+    if result.reached is not None and not spec.is_length:
+        objective = aim.record(spec, result.reached)
     budget = options.effective_budget
     return PlacingRun(new_plan(site.topology, site.room, site.room_spec, result, budget, objective), result)

@@ -1,6 +1,7 @@
 """Which placer each chain of a solve runs."""
 
 from netfloor.foundation import plugins
+from netfloor.foundation.errors import InputError, setting
 from netfloor.layout.placers import PLACERS, placer_named
 from netfloor.layout.problem import Problem
 
@@ -14,6 +15,12 @@ MANY_ROUTERS = 3000
 def known_placers() -> tuple[str, ...]:
     """Return every name that a user can give."""
     return (PORTFOLIO, *PLACERS, *plugins.names_of(plugins.PLACERS))
+
+
+def require_placer(name: str, where: str = setting("placer")) -> None:
+    """Refuse a name that no placer has: `InputError`, which says ``where`` it was given."""
+    if name not in known_placers():
+        raise InputError(where, f"there is no {name!r}", f"known: {', '.join(known_placers())}")
 
 
 def recorded_placers() -> tuple[str, ...]:

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.api.networks import as_network, room, whole
-from netfloor.api.plan import COST_SET, POWER_SET, Plan, as_cost_set, as_power_set, read_plan
+from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
 from netfloor.api.tables import DataTable
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.layout.budget import Budget
-from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.budget import budget_of
+from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.objective import MakeObjective
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
@@ -88,11 +89,10 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
         what = f"{type(objective).__name__} is not an objective"
         raise InputError("objective", what, "a name, or a function that makes one")
     require_slots(topology.name, topology.routers, placed_in)
-    if placer not in known_placers():
-        raise InputError("placer", f"there is no {placer!r}", f"known: {', '.join(known_placers())}")
+    require_placer(placer)
     if iterations is not None and seconds is not None:
         raise InputError("iterations and seconds", "exclude each other", "give one of the two")
-    budget = None if iterations is None and seconds is None else Budget(iterations, seconds)
+    budget = budget_of(iterations, seconds)
     own = None if isinstance(objective, str) else objective
     aim = ObjectiveChoice(objective, **coefficients) if isinstance(objective, str) else LENGTH
     chains = None if chains is None else whole(chains, "chains", least=1)
@@ -107,8 +107,8 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
 def compare(
     plans: Sequence[Plan | str | Path],
     *,
-    cost_set: str | Path | CostSet = COST_SET,
-    power_set: str | Path | PowerSet = POWER_SET,
+    cost_set: str | Path | CostSet = DEFAULT_COST_SET,
+    power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
     reach_m: float | None = None,
     switch_ns: float = 100.0,
     seed: int = 0,

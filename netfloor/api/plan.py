@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from netfloor.api.parts import PartsBill
 from netfloor.api.tables import DataTable
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.bill import Bill, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
@@ -37,8 +38,6 @@ from netfloor.plans.verify import Verification, verify_record
 from netfloor.reports.rooms.plan_drawing import plan_svg
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
-
-COST_SET, POWER_SET = "slimfly-2014", "spectralfly-2022-ports"
 
 
 def as_cost_set(cost_set: str | Path | CostSet) -> CostSet:
@@ -160,7 +159,7 @@ class Plan:
         path = self.path or Path("plan.json")
         return verify_record(document, parse(PlanModel, document, path), path)
 
-    def cost(self, cost_set: str | Path | CostSet = COST_SET, reach_m: float | None = None) -> Bill:
+    def cost(self, cost_set: str | Path | CostSet = DEFAULT_COST_SET, reach_m: float | None = None) -> Bill:
         """Return what cables and switches cost by a cost set.
 
         Parameters
@@ -181,8 +180,8 @@ class Plan:
 
     def power(
         self,
-        power_set: str | Path | PowerSet = POWER_SET,
-        cost_set: str | Path | CostSet = COST_SET,
+        power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
+        cost_set: str | Path | CostSet = DEFAULT_COST_SET,
         reach_m: float | None = None,
     ) -> Power:
         """Return what the network draws; the cost set and reach choose each link's medium."""

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.plans.models import PlanModel
@@ -26,7 +25,7 @@ def order_problems(plan: PlanModel, topology: Topology, folder: Path) -> tuple[l
             topology.endpoints.sum()
         ), []
     try:
-        catalogue = load_catalogue(catalogue_of(order, folder))
+        catalogue = catalogue_of(order, folder)[1]
         equipment = chosen_equipment(recorded_terms(order), topology, catalogue)
     except (InputError, InfeasibleError) as error:
         return [], [f"order: not derived again: {error.told('--{}'.format)}"]

@@ -65,7 +65,7 @@ def parts_list(plan: Plan, file: Path | None = None, terms: OrderTerms | None = 
         If the catalogue cannot serve the network.
     """
     if file is None:
-        file, terms = planned_order(plan)
+        return listed_parts(plan, *planned_order(plan))
     return listed_parts(plan, file, load_catalogue(file), terms or OrderTerms())
 
 

@@ -115,8 +115,8 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
     )
 
 
-def planned_order(plan: Plan) -> tuple[Path, OrderTerms]:
-    """Return the catalogue's file and the terms of a plan's own order.
+def planned_order(plan: Plan) -> tuple[Path, Catalogue, OrderTerms]:
+    """Return the catalogue's file, the catalogue and the terms of a plan's own order.
 
     Raises
     ------
@@ -126,11 +126,11 @@ def planned_order(plan: Plan) -> tuple[Path, OrderTerms]:
     if plan.order is None:
         raise InputError(setting("catalogue"), "is missing, and the plan names no catalogue", "give one")
     folder = Path() if plan.path is None else plan.path.parent
-    return catalogue_of(plan.order, folder), recorded_terms(plan.order)
+    return *catalogue_of(plan.order, folder), recorded_terms(plan.order)
 
 
-def catalogue_of(order: OrderRecord, folder: Path) -> Path:
-    """Return where the catalogue of an order is: where its name says from here, or in a plan's folder.
+def catalogue_of(order: OrderRecord, folder: Path) -> tuple[Path, Catalogue]:
+    """Return an order's catalogue and its file: where its name says from here, or in a plan's folder.
 
     Raises
     ------
@@ -139,7 +139,8 @@ def catalogue_of(order: OrderRecord, folder: Path) -> Path:
     """
     places = (Path(order.catalogue), folder / Path(order.catalogue).name)
     there = [path for path in places if is_file(path)]
-    same = [path for path in there if set_sha256(load_catalogue(path)) == order.catalogue_sha256]
+    found = [(path, load_catalogue(path)) for path in there]
+    same = [entry for entry in found if set_sha256(entry[1]) == order.catalogue_sha256]
     if not same:
         what = "is not the one that the plan was made by" if there else "is nowhere to be found"
         raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")

@@ -10,7 +10,7 @@ from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError, within
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import Budget
-from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.solve import SolveOptions
 from netfloor.reports.comparison.published import PublishedTable, load_published
 from netfloor.rooms.any_room import require_slots
@@ -93,12 +93,7 @@ def set_up(path: Path, study: StudyFile) -> StudySetup:
         If a network or baseline does not fit its room.
     """
     require_finite(study, path)
-    if study.solver.placer not in known_placers():
-        raise InputError(
-            f"{path}: solver.placer",
-            f"there is no {study.solver.placer!r}",
-            f"known: {', '.join(known_placers())}",
-        )
+    require_placer(study.solver.placer, f"{path}: solver.placer")
     models = _models(path, study)
     published = None if study.published is None else load_published(study.published)
     networks: list[NetworkEntry] = []

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
@@ -25,9 +26,9 @@ class SolverTable(StrictModel):
 class ModelsTable(StrictModel):
     """``[models]``: what turns cables into money, watts and nanoseconds."""
 
-    cost: str = Field("slimfly-2014", description="a shipped cost set or a TOML file")
+    cost: str = Field(DEFAULT_COST_SET, description="a shipped cost set or a TOML file")
     power: list[str] = Field(
-        default_factory=lambda: ["spectralfly-2022-ports"],
+        default_factory=lambda: [DEFAULT_POWER_SET],
         min_length=1,
         description="power sets; the first is the one that rows show",
     )

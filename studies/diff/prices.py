@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, reach_rule, reach_to_mm
 from netfloor.costmodels.sets.load import load_cost_set
@@ -17,7 +18,6 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
 
-DEFAULT_COST_SET = "slimfly-2014"
 BY_CATALOGUE = (
     "Each plan is priced by its own catalogue, as `netfloor bom` does it: a cable at the unit price of "
     "that bill, with the transceivers at its ends, and a piece that carries several links in equal shares. "

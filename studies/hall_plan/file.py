@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
@@ -57,7 +58,7 @@ class LayoutTable(StrictModel):
     objective: str = Field(
         "parts", description='what to minimise: "parts" of the catalogue, "length", "longest", ...'
     )
-    cost_set: str = Field("slimfly-2014", description="prices of the objective money")
+    cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
     switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
 
     @model_validator(mode="after")

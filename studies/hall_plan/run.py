@@ -21,7 +21,7 @@ from netfloor.foundation.files import check_output_folder, is_file, output_folde
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
-from netfloor.layout.budget import Budget
+from netfloor.layout.budget import budget_of
 from netfloor.layout.hosts.places import host_places
 from netfloor.layout.hosts.stand import Devices, closed_slots, place_hosts
 from netfloor.layout.solve import SolveOptions
@@ -149,10 +149,8 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
 
 
 def _options(request: HallPlanFile, workers: int) -> SolveOptions:
-    table, budget = request.layout, None
-    if table.iterations is not None or table.seconds is not None:
-        budget = Budget(table.iterations, table.seconds)
-    return SolveOptions(table.placer, budget, table.seed, None, workers)
+    table = request.layout
+    return SolveOptions(table.placer, budget_of(table.iterations, table.seconds), table.seed, None, workers)
 
 
 def _aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:

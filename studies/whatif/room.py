@@ -104,12 +104,12 @@ def carried_cables(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32]) ->
     cables = make_cable_plan(plan.topology, room, Placement(slot_of, room.slots))
     if not plan.detours:
         return cables
-    now = make_cable_plan(plan.topology, plan.room, plan.placement)
     detours = {}
     for cable, (medium, length_mm) in plan.detours.items():
         if cable < len(cables):
-            shortest_mm = [side.of_medium_mm(MEDIA.index(medium))[cable] for side in (cables, now)]
-            detours[cable] = medium, length_mm + int(shortest_mm[0] - shortest_mm[1])
+            kind = MEDIA.index(medium)
+            before_mm = plan.shortest_cables.of_medium_mm(kind)[cable]
+            detours[cable] = medium, length_mm + int(cables.of_medium_mm(kind)[cable] - before_mm)
     return cables.with_detours(detours)
 
 

@@ -2,14 +2,17 @@
 
 from typing import Annotated
 
-from netfloor.options import COST_SET, Json, PlanPath, Quiet, Reach, option
+from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.options import Json, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write
 
 
 def cost(
     plan: PlanPath,
     *,
-    cost_set: Annotated[str, option("--set", "A shipped cost set or your own TOML file.")] = COST_SET,
+    cost_set: Annotated[
+        str, option("--set", "A shipped cost set or your own TOML file.")
+    ] = DEFAULT_COST_SET,
     reach: Reach = None,
     json: Json = False,
     quiet: Quiet = False,

@@ -2,17 +2,20 @@
 
 from typing import Annotated
 
-from netfloor.options import COST_SET, POWER_SET, Json, PlanPath, Quiet, Reach, Seed, option
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.options import Json, PlanPath, Quiet, Reach, Seed, option
 from netfloor.terminal.console import answer, remark_all, write
 
 
 def power(
     plan: PlanPath,
     *,
-    power_set: Annotated[str, option("--set", "A shipped power set or your own TOML file.")] = POWER_SET,
+    power_set: Annotated[
+        str, option("--set", "A shipped power set or your own TOML file.")
+    ] = DEFAULT_POWER_SET,
     cost_set: Annotated[
         str, option("--cost-set", "The cost set whose rule chooses each medium.")
-    ] = COST_SET,
+    ] = DEFAULT_COST_SET,
     reach: Reach = None,
     bisection: Annotated[bool, option("--bisection", "Also power per bisection bandwidth.")] = False,
     seed: Seed = 0,

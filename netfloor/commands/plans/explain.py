@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import COST_SET, Json, PlanPath, Quiet, Reach, option
+from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.options import Json, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write
 
 
@@ -22,7 +23,7 @@ def explain(
     kwh_price: Annotated[float | None, option("--kwh-price", "Price of a kWh.")] = None,
     cost_set: Annotated[
         str, option("--set", "Without a catalogue: a shipped cost set or a TOML file.")
-    ] = COST_SET,
+    ] = DEFAULT_COST_SET,
     reach: Reach = None,
     json: Json = False,
     quiet: Quiet = False,

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.effort import Seconds, effort
 from netfloor.options import (
-    COST_SET,
-    POWER_SET,
     Endpoints,
     Force,
     Gbps,
@@ -58,10 +57,10 @@ def layout(
     ] = "length",
     cost_set: Annotated[
         str, option("--cost-set", "Prices of the objective: a shipped cost set or a TOML file.")
-    ] = COST_SET,
+    ] = DEFAULT_COST_SET,
     power_set: Annotated[
         str, option("--power-set", "Watts of the objective: a shipped power set or a TOML file.")
-    ] = POWER_SET,
+    ] = DEFAULT_POWER_SET,
     catalogue: Annotated[Path | None, option("--catalogue", "Prices of the objective parts.")] = None,
     reach: Reach = None,
     switch_ns: Annotated[

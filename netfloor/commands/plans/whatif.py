@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.effort import Seconds, effort
-from netfloor.options import COST_SET, POWER_SET, Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
+from netfloor.options import Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write_table
 
@@ -24,10 +25,10 @@ def whatif(
     ] = None,
     cost_set: Annotated[
         str, option("--cost-set", "Prices of the baseline: a shipped cost set or a TOML file.")
-    ] = COST_SET,
+    ] = DEFAULT_COST_SET,
     power_set: Annotated[
         str, option("--power-set", "Watts of the baseline: a shipped power set or a TOML file.")
-    ] = POWER_SET,
+    ] = DEFAULT_POWER_SET,
     reach: Reach = None,
     switch_ns: Annotated[
         float, option("--switch-ns", "Switch latency of the baseline in ns.", min=0, max=1e6)
