@@ -239,8 +239,10 @@ def test_a_closed_pipe_is_quiet(here: Path) -> None:
 
 
 ENDED = """
-import os, random, signal, sys
+import atexit, os, random, signal, sys
 from netfloor import __main__ as entry
+# A timer that outlives the interpreter's handlers would end a command that is done by SIGALRM.
+atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
 signal.setitimer(signal.ITIMER_REAL, float(sys.argv.pop(1)))
 sys.argv = ["netfloor", *sys.argv[1:]]
