@@ -1,11 +1,13 @@
 """What else than length a solve can minimise: what it has to offer, not what it is."""
 
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
@@ -36,6 +38,43 @@ class Objective(Protocol):
 
     def least(self, bound: Bound) -> float | None:
         """Return what no placement is below, given the bound on the length; None if nobody knows."""
+
+
+@dataclass(frozen=True)
+class NotPurchasable:
+    """Links of a placement that no part serves, so that their money is not known."""
+
+    links: int
+    shortest_mm: int
+    longest_mm: int
+
+    def __str__(self) -> str:
+        """Return it as planners say it."""
+        ends = (f"{mm_to_metres(mm):.1f}" for mm in sorted({self.shortest_mm, self.longest_mm}))
+        return f"{self.links:,} link{'s' * (self.links > 1)} of {' to '.join(ends)} m: not purchasable"
+
+
+@runtime_checkable
+class PurchasingObjective(Objective, Protocol):
+    """An objective whose figure is that of the cables that can be bought."""
+
+    @property
+    def all_sold(self) -> bool:
+        """True if every length in the room can be bought: a search's costs are then those of the figure."""
+
+    def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
+        """Return the links of a placement that no part serves; None if all can be bought."""
+
+
+def not_purchasable(objective: Objective, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
+    """Return the links that no part serves; None if all can be bought, or nothing is."""
+    return objective.not_purchasable(slot_of) if isinstance(objective, PurchasingObjective) else None
+
+
+def rank(objective: Objective, slot_of: npt.NDArray[np.int32]) -> tuple[int, float]:
+    """Return what placements are ordered by: links that cannot be bought, then the figure."""
+    missing = not_purchasable(objective, slot_of)
+    return 0 if missing is None else missing.links, objective.value(slot_of)
 
 
 MakeObjective = Callable[[Topology, AnyRoom, Problem], Objective]

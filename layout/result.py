@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
+from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placement import Placement
 
 #: Sums of floats that are equal but for their order differ by less.
@@ -14,6 +15,11 @@ ROUNDING = 1e-12
 #: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
 #: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
 Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
+
+
+def figure_text(value: float) -> str:
+    """Return a figure of an objective with thousands and two decimals; a small one with six digits."""
+    return f"{value:,.2f}" if abs(value) >= 100 or value == 0 else f"{value:,.6g}"
 
 
 @dataclass(frozen=True)
@@ -25,9 +31,12 @@ class Reached:
     name, unit
         Of the objective.
     value, value_by_length
-        Of the placement, and of the one that only its length was minimised for.
+        Of the placement, and of the one that only its length was minimised for; of the cables
+        that can be bought where some cannot.
     least
-        What no placement is below; None if nobody knows.
+        What no placement is below whose cables can all be bought; None if nobody knows.
+    not_purchasable, not_purchasable_by_length
+        The links of both placements that no part serves; None if there are none.
     """
 
     name: str
@@ -35,24 +44,38 @@ class Reached:
     value: float
     value_by_length: float
     least: float | None = None
+    not_purchasable: NotPurchasable | None = None
+    not_purchasable_by_length: NotPurchasable | None = None
 
     @property
     def gap(self) -> float | None:
-        """(value - least) / least, 0 where only rounding parts them; None without a least value above 0."""
-        if not self.least:
+        """(value - least) / least, 0 where only rounding parts them.
+
+        None without a least value above 0, or where some links cannot be bought.
+        """
+        if not self.least or self.not_purchasable:
             return None
         if isclose(self.value, self.least, rel_tol=ROUNDING):
             return 0.0
         return (self.value - self.least) / self.least
 
     def lines(self) -> list[str]:
-        """Return the objective for people."""
-        what = f"{self.name:<12} {self.value:,.10g} {self.unit}".rstrip()
-        lines = [f"{what} ({self.value_by_length:,.10g} with the least length found)"]
-        if self.least is not None:
+        """Return the objective for people: first what cannot be bought."""
+        lines = [] if self.not_purchasable is None else [f"{'links':<12} {self.not_purchasable}"]
+        lines.append(f"{self.name:<12} {self._told(self.value, self.not_purchasable)}")
+        by_length = self.not_purchasable_by_length
+        shortest = self._told(self.value_by_length, by_length)
+        if by_length is not None:
+            shortest += f"; {by_length}"
+        lines.append(f"{'':<12} with the least length found: {shortest}")
+        if self.least is not None and self.not_purchasable is None:
             gap = "" if self.gap is None else f", gap {self.gap:.2%}"
-            lines.append(f"{'at least':<12} {self.least:,.10g} {self.unit}".rstrip() + gap)
+            lines.append(f"{'at least':<12} {self._told(self.least)}{gap}")
         return lines
+
+    def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
+        text = f"{figure_text(value)} {self.unit}".rstrip()
+        return text if missing is None else f"{text} for the other links"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what plans and JSON show."""

@@ -24,11 +24,11 @@ from netfloor.layout.chains.portfolio import (
 from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
 from netfloor.layout.journal import NO_JOURNAL, Journal
-from netfloor.layout.objective import MakeObjective, Objective
+from netfloor.layout.objective import MakeObjective, Objective, PurchasingObjective, not_purchasable, rank
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.layout.result import Reached, Result, Status
+from netfloor.layout.result import Reached, Result, Status, figure_text
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.routed_lengths import RoutedLengths
@@ -145,11 +145,18 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
         shortest, improved = best, search.by_objective(objective, best)
-        best = min((shortest, *improved), key=lambda placed: objective.value(placed.slot_of))
+        best = min((shortest, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
-        value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
-        reached = Reached(objective.name, objective.unit, value, by_length, objective.least(bound))
+        reached = Reached(
+            objective.name,
+            objective.unit,
+            objective.value(best.slot_of),
+            objective.value(shortest.slot_of),
+            objective.least(bound),
+            not_purchasable(objective, best.slot_of),
+            not_purchasable(objective, shortest.slot_of),
+        )
     observer.finished(task)
     return search.result(best, runs, reached, time.monotonic() - began)
 
@@ -185,7 +192,9 @@ class _Search:
         work = ImproveFor(self.problem, objective, start)
 
         def note(cost: int) -> str:
-            return f"{objective.name} {cost * objective.step:,.6g} {objective.unit}"
+            if isinstance(objective, PurchasingObjective) and not objective.all_sold:
+                return objective.name  # the search counts what cannot be bought: no figure of anything
+            return f"{objective.name} {figure_text(cost * objective.step)} {objective.unit}"
 
         return self._run(objective.name, 1, work, note)
 

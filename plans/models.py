@@ -116,6 +116,14 @@ class BudgetRecord(_Loose):
     seconds: float | None
 
 
+class NotPurchasableRecord(_Loose):
+    """Links that no part serves."""
+
+    links: int
+    shortest_mm: int
+    longest_mm: int
+
+
 class ObjectiveRecord(_Loose):
     """What was minimised, if not the length, and by which coefficients."""
 
@@ -124,6 +132,8 @@ class ObjectiveRecord(_Loose):
     value: float
     value_by_length: float
     least: float | None
+    not_purchasable: NotPurchasableRecord | None = None
+    not_purchasable_by_length: NotPurchasableRecord | None = None
     cost_set: str
     cost_set_sha256: str
     power_set: str

@@ -1,7 +1,8 @@
 """What a plan was made for, written down and derived again."""
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.bounds import Bound
+from netfloor.layout.objective import not_purchasable
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import Reached
 from netfloor.plans.file import portable_path
@@ -120,11 +122,17 @@ def objective_problems(
     try:
         spec = parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns, parts)
         objective = spec.make(topology, room, make_problem(topology, room))
-        value = objective.value(np.array(plan.placement, dtype=np.int32))
+        slot_of = np.array(plan.placement, dtype=np.int32)
+        value, missing = objective.value(slot_of), not_purchasable(objective, slot_of)
     except (InputError, InfeasibleError, IndexError) as error:
         why = error.told("--{}".format) if isinstance(error, NetfloorError) else error
         return [*extra, f"{where}: cannot be derived: {why}"], []
-    claims = [("value", record.value, value), ("unit", record.unit, objective.unit)]
+    claimed = None if record.not_purchasable is None else record.not_purchasable.model_dump()
+    claims = [
+        ("value", record.value, value),
+        ("unit", record.unit, objective.unit),
+        ("not_purchasable", claimed, None if missing is None else asdict(missing)),
+    ]
     if bound is not None:
         claims.append(("least", record.least, objective.least(bound)))
     problems = [
@@ -132,9 +140,20 @@ def objective_problems(
         for key, claimed, derived in claims
         if not _same(claimed, derived)
     ]
-    if record.value > record.value_by_length * (1 + TOLERANCE):
-        problems.append(f"{where}: {record.value} is above that of the shortest, {record.value_by_length}")
+    problems += [f"{where}: {worse}" for worse in _worse_than_shortest(record)]
     return extra + problems, []
+
+
+def _worse_than_shortest(record: ObjectiveRecord) -> Iterator[str]:
+    """Yield what is wrong where the plan does worse by its objective than the shortest placement."""
+    here, shortest = (
+        0 if missing is None else missing.links
+        for missing in (record.not_purchasable, record.not_purchasable_by_length)
+    )
+    if here > shortest:
+        yield f"{here} links cannot be bought, of the shortest placement {shortest}"
+    elif here == shortest and record.value > record.value_by_length * (1 + TOLERANCE):
+        yield f"{record.value} is above that of the shortest, {record.value_by_length}"
 
 
 def _coefficients(record: ObjectiveRecord, folder: Path) -> tuple[CostSet, PowerSet, PartsPricing | None]:

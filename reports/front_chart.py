@@ -13,11 +13,13 @@ class FrontPoint:
     """One plan: its file, what it was made for, and its figures by the two objectives.
 
     It is ``on_front`` if no other plan is as good by both and better by one, and ``verified`` if every
-    claim of its file was derived again.
+    claim of its file was derived again. ``not_purchasable`` links have no part: its figures are those
+    of the others, and a plan with fewer such links is better whatever they are.
     """
 
     plan: str
     objective: str
+    not_purchasable: int
     first: float
     second: float
     on_front: bool
@@ -25,17 +27,22 @@ class FrontPoint:
 
 
 def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[FrontPoint]) -> str:
-    """Return a chart of plans, those that none other beats joined by steps."""
+    """Return a chart of plans, those that none other beats joined by steps.
+
+    A plan with links that cannot be bought has no figures to show, and is left out.
+    """
+    bought = [point for point in points if not point.not_purchasable]
     labels = [f"{name} ({unit})" if unit else name for name, unit in zip(names, units, strict=True)]
-    front = sorted((p.first, p.second) for p in points if p.on_front)
+    front = sorted((p.first, p.second) for p in bought if p.on_front)
     with drawing(6.5, 4.2) as figure:
         axes = figure.subplots()
-        axes.step(*zip(*front, strict=True), where="post", color=COLOURS[0], linewidth=1.2)
-        axes.plot(*zip(*front, strict=True), "o", color=COLOURS[0], markersize=6, label="on the front")
-        beaten = [(p.first, p.second) for p in points if not p.on_front]
+        first, second = [one for one, _ in front], [other for _, other in front]
+        axes.step(first, second, where="post", color=COLOURS[0], linewidth=1.2)
+        axes.plot(first, second, "o", color=COLOURS[0], markersize=6, label="on the front")
+        beaten = [(p.first, p.second) for p in bought if not p.on_front]
         if beaten:
             axes.plot(*zip(*beaten, strict=True), "x", color=GREY, markersize=6, label="beaten by another")
-        for point in points:
+        for point in bought:
             axes.annotate(
                 point.plan.removeprefix("plan-").removesuffix(".json"),
                 (point.first, point.second),
@@ -48,9 +55,11 @@ def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[F
         axes.legend(loc="upper right")
         add_grid(axes, "both")
         figure.subplots_adjust(left=0.16, right=0.97, top=0.92, bottom=0.13)
+        missing = len(points) - len(bought)
+        left_out = f"{missing} with links that cannot be bought left out; " if missing else ""
         words = Words(
             f"{names[0]} against {names[1]}",
             f"{count_text(len(points), 'plan')}, of which {len(front)} are beaten by none of the others; "
-            "front.csv holds the numbers.",
+            f"{left_out}front.csv holds the numbers.",
         )
         return svg_text(figure, words, "front-", standalone=True)

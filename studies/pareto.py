@@ -10,7 +10,9 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
+from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
+from netfloor.layout.result import figure_text
 from netfloor.plans.verify import verify_plan
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.front_chart import FrontPoint, front_svg
@@ -59,13 +61,14 @@ class Front:
     def headings(self) -> tuple[str, ...]:
         """Headings of `rows`."""
         first, second = (f"{name}\n{unit}" for name, unit in zip(self.names, self.units, strict=True))
-        return ("plan", "made for", first, second, "on the\nfront", "verified")
+        return ("plan", "made for", "not\npurchasable", first, second, "on the\nfront", "verified")
 
     def rows(self) -> Iterator[list[str]]:
         """Yield the plans as the rows of a table."""
         for point in self.points:
             marks = ("yes" if mark else "no" for mark in (point.on_front, point.verified))
-            yield [point.plan, point.objective, f"{point.first:,.6g}", f"{point.second:,.6g}", *marks]
+            figures = (figure_text(point.first), figure_text(point.second))
+            yield [point.plan, point.objective, str(point.not_purchasable), *figures, *marks]
 
 
 def run_pareto(
@@ -140,11 +143,9 @@ class _FrontPlans:
         request = replace(self.request, out=path, objective=replace(self.request.objective, text=objective))
         report = run_layout(request, self.observer, self.interrupt, force=False)
         self.interrupted, self.notes = report.interrupted, report.notes
-        first, second = self._figures(report)
+        figures = self._figures(report)
         verified = verify_plan(path).ok
-        self.points.append(
-            FrontPoint(path.name, objective, first, second, on_front=False, verified=verified)
-        )
+        self.points.append(FrontPoint(path.name, objective, *figures, on_front=False, verified=verified))
 
     def objectives(self, points: int) -> Iterator[str]:
         """Yield both objectives, then sums of both, weighed by the distance of their two plans."""
@@ -155,6 +156,9 @@ class _FrontPlans:
             self.notes += (f"{self.names[0]} and {self.names[1]} cannot be weighed: the ends alone",)
             return
         best_first, best_second = self.points
+        if best_first.not_purchasable or best_second.not_purchasable:
+            self.notes += ("links of a plan cannot be bought: its money sets no scale, so none between",)
+            return
         rise, fall = best_second.first - best_first.first, best_first.second - best_second.second
         if rise <= 0 or fall <= 0:
             self.notes += ("nothing better was found for either objective than one plan: none between",)
@@ -163,25 +167,33 @@ class _FrontPlans:
             share = step / (points - 1)
             yield f"{self.names[0]} + {(share / fall) / ((1 - share) / rise):.6g}*{self.names[1]}"
 
-    def _figures(self, report: PlacingRun) -> tuple[float, float]:
+    def _figures(self, report: PlacingRun) -> tuple[int, float, float]:
+        """Return the links that cannot be bought, and both figures."""
         problem = make_problem(report.plan.topology, report.plan.room)
         specs = (replace(self.request.objective, text=name).spec() for name in self.names)
         both = [spec.make(report.plan.topology, report.plan.room, problem) for spec in specs]
         self.units = (both[0].unit, both[1].unit)
         slot_of = report.result.placement.slot_of
-        return both[0].value(slot_of), both[1].value(slot_of)
+        missing, first = rank(both[0], slot_of)
+        also_missing, second = rank(both[1], slot_of)
+        return max(missing, also_missing), first, second
 
     def front(self) -> Front:
         """Return all plans, the first objective rising, with those that none other beats marked."""
         points = [replace(point, on_front=not self._beaten(point)) for point in self.points]
-        points.sort(key=lambda point: (point.first, point.second))
+        points.sort(key=lambda point: (point.not_purchasable, point.first, point.second))
         return Front(self.names, self.units, tuple(points), self.notes, self.request.out, self.interrupted)
 
     def _beaten(self, point: FrontPoint) -> bool:
+        """Return True if another plan can be bought more fully, or is better by the figures."""
         figures = (point.first, point.second)
         return any(
-            plan.first <= point.first
-            and plan.second <= point.second
-            and (plan.first, plan.second) != figures
+            plan.not_purchasable < point.not_purchasable
+            or (
+                plan.not_purchasable == point.not_purchasable
+                and plan.first <= point.first
+                and plan.second <= point.second
+                and (plan.first, plan.second) != figures
+            )
             for plan in self.points
         )

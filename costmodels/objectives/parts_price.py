@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.skus import skus_of
-from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_ways, where_sold
+from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_ways
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.rooms.any_room import AnyRoom
@@ -31,8 +31,7 @@ class PartsPricing:
 def parts_term(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> PriceTerm:
     """Return what all links between switches count as; those of servers do not depend on the placement.
 
-    Links are priced one by one between cages of the switch with the most ports. What nobody
-    sells counts a hundred times the dearest, so that a search leaves it where it can.
+    Links are priced one by one between cages of the switch with the most ports.
 
     Raises
     ------
@@ -46,10 +45,10 @@ def parts_term(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> Pric
     switch = pricing.catalogue.switches[largest]
 
     def price(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
-        score = link_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
-        return where_sold(score, "the catalogue has no part for a link of any length in this room")
+        return link_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
 
-    return PriceTerm(pricing.catalogue.currency, priced_ways(room, price), 1 / CENTS_PER_UNIT)
+    what = "the catalogue has no part for a link of any length in this room"
+    return priced_ways(room, price, pricing.catalogue.currency, 1 / CENTS_PER_UNIT, what)
 
 
 def link_scores(

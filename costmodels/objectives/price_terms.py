@@ -1,7 +1,7 @@
 """Figures that every cable adds to by its length alone: metres, money, watts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,13 +19,42 @@ from netfloor.rooms.routed_lengths import FloorLengths
 _MICROWATTS_PER_W = 10**6
 
 
+#: What a search counts for a cable that nobody sells, in prices of the dearest that is sold.
+_PENALTY = 100
+
+
 @dataclass(frozen=True, eq=False)
 class PriceTerm:
-    """A figure that is a sum over the cables of what each adds, in whole steps of so many units."""
+    """A figure that is a sum over the cables of what each adds, in whole steps of so many units.
+
+    Attributes
+    ----------
+    unit
+        Of the figure.
+    prices
+        What each cable adds; one that nobody sells as much as the dearest that is sold.
+    step
+        Size of one step of a price, in ``unit``.
+    unsold
+        1 for a cable that nobody sells, 0 for the others; None if every length is sold.
+    """
 
     unit: str
     prices: PricedLengths
     step: float
+    unsold: PricedLengths | None = None
+
+    @property
+    def weights(self) -> PricedLengths:
+        """What a search counts: what nobody sells so much that it is left where it can be."""
+        if self.unsold is None:
+            return self.prices
+        dearest = int(np.max(self.prices.cost + max(self.prices.apart, 0), initial=1))
+        extra = min((_PENALTY - 1) * dearest, MOST_CENTS)
+        cost = self.prices.cost + extra * self.unsold.cost
+        if isinstance(self.prices, PricedPairs) and isinstance(self.unsold, PricedPairs):
+            return replace(self.prices, cost=cost, costs=self.prices.costs + extra * self.unsold.costs)
+        return replace(self.prices, cost=cost)
 
 
 def length_term(room: AnyRoom) -> PriceTerm:
@@ -39,8 +68,7 @@ def money_term(
 ) -> PriceTerm:
     """Return what all cables cost with their installation: the part of a bill that placing decides.
 
-    Each cable is bought as `costmodels.order.order_cables` does. A length that nobody sells costs
-    a hundred times the dearest that is sold, so that a search leaves it where it can.
+    Each cable is bought as `costmodels.cable_orders.order_cables` does.
 
     Raises
     ------
@@ -51,10 +79,11 @@ def money_term(
 
     def price(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
         chosen = choose_by_length(electrical_mm, cost_set, link_gbps, electrical_reach_mm, optical_mm)
-        what = f"cost set {cost_set.name!r} sells no cable of any length in this room"
-        return where_sold(chosen.price_cents, what) + inside
+        sold = chosen.price_cents != NOT_SOLD
+        return np.where(sold, np.where(sold, chosen.price_cents, 0) + inside, NOT_SOLD)
 
-    return PriceTerm(cost_set.currency, priced_ways(room, price, between - inside), 1 / CENTS_PER_UNIT)
+    what = _nothing_sold(cost_set)
+    return priced_ways(room, price, cost_set.currency, 1 / CENTS_PER_UNIT, what, between - inside)
 
 
 def power_term(
@@ -64,47 +93,78 @@ def power_term(
     link_gbps: float,
     electrical_reach_mm: int | None,
 ) -> PriceTerm:
-    """Return what all links draw, both ends counted, in W; the cost set's rule chooses each medium."""
-    watts = [round(power_set.link_w(medium) * _MICROWATTS_PER_W) for medium in MEDIA]
-
-    def price(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
-        chosen = choose_by_length(electrical_mm, cost_set, link_gbps, electrical_reach_mm, optical_mm)
-        return np.where(chosen.medium == ELECTRICAL, watts[0], watts[1]).astype(np.int64)
-
-    return PriceTerm("W", priced_ways(room, price), 1 / _MICROWATTS_PER_W)
-
-
-def where_sold(cents: IntArray, what: str) -> IntArray:
-    """Return prices in which what nobody sells costs a hundred times the dearest.
+    """Return what all links draw, both ends counted, in W; the cost set's rule chooses each medium.
 
     Raises
     ------
     InfeasibleError
-        If nothing is sold: ``what``.
+        If the set sells no cable of any length that this room asks for.
     """
-    sold = cents != NOT_SOLD
-    if not sold.any():
-        raise InfeasibleError(what)
-    return np.where(sold, cents, min(100 * int(cents[sold].max(initial=1)), MOST_CENTS))
+    watts = [round(power_set.link_w(medium) * _MICROWATTS_PER_W) for medium in MEDIA]
+
+    def price(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
+        chosen = choose_by_length(electrical_mm, cost_set, link_gbps, electrical_reach_mm, optical_mm)
+        drawn = np.where(chosen.medium == ELECTRICAL, watts[0], watts[1]).astype(np.int64)
+        return np.where(chosen.price_cents == NOT_SOLD, NOT_SOLD, drawn)
+
+    return priced_ways(room, price, "W", 1 / _MICROWATTS_PER_W, _nothing_sold(cost_set))
+
+
+def _nothing_sold(cost_set: CostSet) -> str:
+    return f"cost set {cost_set.name!r} sells no cable of any length in this room"
 
 
 def priced_ways(
-    room: AnyRoom, price: Callable[[IntArray, IntArray], IntArray], apart: int = 0
-) -> PricedLengths:
-    """Return a price by the lengths of both media, pair by pair where trays take some media only.
+    room: AnyRoom,
+    price: Callable[[IntArray, IntArray], IntArray],
+    unit: str,
+    step: float,
+    nothing_sold: str,
+    apart: int = 0,
+) -> PriceTerm:
+    """Return a figure by the lengths of both media, pair by pair where trays take some media only.
 
-    ``apart`` is what a cable between two cabinets costs besides.
+    Parameters
+    ----------
+    price
+        From electrical and optical lengths, (d,) each in mm, to steps, (d,); `NOT_SOLD` where nobody
+        sells a cable.
+    unit, step
+        Of the figure; see `PriceTerm`.
+    nothing_sold
+        What is wrong where no length is sold.
+    apart
+        Steps that a cable between two cabinets adds besides.
+
+    Raises
+    ------
+    InfeasibleError
+        If no length in the room is sold.
     """
     floor = room.lengths
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
-        return PricedLengths(floor, floor.all_mm, price(floor.all_mm, floor.all_mm), apart)
+        prices, unsold = _parted(price(floor.all_mm, floor.all_mm), nothing_sold)
+        listed = PricedLengths(floor, floor.all_mm, prices, apart)
+        return PriceTerm(
+            unit, listed, step, replace(listed, cost=unsold, apart=0) if unsold.any() else None
+        )
     joined = ~np.eye(room.slots, dtype=bool)
     ways_mm = np.column_stack([room.slot_lengths(medium)[joined] for medium in MEDIA])
     distinct, which = distinct_ways(ways_mm)
-    costs = np.zeros((room.slots, room.slots), dtype=np.int64)
-    costs[joined] = price(distinct[0], distinct[1])[which]
-    costs += apart * (room.slot_cabinet[:, None] != room.slot_cabinet[None, :])
-    return priced_pairs(room.lengths, costs)
+    prices, unsold = _parted(price(distinct[0], distinct[1]), nothing_sold)
+    between = apart * (room.slot_cabinet[:, None] != room.slot_cabinet[None, :])
+    costs, missing = np.zeros((2, room.slots, room.slots), dtype=np.int64)
+    costs[joined], missing[joined] = prices[which], unsold[which]
+    gone = priced_pairs(floor, missing) if missing.any() else None
+    return PriceTerm(unit, priced_pairs(floor, costs + between), step, gone)
+
+
+def _parted(steps: IntArray, nothing_sold: str) -> tuple[IntArray, IntArray]:
+    """Return prices, and 1 where nobody sells: there the dearest price; refuse if nothing is sold."""
+    sold = steps != NOT_SOLD
+    if not sold.any():
+        raise InfeasibleError(nothing_sold)
+    return np.where(sold, steps, steps[sold].max()), (~sold).astype(np.int64)
 
 
 def priced_pairs(floor: FloorLengths, costs: IntArray) -> PricedPairs:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_pairs
 from netfloor.layout.bounds import Bound
 from netfloor.layout.lengths import PricedLengths, PricedPairs
+from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.placers.from_start import refine
@@ -33,26 +34,51 @@ class PricedObjective:
     pairs: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
-        """Return the figure of a placement; each of its terms is a sum of whole steps."""
+        """Return the figure of all cables that can be bought; each of its terms is a sum of whole steps."""
         u, v, counts = self.pairs
         a, b = slot_of[u], slot_of[v]
-        steps = (int(counts @ term.prices.between(a, b)) for _, term in self.terms)
+        bought = counts * ~self._unsold(a, b)
+        steps = (int(bought @ term.prices.between(a, b)) for _, term in self.terms)
         return sum(
             weight * term.step * total for (weight, term), total in zip(self.terms, steps, strict=True)
         )
 
+    @property
+    def all_sold(self) -> bool:
+        """True if every length in the room can be bought."""
+        return all(term.unsold is None for _, term in self.terms)
+
+    def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
+        """Return the links of a placement that no part serves; None if all can be bought."""
+        u, v, counts = self.pairs
+        a, b = slot_of[u], slot_of[v]
+        unsold = self._unsold(a, b)
+        if not unsold.any():
+            return None
+        lengths_mm = self.terms[0][1].prices.floor.between(a[unsold], b[unsold])
+        return NotPurchasable(int(counts[unsold].sum()), int(lengths_mm.min()), int(lengths_mm.max()))
+
+    def _unsold(self, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Return True where no cable between two slots is sold, elementwise."""
+        missing = np.zeros(a.shape, dtype=bool)
+        for _, term in self.terms:
+            if term.unsold is not None:
+                missing |= term.unsold.between(a, b) > 0
+        return missing
+
     @cached_property
     def _mixed(self) -> tuple[PricedLengths, float]:
-        """Return all terms as one price in whole steps, and the size of a step."""
-        if len(self.terms) == 1:
-            weight, term = self.terms[0]
-            return term.prices, weight * term.step
-        floor, lengths = self.terms[0][1].prices.floor, self.terms[0][1].prices.length_mm
-        costs = sum(w * t.step * t.prices.cost for w, t in self.terms)
-        apart = sum(w * t.step * t.prices.apart for w, t in self.terms)
+        """Return what a search counts of all terms together, in whole steps, and the size of a step."""
+        weights = [(weight, term.step, term.weights) for weight, term in self.terms]
+        if len(weights) == 1:
+            weight, step, prices = weights[0]
+            return prices, weight * step
+        floor, lengths = weights[0][2].floor, weights[0][2].length_mm
+        costs = sum(w * step * prices.cost for w, step, prices in weights)
+        apart = sum(w * step * prices.apart for w, step, prices in weights)
         step = float(max(np.max(np.abs(costs + apart)), np.max(np.abs(costs)), 1e-300)) / STEPS
-        if any(isinstance(t.prices, PricedPairs) for _, t in self.terms):
-            pairs = sum(w * t.step * t.prices.matrix() for w, t in self.terms)
+        if any(isinstance(prices, PricedPairs) for *_, prices in weights):
+            pairs = sum(w * size * prices.matrix() for w, size, prices in weights)
             return priced_pairs(floor, np.rint(pairs / step).astype(np.int64)), step
         whole = np.rint(costs / step).astype(np.int64)
         return PricedLengths(floor, lengths, whole, round(apart / step)), step

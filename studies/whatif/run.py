@@ -16,6 +16,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.tool import TOOL
 from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.objective import rank
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
@@ -235,7 +236,7 @@ class _Points:
                 raise
             return None
         again = result.placement.slot_of
-        return None if kept is not None and objective.value(kept) <= objective.value(again) else again
+        return None if kept is not None and rank(objective, kept) <= rank(objective, again) else again
 
     def _notes(self) -> Iterator[str]:
         yield from self.plan.topology.notes

@@ -52,16 +52,20 @@ def cheapest(electrical_mm, optical_mm):
 
 @pytest.mark.parametrize("number", range(3))
 def test_every_pair_of_slots_costs_the_cheapest_cable_of_its_ways(number, drawn_hall):
-    """In a hall whose trays take some media only; what nobody sells is dearer than all else."""
+    """In a hall whose trays take some media only; what nobody sells is marked, and dearer for a search."""
     hall = drawn_hall(number)
     term = parts_term(hall, PRICING, network())
     ways = [hall.slot_lengths(medium) for medium in ("electrical", "optical")]
-    costs = term.prices.matrix()
+    costs, weights = term.prices.matrix(), term.weights.matrix()
+    unsold = np.zeros_like(costs) if term.unsold is None else term.unsold.matrix()
     dearest = max(cents for _, _, cents in stock())
     for a, b in combinations(range(hall.slots), 2):
         by_hand = cheapest(ways[0][a, b], ways[1][a, b])
         assert costs[a, b] == costs[b, a]
-        assert costs[a, b] == by_hand if by_hand else costs[a, b] > dearest
+        assert unsold[a, b] == (by_hand == 0)
+        assert (
+            costs[a, b] == weights[a, b] == by_hand if by_hand else costs[a, b] <= dearest < weights[a, b]
+        )
 
 
 def test_the_search_finds_the_optimum_and_nothing_is_below_the_bound():
