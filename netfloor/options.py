@@ -39,7 +39,7 @@ Reach = Annotated[
 ]
 #: Of the optimal circulants.
 Routers = Annotated[int, typer.Option("--routers", help="Routers, N, from 3 to 100,000.")]
-Radix = Annotated[int, typer.Option("--radix", help="Links of a router, K, from 2 to 64.")]
+Radix = Annotated[int, typer.Option("--radix", help="Links of a router, K, from 2 to 64; no endpoints.")]
 BisectMost = Annotated[
     str,
     typer.Option(

@@ -172,11 +172,11 @@ TABLES = [
         "200G QSFP56 DAC,DAC,200,QSFP56,QSFP56,2,0.1,0.1,mcp1650,1,EX-MCP1650-1M,80\n",
     ),
     Reader(
-        "cost set", "cost.toml", "cost plan.json --set cost.toml", _example("costmodels/data/cost/slimfly-2014.toml"),
+        "cost set", "cost.toml", "cost plan.json --cost-set cost.toml", _example("costmodels/data/cost/slimfly-2014.toml"),
         "value = |350.4|", 'medium_rule = "|reach|"', 'currency = "USD"\n',
     ),
     Reader(
-        "power set", "power.toml", "power plan.json --set power.toml", _example("costmodels/data/power/chaix-2014.toml"),
+        "power set", "power.toml", "power plan.json --power-set power.toml", _example("costmodels/data/power/chaix-2014.toml"),
         "value = |12.4|", 'year = 2014, source = "Chaix (NII, 2014), port power", trust = "|read|" }\n\n[optical]',
         'name = "chaix-2014"\n',
     ),

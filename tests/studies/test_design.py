@@ -17,7 +17,7 @@ def wish() -> Wish:
 
 def test_every_row_serves_the_wish(cli: Any) -> None:
     """Each network, as its spec builds it, holds the endpoints on the ports, whatever its family."""
-    found = cli("design", "--endpoints", 150, "--radix", 13, "--per-family", 1, "--json").json()
+    found = cli("design", "--endpoints", 150, "--ports", 13, "--per-family", 1, "--json").json()
     assert len(found["rows"]) > 8
     for row in found["rows"]:
         network = build(row["network"])
@@ -86,7 +86,7 @@ def test_a_family_goes_on_until_a_wish_is_met(
 ) -> None:
     """Larger networks with fewer endpoints a router are looked at before a family is given up."""
     found = cli(
-        "design", "--endpoints", endpoints, "--radix", ports, "--min-bisection", bisection,
+        "design", "--endpoints", endpoints, "--ports", ports, "--min-bisection", bisection,
         "--family", "lps", "--family", "flattened-butterfly", "--family", "jellyfish", "--json",
     ).json()  # fmt: skip
     assert {row["family"] for row in found["rows"]} == {"lps", "flattened-butterfly", "jellyfish"}
@@ -95,7 +95,7 @@ def test_a_family_goes_on_until_a_wish_is_met(
 
 def test_too_large_a_wish_is_answered_without_measuring(cli: Any) -> None:
     """A million endpoints: every family is refused with its size, at once."""
-    found = cli("design", "--endpoints", 1_000_000, "--radix", 16, "--json").json()
+    found = cli("design", "--endpoints", 1_000_000, "--ports", 16, "--json").json()
     assert found["rows"] == []
     assert "not measured" in found["infeasible"]["clos"]
     assert "not measured" in found["infeasible"]["jellyfish"]
@@ -103,20 +103,20 @@ def test_too_large_a_wish_is_answered_without_measuring(cli: Any) -> None:
 
 def test_other_concentrations_than_recommended_are_named(cli: Any) -> None:
     """A planner sees that a network is not used as its source means it."""
-    ran = cli("design", "--endpoints", 4000, "--radix", 32, "--family", "slimfly", "--per-family", 1)
+    ran = cli("design", "--endpoints", 4000, "--ports", 32, "--family", "slimfly", "--per-family", 1)
     assert "slimfly:16,endpoints=8: 8 endpoints a router, 12 are recommended" in ran.err
 
 
 def test_an_unknown_family_is_refused(cli: Any) -> None:
     """With the known ones."""
-    ran = cli("design", "--endpoints", 40, "--radix", 8, "--family", "nope")
+    ran = cli("design", "--endpoints", 40, "--ports", 8, "--family", "nope")
     assert ran.code == 3
     assert "no family 'nope'" in ran.err
 
 
 def test_both_normalisations_are_named(cli: Any) -> None:
     """The heading of each column says what it is a share of; a wish is refused by the endpoints' one."""
-    ran = cli("design", "--endpoints", 150, "--radix", 13, "--per-family", 1, "--min-bisection", 1)
+    ran = cli("design", "--endpoints", 150, "--ports", 13, "--per-family", 1, "--min-bisection", 1)
     head = " ".join(ran.out.splitlines()[:2]).split()
     assert {"half", "endpoints", "all"} < set(head)
     assert "of half the endpoints" in ran.err

@@ -11,7 +11,7 @@ def cost(
     plan: PlanPath,
     *,
     cost_set: Annotated[
-        str, option("--set", "A shipped cost set or your own TOML file.")
+        str, option("--cost-set", "A shipped cost set or your own TOML file.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     json: Json = False,

@@ -11,7 +11,7 @@ def power(
     plan: PlanPath,
     *,
     power_set: Annotated[
-        str, option("--set", "A shipped power set or your own TOML file.")
+        str, option("--power-set", "A shipped power set or your own TOML file.")
     ] = DEFAULT_POWER_SET,
     cost_set: Annotated[
         str, option("--cost-set", "The cost set whose rule chooses each medium.")

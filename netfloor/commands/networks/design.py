@@ -10,7 +10,7 @@ from netfloor.terminal.console import remark, write_json, write_table
 def design(
     *,
     endpoints: Annotated[int, option("--endpoints", "Endpoints in all.", min=2)],
-    radix: Annotated[int, option("--radix", "Ports of a switch.", min=2)],
+    ports: Annotated[int, option("--ports", "Ports of a switch: for links and endpoints together.", min=2)],
     max_diameter: Annotated[
         int | None, option("--max-diameter", "Hops between routers at most.", min=1)
     ] = None,
@@ -28,7 +28,7 @@ def design(
     from netfloor.studies.design import HEADINGS, design_networks
     from netfloor.topologies.candidates import Wish
 
-    wish = Wish(endpoints, radix, max_diameter, min_bisection, per_family)
+    wish = Wish(endpoints, ports, max_diameter, min_bisection, per_family)
     with working(quiet=quiet) as (observer, _):
         networks = design_networks(wish, sort, workers, observer, tuple(family or ()))
     if json:

@@ -22,7 +22,7 @@ def explain(
     years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
     kwh_price: Annotated[float | None, option("--kwh-price", "Price of a kWh.")] = None,
     cost_set: Annotated[
-        str, option("--set", "Without a catalogue: a shipped cost set or a TOML file.")
+        str, option("--cost-set", "Without a catalogue: a shipped cost set or a TOML file.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     json: Json = False,

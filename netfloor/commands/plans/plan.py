@@ -12,7 +12,7 @@ from netfloor.terminal.console import answer, end_if_interrupted, remark_all, wr
 
 def plan(
     file: Annotated[
-        Path, typer.Argument(metavar="HALL.toml", help="Network, room, catalogue and wishes in one file.")
+        Path, typer.Argument(metavar="PLAN.toml", help="Network, room, catalogue and wishes in one file.")
     ],
     *,
     out: Annotated[Path, option("--out", "Folder for everything.", metavar="DIR")],

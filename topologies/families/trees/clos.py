@@ -1,4 +1,4 @@
-"""Folded Clos networks for a number of endpoints and switches of one radix."""
+"""Folded Clos networks for a number of endpoints and switches of so many ports."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ _TAPER = re.compile(r"([0-9]{1,6})(?::([0-9]{1,6}))?")
 
 
 def build(parameters: Parameters) -> Topology:
-    """Return the folded Clos network for so many endpoints in all on switches of one radix R.
+    """Return the folded Clos network for so many endpoints in all on switches of R ports.
 
     An edge switch has ``floor(R D / (D + U))`` ports down and as many up as make it
     oversubscribed by at most D : U (1 : 1 by default); ``used_down_ports`` of the former get
@@ -39,10 +39,10 @@ def build(parameters: Parameters) -> Topology:
     Raises
     ------
     InputError
-        If one switch holds all endpoints, a parameter is out of range, the radix is too small,
+        If one switch holds all endpoints, a parameter is out of range, the ports are too few,
         or the network too large.
     """
-    values = bind(underscored(parameters), FAMILY.usage, ("total", "radix"), ("taper", "used_down_ports"))
+    values = bind(underscored(parameters), FAMILY.usage, ("total", "ports"), ("taper", "used_down_ports"))
     named = _read(values)
     figures = plan(named, values.where)
     refuse_if_too_large(values.where, figures.switches, figures.links)
@@ -58,21 +58,21 @@ def plan(parameters: Mapping[str, Any], where: str = "clos") -> ClosPlan:
     """Return levels, switches, links and empty ports of the network with these parameters."""
     taper = Fraction(parameters["taper"].replace(":", "/"))
     used = parameters["used_down_ports"]
-    return clos_plan(where, parameters["total"], parameters["radix"], taper, used)
+    return clos_plan(where, parameters["total"], parameters["ports"], taper, used)
 
 
 def _read(values: Values) -> dict[str, Any]:
     """Return the parameters, checked."""
-    total, radix = (values.integer(name, lowest=2) for name in ("total", "radix"))
+    total, ports = (values.integer(name, lowest=2) for name in ("total", "ports"))
     taper = _taper(values.where, values.get("taper", "1"))
-    down, _ = edge_ports(radix, taper)
+    down, _ = edge_ports(ports, taper)
     used = values.integer("used_down_ports", down, highest=down)
-    enough = used if "used_down_ports" in values else radix
+    enough = used if "used_down_ports" in values else ports
     if total <= enough:
         what = f"total={total} endpoints fit on one switch, which is no network"
         raise InputError(values.where, what, f"give at least {enough + 1} endpoints")
     ratio = f"{taper.numerator}:{taper.denominator}"
-    return {"total": total, "radix": radix, "taper": ratio, "used_down_ports": used}
+    return {"total": total, "ports": ports, "taper": ratio, "used_down_ports": used}
 
 
 def _taper(where: str, text: str) -> Fraction:
@@ -92,7 +92,7 @@ def clos_links(figures: ClosPlan) -> tuple[IntArray, IntArray]:
         next_base = base + level.switches
         higher: list[int] = []
         for plane, links in enumerate(uplinks):
-            for trunk in trunks(links, arity, figures.radix, top=top):
+            for trunk in trunks(links, arity, figures.ports, top=top):
                 low = base + children * level.planes + plane
                 high = next_base + pods * above.planes + len(higher)
                 pieces.append(np.column_stack([low, high, np.full(level.pods, trunk)]))
@@ -138,10 +138,10 @@ def _note(figures: ClosPlan) -> str:
 
 FAMILY = Family(
     name="clos",
-    usage="clos:total,radix[,taper=D:U][,used_down_ports=P]",
-    summary="folded Clos network for a total of endpoints on switches of one radix",
+    usage="clos:total,ports[,taper=D:U][,used_down_ports=P]",
+    summary="folded Clos network for a total of endpoints on switches of so many ports",
     routers="by level: total / used_down_ports edge switches, and what joins them",
-    radix="at most the radix given",
+    radix="at most the ports given",
     source="Clos 1953; Leiserson: Fat-trees (1985)",
     build=build,
     endpoint_parameters=("used_down_ports", "used-down-ports"),

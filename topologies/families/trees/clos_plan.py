@@ -48,7 +48,7 @@ class ClosPlan:
 
     Attributes
     ----------
-    endpoints, radix
+    endpoints, ports
         Endpoints in all, and ports of every switch.
     down_ports, up_ports
         Ports of an edge switch that face endpoints, and those that face up.
@@ -59,7 +59,7 @@ class ClosPlan:
     """
 
     endpoints: int
-    radix: int
+    ports: int
     down_ports: int
     up_ports: int
     used_down_ports: int
@@ -92,13 +92,13 @@ class ClosPlan:
         return sum(level.up_links for level in self.levels)
 
 
-def edge_ports(radix: int, taper: Fraction) -> tuple[int, int]:
+def edge_ports(ports: int, taper: Fraction) -> tuple[int, int]:
     """Return (ports down, ports up) of an edge switch oversubscribed by at most ``taper``."""
-    down = math.floor(radix * taper / (1 + taper))
+    down = math.floor(ports * taper / (1 + taper))
     return down, math.ceil(down / taper)
 
 
-def clos_plan(where: str, endpoints: int, radix: int, taper: Fraction, used_down_ports: int) -> ClosPlan:
+def clos_plan(where: str, endpoints: int, ports: int, taper: Fraction, used_down_ports: int) -> ClosPlan:
     """Return the folded Clos network of as few levels as possible.
 
     Endpoints are spread evenly over as few edge switches as hold them, these over as few pods
@@ -109,17 +109,17 @@ def clos_plan(where: str, endpoints: int, radix: int, taper: Fraction, used_down
     InputError
         If switches of so few ports cannot reach all edge switches, or there are too many.
     """
-    down, up = edge_ports(radix, taper)
+    down, up = edge_ports(ports, taper)
     pods = [-(-endpoints // used_down_ports)]
     refuse_if_too_large(where, pods[0], pods[0] * up)
     while pods[-1] > 1:
-        arity = radix if pods[-1] <= radix else radix // 2
+        arity = ports if pods[-1] <= ports else ports // 2
         if len(pods) > _MOST_LEVELS or arity < 2:
-            what = f"switches of radix {radix} cannot join {pods[0]:,} edge switches"
-            raise InputError(where, what, "give a radix of at least 4")
+            what = f"switches of {ports} ports cannot join {pods[0]:,} edge switches"
+            raise InputError(where, what, "give at least 4 ports")
         pods.append(-(-pods[-1] // arity))
-    levels = tuple(_levels(pods, endpoints, radix, up))
-    return ClosPlan(endpoints, radix, down, up, used_down_ports, levels)
+    levels = tuple(_levels(pods, endpoints, ports, up))
+    return ClosPlan(endpoints, ports, down, up, used_down_ports, levels)
 
 
 def parents(children: int, pods: int) -> list[int]:
@@ -127,7 +127,7 @@ def parents(children: int, pods: int) -> list[int]:
     return [child * pods // children for child in range(children)]
 
 
-def trunks(uplinks: int, arity: int, radix: int, *, top: bool) -> list[int]:
+def trunks(uplinks: int, arity: int, ports: int, *, top: bool) -> list[int]:
     """Return the links from one switch to each of its switches above.
 
     A Clos network routes any permutation through middle switches that each have one link to
@@ -143,28 +143,28 @@ def trunks(uplinks: int, arity: int, radix: int, *, top: bool) -> list[int]:
     top
         True if the switches above need no ports up.
     """
-    together = radix // (arity if top else 2 * arity)
+    together = ports // (arity if top else 2 * arity)
     switches = -(-uplinks // together)
     return [uplinks // switches + (i < uplinks % switches) for i in range(switches)]
 
 
-def _levels(pods: list[int], endpoints: int, radix: int, up: int) -> Iterator[ClosLevel]:
+def _levels(pods: list[int], endpoints: int, ports: int, up: int) -> Iterator[ClosLevel]:
     """Yield the levels; the planes of one are counted by their links up."""
     planes, below = Counter({up: 1}), endpoints
     for level, count in enumerate(pods):
         top = level == len(pods) - 1
         above = 0 if top else count * sum(links * number for links, number in planes.items())
         switches = planes.total()
-        yield ClosLevel(count, switches, below, above, count * switches * radix - below - above)
+        yield ClosLevel(count, switches, below, above, count * switches * ports - below - above)
         if not top:
-            planes, below = _planes_above(planes, pods, level, radix), above
+            planes, below = _planes_above(planes, pods, level, ports), above
 
 
-def _planes_above(planes: Counter[int], pods: list[int], level: int, radix: int) -> Counter[int]:
+def _planes_above(planes: Counter[int], pods: list[int], level: int, ports: int) -> Counter[int]:
     """Return the number of planes of the next level by their links up."""
     arity, top = -(-pods[level] // pods[level + 1]), level + 2 == len(pods)
     above: Counter[int] = Counter()
     for uplinks, number in planes.items():
-        for trunk in trunks(uplinks, arity, radix, top=top):
+        for trunk in trunks(uplinks, arity, ports, top=top):
             above[trunk * arity] += number
     return above

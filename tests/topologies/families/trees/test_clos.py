@@ -42,8 +42,8 @@ def test_levels_add_up(topology: Topology) -> None:
         down = int(topology.multiplicity[between[:, 1] == number].sum())
         assert part.up_links == up
         assert part.down_links == (down if number else int(topology.endpoints.sum()))
-        assert part.empty_ports == int((figures.radix - topology.ports[here]).sum())
-    assert int(topology.ports.max()) <= figures.radix
+        assert part.empty_ports == int((figures.ports - topology.ports[here]).sum())
+    assert int(topology.ports.max()) <= figures.ports
     assert figures.links == topology.link_count
     assert topology.endpoints[level > 0].max(initial=0) == 0
 
@@ -164,15 +164,15 @@ def test_endpoints_stay_at_the_edge() -> None:
         ("clos:20,36", ["total=20 endpoints fit on one switch", "at least 37"]),
         ("clos:10,36,used_down_ports=10", ["fit on one switch", "at least 11"]),
         ("clos:1,36", ["total=1", "of at least 2"]),
-        ("clos:100,1", ["radix=1", "of at least 2"]),
-        ("clos:100,3", ["radix 3 cannot join 100 edge switches", "at least 4"]),
+        ("clos:100,1", ["ports=1", "of at least 2"]),
+        ("clos:100,3", ["switches of 3 ports cannot join 100 edge switches", "at least 4"]),
         ("clos:100,36,taper=1:2", ["taper='1:2'", "2:1"]),
         ("clos:100,36,taper=0", ["taper='0'"]),
         ("clos:100,36,taper=2:0", ["taper='2:0'"]),
         ("clos:100,36,taper=half", ["taper='half'"]),
         ("clos:100,36,used_down_ports=19", ["used_down_ports=19", "from 1 to 18"]),
         ("clos:100,36,taper=2,used-down-ports=25", ["used_down_ports=25", "from 1 to 24"]),
-        ("clos:100", ["radix is missing", "clos:total,radix"]),
+        ("clos:100", ["ports is missing", "clos:total,ports"]),
         ("clos:100000000000,36", ["GiB"]),
         ("clos:" + "9" * 17 + "," + "9" * 17 + ",used_down_ports=1", ["GiB"]),
     ],
