@@ -1,4 +1,4 @@
-"""Total cost of ownership: parts, laying, electricity and maintenance over years, every assumption shown.
+"""Total cost of ownership by year: parts, labour, electricity, replaced parts and support.
 
 All arithmetic is exact. Each amount of each year is discounted and then rounded half up
 to whole cents; every sum is the sum of rounded amounts, so that the rows of a report add up.
@@ -8,149 +8,283 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
-from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal, list_coefficients
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact
+from netfloor.costmodels.sets.coefficient import CoefficientRow, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
+from netfloor.costmodels.sets.rates import DatedRate, Exchange, find_exchange
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money
 
-_W_PER_KW = 1000
+_MW_PER_KW = 10**6
+#: What money goes to. Adapters stand in servers and count with them.
+NETWORK, SERVERS, WORKS = GROUPS = ("network", "servers", "works")
+#: What it is for, as a year's amounts and every report list it.
+PARTS, LABOUR, ELECTRICITY, REPLACEMENTS, SUPPORT = ITEMS = (
+    *("parts", "labour", "electricity"),
+    *("replacement parts", "support"),
+)
+_OF_SERVERS = {"adapter", "server"}
+
+
+@dataclass(frozen=True)
+class Bought:
+    """The parts of one kind.
+
+    Attributes
+    ----------
+    kind
+        A field of `ownership_terms.Failures`: ``switch``, ``adapter``, ``server``, ``transceiver``,
+        ``electrical_cable``, ``optical_cable`` or ``cord``.
+    pieces
+        In use, spares not counted.
+    paid_cents
+        For all that are bought, spares included.
+    renewal_cents
+        What the pieces in use would cost once more, each at the price of a single piece.
+    power_mw
+        Steady draw of the pieces in use.
+    """
+
+    kind: str
+    pieces: int
+    paid_cents: int
+    renewal_cents: int
+    power_mw: int
+
+    def __post_init__(self) -> None:
+        if min(self.pieces, self.paid_cents, self.renewal_cents, self.power_mw) < 0:
+            raise ValueError("pieces, prices and power must not be negative")
+
+    @property
+    def group(self) -> str:
+        """``network`` or ``servers``."""
+        return SERVERS if self.kind in _OF_SERVERS else NETWORK
 
 
 @dataclass(frozen=True)
 class Purchases:
-    """What is bought and what it draws.
+    """What is bought, before taxes, in ``currency``.
 
     Attributes
     ----------
-    switches_cents, cables_cents, transceivers_cents, other_cents
-        Prices of the parts, spares included; ``other`` such as NICs.
-    cables_within, cables_between
+    cables_inside, cables_between
         Cables laid inside a cabinet and between two; spares are not laid.
-    power_w
-        Steady draw of what is installed.
+    unknown
+        In sentences, what is not counted because nobody said it, such as the power of servers.
+    rates
+        Of other currencies, from the catalogue.
     """
 
-    switches_cents: int
-    cables_cents: int
-    transceivers_cents: int
-    cables_within: int
+    currency: str
+    bought: tuple[Bought, ...]
+    cables_inside: int
     cables_between: int
-    power_w: float
-    other_cents: int = 0
+    unknown: tuple[str, ...] = ()
+    rates: tuple[DatedRate, ...] = ()
 
     def __post_init__(self) -> None:
-        parts = (self.switches_cents, self.cables_cents, self.transceivers_cents, self.other_cents)
-        if min(*parts, self.cables_within, self.cables_between) < 0 or not 0 <= self.power_w < float("inf"):
-            raise ValueError("prices, counts and power must be finite and not negative")
+        if min(self.cables_inside, self.cables_between) < 0:
+            raise ValueError("cables must not be negative")
 
-    @property
-    def parts_cents(self) -> int:
-        """Price of all parts."""
-        return self.switches_cents + self.cables_cents + self.transceivers_cents + self.other_cents
+    def pieces(self, kind: str) -> int:
+        """Return the pieces of a kind that are in use."""
+        return sum(one.pieces for one in self.bought if one.kind == kind)
 
 
 @dataclass(frozen=True)
-class YearCost:
-    """What is paid at the end of one year, as it counts today."""
+class OwnershipAmount:
+    """Money of one year: for an item of `ITEMS`, by a group of `GROUPS`, in cents as it counts today."""
 
     year: int
+    group: str
+    item: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class OwnershipYear:
+    """What one year costs; year 0 is the purchase, the others count as paid at their end."""
+
+    year: int
+    parts_cents: int
+    labour_cents: int
     electricity_cents: int
-    maintenance_cents: int
+    replacements_cents: int
+    support_cents: int
 
     @property
     def total_cents(self) -> int:
-        """Both together."""
-        return self.electricity_cents + self.maintenance_cents
+        """All together."""
+        running = self.electricity_cents + self.replacements_cents + self.support_cents
+        return self.parts_cents + self.labour_cents + running
 
 
 @dataclass(frozen=True)
 class Ownership:
-    """Total cost of ownership in ``currency``.
+    """Total cost of ownership in ``currency``, before taxes.
 
     Attributes
     ----------
-    installation_cents
-        Laying the cables, paid at the start as the parts are.
+    years
+        In use, the year of purchase not counted.
+    amounts
+        Everything that is paid; all sums are sums of these.
     energy_kwh
         Electricity of one year, the building's share included.
     assumptions
         Every figure used, with unit, source and trust.
+    unknown
+        In sentences, what is not counted because nobody said it.
     """
 
     currency: str
-    purchases: Purchases
-    installation_cents: int
-    years: tuple[YearCost, ...]
+    years: int
+    amounts: tuple[OwnershipAmount, ...]
     energy_kwh: float
     assumptions: tuple[CoefficientRow, ...]
-
-    @property
-    def electricity_cents(self) -> int:
-        """Electricity of all years."""
-        return sum(year.electricity_cents for year in self.years)
-
-    @property
-    def maintenance_cents(self) -> int:
-        """Maintenance of all years."""
-        return sum(year.maintenance_cents for year in self.years)
+    unknown: tuple[str, ...] = ()
 
     @property
     def total_cents(self) -> int:
-        """Everything; the sum of `items`."""
-        return sum(self.items().values())
+        """Everything, from the purchase to the last year."""
+        return self.sum_cents()
+
+    def sum_cents(self, group: str | None = None, item: str | None = None, year: int | None = None) -> int:
+        """Return the money of a group, an item, a year, or what they have in common; None for all."""
+        return sum(
+            one.cents
+            for one in self.amounts
+            if group in {None, one.group} and item in {None, one.item} and year in {None, one.year}
+        )
+
+    def by_year(self) -> tuple[OwnershipYear, ...]:
+        """Return each year's money, year 0 being the purchase."""
+        return tuple(
+            OwnershipYear(year, *(self.sum_cents(item=item, year=year) for item in ITEMS))
+            for year in range(self.years + 1)
+        )
+
+    def by_group(self) -> dict[str, int]:
+        """Return the subtotals of network, servers and works (labour), in cents."""
+        return {group: self.sum_cents(group) for group in GROUPS}
 
     def items(self) -> dict[str, int]:
         """Return the money by what it is for, in cents."""
-        return {
-            "switches": self.purchases.switches_cents,
-            "cables": self.purchases.cables_cents,
-            "transceivers": self.purchases.transceivers_cents,
-            "other parts": self.purchases.other_cents,
-            "installation": self.installation_cents,
-            "electricity": self.electricity_cents,
-            "maintenance": self.maintenance_cents,
-        }
+        return {item: self.sum_cents(item=item) for item in ITEMS}
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON shows: money in currency units."""
+        items = {item: item.replace(" ", "_") for item in ITEMS}
         return {
             "currency": self.currency,
             "total": cents_to_money(self.total_cents),
-            "items": {name: cents_to_money(cents) for name, cents in self.items().items()},
+            "items": {items[name]: cents_to_money(cents) for name, cents in self.items().items()},
+            "groups": {name: cents_to_money(cents) for name, cents in self.by_group().items()},
             "energy_kwh_per_year": self.energy_kwh,
             "years": [
-                {
-                    "year": year.year,
-                    "electricity": cents_to_money(year.electricity_cents),
-                    "maintenance": cents_to_money(year.maintenance_cents),
-                }
-                for year in self.years
+                {"year": year}
+                | {items[item]: cents_to_money(self.sum_cents(item=item, year=year)) for item in ITEMS}
+                | {"total": cents_to_money(self.sum_cents(year=year))}
+                for year in range(self.years + 1)
             ],
             "assumptions": [vars(row) for row in self.assumptions],
+            "unknown": list(self.unknown),
         }
 
 
 def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
-    """Return what a network costs from its purchase to its last year.
+    """Return what a network costs from its purchase to its last year, in the currency of the purchases.
 
-    Parts and laying are paid at the start and not discounted. At the end of year y come
+    Parts and the labour of putting them in are paid at the start (year 0) and not discounted. At
+    the end of year y come, each divided by ``(1 + discount_percent / 100) ** y``:
 
-    - electricity: ``W / 1000 * PUE * hours * price of a kWh``,
-    - maintenance: ``percent / 100 * price of all parts``,
+    - electricity: ``W / 1000 * pue * hours_per_year * kwh_price``. The definition of PUE is that of
+      The Green Grid: power of the building over power of the equipment,
+    - replacement parts: ``rate of failures / 100 * pieces in use * unit price``, the expected number;
+      spares bought at the start stay a full shelf, warranties are not counted,
+    - labour: the pieces replaced times ``hours_per_replaced_part``,
+    - support: ``support_percent / 100 * price of the parts``.
 
-    each divided by ``(1 + discount / 100) ** y``. The definition of PUE is that of The
-    Green Grid: power of the building over power of the equipment.
+    Raises
+    ------
+    InputError
+        If the terms are in another currency and neither they nor the catalogue have a rate.
     """
-    kwh = exact_decimal(purchases.power_w) / _W_PER_KW * terms.pue.exact * terms.hours.exact
-    electricity = kwh * terms.electricity.exact * CENTS_PER_UNIT
-    maintenance = purchases.parts_cents * terms.maintenance.exact / 100
-    growth = 1 + (terms.discount.exact / 100 if terms.discount else Fraction(0))
-    years = tuple(
-        YearCost(year, round_half_up(electricity / growth**year), round_half_up(maintenance / growth**year))
-        for year in range(1, int(terms.years.exact) + 1)
+    exchange = exchange_of(purchases, terms)
+    discount = 1 + exact(terms.discount_percent) / 100
+    once, yearly = _at_purchase(purchases, terms, exchange), _each_year(purchases, terms, exchange)
+    years = int(terms.years.value)
+    amounts = [OwnershipAmount(0, *place, round_half_up(cents)) for place, cents in once.items()]
+    for year in range(1, years + 1):
+        growth = discount**year
+        amounts += [
+            OwnershipAmount(year, *place, round_half_up(cents / growth)) for place, cents in yearly.items()
+        ]
+    kwh = sum((_kwh(one, terms) for one in purchases.bought), Fraction(0))
+    assumptions = [*terms.rows()]
+    if exchange.rate is not None:
+        rate, said = exchange.rate, f"{exchange.used}" + f": {exchange.rate.source or 'no source given'}"
+        unit = f"{terms.currency} to {purchases.currency}"
+        trust = "read" if rate.source else "unverified"
+        assumptions.append(
+            CoefficientRow("rate", plain_number(rate.rate), unit, rate.date.year, said, trust)  # type: ignore[arg-type]
+        )
+    return Ownership(
+        purchases.currency, years, tuple(amounts), float(kwh), tuple(assumptions), purchases.unknown
     )
-    within = round_half_up(terms.install_within_cabinet.exact * CENTS_PER_UNIT)
-    between = round_half_up(terms.install_between_cabinets.exact * CENTS_PER_UNIT)
-    laying = purchases.cables_within * within + purchases.cables_between * between
-    assumptions = list_coefficients(terms)
-    return Ownership(terms.currency, purchases, laying, years, float(kwh), assumptions)
+
+
+def exchange_of(purchases: Purchases, terms: OwnershipTerms) -> Exchange:
+    """Return how money of the terms becomes money of the purchases; `InputError` without a rate."""
+    found = find_exchange(terms.currency, purchases.currency, terms.rates, purchases.rates)
+    if found is None:
+        raise InputError(
+            f"ownership {terms.title!r}",
+            f"is in {terms.currency}, the catalogue in {purchases.currency}",
+            f'give a dated rate: [[rates]] with currency = "{purchases.currency}", rate, date',
+        )
+    return found
+
+
+#: Exact cents by (group, item).
+_Money = dict[tuple[str, str], Fraction]
+
+
+def _at_purchase(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange) -> _Money:
+    labour = terms.labour
+    hours = (
+        purchases.pieces("switch") * exact(labour.hours_per_switch)
+        + purchases.pieces("server") * exact(labour.hours_per_server)
+        + purchases.cables_inside * exact(labour.hours_per_cable_inside)
+        + purchases.cables_between * exact(labour.hours_per_cable_between)
+    )
+    money: _Money = dict.fromkeys([(NETWORK, PARTS), (SERVERS, PARTS)], Fraction(0))
+    for one in purchases.bought:
+        money[one.group, PARTS] += one.paid_cents
+    return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange)}
+
+
+def _each_year(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange) -> _Money:
+    items = ELECTRICITY, REPLACEMENTS, SUPPORT
+    money: _Money = dict.fromkeys([(g, i) for g in (NETWORK, SERVERS) for i in items], Fraction(0))
+    replaced = Fraction(0)
+    for one in purchases.bought:
+        rate = exact(getattr(terms.failures, one.kind)) / 100
+        kwh_cents = exact(terms.kwh_price) * exchange.factor * CENTS_PER_UNIT
+        money[one.group, ELECTRICITY] += _kwh(one, terms) * kwh_cents
+        money[one.group, REPLACEMENTS] += one.renewal_cents * rate
+        money[one.group, SUPPORT] += one.paid_cents * exact(terms.support_percent) / 100
+        replaced += one.pieces * rate
+    hours = replaced * exact(terms.labour.hours_per_replaced_part)
+    return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange)}
+
+
+def _cents_an_hour(terms: OwnershipTerms, exchange: Exchange) -> Fraction:
+    cents: Fraction = exact(terms.labour.hour_price) * exchange.factor * CENTS_PER_UNIT
+    return cents
+
+
+def _kwh(one: Bought, terms: OwnershipTerms) -> Fraction:
+    """Return the electricity of a year, the building's share included."""
+    kwh: Fraction = Fraction(one.power_mw, _MW_PER_KW) * exact(terms.pue) * exact(terms.hours_per_year)
+    return kwh

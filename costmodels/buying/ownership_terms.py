@@ -1,17 +1,26 @@
-"""What owning a network costs beside its parts: the user's figures, each with unit, source and trust."""
+"""What owning a network costs beside its parts: the user's figures, each with unit, source and trust.
 
+One TOML file, ``ownership.toml``, holds them. A figure is a plain number, whose source is that of the
+whole file, or a table with a source of its own: ``pue = { value = 1.4, source = "meter", trust = "read" }``.
+"""
+
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from netfloor.costmodels.sets.coefficient import (
-    NonNegative,
+    CoefficientRow,
     Text,
-    require_unit,
+    Trust,
+    Year,
+    exact_decimal,
+    plain_number,
 )
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.costmodels.sets.load import shipped_toml
+from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 
@@ -21,56 +30,128 @@ MOST_YEARS, MOST_HOURS = 100, 8784
 EXAMPLE = "example-usd"
 
 
+class Figure(StrictModel):
+    """A number of 0 or more; source, year and trust are the file's where it has none of its own."""
+
+    value: Annotated[float, Field(ge=0, le=1e9)]
+    source: Text | None = None
+    year: Year | None = None
+    trust: Trust | None = None
+
+
+def _as_table(value: Any) -> Any:
+    """Let a plain number stand for a figure."""
+    return {"value": value} if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Sourced = Annotated[Figure, BeforeValidator(_as_table)]
+NOTHING_ASKED = Figure(value=0.0, source="not given: not counted", trust="computed")
+
+
+class Labour(StrictModel):
+    """Work by the hour: putting in what is bought, and replacing what fails."""
+
+    hour_price: Sourced = NOTHING_ASKED
+    hours_per_switch: Sourced = NOTHING_ASKED
+    hours_per_server: Sourced = NOTHING_ASKED
+    hours_per_cable_inside: Sourced = NOTHING_ASKED
+    hours_per_cable_between: Sourced = NOTHING_ASKED
+    hours_per_replaced_part: Sourced = NOTHING_ASKED
+
+
+class Failures(StrictModel):
+    """Percent of the pieces of a kind in use that fail in a year (annualised failure rate)."""
+
+    switch: Sourced = NOTHING_ASKED
+    adapter: Sourced = NOTHING_ASKED
+    server: Sourced = NOTHING_ASKED
+    transceiver: Sourced = NOTHING_ASKED
+    electrical_cable: Sourced = NOTHING_ASKED
+    optical_cable: Sourced = NOTHING_ASKED
+    cord: Sourced = NOTHING_ASKED
+
+
 class OwnershipTerms(StrictModel):
     """Assumptions of a total cost of ownership.
 
     Attributes
     ----------
+    source, year, trust
+        Of every figure without its own; without a trust they are unverified.
+    rates
+        Of other currencies, each with its day.
     years
         Whole years in use.
-    electricity
-        Price of a kWh.
+    kwh_price
+        Of electricity, in the file's currency.
     pue
         Power usage effectiveness: power of the building over power of the equipment.
-    hours
-        Hours switched on a year: 8,760 of 365 days, 8,766 of 365.25.
-    maintenance
-        Percent of the price of all parts a year; installation is not maintained.
-    install_within_cabinet, install_between_cabinets
-        Laying one cable.
-    discount
-        Percent a year by which later money counts less; without it none does.
+    hours_per_year
+        Hours switched on: 8,760 of 365 days, 8,766 of 365.25.
+    support_percent
+        Of the price of all parts a year, for a support contract.
+    discount_percent
+        A year, by which later money counts less.
     """
 
+    schema_: Annotated[Literal[1], Field(alias="schema")] = 1
     title: Text
     currency: Currency
     notes: Annotated[tuple[Text, ...], Field(strict=False)] = ()
-    years: NonNegative
-    electricity: NonNegative
-    pue: NonNegative
-    hours: NonNegative
-    maintenance: NonNegative
-    install_within_cabinet: NonNegative
-    install_between_cabinets: NonNegative
-    discount: NonNegative | None = None
+    source: Text = "own figure, no source given"
+    year: Year | None = None
+    trust: Trust = "unverified"
+    rates: Annotated[tuple[DatedRate, ...], Field(strict=False)] = ()
+    years: Sourced
+    kwh_price: Sourced
+    pue: Sourced = Figure(value=1.0, source="not given: cooling is not counted", trust="computed")
+    hours_per_year: Sourced = Figure(value=8760.0, source="24 hours of 365 days", trust="computed")
+    support_percent: Sourced = NOTHING_ASKED
+    discount_percent: Sourced = NOTHING_ASKED
+    labour: Labour = Labour()
+    failures: Failures = Failures()
 
     @model_validator(mode="after")
     def _usable(self) -> Self:
-        require_unit(self.years, "years", "year")
-        require_unit(self.electricity, "electricity", f"{self.currency}/kWh")
-        require_unit(self.pue, "pue", "1")
-        require_unit(self.hours, "hours", "h/year")
-        require_unit(self.maintenance, "maintenance", "%/year")
-        require_unit(self.install_within_cabinet, "install_within_cabinet", f"{self.currency}/cable")
-        require_unit(self.install_between_cabinets, "install_between_cabinets", f"{self.currency}/cable")
-        require_unit(self.discount, "discount", "%/year")
-        if self.years.exact.denominator != 1 or not 1 <= self.years.value <= MOST_YEARS:
-            raise ValueError(f"years: value must be a whole number from 1 to {MOST_YEARS}")
+        if self.years.value != round(self.years.value) or not 1 <= self.years.value <= MOST_YEARS:
+            raise ValueError(f"years: must be a whole number from 1 to {MOST_YEARS}")
         if self.pue.value < 1:
-            raise ValueError("pue: value must be 1 or more, as a building draws no less than what is in it")
-        if self.hours.value > MOST_HOURS:
-            raise ValueError(f"hours: value must be at most {MOST_HOURS}, the hours of a leap year")
+            raise ValueError("pue: must be 1 or more, as a building draws no less than what is in it")
+        if self.hours_per_year.value > MOST_HOURS:
+            raise ValueError(f"hours_per_year: must be at most {MOST_HOURS}, the hours of a leap year")
+        for name, rate in self.failures:
+            if rate.value > 100:
+                raise ValueError(f"failures.{name}: must be a percentage from 0 to 100")
         return self
+
+    def rows(self) -> tuple[CoefficientRow, ...]:
+        """Return every figure with its unit, year, source and trust, in the order of the file."""
+        units = {
+            "years": "year", "kwh_price": f"{self.currency}/kWh", "pue": "1", "hours_per_year": "h/year",
+            "support_percent": "%/year", "discount_percent": "%/year", "hour_price": f"{self.currency}/h",
+        }  # fmt: skip
+        named = {name: figure for name, figure in self if isinstance(figure, Figure)}
+        listed = [self._row(name, units[name], figure) for name, figure in named.items()]
+        listed += [
+            self._row(f"labour {name}", units.get(name, "h"), figure) for name, figure in self.labour
+        ]
+        return *listed, *(self._row(f"failures {name}", "%/year", one) for name, one in self.failures)
+
+    def _row(self, name: str, unit: str, figure: Figure) -> CoefficientRow:
+        year = figure.year or self.year or 0
+        shown = plain_number(figure.value), unit, year, figure.source or self.source
+        trust = figure.trust or ("unverified" if figure.source else self.trust)
+        return CoefficientRow(name.replace("_", " "), *shown, trust)
+
+    def asked(self, years: float | None, kwh_price: float | None) -> "OwnershipTerms":
+        """Return the terms with years and price of electricity that the user gave beside the file."""
+        given = {"source": "asked for with this run", "trust": "read"}
+        changed: dict[str, Any] = {}
+        if kwh_price is not None:
+            changed["kwh_price"] = Figure(value=kwh_price, **given)
+        if years is not None and years == round(years) and years >= 1:
+            changed["years"] = Figure(value=years, **given)
+        return self.model_copy(update=changed)
 
 
 def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
@@ -84,3 +165,8 @@ def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
     if path is not None:
         return parse(OwnershipTerms, load_toml(path, "ownership file"), path)
     return parse(OwnershipTerms, shipped_toml("ownership", EXAMPLE, "ownership file"), EXAMPLE)
+
+
+def exact(figure: Figure) -> Fraction:
+    """Return a figure as the decimal number that was written."""
+    return exact_decimal(figure.value)

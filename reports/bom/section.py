@@ -1,17 +1,16 @@
-"""A bill in a report: its parts by part number, doubtful prices marked, and what owning them costs.
+"""A bill in a report: its parts by part number, doubtful prices marked.
 
 Whatever comes from outside is plain text here; the page's template escapes it.
 """
 
 from collections.abc import Sequence
 
-from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.document import Section
-from netfloor.reports.formats.marks import MARK, coefficient_cells, spaced
+from netfloor.reports.formats.marks import MARK, spaced
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line
 
@@ -104,34 +103,3 @@ def _row(line: BomLine) -> tuple[Cell, ...]:
 
 def _money(cents: int) -> str:
     return f"{cents_to_money(cents):,.2f}"
-
-
-def ownership_section(ownership: Ownership) -> Section:
-    """Return the section; where an assumption is unverified the sums that it enters carry the mark."""
-    doubtful = any(row.trust == UNVERIFIED for row in ownership.assumptions)
-    years = len(ownership.years)
-    total = _money(ownership.total_cents) + spaced(MARK if doubtful else "")
-    answer = (
-        f"{one_line(ownership.currency)} {total} over {years} {'year' if years == 1 else 'years'}; "
-        f"{ownership.energy_kwh:,.0f} kWh a year with the building's share. "
-        "Amounts of each year are rounded half up to whole cents, then added."
-    )
-    return Section(
-        "ownership", "Cost of ownership", (answer,), (_items(ownership, total), _assumptions(ownership))
-    )
-
-
-def _items(ownership: Ownership, total: str) -> Table:
-    currency = one_line(ownership.currency)
-    rows = [(*words(name), Cell(_money(cents))) for name, cents in ownership.items().items()]
-    return Table(
-        "Money by what it is for", ("Item", f"Money ({currency})"), (*rows, (*words("Total"), Cell(total)))
-    )
-
-
-def _assumptions(ownership: Ownership) -> Table:
-    doubtful = any(row.trust == UNVERIFIED for row in ownership.assumptions)
-    note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." if doubtful else ""
-    heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
-    rows = [coefficient_cells(row, mark_name=False) for row in ownership.assumptions]
-    return Table("Assumptions of the cost of ownership", heads, rows, note)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.hosts.stand import RULES
 from netfloor.layout.result import Result, relative_gap
@@ -29,6 +30,8 @@ class PlanningRun:
         The bill of materials, and its document.
     fill
         Cables in the trays, None without trays.
+    ownership
+        What owning the parts costs, None without terms in the catalogue's currency.
     files
         Names of what was written.
     """
@@ -39,6 +42,7 @@ class PlanningRun:
     parts: PartsList
     bom: Mapping[str, Any]
     fill: "TrayFill | None"
+    ownership: Ownership | None = None
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -72,6 +76,7 @@ class PlanningRun:
             "counts": self.bom["counts"],
             "identities": self.bom["identities"],
             "example_prices": self.bom["example_prices"],
+            "ownership": None if self.ownership is None else self.ownership.to_dict(),
             "notes": list(self.notes),
         }
 

@@ -13,14 +13,14 @@ from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.hosts.stand import RULES
 from netfloor.layout.result import relative_gap
-from netfloor.reports.bom.section import bom_section, ownership_section
+from netfloor.reports.bom.ownership import ownership_section
+from netfloor.reports.bom.section import bom_section
 from netfloor.reports.formats.document import Chart, Section
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.hall.hall import Hall
-from netfloor.studies.hall_plan.ownership import ownership_of
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 
 #: Tray segments and cabinets that a table lists at most.
@@ -39,7 +39,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _bundles(run),
         _servers(run),
         bom_section(run.parts.bom.lines, run.parts.bom.currency),
-        *(ownership_section(owned) for owned in [ownership_of(run)] if owned is not None),
+        *(() if run.ownership is None else (ownership_section(run.ownership),)),
         _assumptions(run),
     ]
     return page(title, answer(run), [part for part in parts if not part.is_empty])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -28,6 +29,7 @@ from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.owned import ownership_of, ownership_terms_for
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bom_document
@@ -36,7 +38,6 @@ from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
-from netfloor.studies.hall_plan.ownership import ownership_terms
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.place import Site, place
 from netfloor.topologies.spec import build
@@ -71,7 +72,7 @@ def run_hall_plan(
     check_output_folder(out, force=force)
     site = _site(request, path)
     catalogue = load_catalogue(Path(request.catalogue))
-    ownership_terms(request, catalogue.currency)  # refused before any work
+    terms = _ownership_terms(request, catalogue)  # refused before any work
     with _named_as_in(path):
         devices = _devices(request, site.topology, catalogue)
         options, aim = _options(request, workers), _aim(request, catalogue)
@@ -93,10 +94,18 @@ def run_hall_plan(
         parts, fill = _equipped(request, plan, catalogue)
         _refuse_overload(parts)
         bom = bom_document(parts) | {"plan": "plan.json"}
-        run = PlanningRun(request, parts.plan, placed.result, parts, bom, fill)
+        owned = None if terms is None else ownership_of(parts, terms)
+        run = PlanningRun(request, parts.plan, placed.result, parts, bom, fill, owned)
         with output_folder(out, force=force) as folder:
             _keep_inputs(request, catalogue, folder)
             return _write(run, folder)
+
+
+def _ownership_terms(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
+    file, parts = request.ownership, request.parts
+    return ownership_terms_for(
+        None if file is None else Path(file), catalogue, parts.years, parts.kwh_price
+    )
 
 
 def _site(request: HallPlanFile, path: Path) -> Site:
@@ -235,11 +244,10 @@ def _write(run: PlanningRun, folder: Path) -> PlanningRun:
         for path in folder.rglob("*")
         if path.is_file() and not path.name.startswith(".")
     )
-    currency = run.parts.bom.currency
-    if ownership_terms(run.request, currency) is None:
+    if run.ownership is None:
         notes.append(
-            f"the cost of ownership was left out: the shipped terms are not in {currency}; "
-            "name a file of your own as ownership"
+            f"the cost of ownership was left out: the shipped terms are not in {run.parts.bom.currency}; "
+            "name a file of your own as ownership (netfloor init ownership)"
         )
     run = replace(run, files=(*files, "report.html"), notes=(*run.plan.topology.notes, *notes))
     write_atomic(folder / "report.html", hall_plan_page(run))

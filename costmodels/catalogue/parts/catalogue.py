@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
 
@@ -36,6 +37,8 @@ class Catalogue(StrictModel):
         What it is, and what a reader must know before ordering by it.
     currency, price_date
         Of every price without a date of its own.
+    rates
+        Of other currencies in which parts may be priced, each with its day.
     tax_percent
         On everything bought.
     slack_m
@@ -57,6 +60,7 @@ class Catalogue(StrictModel):
     notes: Annotated[tuple[Text, ...], Field(strict=False)] = ()
     currency: Currency
     price_date: dt.date
+    rates: Annotated[tuple[DatedRate, ...], Field(strict=False)] = ()
     tax_percent: Annotated[float, Field(ge=0, le=1000)] = 0.0
     slack_m: Annotated[float, Field(ge=0, le=1000)] = 0.0
     spares_percent: Percent = 0.0

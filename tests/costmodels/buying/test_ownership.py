@@ -1,5 +1,6 @@
 """Cost of ownership by hand with decimals, and the assumptions that are refused or shown."""
 
+import datetime as dt
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from pathlib import Path
 from typing import Any
@@ -8,55 +9,40 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.costmodels.buying.ownership import Purchases, cost_of_ownership
-from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
-from netfloor.costmodels.sets.coefficient import list_coefficients
+from netfloor.costmodels.buying.ownership import Bought, Purchases, cost_of_ownership
+from netfloor.costmodels.buying.ownership_terms import Failures, OwnershipTerms, load_ownership_terms
+from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 
-UNITS = {
-    "years": "year",
-    "electricity": "EUR/kWh",
-    "pue": "1",
-    "hours": "h/year",
-    "maintenance": "%/year",
-    "install_within_cabinet": "EUR/cable",
-    "install_between_cabinets": "EUR/cable",
-    "discount": "%/year",
+KINDS = tuple(Failures.model_fields)
+LABOUR = {
+    "hour_price": 60.0,
+    "hours_per_switch": 1.0,
+    "hours_per_server": 0.5,
+    "hours_per_cable_inside": 0.05,
+    "hours_per_cable_between": 0.25,
+    "hours_per_replaced_part": 2.0,
 }
-VALUES = {
-    "years": 3,
-    "electricity": 0.25,
-    "pue": 1.5,
-    "hours": 8760,
-    "maintenance": 10,
-    "install_within_cabinet": 1.25,
-    "install_between_cabinets": 4,
-}
+VALUES = {"years": 3.0, "kwh_price": 0.25, "pue": 1.5, "support_percent": 10.0}
 
 
-def table(**changed: float | None) -> dict[str, Any]:
-    """Return terms in EUR, some figures changed, those that are None left out."""
-    about = {"year": 2024, "source": "made up", "trust": "unverified"}
-    values = {name: value for name, value in {**VALUES, **changed}.items() if value is not None}
-    figures = {name: {"value": float(v), "unit": UNITS[name], **about} for name, v in values.items()}
-    return {"title": "made up", "currency": "EUR", **figures}
+def terms(**changed: Any) -> OwnershipTerms:
+    """Return terms in EUR, some figures changed."""
+    failures = dict.fromkeys(KINDS, 2.0)
+    table = {"title": "made up", "currency": "EUR", **VALUES, "labour": LABOUR, "failures": failures}
+    return OwnershipTerms.model_validate({**table, **changed})
 
 
-def terms(**changed: float | None) -> OwnershipTerms:
-    """Return those terms, checked."""
-    return OwnershipTerms.model_validate(table(**changed))
-
-
-PURCHASES = st.builds(
-    Purchases,
-    st.integers(0, 10**9),
-    st.integers(0, 10**9),
-    st.integers(0, 10**9),
+BOUGHT = st.builds(
+    Bought,
+    st.sampled_from(KINDS),
     st.integers(0, 10**5),
-    st.integers(0, 10**5),
-    st.integers(0, 10**9).map(lambda mw: mw / 1000),
-    st.integers(0, 10**8),
+    st.integers(0, 10**9),
+    st.integers(0, 10**9),
+    st.integers(0, 10**9),
 )
+CABLES = st.integers(0, 10**5)
+PURCHASES = st.builds(Purchases, st.just("EUR"), st.lists(BOUGHT, max_size=6).map(tuple), CABLES, CABLES)
 
 
 def cents(amount: Decimal) -> int:
@@ -64,134 +50,146 @@ def cents(amount: Decimal) -> int:
     return int(amount.quantize(Decimal(1), ROUND_HALF_UP))
 
 
-@given(
-    PURCHASES, st.integers(1, 20), st.integers(0, 200), st.integers(0, 300), st.sampled_from([None, 0, 3.5])
-)
+@given(PURCHASES, st.integers(1, 12), st.integers(0, 200), st.sampled_from([0.0, 3.5]))
 def test_money_is_that_of_decimals_by_hand(
-    bought: Purchases, years: int, kwh_cents: int, pue_percent: int, discount: float | None
+    bought: Purchases, years: int, kwh_cents: int, discount: float
 ) -> None:
-    """Each year's electricity and maintenance, discounted, rounded half up and then added."""
-    pue = 100 + pue_percent
+    """Each year's amounts of network, servers and works, discounted, rounded half up and then added."""
     found = cost_of_ownership(
-        bought, terms(years=years, electricity=kwh_cents / 100, pue=pue / 100, discount=discount)
+        bought, terms(years=years, kwh_price=kwh_cents / 100, discount_percent=discount)
     )
+    of_servers = [one for one in bought.bought if one.kind in {"adapter", "server"}]
+    groups = [[one for one in bought.bought if one not in of_servers], of_servers]
     with localcontext(prec=60):
-        kwh = Decimal(repr(bought.power_w)) / 1000 * pue / 100 * 8760
-        parts = bought.switches_cents + bought.cables_cents + bought.transceivers_cents + bought.other_cents
-        total = parts + 125 * bought.cables_within + 400 * bought.cables_between
+        hours = Decimal("0.05") * bought.cables_inside + Decimal("0.25") * bought.cables_between
+        hours += bought.pieces("switch") + Decimal("0.5") * bought.pieces("server")
+        first = found.by_year()[0]
+        assert first.parts_cents == sum(one.paid_cents for one in bought.bought)
+        assert first.labour_cents == cents(6000 * hours)
         for year in range(1, years + 1):
-            growth = (1 + Decimal(str(discount or 0)) / 100) ** year
-            electricity, maintenance = cents(kwh * kwh_cents / growth), cents(Decimal(parts) / 10 / growth)
-            assert found.years[year - 1].electricity_cents == electricity
-            assert found.years[year - 1].maintenance_cents == maintenance
-            total += electricity + maintenance
-    assert found.total_cents == total
+            growth = (1 + Decimal(str(discount)) / 100) ** year
+            kwh = [Decimal(sum(one.power_mw for one in g)) / 10**6 * 8760 * Decimal("1.5") for g in groups]
+            one_year = found.by_year()[year]
+            assert one_year.electricity_cents == sum(cents(k * kwh_cents / growth) for k in kwh)
+            renewed = [sum(one.renewal_cents for one in group) for group in groups]
+            assert one_year.replacements_cents == sum(cents(Decimal(c) / 50 / growth) for c in renewed)
+            paid = [sum(one.paid_cents for one in group) for group in groups]
+            assert one_year.support_cents == sum(cents(Decimal(c) / 10 / growth) for c in paid)
+            pieces = Decimal(sum(one.pieces for one in bought.bought))
+            assert one_year.labour_cents == cents(pieces / 50 * 2 * 6000 / growth)
 
 
-def test_a_case_one_can_reckon() -> None:
-    """1 kW at PUE 1.5 for 8,760 h is 13,140 kWh; at 0.25 that is 3,285.00 a year."""
-    found = cost_of_ownership(Purchases(100_000, 0, 0, 2, 1, 1000.0), terms())
-    assert found.energy_kwh == 13_140
-    assert found.items() == {
-        "switches": 100_000,
-        "cables": 0,
-        "transceivers": 0,
-        "other parts": 0,
-        "installation": 2 * 125 + 400,
-        "electricity": 3 * 328_500,
-        "maintenance": 3 * 10_000,
-    }
+@given(PURCHASES)
+def test_years_items_and_groups_are_one_sum(bought: Purchases) -> None:
+    """However the money is cut, it adds up to the total, in every form."""
+    found = cost_of_ownership(bought, terms())
+    assert sum(year.total_cents for year in found.by_year()) == found.total_cents
+    assert sum(found.by_group().values()) == sum(found.items().values()) == found.total_cents
+    shown = found.to_dict()
+    for cut in (shown["items"].values(), shown["groups"].values(), (y["total"] for y in shown["years"])):
+        assert sum(Decimal(str(amount)) for amount in cut) == Decimal(found.total_cents) / 100
 
 
 @given(PURCHASES, st.integers(1, 10))
 def test_a_discount_never_raises_the_cost(bought: Purchases, percent: int) -> None:
     """Later money counts less, the more so the later."""
-    plain, less = cost_of_ownership(bought, terms()), cost_of_ownership(bought, terms(discount=percent))
+    plain, less = (
+        cost_of_ownership(bought, terms()),
+        cost_of_ownership(bought, terms(discount_percent=percent)),
+    )
     assert less.total_cents <= plain.total_cents
-    paid = [year.total_cents for year in less.years]
+    paid = [year.total_cents for year in less.by_year()[1:]]
     assert paid == sorted(paid, reverse=True)
 
 
-@given(PURCHASES)
-def test_items_add_up_in_every_form(bought: Purchases) -> None:
-    """The total, the items and the years of the JSON document are one sum."""
-    found = cost_of_ownership(bought, terms())
-    shown = found.to_dict()
-    money = sum(Decimal(str(amount)) for amount in shown["items"].values())
-    assert money == Decimal(found.total_cents) / 100 == Decimal(str(shown["total"]))
-    by_year = sum(Decimal(str(y["electricity"])) + Decimal(str(y["maintenance"])) for y in shown["years"])
-    assert by_year == Decimal(found.electricity_cents + found.maintenance_cents) / 100
+def test_a_case_one_can_reckon() -> None:
+    """1 kW at PUE 1.5 for 8,760 h is 13,140 kWh; at 0.25 that is 3,285.00 a year."""
+    switches = Bought("switch", 10, 100_000, 80_000, 10**6)
+    found = cost_of_ownership(Purchases("EUR", (switches,), 2, 1), terms())
+    assert found.energy_kwh == 13_140
+    assert found.items() == {
+        "parts": 100_000,
+        "labour": 6000 * 10 + 2 * 300 + 1500 + 3 * 2 * 1200,
+        "electricity": 3 * 328_500,
+        "replacement parts": 3 * 1_600,
+        "support": 3 * 10_000,
+    }
+    assert found.by_group()["servers"] == 0
+
+
+@pytest.mark.parametrize("rates_of", ["terms", "catalogue"])
+def test_terms_in_another_currency_need_a_dated_rate(rates_of: str) -> None:
+    """With one, in either file, prices are converted and its day is shown; without, refused."""
+    switches = Bought("switch", 10, 100_000, 80_000, 10**6)
+    plain = cost_of_ownership(Purchases("EUR", (switches,), 2, 1), terms())
+    day = dt.date(2026, 11, 1)
+    usd, eur = (DatedRate(currency=c, rate=r, date=day) for c, r in (("USD", 0.8), ("EUR", 1.25)))
+    own = terms(rates=[usd.model_dump()]) if rates_of == "terms" else terms()
+    rates = () if rates_of == "terms" else (eur,)
+    bought = Purchases("USD", (switches,), 2, 1, rates=rates)
+    found = cost_of_ownership(bought, own)
+    assert found.currency == "USD"
+    assert found.items()["electricity"] == plain.items()["electricity"] * 5 // 4
+    assert found.items()["parts"] == plain.items()["parts"]
+    assert any("2026-11-01" in row.source for row in found.assumptions)
+    with pytest.raises(InputError, match=r"EUR.*USD.*rate"):
+        cost_of_ownership(Purchases("USD", (switches,), 2, 1), terms())
 
 
 def test_every_assumption_is_shown() -> None:
-    """A row each with unit, source and trust; without a discount there is none to show."""
-    shown = {
-        row.coefficient: row
-        for row in cost_of_ownership(Purchases(0, 0, 0, 0, 0, 0.0), terms()).assumptions
+    """A row each with unit, source and trust; what was not given says that it is not counted."""
+    rows = {row.coefficient: row for row in terms(source="offer 7", trust="read").rows()}
+    assert set(rows) == {
+        *("years", "kwh price", "pue", "hours per year", "support percent", "discount percent"),
+        *(f"labour {name.replace('_', ' ')}" for name in LABOUR),
+        *(f"failures {name.replace('_', ' ')}" for name in KINDS),
     }
-    assert set(shown) == {name.replace("_", " ") for name in VALUES}
-    assert all(row.source == "made up" and row.trust == "unverified" for row in shown.values())
-    assert shown["pue"].value == "1.5"
-    assert any(row.coefficient == "discount" for row in list_coefficients(terms(discount=2)))
+    assert rows["kwh price"].unit == "EUR/kWh"
+    assert rows["pue"].value == "1.5"
+    assert (rows["pue"].source, rows["pue"].trust) == ("offer 7", "read")
+    assert "not counted" in rows["discount percent"].source
+    own = terms(pue={"value": 1.4, "source": "meter", "trust": "computed"})
+    assert {(row.source, row.trust) for row in own.rows() if row.coefficient == "pue"} == {
+        ("meter", "computed")
+    }
+    assert all(row.trust == "unverified" for row in own.rows() if row.coefficient == "years")
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "message"),
+    ("changed", "message"),
     [
-        ("years", 2.5, "whole number"),
-        ("years", 0, "whole number"),
-        ("years", 101, "whole number"),
-        ("pue", 0.99, "1 or more"),
-        ("hours", 8785, "leap year"),
-        ("electricity", -0.1, "negative"),
-        ("maintenance", None, "required"),
+        ("years = 2.5", "whole number"),
+        ("years = 0", "whole number"),
+        ("years = 101", "whole number"),
+        ("pue = 0.99", "1 or more"),
+        ("hours_per_year = 8785", "leap year"),
+        ("kwh_price = -0.1", "kwh_price.value.*greater than or equal to 0"),
+        ("pue = 2\nfailures.switch = 101", "percentage"),
+        ("labour.hour_price = true", "labour.hour_price"),
+        ('years = "five"', "years"),
     ],
 )
-def test_impossible_terms_are_refused(name: str, value: float | None, message: str, tmp_path: Path) -> None:
+def test_impossible_terms_are_refused(changed: str, message: str, tmp_path: Path) -> None:
     """Each message names the file and what is wrong."""
-    path = tmp_path / "terms.toml"
-    path.write_text(as_toml(table(**{name: value})), encoding="utf-8")
-    with pytest.raises(InputError, match=f"terms.toml.*{message}"):
+    path = tmp_path / "ownership.toml"
+    lines = {name: f"{name} = {value}" for name, value in VALUES.items()}
+    lines |= {line.split(" = ")[0]: line for line in changed.split("\n")}
+    path.write_text('title = "x"\ncurrency = "EUR"\n' + "\n".join(lines.values()), encoding="utf-8")
+    with pytest.raises(InputError, match=f"ownership.toml.*{message}"):
         load_ownership_terms(path)
-
-
-def test_a_wrong_unit_is_refused(tmp_path: Path) -> None:
-    """A price in another currency, or a rate in another unit, is not silently taken."""
-    path = tmp_path / "terms.toml"
-    path.write_text(as_toml(table()).replace("EUR/kWh", "USD/kWh"), encoding="utf-8")
-    with pytest.raises(InputError, match="electricity: unit is 'USD/kWh', it must be 'EUR/kWh'"):
-        load_ownership_terms(path)
-
-
-def as_toml(values: dict[str, Any]) -> str:
-    """Return terms as a file."""
-    plain = [f'{k} = "{v}"' for k, v in values.items() if isinstance(v, str)]
-    tables = [
-        f"[{name}]\n" + "\n".join(f"{k} = {v!r}" for k, v in figure.items())
-        for name, figure in values.items()
-        if isinstance(figure, dict)
-    ]
-    return "\n".join([*plain, *tables]) + "\n"
-
-
-def test_a_file_is_read(tmp_path: Path) -> None:
-    """What was written is what counts."""
-    path = tmp_path / "terms.toml"
-    path.write_text(as_toml(table(discount=3)), encoding="utf-8")
-    assert load_ownership_terms(path) == terms(discount=3)
 
 
 def test_shipped_terms_say_what_is_an_example() -> None:
     """They load, and a figure that claims a source is one that was read, computed or quoted."""
-    rows = list_coefficients(load_ownership_terms())
+    rows = load_ownership_terms().rows()
     examples = {row.coefficient for row in rows if "Example" in row.source}
     assert examples == {row.coefficient for row in rows if row.trust == "unverified"}
     assert examples
 
 
 def test_negative_purchases_are_a_value_error() -> None:
-    """Nobody buys fewer than none, and power is a number."""
-    with pytest.raises(ValueError, match="finite"):
-        Purchases(-1, 0, 0, 0, 0, 0.0)
-    with pytest.raises(ValueError, match="finite"):
-        Purchases(0, 0, 0, 0, 0, float("nan"))
+    """Nobody buys fewer than none."""
+    with pytest.raises(ValueError, match="negative"):
+        Bought("switch", -1, 0, 0, 0)
+    with pytest.raises(ValueError, match="negative"):
+        Purchases("EUR", (), -1, 0)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from netfloor.costmodels.buying.ownership import Ownership, Purchases, cost_of_ownership
+from netfloor.costmodels.buying.ownership import GROUPS, Bought, Ownership, Purchases, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
-from netfloor.reports.bom.section import ownership_section
+from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.marks import MARK
 
@@ -14,29 +14,35 @@ from netfloor.reports.formats.marks import MARK
 @pytest.fixture
 def ownership() -> Ownership:
     """Return the cost of a small network by the shipped terms."""
-    return cost_of_ownership(Purchases(1_000_000, 200_000, 50_000, 10, 20, 5000.0), load_ownership_terms())
+    bought = Bought("switch", 10, 1_000_000, 900_000, 10**6), Bought("server", 40, 7_654_321, 10**6, 10**7)
+    unknown = ("No power is given for switches X: their electricity is not counted.",)
+    return cost_of_ownership(Purchases("USD", bought, 10, 20, unknown), load_ownership_terms())
 
 
-def test_every_item_and_assumption_stands_in_it(ownership: Ownership) -> None:
-    """As many rows as items and a total, and a row for each assumption."""
-    items, assumptions = ownership_section(ownership).tables
-    assert [row[0].text for row in items.rows] == [*ownership.items(), "Total"]
+def test_every_year_group_and_assumption_stands_in_it(ownership: Ownership) -> None:
+    """Year 0 to the last and a total; network, servers, works and a total; a row for each assumption."""
+    section = ownership_section(ownership)
+    years, groups, assumptions = section.tables
+    assert [row[0].text for row in years.rows] == [*map(str, range(ownership.years + 1)), "Total"]
+    assert [row[0].text.lower() for row in groups.rows] == [*GROUPS, "total"]
     assert [row[0].text for row in assumptions.rows] == [row.coefficient for row in ownership.assumptions]
+    assert set(ownership.unknown) <= set(section.paragraphs)
 
 
-def test_shown_items_add_up_to_the_shown_total(ownership: Ownership) -> None:
-    """Whoever adds the rows gets the last one."""
-    *rows, last = ownership_section(ownership).tables[0].rows
-    added = sum(round(float(row[1].text.replace(",", "")) * 100) for row in rows)
-    assert f"{added / 100:,.2f}" == last[1].text.rstrip(f"{MARK}\N{NO-BREAK SPACE}")
+def test_shown_amounts_add_up_both_ways(ownership: Ownership) -> None:
+    """Whoever adds the rows, or the columns, gets the last one."""
+    for table in ownership_section(ownership).tables[:2]:
+        cents = [[round(float(cell.text.replace(",", "")) * 100) for cell in row[1:]] for row in table.rows]
+        assert [sum(column) for column in zip(*cents[:-1], strict=True)] == cents[-1]
+        assert all(sum(row[:-1]) == row[-1] for row in cents)
+        assert cents[-1][-1] == ownership.total_cents
 
 
 def test_unverified_assumptions_mark_the_total(ownership: Ownership) -> None:
-    """With one the total, the sentence and the assumption carry the mark; without, nothing does."""
+    """With one the sentence and the assumption carry the mark; without, nothing does."""
     section = ownership_section(ownership)
-    assert section.tables[0].rows[-1][1].text.endswith(MARK)
     assert MARK in section.paragraphs[0]
-    marked = [row[0].text for row in section.tables[1].rows if row[1].text.endswith(MARK)]
+    marked = [row[0].text for row in section.tables[2].rows if row[1].text.endswith(MARK)]
     assert marked == [row.coefficient for row in ownership.assumptions if row.trust == "unverified"]
     read = tuple(replace(row, trust="read") for row in ownership.assumptions)
     assert MARK not in page("x", "y", [ownership_section(replace(ownership, assumptions=read))])

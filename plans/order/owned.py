@@ -1,0 +1,100 @@
+"""What owning the parts of a plan costs."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.costmodels.buying.ownership import Bought, Ownership, Purchases, cost_of_ownership
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
+from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.sets.rates import find_exchange
+from netfloor.plans.order.parts_list import PartsList
+
+#: Kinds of part numbers by the kinds that fail alike; whatever is not here is an electrical cable.
+_KINDS = {
+    "switch": "switch",
+    "NIC": "adapter",
+    "server": "server",
+    "transceiver": "transceiver",
+    "cord": "cord",
+    "AOC": "optical_cable",
+}
+_NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
+
+
+def ownership_terms_for(
+    file: Path | None, catalogue: Catalogue, years: float | None = None, kwh_price: float | None = None
+) -> OwnershipTerms | None:
+    """Return the terms of a file, or the shipped ones, with years and price of a kWh given beside it.
+
+    None where no file is named and the shipped terms are in another currency than the catalogue.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be used, or is in another currency without a rate.
+    """
+    terms = load_ownership_terms(file)
+    if find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates) is None:
+        if file is None:
+            return None
+        cost_of_ownership(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)  # refuses
+    return terms.asked(years, kwh_price)
+
+
+def ownership_of(parts: PartsList, terms: OwnershipTerms) -> Ownership:
+    """Return what owning a plan's parts costs, by year.
+
+    Raises
+    ------
+    InputError
+        If the terms are in another currency than the catalogue and no dated rate is known.
+    """
+    return cost_of_ownership(purchases_of(parts), terms)
+
+
+def purchases_of(parts: PartsList) -> Purchases:
+    """Return what is bought for a plan, and what its catalogue does not say of it."""
+    by_kind: dict[str, list[BomLine]] = defaultdict(list)
+    for line in parts.bom.lines:
+        by_kind[_KINDS.get(line.sku.kind, "electrical_cable")].append(line)
+    choice = parts.choice
+    inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
+    return Purchases(
+        parts.bom.currency,
+        tuple(_bought(kind, lines) for kind, lines in by_kind.items()),
+        cables_inside=inside,
+        cables_between=choice.counts.cables - inside,
+        unknown=_unknown(parts, by_kind),
+        rates=parts.catalogue.rates,
+    )
+
+
+def _bought(kind: str, lines: Sequence[BomLine]) -> Bought:
+    return Bought(
+        kind,
+        pieces=sum(line.used for line in lines),
+        paid_cents=sum(line.purchase.total_cents for line in lines),
+        renewal_cents=sum(line.used * line.sku.buying.price_cents for line in lines),
+        power_mw=sum(line.used * line.sku.power_mw for line in lines),
+    )
+
+
+def _unknown(parts: PartsList, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
+    """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
+    said = []
+    if parts.plan.topology.endpoints.any() and "server" not in by_kind:
+        said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
+    for kind, name in _NEED_POWER.items():
+        lines = by_kind.get(kind, [])
+        if dark := [line.sku.part for line in lines if line.sku.power_mw == 0]:
+            said.append(
+                f"No power is given for {name} {', '.join(dark)}: their electricity is not counted."
+            )
+    free = [line.sku.part for line in parts.bom.lines if line.sku.buying.price_cents == 0]
+    if free:
+        said.append(f"The price of {', '.join(free)} is 0 in the catalogue: counted as such.")
+    return tuple(said)

@@ -1,0 +1,73 @@
+"""Cost of ownership for people: by year, by what it is for, with every assumption.
+
+Whatever comes from outside is plain text here; the page's template escapes it.
+"""
+
+from collections.abc import Iterator
+
+from netfloor.costmodels.buying.ownership import GROUPS, ITEMS, Ownership
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
+from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.marks import MARK, coefficient_cells, spaced
+from netfloor.reports.formats.table import Cell, Table, words
+from netfloor.reports.formats.text import one_line
+
+#: How the years' money is reckoned, as every report says it.
+RULE = (
+    "Year 0 is the purchase. Amounts are before taxes, each rounded half up to whole cents, then added. "
+    "Replacement parts are the expected number at the price of a single piece; spares stay on the shelf."
+)
+
+
+def by_year_rows(ownership: Ownership) -> Iterator[tuple[str, ...]]:
+    """Yield one row a year and one of all years: year, the amounts of `ITEMS`, their sum."""
+    for year in (*range(ownership.years + 1), None):
+        amounts = [ownership.sum_cents(item=item, year=year) for item in ITEMS]
+        yield "total" if year is None else str(year), *map(_money, amounts), _money(sum(amounts))
+
+
+def by_group_rows(ownership: Ownership) -> Iterator[tuple[str, ...]]:
+    """Yield one row a group and one of all: group, the amounts of `ITEMS`, their sum."""
+    for group in (*GROUPS, None):
+        amounts = [ownership.sum_cents(group, item) for item in ITEMS]
+        yield group or "total", *map(_money, amounts), _money(sum(amounts))
+
+
+def ownership_section(ownership: Ownership) -> Section:
+    """Return the section; where an assumption is unverified the sums that it enters carry the mark."""
+    total = _money(ownership.total_cents) + spaced(MARK if _doubtful(ownership) else "")
+    groups = ", ".join(f"{name} {_money(cents)}" for name, cents in ownership.by_group().items())
+    answer = (
+        f"{one_line(ownership.currency)} {total} over {count_text(ownership.years, 'year')}: {groups}; "
+        f"{ownership.energy_kwh:,.0f} kWh a year with the building's share. {RULE}"
+    )
+    unknown = tuple(one_line(text) for text in ownership.unknown)
+    currency = one_line(ownership.currency)
+    tables = (
+        _table("Money by year", "Year", currency, list(by_year_rows(ownership))),
+        _table("Money by what it goes to", "For", currency, list(by_group_rows(ownership))),
+        _assumptions(ownership),
+    )
+    return Section("ownership", "Cost of ownership", (answer, *unknown), tables)
+
+
+def _table(title: str, first: str, currency: str, rows: list[tuple[str, ...]]) -> Table:
+    heads = (first, *(f"{name.capitalize()} ({currency})" for name in (*ITEMS, "total")))
+    return Table(title, heads, [(*words(name.capitalize()), *map(Cell, money)) for name, *money in rows])
+
+
+def _money(cents: int) -> str:
+    return f"{cents_to_money(cents):,.2f}"
+
+
+def _doubtful(ownership: Ownership) -> bool:
+    return any(row.trust == UNVERIFIED for row in ownership.assumptions)
+
+
+def _assumptions(ownership: Ownership) -> Table:
+    note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." * _doubtful(ownership)
+    heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
+    rows = [coefficient_cells(row, mark_name=False) for row in ownership.assumptions]
+    return Table("Assumptions of the cost of ownership", heads, rows, note)
