@@ -17,6 +17,12 @@ def _cores() -> int:
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks.")]
+Date = Annotated[
+    str | None,
+    typer.Option(
+        "--date", metavar="YYYY-MM-DD", help="Date of the report; default: the plan file's, or today."
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what netfloor did not write.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that draws lots.")]
 Workers = Annotated[

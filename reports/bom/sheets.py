@@ -10,7 +10,7 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.document import cabinet_loads, counts, identities, notes
-from netfloor.reports.bom.text import loud
+from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import (
     Table,
     count_column,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.reports.formats.marks import loud
 
 HEADINGS = ("part", "name", "m", "used", "spare", "stock", "buy", "unit", "extended", "price")
 
@@ -22,11 +22,6 @@ def _row(part: dict[str, Any]) -> tuple[str, ...]:
         f"{part['extended_price']:,.2f}",
         f"{loud(part['price_trust'])} {part['price_date']}",
     )
-
-
-def loud(trust: str) -> str:
-    """Return how far a price is to be trusted, in capitals where nobody should order by it."""
-    return trust.upper() if trust in {EXAMPLE, UNVERIFIED} else trust
 
 
 def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:

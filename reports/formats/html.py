@@ -5,6 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
-def page(title: str, answer_text: str, parts: Sequence[Section]) -> str:
-    """Return any report as a page: what it says first, then its sections with their pictures."""
+def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
+    """Return any report as a page: what it says first, its head, then its sections with their pictures."""
     from markupsafe import Markup  # noqa: PLC0415
 
     pictures = {
@@ -26,7 +27,8 @@ def page(title: str, answer_text: str, parts: Sequence[Section]) -> str:
         for part in parts
     }
     return _template().render(
-        title=one_line(title, 200) or "Comparison of networks",
+        title=one_line(head.title, 200) or "Comparison of networks",
+        head=head.rows(),
         answer=answer_text,
         sections=parts,
         pictures=pictures,

@@ -2,18 +2,23 @@
 
 from collections.abc import Collection
 
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.reports.formats.table import Cell, words
 from netfloor.reports.formats.text import one_line
 
 MARK = "†"
-UNVERIFIED = "unverified"
 TRUST_WORDS = {
     "read": "read in the source named",
     "computed": "computed for this tool",
     "quoted": "quoted by somebody else, original not read",
     UNVERIFIED: f"{MARK} UNVERIFIED: nobody could source it",
 }
+
+
+def loud(trust: str) -> str:
+    """Return how far a number is to be trusted, in capitals where nobody should order by it."""
+    return trust.upper() if trust in {EXAMPLE, UNVERIFIED} else trust
 
 
 def spaced(mark: str) -> str:

@@ -9,6 +9,7 @@ from netfloor.reports.comparison.sections.basis import provenance_section
 from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.reports.structure.charts import bisection_svg, failure_svg, sizes_svg
@@ -36,7 +37,7 @@ def structure_files(comparison: StructureComparison) -> dict[str, str]:
     of = count_text(len(names), "network") if many or not names else join_words(names)
     title = f"Structure of {of}" if names else "Structure"
     files = {
-        "report.html": html.page(title, _answer(comparison), structure_sections(comparison)),
+        "report.html": html.page(ReportHead(title), _answer(comparison), structure_sections(comparison)),
         "report.json": to_json(structure_document(comparison)),
         "networks.csv": _networks_csv(comparison),
     }

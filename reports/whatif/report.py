@@ -10,6 +10,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import WhatIf, csv_columns, document, points_table, records
@@ -51,7 +52,9 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun])
     points = sum(len(run.found.points) for run in runs)
     counted = f"{count_text(len(runs), 'run')}, {count_text(points, 'point')}"
     title = f"What-if results of {one_line(name, 80)}"
-    return format_page(title, f"{counted}, the plans as they stand included.", tuple(map(_section, runs)))
+    return format_page(
+        ReportHead(title), f"{counted}, the plans as they stand included.", tuple(map(_section, runs))
+    )
 
 
 #: What makes the text of each format, and the file of a report folder that it goes to.

@@ -16,6 +16,7 @@ from netfloor.layout.result import relative_gap
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
 from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
@@ -42,7 +43,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         _assumptions(run),
     ]
-    return page(title, answer(run), [part for part in parts if not part.is_empty])
+    return page(ReportHead(title), answer(run), [part for part in parts if not part.is_empty])
 
 
 def answer(run: PlanningRun) -> str:

@@ -9,6 +9,7 @@ from netfloor.reports.comparison.sections.answer import answer
 from netfloor.reports.comparison.types import Comparison, Row
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.floorplan import floorplan_svg
 
@@ -21,12 +22,12 @@ _FLOORS_MEANING = (
 
 def report_html(comparison: Comparison) -> str:
     """Return the whole page; everything from outside is escaped by the template."""
-    return html.page(comparison.title, answer(comparison), sections(comparison))
+    return html.page(ReportHead(comparison.title), answer(comparison), sections(comparison))
 
 
 def report_markdown(comparison: Comparison) -> str:
     """Return the report without pictures, every text escaped."""
-    return markdown.page(comparison.title, answer(comparison), sections(comparison))
+    return markdown.page(ReportHead(comparison.title), answer(comparison), sections(comparison))
 
 
 def sections(comparison: Comparison) -> tuple[Section, ...]:

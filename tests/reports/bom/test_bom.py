@@ -14,6 +14,7 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.skus import Buying, Provenance, Sku
 from netfloor.reports.bom.section import EXAMPLE_MARK, bom_section, check_bom
 from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.marks import MARK
 from netfloor.reports.formats.text import one_line
@@ -77,7 +78,7 @@ def boms(draw: st.DrawFn) -> list[BomLine]:
 
 def html(section: Section) -> str:
     """Return the section as a page."""
-    return page("BOM", "answer", [section])
+    return page(ReportHead("BOM"), "answer", [section])
 
 
 class Elements(HTMLParser):

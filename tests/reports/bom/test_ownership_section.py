@@ -7,6 +7,7 @@ import pytest
 from netfloor.costmodels.buying.ownership import GROUPS, Bought, Ownership, Purchases, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.reports.bom.ownership import ownership_section
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.marks import MARK
 
@@ -45,4 +46,4 @@ def test_unverified_assumptions_mark_the_total(ownership: Ownership) -> None:
     marked = [row[0].text for row in section.tables[2].rows if row[1].text.endswith(MARK)]
     assert marked == [row.coefficient for row in ownership.assumptions if row.trust == "unverified"]
     read = tuple(replace(row, trust="read") for row in ownership.assumptions)
-    assert MARK not in page("x", "y", [ownership_section(replace(ownership, assumptions=read))])
+    assert MARK not in page(ReportHead("x"), "y", [ownership_section(replace(ownership, assumptions=read))])

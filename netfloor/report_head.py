@@ -1,0 +1,58 @@
+"""What only the command line knows of a report: its day, and the command that asked for it."""
+
+import datetime as dt
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.file import portable_path
+from netfloor.reports.formats.head import ReportHead
+
+#: Options that change nothing in a report, with a value and without.
+_UNSAID = frozenset(
+    ("--out", "-o", "--workers", "--csv", "--xlsx", "--svg", "--results", "--checkpoint", "--scheduler")
+)
+_FLAGS = frozenset(("--force", "--json", "--quiet", "-q"))
+_DATE_FORM = "a date such as 2026-03-31"
+
+
+def given_head(date: str | None, *files: Path) -> ReportHead:
+    """Return a head with day and command alone.
+
+    The day is what the user gave, else that of the environment's ``SOURCE_DATE_EPOCH``, else the
+    latest day (UTC) on which one of the files was written; where there is none, today.
+
+    Raises
+    ------
+    InputError
+        If the date is none.
+    """
+    return ReportHead(day=_day(date, files), command=command_text(sys.argv[1:]))
+
+
+def command_text(words: list[str]) -> str:
+    """Return a command line as one would type it, without folders of this machine and outputs."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if skip or word in _FLAGS or word.split("=", 1)[0] in _UNSAID:
+            skip = not skip and word in _UNSAID
+        else:
+            kept.append(portable_path(word))
+    return shlex.join(["netfloor", *kept])
+
+
+def _day(date: str | None, files: tuple[Path, ...]) -> dt.date:
+    if date is not None:
+        try:
+            return dt.date.fromisoformat(date)
+        except ValueError:
+            raise InputError(setting("date"), f"{date!r} is no date", _DATE_FORM) from None
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isascii() and epoch.isdecimal():
+        return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date()
+    times = [file.stat().st_mtime for file in files if file.exists()]
+    moment = dt.datetime.fromtimestamp(max(times), dt.UTC) if times else dt.datetime.now(dt.UTC)
+    return moment.date()
