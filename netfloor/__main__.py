@@ -12,6 +12,7 @@ from netfloor.terminal.streams import abandon_stdout, make_streams_safe, say, vi
 
 #: Characters of a message: one that repeats a user's text is not endless.
 LONGEST_MESSAGE = 2000
+FORCE_SIZE = "--force-size"
 
 
 def main() -> None:
@@ -47,8 +48,11 @@ def _run_application() -> None:
     """Run the commands; what they print must have arrived before all is well."""
     from netfloor.cli import app  # noqa: PLC0415 - inside, so that its failure is reported too
 
+    words = sys.argv[1:]
+    if FORCE_SIZE in words:  # an option of every command, wherever it stands
+        words = [FORCE_SIZE, *(word for word in words if word != FORCE_SIZE)]
     try:
-        app(prog_name="netfloor")
+        app(words, prog_name="netfloor")
     finally:
         sys.stdout.flush()
 

@@ -10,6 +10,7 @@ from netfloor.commands.files import check, export, import_
 from netfloor.commands.group import add_commands, group
 from netfloor.commands.networks import design, qap
 from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, report, verify, whatif
+from netfloor.foundation.sizes import allow_any_size
 from netfloor.foundation.tool import VERSION
 
 app = typer.Typer(
@@ -40,9 +41,12 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    version: Annotated[
+    _version: Annotated[
         bool,
         typer.Option("--version", help="Print the version.", is_eager=True, callback=_show_version),
+    ] = False,
+    force_size: Annotated[
+        bool, typer.Option("--force-size", help="Build networks of any size that fits into memory.")
     ] = False,
 ) -> None:
     """Lay a computer network out in a machine room and say what it costs.
@@ -50,3 +54,5 @@ def options(
     Data goes to stdout, messages to stderr. Exit codes: 0 done, 1 a bug, 2 wrong usage,
     3 invalid input, 4 infeasible, 5 an unplanned stop, 6 a check failed, 130 interrupted.
     """
+    if force_size:
+        allow_any_size()

@@ -11,9 +11,9 @@ import numpy as np
 
 from netfloor.exchange.fabric import Device, Fabric
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.files.graph import labels_of
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology, normal_links
 

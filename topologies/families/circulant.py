@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind, integer, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.circulant import circulant_pairs
 from netfloor.topologies.families.lattices.complete import complete_pairs
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_links
 from netfloor.topologies.family import Family, Instance, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import Values, bind, integer, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import numpy as np
 
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import IntArray, Topology
 

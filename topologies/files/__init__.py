@@ -8,9 +8,9 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
+from netfloor.foundation.sizes import MAX_CHARACTERS
 from netfloor.topologies.files import adjacency, dot, edge_list, graph6, graphgolf, graphml
 from netfloor.topologies.files.graph import GraphFormat, NamedGraph
-from netfloor.topologies.limits import MAX_CHARACTERS
 from netfloor.topologies.parameters import printable, shown
 from netfloor.topologies.topology import Topology
 

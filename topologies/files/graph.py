@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.limits import refuse_if_too_large
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import IntArray, Topology
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from netfloor.foundation import sizes
 from netfloor.foundation.errors import InputError
-from netfloor.topologies import limits
 from netfloor.topologies.files import parse_graph, write_topology
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -111,7 +111,7 @@ def test_names_that_a_list_cannot_hold_are_refused(form: str, name: str) -> None
 
 def test_too_many_parallel_links_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few lines cannot ask for more links than there is memory for."""
-    monkeypatch.setattr(limits, "available_bytes", lambda: 4 << 30)
+    monkeypatch.setattr(sizes, "available_bytes", lambda: 4 << 30)
     text = "".join(f"a{i} b 1000000\n" for i in range(40))
     with pytest.raises(InputError, match="GiB"):
         parse_graph(text, "edges")

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.algebraic.numbers import (
     is_odd_prime,
     legendre,
@@ -16,7 +17,6 @@ from netfloor.topologies.families.algebraic.numbers import (
     valid_number,
 )
 from netfloor.topologies.family import Family, Instance, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import Topology, bare_topology, neighbour_links
 

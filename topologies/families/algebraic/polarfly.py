@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.algebraic.finite_field import FiniteField, finite_field
 from netfloor.topologies.families.algebraic.numbers import prime_power, prime_powers_up_to, valid_number
 from netfloor.topologies.families.algebraic.slimfly import full_concentration
 from netfloor.topologies.family import Family, Instance, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, neighbour_links
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.algebraic.finite_field import FiniteField, finite_field
 from netfloor.topologies.families.algebraic.numbers import prime_power, prime_powers_up_to, valid_number
 from netfloor.topologies.family import Family, Instance, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import Values, bind
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 

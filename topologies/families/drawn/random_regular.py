@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.components import components
 from netfloor.topologies.families.drawn.switcher import Switcher
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import Topology, bare_topology, normal_links
 

@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.grids import COLUMN_PITCH_MM, ROW_PITCH_MM, cabinets_needed, square_grid
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.drawn.degree_repair import Lengths, join_components, repair_degrees
 from netfloor.topologies.families.drawn.link_set import LinkSet
 from netfloor.topologies.families.drawn.skywalk_rule import RackGrid, wire
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import Values, bind
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 

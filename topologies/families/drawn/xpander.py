@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.drawn.random_regular import LongArray, first_connected
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import Topology, bare_topology, normal_links
 

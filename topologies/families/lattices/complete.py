@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.family import Family, Instance, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 

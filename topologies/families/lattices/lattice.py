@@ -8,8 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.family import Instance
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import integer, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 

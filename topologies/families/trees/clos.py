@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.trees.clos_plan import ClosPlan, clos_plan, edge_ports, parents, trunks
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import Values, bind, shown, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.limits import refuse_if_too_large
+from netfloor.foundation.sizes import refuse_if_too_large
 
 #: Every level halves the ports that face down; no count of endpoints needs more levels.
 _MOST_LEVELS = 64

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.families.lattices.lattice import MOST_DIMENSIONS
 from netfloor.topologies.family import Family, Instance, Parameters
-from netfloor.topologies.limits import refuse_if_too_large
 from netfloor.topologies.parameters import bind, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.topologies import limits as memory
+from netfloor.foundation import sizes as memory
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.spec import build
 
 GIB = 1 << 30
 
@@ -46,3 +48,28 @@ def test_other_systems_tell_their_size(machine: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(os, "sysconf", unknown)
     assert memory.available_bytes() == memory.FLOOR_BYTES
+
+
+HUGE = ("random:1000000,32", "hypercube:22", "skywalk:1000000,3", "xpander:5,1000000")
+
+
+@pytest.mark.parametrize("spec", [*HUGE, "*".join(["complete:8"] * 12)])
+def test_what_nobody_means_is_refused_before_it_is_built(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though memory would suffice; the estimate is in the message, and the way to go on."""
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 60)
+    with pytest.raises(InputError, match=r"routers and .* links and need about .* GiB") as refused:
+        build(spec)
+    assert "force-size" in str(refused.value)
+
+
+def test_one_who_means_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to the memory that there is."""
+    monkeypatch.setattr(memory, "MOST_BYTES", 1000)
+    with pytest.raises(InputError, match="hours to analyse"):
+        memory.refuse_if_too_large("x", 10, 10)
+    monkeypatch.setattr(memory, "_any_size", True)
+    memory.refuse_if_too_large("x", 10, 10)
+    with pytest.raises(InputError, match="memory are available"):
+        memory.refuse_if_too_large("x", 1 << 60, 0)

@@ -1,9 +1,9 @@
-"""How large a network may be asked for, in one place."""
+"""How large a network may be asked for, in one place: what memory there is, and what anybody means."""
 
 import os
 from pathlib import Path
 
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 
 #: Peak memory of the array builders for each link and router: endpoint pairs, keys and their
 #: sorted copies in 64 bits. Measured 88 to 150 (slimfly:127, slimfly:128, random:100000,30).
@@ -12,19 +12,40 @@ BYTES_EACH = 150
 MAX_CHARACTERS = 1 << 27
 
 
+#: What a network may need without a word of the user's: some 4 million routers and links, which take
+#: minutes to analyse; the largest that anybody has built has a tenth.
+MOST_BYTES = 600 << 20
+_any_size = False
+
+
+def allow_any_size() -> None:
+    """Let this process build whatever fits into its memory, however long it takes."""
+    global _any_size  # noqa: PLW0603 - the user's word, for the whole process
+    _any_size = True
+
+
 def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = BYTES_EACH) -> None:
-    """Refuse a network before its memory is asked for.
+    """Refuse a network before its memory is asked for, or hours of work are begun by mistake.
+
+    Parameters
+    ----------
+    bytes_each
+        Memory for each router and link.
 
     Raises
     ------
     InputError
-        With the estimate, if routers and links need more memory than there is.
+        With the estimate, if routers and links need more memory than there is, or, unless
+        `allow_any_size` was called, more than `MOST_BYTES`.
     """
     needed, available = (routers + links) * bytes_each, available_bytes()
+    size = f"{_count(routers)} routers and {_count(links)} links"
+    needs = f"would have {size} and need about {_count(-(-needed // (1 << 30)))} GiB to build"
     if needed > available:
-        size = f"{_count(routers)} routers and {_count(links)} links"
-        what = f"would have {size} and need about {_count(-(-needed // (1 << 30)))} GiB to build"
-        raise InputError(spec, what, f"{available / (1 << 30):.1f} GiB of memory are available")
+        raise InputError(spec, needs, f"{available / (1 << 30):.1f} GiB of memory are available")
+    if needed > MOST_BYTES and not _any_size:
+        what = f"{needs}, and hours to analyse"
+        raise InputError(spec, what, f"go on with {setting('force-size')} if you mean it")
 
 
 def _count(number: int) -> str:
