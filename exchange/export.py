@@ -90,6 +90,8 @@ def parts_request(
     electricity: tuple[float | None, float | None],
     max_skus: int | None,
     wishes: tuple[str | None, str | None, str | None],
+    *,
+    network_only: bool = False,
 ) -> tuple[Path, OrderTerms] | None:
     """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
 
@@ -106,9 +108,12 @@ def parts_request(
         If something is asked of no catalogue.
     """
     if catalogue is not None:
-        return catalogue, OrderTerms(criterion or "price", *electricity, max_skus, wishes=Wishes(*wishes))
-    names = ("criterion", "years", "kwh-price", "max-skus", "switch", "nic", "server")
-    for name, value in zip(names, (criterion, *electricity, max_skus, *wishes), strict=True):
+        given = Wishes(*wishes)
+        return catalogue, OrderTerms(criterion or "price", *electricity, max_skus, (), given, network_only)
+    names = ("criterion", "years", "kwh-price", "max-skus", "switch", "nic", "server", "network-only")
+    for name, value in zip(
+        names, (criterion, *electricity, max_skus, *wishes, network_only or None), strict=True
+    ):
         if value is not None:
             raise InputError(setting(name), "orders nothing alone", f"add {setting('catalogue')}")
     return None

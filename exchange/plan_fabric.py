@@ -193,8 +193,8 @@ def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list
 
 
 def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
-    """Return cables with what is bought for them."""
-    return [
+    """Return cables with what is bought for them; none for hosts where the network alone is ordered."""
+    ordered = [
         replace(
             cable,
             length_mm=cable.length_mm if bought.routed_mm is None else bought.routed_mm,
@@ -205,5 +205,6 @@ def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
             modules=bought.modules,
             piece="" if bought.piece is None else cables[bought.piece].id,
         )
-        for cable, bought in zip(cables, orders.purchases, strict=True)
+        for cable, bought in zip(cables, orders.purchases, strict=False)
     ]
+    return [*ordered, *cables[len(ordered) :]]

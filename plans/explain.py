@@ -130,6 +130,10 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
     """Return the part that a catalogue, or the plan's own, gives the cable, and why not the others."""
     parts = parts_list(plan, question.catalogue, question.terms)
     choice, needs = parts.choice, parts.choice.needs
+    if link.number >= len(choice.link_cable):
+        raise InputError(
+            "CABLE", "no cable is ordered for it", "the network alone is ordered: a network cable"
+        )
     shelf = stock_shelf(parts.catalogue, parts.criterion.score_cents)
     cable = int(choice.link_cable[link.number])
     sku = choice.skus[int(choice.cable_sku[cable])]

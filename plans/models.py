@@ -198,6 +198,7 @@ class OrderRecord(_Loose):
     nic: str | None
     server: str | None
     reserve_w: Annotated[float, Field(ge=0, le=1e6)]
+    network_only: bool = False
 
 
 Detour = tuple[int, Literal["electrical", "optical"], int]

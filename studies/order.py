@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.output_files import check_free, never
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.parts_list import PartsList, parts_list
-from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
+from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.reports.bom.document import bom_document
 from netfloor.reports.bom.sheets import bom_sheets
 
@@ -23,6 +25,7 @@ class BomRequest:
     terms: OrderTerms
     xlsx: Path | None = None
     csv: Path | None = None
+    ownership: Path | None = None
 
 
 def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
@@ -39,8 +42,19 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
         check_free(request.xlsx, never, force=force)
     if request.csv is not None:
         check_output_folder(request.csv, force=force)
-    parts = parts_list(load_plan(request.plan), request.catalogue, request.terms)
-    document = bom_document(parts)
+    plan = load_plan(request.plan)
+    if request.catalogue is None:
+        file, catalogue, terms = planned_order(plan)
+    else:
+        file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
+    owned_by = None
+    if request.ownership is not None:
+        asked = request.terms.years, request.terms.kwh_price
+        owned_by = ownership_terms_for(request.ownership, catalogue, *asked)
+    if owned_by is not None and request.catalogue is not None:
+        terms = with_tariff(terms, owned_by, catalogue)
+    parts = listed_parts(plan, file, catalogue, terms)
+    document = bom_document(parts, None if owned_by is None else ownership_of(parts, owned_by))
     _write(request, parts, force=force)
     return document
 

@@ -1,7 +1,7 @@
 """What owning a network costs beside its parts: the user's figures, each with unit, source and trust.
 
 One TOML file, ``ownership.toml``, holds them. A figure is a plain number, whose source is that of the
-whole file, or a table with a source of its own: ``pue = { value = 1.4, source = "meter", trust = "read" }``.
+whole file, or a table with a source of its own: ``pue = { value = 1.4, source = "meter" }``.
 """
 
 from fractions import Fraction

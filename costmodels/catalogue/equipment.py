@@ -71,6 +71,11 @@ def equip(
     need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
     best = {p: _best(switches, p, link_gbps, score, "switch") for p in np.unique(need).tolist()}
     place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
+    if endpoints and not catalogue.nics:
+        raise InfeasibleError(
+            f"the catalogue has no adapter (NIC) for the {endpoints:,} endpoints of the servers: add [[nics]], "
+            f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
+        )
     nic = _best(nics, 1, link_gbps, score, "NIC") if endpoints else None
     server = min(servers, key=lambda one: score[one.part] / one.nics, default=None) if endpoints else None
     return Equipment(np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64), nic, server)

@@ -34,6 +34,15 @@ class MediumRoutes:
     router_cabinet: IntArray
     host_cabinet: IntArray
 
+    def of_hosts(self, count: int) -> "MediumRoutes":
+        """Return the routes with the first ``count`` endpoints alone."""
+        return replace(
+            self,
+            host_electrical_mm=self.host_electrical_mm[:count],
+            host_optical_mm=self.host_optical_mm[:count],
+            host_cabinet=self.host_cabinet[:count],
+        )
+
     def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "MediumRoutes":
         """Return the routes with some links, network ones first, on a longer way of one medium.
 
@@ -98,9 +107,11 @@ def caged_links(
 
     Port p of a router is in cage ``(p - 1) // links per cage``; ports are those of the plan,
     the hosts' first. Endpoints of a router fill adapters, and adapters servers, one after
-    the other, and neither is shared by two routers.
+    the other, and neither is shared by two routers. Without an adapter no host link is bought;
+    the cages for them stay empty.
     """
     hosts = _Hosts.of(topology, equipment)
+    routes = routes.of_hosts(len(hosts.router))
     switch_cages, per_cage = _switch_cages(topology, catalogue, equipment)
     first_cage = np.cumsum(switch_cages) - switch_cages
     offset = int(switch_cages.sum())
@@ -128,7 +139,7 @@ def caged_links(
         routes.host_cabinet[np.unique(hosts.nic, return_index=True)[1]],
         routes.host_cabinet[np.unique(hosts.server, return_index=True)[1]],
         equipment,
-        int(topology.ports.sum()),
+        2 * topology.link_count + len(host),
         len(np.intersect1d(network.ravel(), host[:, 0])),
     )
 
@@ -145,7 +156,7 @@ class _Hosts:
 
     @staticmethod
     def of(topology: Topology, equipment: Equipment) -> "_Hosts":
-        counts = topology.endpoints.astype(np.int64)
+        counts = topology.endpoints.astype(np.int64) * (equipment.nic is not None)
         router = np.repeat(np.arange(topology.routers), counts)
         place = np.arange(len(router)) - np.repeat(np.cumsum(counts) - counts, counts)
         nic, server = equipment.nic, equipment.server

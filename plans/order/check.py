@@ -20,6 +20,8 @@ def order_problems(plan: PlanModel, topology: Topology, folder: Path) -> tuple[l
     order = plan.order
     if order is None:
         return [], []
+    if plan.hosts is None and order.network_only:
+        return [], []
     if plan.hosts is None:
         return ["hosts: are missing, though the plan was ordered with servers"] * bool(
             topology.endpoints.sum()

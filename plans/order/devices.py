@@ -14,7 +14,7 @@ from netfloor.topologies.topology import Topology
 def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue) -> Equipment:
     """Return the devices that a bill of materials will have; its other wishes are checked too."""
     terms.spare_rule()
-    criterion, hosts = terms.chosen_criterion(), int(topology.endpoints.sum())
+    criterion, hosts = terms.chosen_criterion(), int(topology.endpoints.sum()) * (not terms.network_only)
     ports = topology.ports.astype(np.int64)
     return equip(ports, hosts, topology.link_gbps, catalogue, criterion, terms.wishes)
 
@@ -30,7 +30,7 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
         return np.array(figure, dtype=np.int64)[equipment.switches]
 
     return Devices(
-        servers=-(-topology.endpoints.astype(np.int64) // per_server),
+        servers=-(-topology.endpoints.astype(np.int64) // per_server) * (nic is not None),
         endpoints_per_server=per_server,
         switch_mw=of_switch([thousandths(one.power_w) + reserve_mw for one in switches]),
         switch_g=of_switch([thousandths(one.weight_kg) for one in switches]),

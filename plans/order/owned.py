@@ -2,16 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from netfloor.costmodels.buying.ownership import Bought, Ownership, Purchases, cost_of_ownership
-from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
+from netfloor.costmodels.buying.ownership import (
+    Bought,
+    Ownership,
+    Purchases,
+    cost_of_ownership,
+    exchange_of,
+)
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, load_ownership_terms
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.terms import OrderTerms
 
 #: Kinds of part numbers by the kinds that fail alike; whatever is not here is an electrical cable.
 _KINDS = {
@@ -41,8 +49,23 @@ def ownership_terms_for(
     if find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates) is None:
         if file is None:
             return None
-        cost_of_ownership(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)  # refuses
+        exchange_of(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)  # refuses
     return terms.asked(years, kwh_price)
+
+
+def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) -> OrderTerms:
+    """Return an order's terms, years and tariff those of a file where parts are chosen by them.
+
+    ``price+power`` alone needs them; what was asked for beside the file counts first.
+    """
+    if asked.criterion != "price+power":
+        return asked
+    exchange = exchange_of(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)
+    years = terms.years.value if asked.years is None else asked.years
+    kwh_price = (
+        float(exact(terms.kwh_price) * exchange.factor) if asked.kwh_price is None else asked.kwh_price
+    )
+    return replace(asked, years=years, kwh_price=kwh_price)
 
 
 def ownership_of(parts: PartsList, terms: OwnershipTerms) -> Ownership:
@@ -86,7 +109,11 @@ def _bought(kind: str, lines: Sequence[BomLine]) -> Bought:
 def _unknown(parts: PartsList, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:
     """Return in sentences what the catalogue leaves out, so that no sum looks whole that is not."""
     said = []
-    if parts.plan.topology.endpoints.any() and "server" not in by_kind:
+    if parts.terms.network_only:
+        said.append(
+            "The network alone is ordered: servers, adapters and their electricity are not counted."
+        )
+    elif parts.plan.topology.endpoints.any() and "server" not in by_kind:
         said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
     for kind, name in _NEED_POWER.items():
         lines = by_kind.get(kind, [])

@@ -35,6 +35,8 @@ class OrderTerms:
         ``2%``, ``PART=5%`` or ``PART=4``.
     wishes
         Part numbers of the devices to be used.
+    network_only
+        Buy no servers, no adapters and no cables to them; switches keep their ports for them.
     """
 
     criterion: str = "price"
@@ -43,6 +45,7 @@ class OrderTerms:
     max_skus: int | None = None
     spares: tuple[str, ...] = ()
     wishes: Wishes = field(default_factory=Wishes)
+    network_only: bool = False
 
     def chosen_criterion(self) -> Criterion:
         """Return the criterion.
@@ -100,6 +103,7 @@ class OrderTerms:
             nic=self.wishes.nic,
             server=self.wishes.server,
             reserve_w=reserve_w,
+            network_only=self.network_only,
         )
 
 
@@ -112,6 +116,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         order.max_skus,
         tuple(order.spares),
         Wishes(order.switch, order.nic, order.server),
+        order.network_only,
     )
 
 

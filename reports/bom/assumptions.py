@@ -58,7 +58,8 @@ def assumptions(bill: "PartsList") -> list[str]:
 def _hosts(bill: "PartsList") -> list[str]:
     nic, server = bill.fabric.equipment.nic, bill.fabric.equipment.server
     if nic is None:
-        return []
+        left_out = "The network alone is ordered: no servers, no adapters and no cables to them."
+        return [left_out] if bill.terms.network_only else []
     sentences = [
         f"Each endpoint is a link of the adapter {nic.part}; {_where(bill)}.",
         "Endpoints of a router fill adapters one after the other, and adapters servers; routers share "

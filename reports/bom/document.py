@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
@@ -33,8 +34,8 @@ class CabinetLoad:
     parts: dict[str, int]
 
 
-def bom_document(bill: PartsList) -> dict[str, Any]:
-    """Return everything that the table, the workbook and programs show."""
+def bom_document(bill: PartsList, ownership: Ownership | None = None) -> dict[str, Any]:
+    """Return everything that the table, the workbook and programs show; ownership where it is asked for."""
     plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
     examples = sum(line.sku.buying.is_example for line in bom.lines)
     return {
@@ -62,6 +63,7 @@ def bom_document(bill: PartsList) -> dict[str, Any]:
         "parts": list(map(_part, bom.lines)),
         "cabinets": list(map(asdict, cabinet_loads(bill))),
         "money_by_lengths": [{"lengths": n, "cable_cost": _money(cents)} for n, cents in bill.curve],
+        "ownership": None if ownership is None else ownership.to_dict(),
         "assumptions": assumptions(bill),
         "notes": notes(bill),
     }
@@ -114,11 +116,12 @@ def counts(bill: PartsList) -> dict[str, int]:
 def identities(bill: PartsList) -> dict[str, bool]:
     """Return each identity between links, cables, cages, ports and parts, and whether it holds."""
     chosen, topology = bill.choice.counts, bill.plan.topology
-    hosts = int(topology.endpoints.sum())
+    hosts = chosen.links - bill.fabric.network_links
+    expected = 0 if bill.terms.network_only else int(topology.endpoints.sum())
     used = sum(line.used for line in bill.bom.lines if line.sku.kind not in {"switch", "NIC", "server"})
     return {
         **chosen.identities(),
-        "network links + host links = links": topology.link_count + hosts == chosen.links,
+        "network links + host links = links": topology.link_count + expected == chosen.links,
         "switch ports = 2 x network links + host links": bill.fabric.ports
         == 2 * topology.link_count + hosts,
         "pieces on the bill = cables + transceivers": used == chosen.cables + chosen.transceivers,

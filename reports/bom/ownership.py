@@ -3,7 +3,8 @@
 Whatever comes from outside is plain text here; the page's template escapes it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from netfloor.costmodels.buying.ownership import GROUPS, ITEMS, Ownership
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
@@ -51,6 +52,28 @@ def ownership_section(ownership: Ownership) -> Section:
         _assumptions(ownership),
     )
     return Section("ownership", "Cost of ownership", (answer, *unknown), tables)
+
+
+def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the sums of `Ownership.to_dict` for a terminal, and what they leave out."""
+    currency, years = document["currency"], len(document["years"]) - 1
+    doubtful = sum(row["trust"] == UNVERIFIED for row in document["assumptions"])
+    fields = [(f"cost of ownership, {count_text(years, 'year')}", f"{document['total']:,.2f} {currency}")]
+    fields += [(f"  {name}", f"{money:,.2f} {currency}") for name, money in document["groups"].items()]
+    fields.append(("  electricity a year", f"{document['energy_kwh_per_year']:,.0f} kWh"))
+    if doubtful:
+        fields.append(
+            ("  UNVERIFIED figures", f"{doubtful} of {len(document['assumptions'])}; --json lists them")
+        )
+    return fields + [("  not counted", text) for text in document["unknown"]]
+
+
+def ownership_table(document: Mapping[str, Any]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return headings and one row a year of `Ownership.to_dict`, for a terminal."""
+    keys = [key for key in document["years"][0] if key != "year"]
+    heads = ("year", *(key.replace("_", "\n") for key in keys))
+    rows = [(str(one["year"]), *(f"{one[key]:,.0f}" for key in keys)) for one in document["years"]]
+    return heads, rows
 
 
 def _table(title: str, first: str, currency: str, rows: list[tuple[str, ...]]) -> Table:

@@ -158,6 +158,8 @@ def _router_ports(bill: PartsList) -> Iterator[tuple[tuple[str, int | None], tup
     for (u, v), (p, q) in zip(plan.cables.routers.tolist(), plan.cables.ports.tolist(), strict=True):
         yield (label[u], p), (label[v], q)
     for router, count in enumerate(plan.topology.endpoints.tolist()):
+        if bill.terms.network_only:
+            break
         yield from (((label[router], port), ("", None)) for port in range(1, count + 1))
 
 

@@ -83,6 +83,7 @@ class PartsTable(StrictModel):
     trunk_sizes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(
         default_factory=list, max_length=20, description="cables in the pre-bundled trunks on offer"
     )
+    network_only: bool = Field(default=False, description="order no servers, adapters and cables to them")
     switch: str | None = Field(None, description="part number of the switch; default: the best")
     nic: str | None = Field(None, description="part number of the adapter")
     server: str | None = Field(None, description="part number of the server")
@@ -129,6 +130,7 @@ class HallPlanFile(StrictModel):
             parts.max_skus,
             tuple(parts.spares),
             Wishes(parts.switch, parts.nic, parts.server),
+            parts.network_only,
         )
 
 

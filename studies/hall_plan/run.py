@@ -29,7 +29,7 @@ from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
-from netfloor.plans.order.owned import ownership_of, ownership_terms_for
+from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bom_document
@@ -53,6 +53,7 @@ FIELDS = {
     "kwh-price": "parts.kwh_price",
     "objective": "layout.objective",
     "cost-set": "layout.cost_set",
+    "network-only": "parts.network_only",
 }
 
 
@@ -73,6 +74,7 @@ def run_hall_plan(
     site = _site(request, path)
     catalogue = load_catalogue(Path(request.catalogue))
     terms = _ownership_terms(request, catalogue)  # refused before any work
+    request = _with_tariff(request, terms, catalogue)
     with _named_as_in(path):
         devices = _devices(request, site.topology, catalogue)
         options, aim = _options(request, workers), _aim(request, catalogue)
@@ -85,9 +87,12 @@ def run_hall_plan(
         placed = place(site, options, aim, observer, interrupt, site.topology.name)
     with undisturbed():
         slot_of = placed.plan.placement.slot_of
+        hosts = None
+        if not request.parts.network_only:
+            hosts = place_hosts(site.room, slot_of, devices, rule, per_cabinet, chosen)
         plan = replace(
             placed.plan,
-            hosts=place_hosts(site.room, slot_of, devices, rule, per_cabinet, chosen),
+            hosts=hosts,
             order=request.order_terms().record(request.catalogue, catalogue, request.servers.reserve_w),
             path=out / "plan.json",
         )
@@ -106,6 +111,15 @@ def _ownership_terms(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTe
     return ownership_terms_for(
         None if file is None else Path(file), catalogue, parts.years, parts.kwh_price
     )
+
+
+def _with_tariff(request: HallPlanFile, terms: OwnershipTerms | None, catalogue: Catalogue) -> HallPlanFile:
+    """Return the request, years and price of a kWh those of its ownership file where it gives none."""
+    if request.ownership is None or terms is None:
+        return request
+    order = with_tariff(request.order_terms(), terms, catalogue)
+    given = {"years": order.years, "kwh_price": order.kwh_price}
+    return request.model_copy(update={"parts": request.parts.model_copy(update=given)})
 
 
 def _site(request: HallPlanFile, path: Path) -> Site:
@@ -141,6 +155,8 @@ def _named_as_in(path: Path) -> Iterator[None]:
         if not error.about_a_setting:
             raise
         raise error.spelled(lambda name: FIELDS.get(name, name)).inside(str(path)) from error
+    except InfeasibleError as error:
+        raise InfeasibleError(error.told(lambda name: FIELDS.get(name, name))) from error
 
 
 def _checked_room(request: HallPlanFile) -> AnyRoom:
@@ -179,6 +195,8 @@ def _keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> N
     source = Path(request.catalogue)
     copies = {source.name: source}
     copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}
+    if request.ownership is not None:
+        copies[Path(request.ownership).name] = Path(request.ownership)
     if is_file(Path(request.room)):
         copies[Path(request.room).name] = Path(request.room)
     for name, path in copies.items():

@@ -97,6 +97,7 @@ def check_catalogue(catalogue: Catalogue, source: str, places: Places) -> None:
     for key, part in _all_models(catalogue):
         where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
         _check_sources(catalogue, part, where)
+        _check_currency(catalogue, part, where)
         _check_connectors(catalogue, part, where)
         if hasattr(part, "name"):
             _once(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
@@ -126,6 +127,13 @@ def _check_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> No
         if name is not None and name not in catalogue.sources:
             known = ", ".join(catalogue.sources) or "none"
             raise InputError(f"{where}: {field}", f"{name!r} is not in [sources]", f"known: {known}")
+
+
+def _check_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:
+    known = [catalogue.currency, *(rate.currency for rate in catalogue.rates)]
+    if part.currency is not None and part.currency not in known:
+        what = f"there is no rate for {part.currency} in [[rates]]"
+        raise InputError(f"{where}: currency", what, f"known: {', '.join(known)}")
 
 
 def _check_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from netfloor.costmodels.sets.coefficient import Text, Trust, Year
+from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.foundation.models import StrictModel
 
 Price = Annotated[float, Field(ge=0, le=1e9)]
@@ -43,6 +44,8 @@ class BuyingDefaults(StrictModel):
         A name of ``[sources]``; without one the price is an example.
     price_date
         Day of the price; without one the catalogue's.
+    currency
+        Of the price; without one the catalogue's. Another one is converted by its rate in ``[[rates]]``.
     spares_percent
         Spare pieces in percent of those needed, rounded up.
     lead_time_days
@@ -51,6 +54,7 @@ class BuyingDefaults(StrictModel):
 
     price_source: Text | None = None
     price_date: dt.date | None = None
+    currency: Currency | None = None
     spares_percent: Percent | None = None
     lead_time_days: Days | None = None
 
@@ -61,7 +65,7 @@ class StockPart(BuyingDefaults):
     Attributes
     ----------
     price, breaks
-        Of one piece, in the catalogue's currency, before taxes, and lower ones by quantity.
+        Of one piece, before taxes, and lower ones by quantity.
     owned
         Pieces that are there already.
     spares

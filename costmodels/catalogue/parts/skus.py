@@ -3,13 +3,15 @@
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Caged, Server, Transceiver
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, StockPart
-from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
+from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.foundation.units import CENTS_PER_UNIT
 
 #: Said of a price without a source, wherever the price is shown.
@@ -105,9 +107,9 @@ def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     return tuple(skus)
 
 
-def money_cents(price: float) -> int:
-    """Return a price in whole cents, rounded half up."""
-    return round_half_up(exact_decimal(price) * CENTS_PER_UNIT)
+def money_cents(price: float, factor: Fraction = Fraction(1)) -> int:
+    """Return a price times an exchange rate in whole cents, rounded half up."""
+    return round_half_up(exact_decimal(price) * factor * CENTS_PER_UNIT)
 
 
 def thousandths(value: float) -> int:
@@ -139,17 +141,29 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     """Return how a part is bought: as it says, else as its series, else as the catalogue."""
     source = part.price_source or series.price_source
     own = part.spares_percent
+    currency = part.currency or series.currency or catalogue.currency
+    exchange = find_exchange(currency, catalogue.currency, of_target=catalogue.rates)
+    if exchange is None:
+        raise ValueError(f"part {part.part}: no rate for {currency}; check_catalogue refuses this")
+    price_from = _provenance(catalogue, source, EXAMPLE)
     lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
     return Buying(
-        price_cents=money_cents(part.price),
-        breaks=tuple((one.at_least, money_cents(one.price)) for one in part.breaks),
+        price_cents=money_cents(part.price, exchange.factor),
+        breaks=tuple((one.at_least, money_cents(one.price, exchange.factor)) for one in part.breaks),
         price_date=part.price_date or series.price_date or catalogue.price_date,
-        price_from=_provenance(catalogue, source, EXAMPLE),
+        price_from=_converted(price_from, part.price, currency, exchange),
         owned=part.owned,
         spares=part.spares,
         spares_percent=series.spares_percent if own is None else own,
         lead_time_days=catalogue.lead_time_days if lead is None else lead,
     )
+
+
+def _converted(price_from: Provenance, price: float, currency: str, exchange: Exchange) -> Provenance:
+    """Return where a price is from; one in another currency says what it was and by which rate."""
+    if not exchange.used:
+        return price_from
+    return replace(price_from, text=f"{price_from.text}; {plain_number(price)} {currency}, {exchange.used}")
 
 
 def _provenance(catalogue: Catalogue, source: str | None, trust: str) -> Provenance:

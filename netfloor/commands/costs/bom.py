@@ -14,6 +14,9 @@ def bom(
         Path | None, option("--catalogue", "A TOML file of parts; default: that of the plan's own run.")
     ] = None,
     criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
+    ownership: Annotated[
+        Path | None, option("--ownership", "Also the cost of ownership by year, by this TOML file.")
+    ] = None,
     years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
     kwh_price: Annotated[
         float | None, option("--kwh-price", "Price of a kWh in the catalogue's currency.")
@@ -26,6 +29,9 @@ def bom(
     switch: Annotated[str | None, option("--switch", "Use this switch.")] = None,
     nic: Annotated[str | None, option("--nic", "Use this adapter.")] = None,
     server: Annotated[str | None, option("--server", "Use this server.")] = None,
+    network_only: Annotated[
+        bool, option("--network-only", "No servers, no adapters and no cables to them.")
+    ] = False,
     xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,
     csv: Annotated[Path | None, option("--csv", "Write its sheets as CSV files.", metavar="DIR")] = None,
     force: Force = False,
@@ -40,9 +46,14 @@ def bom(
     request = BomRequest(
         plan,
         catalogue,
-        OrderTerms(criterion, years, kwh_price, max_skus, tuple(spares or ()), Wishes(switch, nic, server)),
+        OrderTerms(
+            *(criterion, years, kwh_price, max_skus, tuple(spares or ())),
+            Wishes(switch, nic, server),
+            network_only,
+        ),
         xlsx,
         csv,
+        ownership,
     )
     document = run_bom(request, force=force)
     remark_all(document["notes"], quiet=quiet)
@@ -52,11 +63,16 @@ def bom(
 
 def _write_bom(document: dict[str, Any]) -> None:
     """Print the parts, then what they come to."""
+    from netfloor.reports.bom.ownership import ownership_fields, ownership_table
     from netfloor.reports.bom.text import HEADINGS, curve_rows, part_rows, summary_fields
 
     write_table(HEADINGS, part_rows(document))
     write("")
     write_fields(summary_fields(document))
+    if document["ownership"] is not None:
+        write("")
+        write_fields(ownership_fields(document["ownership"]))
+        write_table(*ownership_table(document["ownership"]))
     if document["money_by_lengths"]:
         write("")
         write_table(("lengths", f"cables {document['currency']}"), curve_rows(document))

@@ -48,6 +48,10 @@ def export(
     switch: Annotated[str | None, option("--switch", "With --catalogue: use this switch.")] = None,
     nic: Annotated[str | None, option("--nic", "With --catalogue: use this adapter.")] = None,
     server: Annotated[str | None, option("--server", "With --catalogue: use this server.")] = None,
+    network_only: Annotated[
+        bool,
+        option("--network-only", "With --catalogue: order no adapters, no servers and no cables to them."),
+    ] = False,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -55,7 +59,10 @@ def export(
     """Write a plan in the files of another system, into a folder."""
     from netfloor.exchange.export import ExportRequest, export_plan, parts_request
 
-    parts = parts_request(catalogue, criterion, (years, kwh_price), max_skus, (switch, nic, server))
+    wishes = switch, nic, server
+    parts = parts_request(
+        catalogue, criterion, (years, kwh_price), max_skus, wishes, network_only=network_only
+    )
     request = ExportRequest(
         plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts
     )

@@ -21,6 +21,9 @@ def explain(
     criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
     years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
     kwh_price: Annotated[float | None, option("--kwh-price", "Price of a kWh.")] = None,
+    network_only: Annotated[
+        bool, option("--network-only", "With --catalogue: no servers are ordered.")
+    ] = False,
     cost_set: Annotated[
         str, option("--cost-set", "Without a catalogue: a shipped cost set or a TOML file.")
     ] = DEFAULT_COST_SET,
@@ -33,7 +36,7 @@ def explain(
     from netfloor.plans.load import load_plan
     from netfloor.plans.order.terms import OrderTerms
 
-    terms = OrderTerms(criterion, years, kwh_price)
+    terms = OrderTerms(criterion, years, kwh_price, network_only=network_only)
     document = explain_cable(load_plan(plan), Question(cable, catalogue, terms, cost_set, reach))
     remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: write(explain_text(document)), json=json)
