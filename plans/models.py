@@ -173,6 +173,16 @@ class ServerRecord(_Loose):
 Small = Annotated[int, Field(ge=0, le=10**9)]
 
 
+Price = Annotated[int, Field(ge=-(10**15), le=10**15)]
+
+
+class HostProofRecord(_Loose):
+    """What the servers' cables cannot be below, and prices of places that prove it: own, other, in nm."""
+
+    least_mm: Annotated[int, Field(ge=0)]
+    prices_nm: list[Annotated[tuple[str, Price, Price], Field(strict=False)]]
+
+
 class HostsRecord(_Loose):
     """Servers: by which rule, what they are, and router, cabinet, unit and cable length of each."""
 
@@ -182,6 +192,8 @@ class HostsRecord(_Loose):
     server: ServerRecord
     switches: list[Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=3, max_length=3)]]
     servers: list[Annotated[tuple[Small, str, Small, Small], Field(strict=False)]]
+    reach_mm: Small | None = None
+    proof: HostProofRecord | None = None
 
 
 class OrderRecord(_Loose):

@@ -81,6 +81,11 @@ def port_lengths(hall: Mapping[str, Any], one: list[Point], other: list[Point]) 
     ]
 
 
+def port_heights(hall: Mapping[str, Any], units: list[int]) -> list[int]:
+    """Return the height of ports at some rack units above the floor, mm."""
+    return [_port_height(hall, unit) for unit in units]
+
+
 def _port_height(hall: Mapping[str, Any], unit: int) -> int:
     height: int = hall["cable"]["plinth_mm"] + _half_up((unit - Fraction(1, 2)) * UNIT_MM)
     return height

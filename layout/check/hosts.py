@@ -9,6 +9,7 @@ from typing import Any
 
 from netfloor.layout.check.cables import Floor, TableFloor
 from netfloor.layout.check.hall import port_lengths
+from netfloor.layout.check.host_bound import proof_problems
 
 Record = Mapping[str, Any]
 
@@ -51,6 +52,7 @@ def host_problems(
         yield from _grid_lengths(hosts, floor, slot_of)
     else:
         yield from _hall_problems(hosts, room, slot_of)
+    yield from proof_problems(hosts, room, floor, slot_of)
 
 
 def _standing(room: Record) -> dict[str, int]:

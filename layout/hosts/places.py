@@ -1,6 +1,6 @@
 """Cabinets as servers see them: units that are free, limits, and cable lengths to switches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,12 @@ class HostPlaces:
     def capacity(self) -> Counts:
         """Servers that each holds by its units, (c,)."""
         return np.array([len(units) for units in self.free_units], dtype=np.int64)
+
+    def without(self, limit: str | None) -> "HostPlaces":
+        """Return the cabinets without their limit in ``watts`` or ``kilograms``, else as they are."""
+        field = {"watts": "limit_mw", "kilograms": "limit_g"}.get(limit or "")
+        none = np.full(len(self.names), NO_LIMIT, dtype=np.int64)
+        return self if field is None else replace(self, **{field: none})
 
     def of_slots(self, room: AnyRoom) -> Counts:
         """Return the place number of each slot's cabinet, (S,)."""

@@ -8,10 +8,22 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.layout.hosts.places import HostPlaces, host_places, standing_slots
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.hosts.assignment import HostProof
+from netfloor.layout.hosts.devices import Devices
+from netfloor.layout.hosts.limits import (
+    LIMITS,
+    HostLimits,
+    fitting_by,
+    refuse_too_many,
+    times,
+    wanted_places,
+)
+from netfloor.layout.hosts.places import Counts, HostPlaces, host_places, standing_slots
+from netfloor.layout.hosts.programme import solve_assignment
+from netfloor.layout.result import relative_gap
 from netfloor.rooms.any_room import AnyRoom
 
-Counts = npt.NDArray[np.int64]
 Rule = Literal["same-cabinet", "nearest", "file"]
 #: Every rule, and what it says.
 RULES: Mapping[str, str] = {
@@ -19,45 +31,6 @@ RULES: Mapping[str, str] = {
     "nearest": "servers stand where their cables are shortest together, in any cabinet with room",
     "file": "servers stand where a file says",
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Devices:
-    """What stands in the cabinets, milliwatts and grams.
-
-    Attributes
-    ----------
-    servers
-        Servers of each router, (n,).
-    endpoints_per_server
-        Endpoints that share a server, at most.
-    switch_mw, switch_g, switch_units
-        Of each router's switch, (n,).
-    server_mw, server_g, server_units
-        Of every server.
-    """
-
-    servers: Counts
-    endpoints_per_server: int
-    switch_mw: Counts
-    switch_g: Counts
-    switch_units: Counts
-    server_mw: int
-    server_g: int
-    server_units: int
-
-    @property
-    def heights(self) -> tuple[int, int]:
-        """Units of the tallest switch and of a server."""
-        return int(self.switch_units.max(initial=0)), self.server_units
-
-    def router_mw(self) -> Counts:
-        """Return what each router's switch draws together with its servers, (n,)."""
-        return self.switch_mw + self.servers * self.server_mw
-
-    def router_g(self) -> Counts:
-        """Return what each router's switch weighs together with its servers, (n,)."""
-        return self.switch_g + self.servers * self.server_g
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,6 +51,10 @@ class HostPlan:
         Its lowest rack unit, 0 in a room without units, (h,) int64.
     length_mm
         Of a cable from it to its switch, (h,) int64.
+    reach_mm
+        Longest cable that was allowed, None without limit.
+    proof
+        What no arrangement within the limits is below, None by the rules that leave no choice.
     """
 
     rule: Rule
@@ -87,9 +64,21 @@ class HostPlan:
     cabinet: Counts
     unit: Counts
     length_mm: Counts
+    reach_mm: int | None = None
+    proof: HostProof | None = None
 
     def __len__(self) -> int:
         return len(self.router)
+
+    @property
+    def total_mm(self) -> int:
+        """Length of one cable to each server."""
+        return int(self.length_mm.sum())
+
+    @property
+    def gap(self) -> float | None:
+        """(total - least) / least; None without proof, or with one of nothing."""
+        return None if self.proof is None else relative_gap(self.total_mm, self.proof.least_mm)
 
     def of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
         """Return the server of every endpoint, router by router; endpoints of each router, (n,)."""
@@ -101,7 +90,8 @@ class HostPlan:
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the record in a plan; ``names`` of the cabinets."""
         devices = self.devices
-        return {
+        columns = (self.router, self.cabinet, self.unit, self.length_mm)
+        record: dict[str, Any] = {
             "rule": self.rule,
             "per_cabinet": self.per_cabinet,
             "endpoints_per_server": devices.endpoints_per_server,
@@ -111,15 +101,14 @@ class HostPlan:
             ).tolist(),
             "servers": [
                 [router, names[cabinet], unit, length_mm]
-                for router, cabinet, unit, length_mm in zip(
-                    self.router.tolist(),
-                    self.cabinet.tolist(),
-                    self.unit.tolist(),
-                    self.length_mm.tolist(),
-                    strict=True,
-                )
+                for router, cabinet, unit, length_mm in zip(*(one.tolist() for one in columns), strict=True)
             ],
         }
+        if self.reach_mm is not None:
+            record["reach_mm"] = self.reach_mm
+        if self.proof is not None:
+            record["proof"] = self.proof.to_dict(names)
+        return record
 
 
 def hosts_from_record(
@@ -135,7 +124,9 @@ def hosts_from_record(
     number = {name: i for i, name in enumerate(places.names)}
     rows = [(router, number[name], unit, mm) for router, name, unit, mm in record["servers"]]
     columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
-    return HostPlan(record["rule"], record["per_cabinet"], devices, *columns)
+    proof = HostProof.from_dict(record["proof"], number) if "proof" in record else None
+    reach_mm = record.get("reach_mm")
+    return HostPlan(record["rule"], record["per_cabinet"], devices, *columns, reach_mm, proof)
 
 
 def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> npt.NDArray[np.bool_]:
@@ -160,8 +151,8 @@ def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) 
     before: Counts = np.cumsum(stands) - stands
     position: Counts = before - before[np.searchsorted(home, home)]
     fit = np.minimum(
-        _times(places.limit_mw, most_mw),
-        np.minimum(_times(places.limit_g, most_g), _times(places.capacity, servers)),
+        times(places.limit_mw, most_mw),
+        np.minimum(times(places.limit_g, most_g), times(places.capacity, servers)),
     )
     closed: npt.NDArray[np.bool_] = ~stands | (position >= fit[places.of_slots(room)])
     routers, left = len(devices.servers), int((~closed).sum())
@@ -173,20 +164,14 @@ def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) 
     return closed
 
 
-def _times(limit: Counts, each: int) -> Counts:
-    """Return how often something fits within limits; -1 is no limit."""
-    if each == 0:
-        return np.full(len(limit), np.iinfo(np.int64).max)
-    return np.where(limit < 0, np.iinfo(np.int64).max, limit // each)
-
-
 def place_hosts(
     room: AnyRoom,
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
     rule: Rule,
-    per_cabinet: int,
+    limits: HostLimits,
     chosen: Counts | None = None,
+    without: str | None = None,
 ) -> HostPlan:
     """Return where every server stands.
 
@@ -196,77 +181,53 @@ def place_hosts(
         Slot of each router, (n,).
     chosen
         Cabinet of each server by the rule ``file``, (h,).
+    without
+        A limit to be done without, a key of `layout.hosts.limits.LIMITS`.
 
     Raises
     ------
     InfeasibleError
-        If the servers do not fit.
+        If the servers do not fit, or a cable would be longer than its reach.
     """
-    places = host_places(room, devices.heights, per_cabinet)
-    router = np.repeat(np.arange(len(slot_of)), devices.servers)
+    router, proof = np.repeat(np.arange(len(slot_of)), devices.servers), None
+    eased = limits.without(without, len(router))
+    places = host_places(room, devices.heights, eased.per_cabinet).without(without)
     at = places.of_slots(room)[slot_of]
-    room_for = _room_for_servers(places, devices, at)
+    fits = fitting_by(places, devices, at, eased.per_cabinet)
     if rule == "same-cabinet":
         cabinet = at[router]
     elif rule == "file" and chosen is not None:
         cabinet = chosen
     else:
-        cabinet = _nearest(places, room, slot_of, devices.servers, room_for)
-    _refuse_overfull(places, np.bincount(cabinet, minlength=len(room_for)), room_for)
+        wanted = wanted_places(room, places, slot_of, devices, eased)
+        refuse_too_many(room, slot_of, devices, limits, wanted)
+        cabinet, proof = solve_assignment(wanted)
+    _refuse_overfull(places, np.bincount(cabinet, minlength=len(places.names)), fits)
     unit = places.units_of(cabinet)
     length_mm = places.lengths_mm(room, slot_of[router], cabinet, unit)
-    return HostPlan(rule, per_cabinet, devices, router, cabinet, unit, length_mm)
+    _refuse_beyond_reach(router, length_mm, eased.reach_mm)
+    return HostPlan(
+        rule, eased.per_cabinet, devices, router, cabinet, unit, length_mm, eased.reach_mm, proof
+    )
 
 
-def _room_for_servers(places: HostPlaces, devices: Devices, at: Counts) -> Counts:
-    """Return the servers that each cabinet can still hold beside its switches, (c,)."""
-    count = len(places.names)
-    used_mw = np.bincount(at, devices.switch_mw, minlength=count).astype(np.int64)
-    used_g = np.bincount(at, devices.switch_g, minlength=count).astype(np.int64)
-    left_mw = np.where(places.limit_mw < 0, -1, np.maximum(places.limit_mw - used_mw, 0))
-    left_g = np.where(places.limit_g < 0, -1, np.maximum(places.limit_g - used_g, 0))
-    fit = np.minimum(_times(left_mw, devices.server_mw), _times(left_g, devices.server_g))
-    return np.minimum(fit, places.capacity)
-
-
-def _refuse_overfull(places: HostPlaces, held: Counts, room_for: Counts) -> None:
+def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts]) -> None:
+    room_for = np.minimum.reduce(list(fits.values()))
     over = np.flatnonzero(held > room_for)
     if len(over):
         worst = int(over[(held - room_for)[over].argmax()])
+        limit = min(fits, key=lambda name: int(fits[name][worst]))
         raise InfeasibleError(
             f"cabinet {places.names[worst]} would hold {held[worst]} servers and has room, power and "
-            f"strength for {room_for[worst]} ({len(over)} cabinets overfull)"
+            f"strength for {room_for[worst]}, for its {LIMITS[limit]} ({len(over)} cabinets overfull)"
         )
 
 
-def _nearest(
-    places: HostPlaces, room: AnyRoom, slot_of: npt.NDArray[np.int32], servers: Counts, room_for: Counts
-) -> Counts:
-    """Return the cabinets with the least cable from servers to switches: a transportation problem.
-
-    Lengths are measured to the lowest unit for servers. The programme's corners are whole
-    (Hoffman and Kruskal 1956), so its optimum is one.
-    """
-    from scipy.optimize import linprog  # noqa: PLC0415 - takes long to import
-    from scipy.sparse import coo_array  # noqa: PLC0415
-
-    if int(servers.sum()) > int(room_for.sum()):
+def _refuse_beyond_reach(router: Counts, length_mm: Counts, reach_mm: int | None) -> None:
+    far = np.flatnonzero(length_mm > reach_mm) if reach_mm is not None else []
+    if reach_mm is not None and len(far):
+        worst = int(length_mm.argmax())
         raise InfeasibleError(
-            f"{int(servers.sum())} servers do not fit: the cabinets have room for {int(room_for.sum())}"
+            f"a server of router {router[worst]} would have a cable of {mm_to_metres(length_mm[worst])} m, "
+            f"the reach is {mm_to_metres(reach_mm):g} m ({len(far)} servers beyond it)"
         )
-    routers, cabinets = len(slot_of), len(room_for)
-    cost = places.from_slots_mm(room, slot_of)
-    count = np.arange(routers * cabinets)
-    ones = np.ones(len(count))
-    answer = linprog(
-        cost.ravel().astype(float),
-        A_ub=coo_array((ones, (count % cabinets, count)), shape=(cabinets, len(count))),
-        b_ub=room_for.astype(float),
-        A_eq=coo_array((ones, (count // cabinets, count)), shape=(routers, len(count))),
-        b_eq=servers.astype(float),
-        method="highs-ds",
-    )
-    if answer.x is None:
-        raise InfeasibleError(f"the servers could not be placed: {answer.message}")
-    share = np.rint(answer.x).astype(np.int64)
-    return np.repeat(count % cabinets, share)

@@ -6,7 +6,7 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.equipment import Equipment, equip
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
-from netfloor.layout.hosts.stand import Devices
+from netfloor.layout.hosts.devices import Devices
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.topologies.topology import Topology
 

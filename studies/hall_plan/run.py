@@ -24,7 +24,9 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
 from netfloor.layout.hosts.places import host_places
-from netfloor.layout.hosts.stand import Devices, closed_slots, place_hosts
+from netfloor.layout.hosts.devices import Devices
+from netfloor.layout.hosts.limits import HostLimits
+from netfloor.layout.hosts.stand import closed_slots, place_hosts
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice

@@ -13,7 +13,9 @@ from netfloor.exchange.opensm.forwarding import follow
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import make_cable_plan
-from netfloor.layout.hosts.stand import Devices, HostPlan, place_hosts
+from netfloor.layout.hosts.devices import Devices
+from netfloor.layout.hosts.limits import HostLimits
+from netfloor.layout.hosts.stand import HostPlan, place_hosts
 from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -39,7 +41,7 @@ def placed(room: AnyRoom, endpoints: int, per_server: int, heights: Any = 1) -> 
     zero = np.zeros(6, np.int64)
     devices = Devices(servers, per_server, zero, zero, np.broadcast_to(heights, 6), 0, 0, 2)
     slot_of = np.arange(6, dtype=np.int32)
-    hosts = place_hosts(room, slot_of, devices, "nearest", 5)
+    hosts = place_hosts(room, slot_of, devices, "nearest", HostLimits(5))
     placement = Placement(slot_of, room.slots)
     cables = make_cable_plan(topology, room, placement)
     return topology, hosts, fabric_of(topology, cabinet_slots(room), placement, cables, hosts)

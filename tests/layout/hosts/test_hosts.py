@@ -12,10 +12,14 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.check.cables import floor_from_definition
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems
+from netfloor.layout.hosts import programme
+from netfloor.layout.hosts.devices import Devices
+from netfloor.layout.hosts.limit_costs import limit_costs
+from netfloor.layout.hosts.limits import HostLimits, fitting_by
 from netfloor.layout.hosts.places import free_units, host_places
-from netfloor.layout.hosts.stand import Devices, closed_slots, hosts_from_record, place_hosts
+from netfloor.layout.hosts.stand import closed_slots, hosts_from_record, place_hosts
 from netfloor.rooms.hall import Hall
-from netfloor.rooms.hall.parts import Cabinet
+from netfloor.rooms.hall.parts import Cabinet, Tray
 from netfloor.rooms.room import Room
 
 GRID = Room("x", 3, 4, slots_per_cabinet=2)
@@ -41,6 +45,11 @@ def small_hall(limits=(None, None), units=42):
         for i in range(6)
     )
     return Hall("row", ((-900, -900), (9000, -900), (9000, 900), (-900, 900)), cabinets)
+
+
+def tray(height_mm):
+    """Return a tray along the whole row."""
+    return Tray("T", ((-600, 0), (4000, 0)), height_mm, ("electrical", "optical"), 1000)
 
 
 def devices(servers, per=1, server=(800_000, 20_000, 1), switch=(400_000, 12_000, 1)):
@@ -75,7 +84,7 @@ def test_what_is_placed_passes_the_check(servers, rule, room, per_cabinet, per, 
         closed = closed_slots(room, made, rule, per_cabinet)
         open_slots = np.flatnonzero(~closed)
         slot_of = np.random.default_rng(seed).permutation(open_slots)[: len(servers)].astype(np.int32)
-        hosts = place_hosts(room, slot_of, made, rule, per_cabinet)
+        hosts = place_hosts(room, slot_of, made, rule, HostLimits(per_cabinet))
     except InfeasibleError:
         return
     assert problems(hosts, room, slot_of, servers) == []
@@ -87,23 +96,98 @@ def test_what_is_placed_passes_the_check(servers, rule, room, per_cabinet, per, 
     ]
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_nearest_is_the_least_total_length(seed):
-    """Against every assignment of a few servers to cabinets, lengths to the lowest server unit."""
-    rng = np.random.default_rng(seed)
-    room = small_hall()
+ROOMS = {
+    "no trays": small_hall(),
+    "overhead": replace(small_hall(), trays=(tray(2500),)),
+    "under the floor": replace(small_hall(), trays=(tray(-300),)),
+    "watts": replace(small_hall((2400, None)), trays=(tray(2500),)),
+    "grid": Room("x", 2, 3, slots_per_cabinet=2),
+}
+
+
+def every_total(room, places, slot_of, router, room_for, reach_mm):
+    """Return the cable of every arrangement of servers that keeps the limits, filled from below."""
+    lowest, count = places.from_slots_mm(room, slot_of), len(room_for)
+    where = np.array(list(product(range(len(slot_of)), range(count), range(int(room_for.max())))))
+    units = np.array([[*one, 1, 1][: int(room_for.max())] for one in places.free_units])
+    row, column, turn = where.T
+    table = places.lengths_mm(room, slot_of[row], column, units[column, turn])
+    table = table.reshape(len(slot_of), count, -1).tolist()
+    for one in product(range(count), repeat=len(router)):
+        held, total = [0] * count, 0
+        for r, c in zip(router.tolist(), one, strict=True):
+            if held[c] == room_for[c] or (reach_mm is not None and lowest[r, c] > reach_mm):
+                break
+            total += table[r][c][held[c]]
+            held[c] += 1
+        else:
+            yield total
+
+
+@pytest.mark.parametrize("where", ROOMS)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("reach_mm", [None, 6500])
+def test_servers_stand_with_the_least_cable_that_the_limits_allow(where, seed, reach_mm, monkeypatch):
+    """Against every arrangement of a few servers; the bound is below them all."""
+    monkeypatch.setattr(programme, "CLOSE", 0.0)
+    rng, room = np.random.default_rng(seed), ROOMS[where]
     made = devices(rng.integers(0, 3, 3))
     slot_of = rng.permutation(room.slots)[:3].astype(np.int32)
     places = host_places(room, made.heights, 2)
-    cost = places.from_slots_mm(room, slot_of)
     router = np.repeat(np.arange(3), made.servers)
-    chosen = place_hosts(room, slot_of, made, "nearest", 2).cabinet
-    best = min(
-        cost[router, list(one)].sum()
-        for one in product(range(6), repeat=len(router))
-        if np.bincount(one, minlength=6).max(initial=0) <= 2
-    )
-    assert cost[router, chosen].sum() == best
+    fits = fitting_by(places, made, places.of_slots(room)[slot_of], 2)
+    room_for = np.minimum.reduce(list(fits.values()))
+    totals = list(every_total(room, places, slot_of, router, room_for, reach_mm))
+    if not totals:
+        with pytest.raises(InfeasibleError, match="do not fit"):
+            place_hosts(room, slot_of, made, "nearest", HostLimits(2, reach_mm))
+        return
+    hosts = place_hosts(room, slot_of, made, "nearest", HostLimits(2, reach_mm))
+    assert hosts.proof.least_mm <= min(totals) <= hosts.total_mm
+    if where != "under the floor":  # there lengths to upper places are known from below only
+        assert hosts.total_mm == min(totals)
+    assert problems(hosts, room, slot_of, made.servers.tolist()) == []
+
+
+def test_a_limit_costs_what_is_saved_without_it():
+    """Two servers a cabinet send half of them away; watts without a limit cost nothing."""
+    room, made = small_hall(), devices([4, 0])
+    slot_of = np.array([4, 6], dtype=np.int32)
+    hosts = place_hosts(room, slot_of, made, "nearest", HostLimits(2))
+    costs = {one.name: one.without for one in limit_costs(room, slot_of, hosts)}
+    assert {name for name, without in costs.items() if without is not None} == {"per_cabinet"}
+    assert costs["per_cabinet"].total_mm == 4 * room.cable.inside_mm < hosts.total_mm
+
+
+@pytest.mark.parametrize(
+    ("limits", "given", "words"),
+    [
+        (
+            (None, None),
+            HostLimits(1),
+            "8 servers do not fit: 6 do, 2 too few.*number of servers in a cabinet 8 would",
+        ),
+        ((1100, None), HostLimits(9), "4 do, 4 too few.*power of a cabinet 8 would"),
+        ((None, 25), HostLimits(9), "4 do, 4 too few.*weight in a cabinet 8 would"),
+        (
+            (None, None),
+            HostLimits(2, 2000),
+            "do not fit.*length of a server's cable 8 would",
+        ),
+    ],
+)
+def test_servers_that_do_not_fit_are_counted_by_limit(limits, given, words):
+    """How many are too few, and which limit, once left out, lets more of them in."""
+    slot_of = np.array([0, 2], dtype=np.int32)
+    with pytest.raises(InfeasibleError, match=words):
+        place_hosts(small_hall(limits), slot_of, devices([4, 4]), "nearest", given)
+
+
+@pytest.mark.parametrize("rule", ["same-cabinet", "nearest"])
+def test_a_cable_beyond_its_reach_is_refused_by_every_rule(rule):
+    """No cable inside a cabinet is shorter than half a metre."""
+    with pytest.raises(InfeasibleError, match=r"reach|do not fit"):
+        place_hosts(small_hall(), np.array([0], np.int32), devices([1]), rule, HostLimits(2, 500))
 
 
 def test_limits_close_slots():
@@ -141,6 +225,27 @@ TAMPERED = {
     "missing": lambda rows: rows.pop(),
     "of another router": lambda rows: rows[0].__setitem__(0, 1),
 }
+FORGED_PROOFS = {
+    "a higher bound": lambda hosts: hosts["proof"].__setitem__("least_mm", hosts["proof"]["least_mm"] + 1),
+    "another price": lambda hosts: hosts["proof"].__setitem__("prices_nm", [["A0", -(10**12), 0]]),
+    "a price of no cabinet": lambda hosts: hosts["proof"]["prices_nm"].append(["Z9", 1, 1]),
+    "a shorter reach": lambda hosts: hosts.__setitem__("reach_mm", 100),
+    "fewer in a cabinet": lambda hosts: hosts.__setitem__("per_cabinet", 1),
+}
+
+
+@pytest.mark.parametrize("what", FORGED_PROOFS)
+def test_the_check_adds_the_proof_up_again(what):
+    """What the prices do not prove is no bound."""
+    room, made = ROOMS["overhead"], devices([3, 2])
+    slot_of = np.array([0, 2], dtype=np.int32)
+    hosts = place_hosts(room, slot_of, made, "nearest", HostLimits(2))
+    record = hosts.to_dict(host_places(room, made.heights, 2).names)
+    definition = room.definition()
+    floor = hall_floor(definition)
+    assert not list(host_problems(record, definition, floor, slot_of.tolist(), [3, 2]))
+    FORGED_PROOFS[what](record)
+    assert list(host_problems(record, definition, floor, slot_of.tolist(), [3, 2]))
 
 
 @pytest.mark.parametrize("what", TAMPERED)
@@ -148,7 +253,7 @@ def test_the_check_finds_what_was_changed(what):
     """Whatever was changed in the record."""
     room, made = small_hall(), devices([3, 2])
     slot_of = np.array([0, 2], dtype=np.int32)
-    hosts = place_hosts(room, slot_of, made, "same-cabinet", 5)
+    hosts = place_hosts(room, slot_of, made, "same-cabinet", HostLimits(5))
     record = hosts.to_dict(host_places(room, made.heights, 5).names)
     TAMPERED[what](record["servers"])
     definition = room.definition()
@@ -159,7 +264,7 @@ def test_the_check_finds_what_was_changed(what):
 def test_the_check_adds_up_watts_and_kilograms(limits):
     """A record that is right for a hall without limits is not for one with lower ones."""
     made, slot_of = devices([3]), np.array([0], dtype=np.int32)
-    hosts = place_hosts(small_hall(), slot_of, made, "same-cabinet", 5)
+    hosts = place_hosts(small_hall(), slot_of, made, "same-cabinet", HostLimits(5))
     assert problems(hosts, small_hall(), slot_of, [3]) == []
     found = problems(hosts, small_hall(limits), slot_of, [3])
     assert len(found) == 1

@@ -1,0 +1,158 @@
+"""The independent check of what servers' cables cannot be below: Lagrange's bound, added up again.
+
+Shares no code with `layout.hosts`. A plan that let servers stand anywhere holds a price of a place in
+each cabinet, for servers of the cabinet's own switches and for others. Whatever the
+prices are, every arrangement is at least as long as each server's least length less price, and
+what each cabinet's places come to at their least price.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.check.cables import Floor, TableFloor
+from netfloor.layout.check.hall import port_heights, port_lengths
+
+Record = Mapping[str, Any]
+Counts = npt.NDArray[np.int64]
+_NM_PER_MM = 10**6
+
+
+def proof_problems(
+    hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
+) -> Iterator[str]:
+    """Yield where the proof of servers that a plan records does not prove what it claims."""
+    proof, reach_mm = hosts.get("proof"), hosts.get("reach_mm")
+    longest = max((length_mm for _, _, _, length_mm in hosts["servers"]), default=0)
+    if reach_mm is not None and longest > reach_mm:
+        yield f"hosts: a server's cable is {longest} mm long, the reach is {reach_mm} mm"
+    if proof is None:
+        return
+    total = sum(length_mm for _, _, _, length_mm in hosts["servers"])
+    if proof["least_mm"] > total:
+        yield f"hosts.proof: no arrangement is below {proof['least_mm']} mm, and this one is {total} mm"
+    names = _names(floor, room)
+    prices = {name: (own, other) for name, own, other in proof["prices_nm"]}
+    if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
+        yield "hosts.proof: prices a cabinet twice, or one where nothing can stand"
+        return
+    least = _least_mm(hosts, room, floor, slot_of, prices)
+    if least != proof["least_mm"]:
+        yield f"hosts.proof: the prices prove {least} mm, not {proof['least_mm']}"
+
+
+def _names(floor: Floor | TableFloor, room: Record) -> list[str]:
+    if isinstance(floor, Floor):
+        return list(floor.names)
+    return [one["name"] for one in room["cabinets"] if not one["taken"]]
+
+
+def _least_mm(
+    hosts: Record,
+    room: Record,
+    floor: Floor | TableFloor,
+    slot_of: Sequence[int],
+    prices: Mapping[str, tuple[int, int]],
+) -> int:
+    """Return what prices prove."""
+    names = _names(floor, room)
+    place = {name: i for i, name in enumerate(names)}
+    home = [place[floor.names[floor.cabinet[slot]]] for slot in slot_of]
+    servers = Counter(router for router, _, _, _ in hosts["servers"])
+    holds, climbs = _capacities(hosts, room, floor, home)
+    lengths = _lowest_mm(hosts, room, floor, slot_of)
+    own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
+    reach_mm = hosts.get("reach_mm")
+    open_places = np.array(holds) > 0
+    total_nm = 0
+    for router, count in servers.items():
+        net = lengths[router] * _NM_PER_MM - other
+        net[home[router]] = int(lengths[router][home[router]]) * _NM_PER_MM - int(own[home[router]])
+        allowed = open_places if reach_mm is None else open_places & (lengths[router] <= reach_mm)
+        if not allowed.any():
+            return 0
+        total_nm += count * int(net[allowed].min())
+    beside: Counter[int] = Counter()
+    for router, count in servers.items():
+        beside[home[router]] += count
+    for i, most in enumerate(holds):
+        mine = min(beside[i], most)
+        loads = [(a, b) for a in (0, mine) for b in (0, most - a)]
+        total_nm += min(
+            a * int(own[i]) + b * int(other[i]) - _NM_PER_MM * sum(climbs[i][: a + b]) for a, b in loads
+        )
+    return max(-(-total_nm // _NM_PER_MM), 0)
+
+
+def _capacities(
+    hosts: Record, room: Record, floor: Floor | TableFloor, home: Sequence[int]
+) -> tuple[list[int], list[list[int]]]:
+    """Return the servers that each cabinet can hold, and each place's height above the lowest, mm."""
+    most, server = hosts["per_cabinet"], hosts["server"]
+    if isinstance(floor, Floor):
+        return [most] * len(floor.names), [[0] * most] * len(floor.names)
+    tall = max((units for _, _, units in hosts["switches"]), default=0)
+    drawn: Counter[int] = Counter()
+    carried: Counter[int] = Counter()
+    for at, (mw, g, _) in zip(home, hosts["switches"], strict=True):
+        drawn[at] += mw
+        carried[at] += g
+    holds, climbs = [], []
+    for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
+        units = _places(one, tall, server["units"])[:most]
+        fits = len(units)
+        for key, used, each in (
+            ("power_limit_w", drawn[i], server["mw"]),
+            ("weight_limit_kg", carried[i], server["g"]),
+        ):
+            if one[key] is not None and each:
+                fits = min(fits, max(1000 * one[key] - used, 0) // each)
+        height = port_heights(room, units)
+        holds.append(fits)
+        climbs.append([high - height[0] if room["trays"] else 0 for high in height])
+    return holds, climbs
+
+
+def _places(cabinet: Record, tall: int, height: int) -> list[int]:
+    """Return the lowest units of servers stacked from below around the units kept for switches."""
+    kept = {unit + k for unit in cabinet["switch_units"] for k in range(tall)}
+    found, unit = [], 1
+    while unit + height - 1 <= cabinet["units"]:
+        clash = [k for k in range(unit, unit + height) if k in kept]
+        if clash:
+            unit += 1
+        else:
+            found.append(unit)
+            unit += height
+    return found
+
+
+def _lowest_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]) -> Counts:
+    """Return the lengths from each switch to the lowest place of every cabinet, (n, c)."""
+    if isinstance(floor, Floor):
+        first = {cabinet: slot for slot, cabinet in reversed(list(enumerate(floor.cabinet)))}
+        rows = [
+            [
+                floor.inside_mm if floor.cabinet[slot] == i else floor.length(slot, first[i])
+                for i in range(len(floor.names))
+            ]
+            for slot in slot_of
+        ]
+        return np.array(rows, dtype=np.int64)
+    tall = max((units for _, _, units in hosts["switches"]), default=0)
+    standing = [
+        (i, (_places(one, tall, hosts["server"]["units"]) or [1])[0])
+        for i, one in enumerate(room["cabinets"])
+        if not one["taken"]
+    ]
+    used = [
+        (i, unit)
+        for i, one in enumerate(room["cabinets"])
+        if one["switch_units"] and not one["taken"]
+        for unit in one["switch_units"]
+    ]
+    ends = [used[slot] for slot in slot_of for _ in standing]
+    return np.array(port_lengths(room, standing * len(slot_of), ends)).reshape(len(slot_of), -1)

@@ -1,0 +1,151 @@
+"""Servers into cabinets as a programme: what may stand where, how much cable it takes, and a proof."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.hosts.places import Counts, HostPlaces
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+
+#: Prices are in nanometres of cable: rounded to whole ones, they lose less than a millimetre.
+NM_PER_MM = 10**6
+
+
+@dataclass(frozen=True, eq=False)
+class HostProof:
+    """Prices of a place in every cabinet, and what they prove.
+
+    Whatever a price is, the servers' cables are together no shorter than if every server took the
+    cabinet with the least length less price, and every cabinet sold its places for the
+    least it can: Lagrange's bound. `layout.check.host_bound` adds it up again.
+
+    Attributes
+    ----------
+    least_mm
+        What the cables of no allowed arrangement are below, one cable a server.
+    own_nm, other_nm
+        Price of a place to servers of the cabinet's own switches, and to others, (c,) int64.
+    """
+
+    least_mm: int
+    own_nm: Counts
+    other_nm: Counts
+
+    def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return the record in a plan: the prices that are not zero, by the names of cabinets."""
+        prices = zip(names, self.own_nm.tolist(), self.other_nm.tolist(), strict=True)
+        return {"least_mm": self.least_mm, "prices_nm": [[*row] for row in prices if any(row[1:])]}
+
+    @staticmethod
+    def from_dict(record: Mapping[str, Any], number: Mapping[str, int]) -> "HostProof":
+        """Return what a plan records, ``number`` the place of each name."""
+        own_nm, other_nm = np.zeros((2, len(number)), dtype=np.int64)
+        for name, own, other in record["prices_nm"]:
+            own_nm[number[name]], other_nm[number[name]] = own, other
+        return HostProof(record["least_mm"], own_nm, other_nm)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Assignment:
+    """Which cabinet each server stands in: n routers, c cabinets.
+
+    Cabinets are filled from below. A cable to the k-th server of a cabinet is at least as long as
+    one to the lowest place less the height between them, exactly so where trays are overhead
+    and switches on top; without trays all places of a cabinet are alike.
+
+    Attributes
+    ----------
+    servers, home
+        Servers of each router and the place number of its switch's cabinet, (n,) int64.
+    lowest_mm
+        From each switch to the lowest place of each cabinet, (n, c) int64.
+    climb_mm
+        Height of the k-th place above the lowest summed over the first k, (c, most + 1) int64.
+    room_for
+        Servers that each cabinet can hold, (c,) int64.
+    reach_mm
+        Longest cable allowed, None without limit.
+    """
+
+    servers: Counts
+    home: Counts
+    lowest_mm: Counts
+    climb_mm: Counts
+    room_for: Counts
+    reach_mm: int | None
+
+    @cached_property
+    def allowed(self) -> npt.NDArray[np.bool_]:
+        """True where servers of a router may stand, (n, c)."""
+        holds = np.broadcast_to(self.room_for > 0, self.lowest_mm.shape)
+        return holds if self.reach_mm is None else holds & (self.lowest_mm <= self.reach_mm)
+
+    @cached_property
+    def at_home(self) -> Counts:
+        """Servers of a cabinet's own switches that it could hold, (c,)."""
+        own = np.bincount(self.home, self.servers, minlength=len(self.room_for)).astype(np.int64)
+        return np.minimum(own, self.room_for)
+
+    def corners(self, cabinet: int) -> list[tuple[int, int]]:
+        """Return the loads (own, other) that a cabinet's least price is found among.
+
+        What climbing saves only falls from place to place upwards, so its sum is concave and least at a
+        corner of the loads that fit.
+        """
+        own, room_for = int(self.at_home[cabinet]), int(self.room_for[cabinet])
+        return sorted({(0, 0), (own, 0), (0, room_for), (own, room_for - own)})
+
+    def modelled_mm(self, share: Counts) -> int:
+        """Return the length of some servers (n, c) in the programme: their own, or a little less."""
+        held = share.sum(axis=0)
+        climb = self.climb_mm[np.arange(len(held)), held]
+        return int((share * self.lowest_mm).sum() - climb.sum())
+
+    def proof(self, own_nm: Counts, other_nm: Counts) -> HostProof:
+        """Return what prices prove."""
+        least_nm = self._least_of_servers_nm(own_nm, other_nm)
+        for cabinet in range(len(self.room_for)):
+            p, q = int(own_nm[cabinet]), int(other_nm[cabinet])
+            least_nm += min(
+                own * p + other * q - NM_PER_MM * int(self.climb_mm[cabinet, own + other])
+                for own, other in self.corners(cabinet)
+            )
+        return HostProof(max(-(-least_nm // NM_PER_MM), 0), own_nm, other_nm)
+
+    def _least_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
+        net = self.lowest_mm * NM_PER_MM - other_nm
+        rows = np.arange(len(self.home))
+        net[rows, self.home] += (other_nm - own_nm)[self.home]
+        least = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
+            axis=1, initial=np.iinfo(np.int64).max
+        )
+        used = self.servers > 0
+        return sum(int(a) * int(b) for a, b in zip(self.servers[used], least[used], strict=True))
+
+    def rows(self) -> Iterator[int]:
+        """Yield the routers that have servers."""
+        yield from np.flatnonzero(self.servers).tolist()
+
+
+def assignment(
+    places: HostPlaces,
+    room: AnyRoom,
+    slot_of: npt.NDArray[np.int32],
+    servers: Counts,
+    room_for: Counts,
+    reach_mm: int | None,
+) -> Assignment:
+    """Return the programme of a room with its switches in their slots."""
+    most = int(room_for.max(initial=0))
+    climb = np.zeros((len(room_for), most + 1), dtype=np.int64)
+    if isinstance(room, Hall) and room.trays:
+        for cabinet, units in enumerate(places.free_units):
+            height = room.port_height_mm(np.array(units[:most], dtype=np.int64))
+            climb[cabinet, 1 : len(height) + 1] = np.cumsum(height - height[:1])
+    home = places.of_slots(room)[slot_of]
+    return Assignment(servers, home, places.from_slots_mm(room, slot_of), climb, room_for, reach_mm)

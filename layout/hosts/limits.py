@@ -1,0 +1,131 @@
+"""What limits servers in cabinets: how many fit, which limit refuses them, and what each one costs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.hosts.assignment import Assignment, assignment
+from netfloor.layout.hosts.devices import Devices
+from netfloor.layout.hosts.places import NO_LIMIT, Counts, HostPlaces, host_places
+from netfloor.rooms.any_room import AnyRoom
+
+#: Every limit, and what it is called.
+LIMITS: Mapping[str, str] = {
+    "watts": "power of a cabinet",
+    "kilograms": "weight in a cabinet",
+    "per_cabinet": "number of servers in a cabinet",
+    "reach": "length of a server's cable",
+    "units": "rack units",
+}
+#: Those that are asked after one by one: nobody can do without units.
+EASED = ("watts", "kilograms", "per_cabinet", "reach")
+_ENDLESS = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True)
+class HostLimits:
+    """Limits that a user sets beside those of the cabinets.
+
+    Attributes
+    ----------
+    per_cabinet
+        Servers in a cabinet, at most.
+    reach_mm
+        Longest cable to a server, None without limit.
+    """
+
+    per_cabinet: int
+    reach_mm: int | None = None
+
+    def without(self, name: str | None, servers: int) -> "HostLimits":
+        """Return the limits less one, where so many servers are to stand."""
+        per_cabinet = max(servers, self.per_cabinet) if name == "per_cabinet" else self.per_cabinet
+        return HostLimits(per_cabinet, None if name == "reach" else self.reach_mm)
+
+
+def times(limit: Counts, each: int) -> Counts:
+    """Return how often something fits within limits; -1 is no limit."""
+    if each == 0:
+        return np.full(len(limit), _ENDLESS)
+    return np.where(limit < 0, _ENDLESS, limit // each)
+
+
+def fitting_by(places: HostPlaces, devices: Devices, at: Counts, per_cabinet: int) -> dict[str, Counts]:
+    """Return the servers that each cabinet holds beside its switches by each limit alone, (c,) each.
+
+    ``at`` is the place number of each switch, (n,).
+    """
+
+    def left(limit: Counts, each: Counts) -> Counts:
+        used = np.zeros(len(limit), dtype=np.int64)
+        np.add.at(used, at, each)
+        return np.where(limit < 0, NO_LIMIT, np.maximum(limit - used, 0))
+
+    return {
+        "watts": times(left(places.limit_mw, devices.switch_mw), devices.server_mw),
+        "kilograms": times(left(places.limit_g, devices.switch_g), devices.server_g),
+        "per_cabinet": np.where(places.capacity == per_cabinet, per_cabinet, _ENDLESS),
+        "units": places.capacity,
+    }
+
+
+def wanted_places(
+    room: AnyRoom,
+    places: HostPlaces,
+    slot_of: npt.NDArray[np.int32],
+    devices: Devices,
+    limits: HostLimits,
+) -> Assignment:
+    """Return the programme of servers that may stand in any of some cabinets."""
+    fits = fitting_by(places, devices, places.of_slots(room)[slot_of], limits.per_cabinet)
+    room_for = np.minimum.reduce(list(fits.values()))
+    return assignment(places, room, slot_of, devices.servers, room_for, limits.reach_mm)
+
+
+def eased_places(
+    room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, name: str | None
+) -> Assignment:
+    """Return the same without one of the limits, a key of `LIMITS`."""
+    eased = limits.without(name, int(devices.servers.sum()))
+    places = host_places(room, devices.heights, eased.per_cabinet).without(name)
+    return wanted_places(room, places, slot_of, devices, eased)
+
+
+def fitting(wanted: Assignment) -> int:
+    """Return how many servers fit at most: the largest flow from routers to cabinets."""
+    from ortools.graph.python.max_flow import SimpleMaxFlow  # noqa: PLC0415 - takes long to import
+
+    flow, (routers, cabinets) = SimpleMaxFlow(), wanted.lowest_mm.shape
+    router, cabinet = np.nonzero(wanted.allowed)
+    source, sink = routers + cabinets, routers + cabinets + 1
+    flow.add_arcs_with_capacity(router, routers + cabinet, wanted.servers[router])
+    every, from_cabinet = np.arange(routers), routers + np.arange(cabinets)
+    flow.add_arcs_with_capacity(np.full(routers, source), every, wanted.servers)
+    room_for = np.minimum(wanted.room_for, wanted.servers.sum())
+    flow.add_arcs_with_capacity(from_cabinet, np.full(cabinets, sink), room_for)
+    flow.solve(source, sink)
+    return int(flow.optimal_flow())
+
+
+def refuse_too_many(
+    room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, wanted: Assignment
+) -> None:
+    """Raise `InfeasibleError` where the servers do not fit, naming the limits that keep them out."""
+    servers, fit = int(devices.servers.sum()), fitting(wanted)
+    if fit == servers:
+        return
+    eased = []
+    for name in EASED:
+        more = fitting(eased_places(room, slot_of, devices, limits, name))
+        if more > fit:
+            eased.append(f"without the limit on {LIMITS[name]} {more:,} would")
+    told = "; ".join(eased) or "the units of the cabinets are what is missing"
+    reach = "" if limits.reach_mm is None else f", cables up to {mm_to_metres(limits.reach_mm):g} m"
+    raise InfeasibleError(
+        f"{servers:,} servers do not fit: {fit:,} do, {servers - fit:,} too few, at most "
+        f"{limits.per_cabinet} a cabinet{reach}; {told}"
+    )
