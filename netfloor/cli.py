@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.commands import circulant, init, partition, room, topology
+from netfloor.commands import catalogue, circulant, init, partition, room, topology
 from netfloor.commands.costs import bom, cost, latency, power
 from netfloor.commands.files import check, export, import_
 from netfloor.commands.group import add_commands, group
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 app.add_typer(topology.app, name="topology")
 app.add_typer(room.app, name="room")
+app.add_typer(catalogue.app, name="catalogue")
 app.add_typer(circulant.app, name="circulant")
 app.add_typer(partition.app, name="partition")
 app.add_typer(group("Ask programs that others wrote.", check.routable), name="check")

@@ -73,7 +73,7 @@ def equip(
     place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
     if endpoints and not catalogue.nics:
         raise InfeasibleError(
-            f"the catalogue has no adapter (NIC) for the {endpoints:,} endpoints of the servers: add [[nics]], "
+            f"the catalogue has no adapter (NIC) for {endpoints:,} endpoints of servers: add [[nics]], "
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
     nic = _best(nics, 1, link_gbps, score, "NIC") if endpoints else None

@@ -56,14 +56,14 @@ def _columns(table: str, model: type[StrictModel]) -> dict[str, type]:
     """Return the columns of a table, each with what its cells are."""
     models = (model, StockLength) if table in _SERIES else (model,)
     fields = {name: field for one in models for name, field in one.model_fields.items()}
-    return {name: _cell_type(field.annotation) for name, field in fields.items() if name not in _NOT_IN_CSV}
+    return {name: cell_type(field.annotation) for name, field in fields.items() if name not in _NOT_IN_CSV}
 
 
-def _cell_type(annotation: Any) -> type:
+def cell_type(annotation: Any) -> type:
     """Return int, float or a date where an annotation such as ``Watts | None`` names it, else str."""
     if get_origin(annotation) is Annotated:
-        return _cell_type(get_args(annotation)[0])
-    inner = [_cell_type(one) for one in get_args(annotation) if get_origin(annotation) is not Literal]
+        return cell_type(get_args(annotation)[0])
+    inner = [cell_type(one) for one in get_args(annotation) if get_origin(annotation) is not Literal]
     return next((one for one in (annotation, *inner) if one in {int, float, dt.date}), str)
 
 

@@ -15,7 +15,7 @@ from netfloor.topologies.parameters import shown
 WORKBOOKS = (".xlsx", ".xlsm")
 #: Of a CSV file; a line of nothing but separators would hold thousands of cells.
 MOST_ROWS, MOST_CELLS = 400_000, 8_000_000
-_SEPARATORS = ",;\t|"
+SEPARATORS = ",;\t|"
 #: What a spreadsheet shows where it cannot compute.
 _BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 #: The columns that each field of a record may stand in, as `column_name` writes them.
@@ -78,8 +78,8 @@ def read_tables(path: Path, what: str) -> list[TextTable]:
     return tables
 
 
-def csv_table(text: str, where: str) -> TextTable:
-    """Return the rows of a CSV text, its separator the one that the first line holds most.
+def csv_table(text: str, where: str, separator: str = "") -> TextTable:
+    """Return the rows of a CSV text; without a separator it is the one that the first line holds most.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def csv_table(text: str, where: str) -> TextTable:
     """
     lines = [line for _, line in lines_of(text, where)]
     first = next((line for line in lines if line.strip()), "")
-    separator = max(_SEPARATORS, key=first.count)
+    separator = separator or max(SEPARATORS, key=first.count)
     return TextTable(where, tuple(_csv_rows(text, separator, where)))
 
 

@@ -1,0 +1,295 @@
+"""The rows of a price list as values with units; what cannot be read is a problem of its line."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONNECTORS
+from netfloor.exchange.readers.input.workbook_input import DATE as DATE_MARK
+from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, guess_kind
+from netfloor.exchange.user_tables.price_list.numbers import (
+    find_decimal,
+    parse_gbps,
+    parse_length_mm,
+    parse_money,
+    parse_number,
+    unit_of_heading,
+)
+from netfloor.exchange.user_tables.price_list.request import (
+    COUNT,
+    DATE,
+    FURTHER,
+    LENGTH,
+    MONEY,
+    NUMBER,
+    RATE,
+    TEXT,
+    WATTS,
+    PriceListRequest,
+    reading_of,
+)
+from netfloor.exchange.user_tables.price_list.sheet import PriceSheet
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.parameters import shown
+
+#: Most of each, as a catalogue takes them.
+_MOST = {MONEY: 10**9, COUNT: 10**6, NUMBER: 10**5, WATTS: 10**6, RATE: 10**6, LENGTH: 10**8}
+#: What every kind of part may have.
+_OF_ALL = {"name", "date", "stock", "spares", "lead_time", "supplier", *FURTHER}
+_BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
+_UNIT = re.compile(r"\s*(w|watts?|kg|stk|st|pcs|tage|days?|u|he)\.?$", re.IGNORECASE)
+_SUM = re.compile(r"(?i)(?:zwischen|gesamt|sub-?)?(?:summe|sum|total|total\s.*|betrag)\s*:?")
+_DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y")
+_CONNECTORS = {re.sub("[^A-Z0-9+]", "", name.upper()): name for name in (*CAGE_FORMS, *FIBRE_CONNECTORS)}
+
+
+@dataclass(frozen=True)
+class PriceProblem:
+    """What is wrong: the lines and the column of the user's file, what, and what would be right."""
+
+    line: str
+    column: str
+    what: str
+
+
+@dataclass(frozen=True)
+class PricedRow:
+    """A row that can be a part: its line, kind and values by field; lengths in mm, money in units.
+
+    ``given`` are the fields that the list itself says, without constants; None stands for what cannot be
+    read.
+    """
+
+    line: str
+    kind: str
+    values: Mapping[str, Any]
+    given: frozenset[str]
+
+
+def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[PricedRow], list[PriceProblem]]:
+    """Return every row that can be read, and every problem of the others.
+
+    Raises
+    ------
+    InputError
+        If nobody can tell which sign is the decimal one.
+    """
+    decimal = request.decimal or _decimal(sheet, request)
+    rows: list[PricedRow] = []
+    problems: list[PriceProblem] = []
+    unknown: dict[str, list[str]] = {}
+    for line, cells in sheet.rows:
+        texts = {(heading, name): _text(cells, sheet.place[heading]) for heading, name in request.columns}
+        said = {name: text for (_, name), text in texts.items()}
+        if not said["part"] and (not said["price"] or any(map(_SUM.fullmatch, filter(None, cells)))):
+            continue  # a heading between the rows, or a sum below them
+        word, kind = _kind(said, request)
+        if kind == SKIP:
+            continue
+        values, found = _values(sheet, line, texts, decimal, request)
+        problems += found
+        if kind is None and said["part"]:
+            unknown.setdefault(word, []).append(line)
+        elif kind is not None:
+            rows.append(PricedRow(line, kind, values, frozenset(values)))
+    return rows, [*_unknown_kinds(unknown, request), *problems]
+
+
+def some(lines: list[str]) -> str:
+    """Return lines for a message: the first ones, and how many more."""
+    numbers = [line.removeprefix("line ").removeprefix("row ") for line in lines]
+    more = f" and {len(numbers) - 5:,} more" if len(numbers) > 5 else ""
+    word = lines[0].split(" ")[0] + ("s" if len(lines) > 1 else "")
+    return f"{word} {', '.join(numbers[:5])}{more}"
+
+
+def _text(cells: tuple[str, ...], place: int) -> str:
+    """Return a cell; ``="0815"`` is how spreadsheets keep zeros, and means 0815."""
+    text = cells[place].strip() if place < len(cells) else ""
+    quoted = re.fullmatch(r'="([^"]*)"', text)
+    return quoted[1] if quoted else text
+
+
+def _decimal(sheet: PriceSheet, request: PriceListRequest) -> str:
+    if sheet.is_workbook:
+        return "."
+    names = {heading for heading, name in request.columns if reading_of(name) != TEXT}
+    names -= {heading for heading, name in request.columns if name in {"name", "part"}}
+    cells = (
+        (f"{line}, column {heading}", _text(cells, sheet.place[heading]))
+        for line, cells in sheet.rows
+        for heading in sorted(names)
+    )
+    try:
+        return find_decimal(cells)
+    except ValueError as error:
+        raise InputError(sheet.where, str(error), f"give {setting('decimal')}: . or ,") from error
+
+
+def _kind(said: Mapping[str, str], request: PriceListRequest) -> tuple[str, str | None]:
+    """Return the word that tells the kind, and the kind, None if it is unknown."""
+    constant = next((text for kind, name, text in request.constants if (kind, name) == ("", "kind")), "")
+    word = said.get("kind") or constant
+    if word:
+        return word, request.kinds.get(word.lower()) or guess_kind(word)
+    text = said.get("name") or said["part"]
+    by_user = [kind for part, kind in request.kinds.items() if part in text.lower()]
+    return text, by_user[0] if by_user else guess_kind(text)
+
+
+def _unknown_kinds(unknown: Mapping[str, list[str]], request: PriceListRequest) -> Iterator[PriceProblem]:
+    columns = request.headings("kind") or request.headings("name") or request.headings("part")
+    for word, lines in unknown.items():
+        yield PriceProblem(some(lines), columns[0], f"{shown(word)!r} is no kind that is known")
+    if unknown:
+        words = ",".join(f"{shown(word)}=KIND" for word in list(unknown)[:20])
+        what = f'say what they are: --kind "{words}", each KIND one of {", ".join(CHOICES)}'
+        yield PriceProblem("-", columns[0], what)
+
+
+def _values(
+    sheet: PriceSheet,
+    line: str,
+    texts: Mapping[tuple[str, str], str],
+    decimal: str,
+    request: PriceListRequest,
+) -> tuple[dict[str, Any], list[PriceProblem]]:
+    """Return what a row says, field by field, and what cannot be read."""
+    values: dict[str, Any] = {}
+    problems: list[PriceProblem] = []
+    for (heading, name), text in texts.items():
+        if name == "kind":
+            continue
+        try:
+            if text:
+                _refuse_formula(text)
+                sign = _sign(sheet, text, decimal)
+                values |= _read(name, text, sign, unit_of_heading(heading), request.currency)
+            elif name in {"part", "price"}:
+                raise ValueError("is empty")  # noqa: TRY301 - said like everything else of this cell
+        except ValueError as error:
+            said = f"{shown(text)!r} {error}" if text else str(error)
+            values[name] = None
+            problems.append(PriceProblem(line, heading, said))
+    return values, problems + _odd_currency(values, line, request)
+
+
+def _sign(sheet: PriceSheet, text: str, decimal: str) -> str:
+    """Return the decimal sign of a cell: numbers of a workbook come with a point, whatever texts have."""
+    if not sheet.is_workbook or decimal == "." or not re.fullmatch(r"[0-9]+\.[0-9]+", text):
+        return decimal
+    if re.fullmatch(r"[0-9]{1,3}\.[0-9]{3}", text):
+        raise ValueError("may be thousands or have decimals: format the cells as numbers of two decimals")
+    return "."
+
+
+def _refuse_formula(text: str) -> None:
+    if text.startswith("=") or text in _BROKEN:
+        raise ValueError("is a formula: save its value")
+
+
+def _odd_currency(values: dict[str, Any], line: str, request: PriceListRequest) -> list[PriceProblem]:
+    """Return the problem of a row whose price is in a currency without a rate, or in two."""
+    at_price, in_column = values.pop("price currency", None), values.get("currency")
+    heading = (request.headings("currency") if in_column else []) or request.headings("price")
+    if at_price and in_column and at_price != in_column:
+        return [PriceProblem(line, heading[0], f"the price is in {at_price}, this column says {in_column}")]
+    currency = at_price or in_column or request.currency
+    values["currency"] = currency
+    if currency not in {request.currency, *(rate.currency for rate in request.rates)}:
+        what = f'no rate for {currency}: add --rate "{currency}=RATE@YYYY-MM-DD"'
+        return [PriceProblem(line, heading[0], what)]
+    return []
+
+
+def _read(name: str, text: str, decimal: str, unit: str, currency: str) -> dict[str, Any]:
+    """Return the value of a cell by its field; `ValueError` with what is wrong."""
+    reading = reading_of(name)
+    if reading == TEXT:
+        return {name: _word(name, text)}
+    if reading == DATE:
+        return {name: _day(text)}
+    if reading == MONEY:
+        amount, found = parse_money(text, decimal, currency)
+        return {name: float(_bounded(amount, MONEY))} | ({"price currency": found} if found else {})
+    if reading == LENGTH:
+        mm = int(_bounded(Decimal(parse_length_mm(text, decimal, unit)), LENGTH))
+        if mm < 1:
+            raise ValueError("is no length above 0")
+        return {name: mm}
+    if reading == RATE:
+        return {name: float(_bounded(Decimal(repr(parse_gbps(text, decimal))), RATE))}
+    number = _bounded(parse_number(_UNIT.sub("", text), decimal), reading)
+    if reading == COUNT and number != int(number):
+        raise ValueError("is not a whole number")
+    return {name: int(number) if reading == COUNT else float(number)}
+
+
+def _bounded(number: Decimal, reading: str) -> Decimal:
+    if number < 0:
+        raise ValueError("is below 0")
+    if number > _MOST[reading]:
+        raise ValueError("is too large")
+    return number
+
+
+def _word(name: str, text: str) -> str:
+    if text.startswith(DATE_MARK) and re.match(DATE_MARK + r"\d{4}-", text):
+        raise ValueError("is a date: format the cells as text")
+    if len(text) > 200 or not text.isprintable():
+        raise ValueError("is no plain text of at most 200 characters")
+    if name == "currency":
+        code = {"\u20ac": "EUR", "$": "USD", "\u00a3": "GBP", "EURO": "EUR"}.get(text.upper(), text.upper())
+        if not re.fullmatch("[A-Z]{3}", code):
+            raise ValueError("is no currency such as EUR")
+        return code
+    if name.startswith(("connector", "fibre_connector")):
+        return _connector(text)
+    return text.upper() if name == "fibre" else text
+
+
+def _connector(text: str) -> str:
+    """Return a connector by its usual name, also the one that stands in a longer text."""
+    plain = re.sub("[^A-Z0-9+]", "", text.upper())
+    if plain in _CONNECTORS:
+        return _CONNECTORS[plain]
+    words = {re.sub("[^A-Z0-9+]", "", word.upper()) for word in re.split(r"[\s,;()]+", text)}
+    found = {_CONNECTORS[word] for word in words if word in _CONNECTORS}
+    if len(found) != 1:
+        known = ", ".join(_CONNECTORS.values())
+        raise ValueError(f"names {len(found)} connectors" if found else f"is no connector; known: {known}")
+    return found.pop()
+
+
+def _day(text: str) -> dt.date:
+    plain = text.removeprefix(DATE_MARK).split(" ")[0]
+    for form in _DAYS:
+        try:
+            return dt.datetime.strptime(plain, form).replace(tzinfo=dt.UTC).date()
+        except ValueError:
+            continue
+    raise ValueError("is no day such as 2026-11-01 or 01.11.2026")
+
+
+def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], Any], list[PriceProblem]]:
+    """Return what was said of all rows, or of all of a kind, by (kind or empty, field)."""
+    values: dict[tuple[str, str], Any] = {}
+    problems = []
+    for kind, name, text in request.constants:
+        try:
+            if name != "kind":
+                values[kind, name] = _read(name, text, ".", "m", request.currency)[name]
+        except ValueError as error:
+            problems.append(PriceProblem("--constant", name, f"{shown(text)!r} {error}"))
+    return values, problems
+
+
+def completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
+    """Return a row with the constants of all rows, and of its kind, where it says nothing itself."""
+    takes = {*KINDS[row.kind].needs, *KINDS[row.kind].may, "connector_a", "connector_b", *_OF_ALL}
+    everywhere = {name: value for (kind, name), value in constants.items() if not kind and name in takes}
+    of_kind = {name: value for (kind, name), value in constants.items() if kind == row.kind}
+    return PricedRow(row.line, row.kind, {**everywhere, **of_kind, **row.values}, row.given)

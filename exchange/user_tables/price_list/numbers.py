@@ -1,0 +1,180 @@
+"""Numbers, prices, lengths and rates as people write them in price lists."""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from math import floor
+
+#: Characters of a cell that may still be a number.
+_LONGEST = 60
+_BLANKS = "\u00a0\u202f\u2009"
+_GROUPING = {".": ",", ",": "."}
+_APART = "[.,'\u2019 \u00a0\u202f\u2009]"
+_NUMBER_TEXT = rf"(?:[0-9]{{1,3}}(?:{_APART}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
+_MM = {"mm": 1, "cm": 10, "m": 1000, "ft": Decimal("304.8"), "in": Decimal("25.4")}
+#: Words for units of length, each with the unit.
+_UNITS = {
+    **dict.fromkeys(("mm", "millimeter", "millimetre", "millimeters", "millimetres"), "mm"),
+    **dict.fromkeys(("cm", "centimeter", "centimetre", "zentimeter"), "cm"),
+    **dict.fromkeys(("m", "mtr", "meter", "metre", "meters", "metres", "m\u00e8tre", "m\u00e8tres"), "m"),
+    **dict.fromkeys(("ft", "feet", "foot", "fu\u00df", "fuss", "'", "\u2032"), "ft"),
+    **dict.fromkeys(("in", "inch", "inches", "zoll", '"', "\u2033"), "in"),
+}
+_SYMBOLS = {
+    "\u20ac": "EUR",
+    "euro": "EUR",
+    "$": "USD",
+    "us$": "USD",
+    "c$": "CAD",
+    "a$": "AUD",
+    "\u00a3": "GBP",
+    "\u00a5": "JPY",
+    "fr.": "CHF",
+    "sfr": "CHF",
+    "z\u0142": "PLN",
+    "\u20b9": "INR",
+}
+_DOLLARS = {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"}
+_PIECE = re.compile(
+    r"\s*(?:/|per|pro|je)\s*(?:st(?:k|ck|\u00fcck)?|pcs?|each|ea|unit|piece|pi\u00e8ce)\.?$", re.IGNORECASE
+)
+_UNIT_WORDS = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
+_LENGTH = re.compile(rf"(?<![\w.,])({_NUMBER_TEXT})\s*({_UNIT_WORDS})(?!\w)", re.IGNORECASE)
+_RATE = re.compile(
+    rf"(?<![\w.,])({_NUMBER_TEXT})\s*(g|t)(?:b(?:/s|ps|it/s|it|e|ase)?)?(?![\w])", re.IGNORECASE
+)
+
+
+def parse_number(text: str, decimal: str) -> Decimal:
+    """Return a number written with a decimal point or comma, its thousands grouped or not.
+
+    Groups are of three digits, set apart by the other of point and comma, a blank or an
+    apostrophe. ``12,-`` is 12.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    cleaned = text.strip().strip(_BLANKS)
+    cleaned = re.sub(r"[.,][-\u2013\u2014]{1,2}$", "", cleaned)
+    apart = f"[{re.escape(_GROUPING[decimal])}'\u2019 {_BLANKS}]"
+    grouped = rf"[0-9]{{1,3}}({apart})[0-9]{{3}}(?:\1[0-9]{{3}})*"
+    pattern = rf"[+-]?(?:{grouped}|[0-9]+)(?:{re.escape(decimal)}[0-9]+)?"
+    if len(cleaned) > _LONGEST or not re.fullmatch(pattern, cleaned):
+        raise ValueError("is not a number")
+    return Decimal(re.sub(apart, "", cleaned).replace(decimal, "."))
+
+
+def find_decimal(texts: Iterable[tuple[str, str]]) -> str:
+    """Return the decimal sign that the numbers in some cells have, a point where none tells.
+
+    Parameters
+    ----------
+    texts
+        (Where, text) of each cell.
+
+    Raises
+    ------
+    ValueError
+        If cells contradict each other, or the only ones that could tell read both ways: ``1.234``.
+    """
+    votes: dict[str, str] = {}
+    unclear = ""
+    for where, text in texts:
+        for number in re.findall(_NUMBER_TEXT, text):
+            sign = _sign_of(number)
+            if sign == "?":
+                unclear = unclear or f"{number} ({where})"
+            elif sign:
+                votes.setdefault(sign, f"{number} ({where})")
+    if len(votes) == 2:
+        raise ValueError(f"{votes['.']} has a decimal point, {votes[',']} a decimal comma")
+    if unclear and not votes:
+        raise ValueError(f"{unclear} may be thousands or have decimals")
+    return next(iter(votes), ".")
+
+
+def _sign_of(number: str) -> str:
+    """Return the decimal sign that a number must have, empty where it has none, ``?`` if both would do."""
+    signs = [sign for sign in ".," if sign in number]
+    if not signs:
+        return ""
+    last = max(signs, key=number.rindex)
+    if len(signs) == 2:
+        return last
+    if number.count(last) > 1:
+        return _GROUPING[last]
+    whole, part = re.sub(f"['\u2019 {_BLANKS}]", "", number).split(last)
+    return "?" if len(part) == 3 and len(whole) <= 3 and whole != "0" else last
+
+
+def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | None]:
+    """Return a price and the currency written at it, None for none: ``1.234,50 EUR``, ``$1,234.50``.
+
+    ``$`` is the dollar of ``currency`` where that is one, else that of the United States.
+
+    Raises
+    ------
+    ValueError
+        If it is no price.
+    """
+    rest, found = _PIECE.sub("", text.strip()), None
+    for pattern in (r"^(?P<sign>[^0-9+\-.,]+)", r"(?P<sign>[^0-9.,\-\u2013\u2014]+)$"):
+        if match := re.search(pattern, rest):
+            sign = match["sign"].strip().strip(_BLANKS)
+            code = _SYMBOLS.get(sign.lower(), sign.upper())
+            if sign and (found or not re.fullmatch("[A-Z]{3}", code)):
+                raise ValueError("is not a price")
+            found = found or code if sign else found
+            rest = rest.replace(match["sign"], "", 1).strip()
+            if sign == "$" and currency in _DOLLARS:
+                found = currency
+    amount = parse_number(rest, decimal)
+    if amount < 0:
+        raise ValueError("is below 0")
+    return amount, found
+
+
+def parse_length_mm(text: str, decimal: str, unit: str = "m") -> int:
+    """Return a length in mm, rounded down: ``3 m``, ``3m``, ``300 cm``, ``10 ft``, or 3 in ``unit``.
+
+    In a longer text the one length that stands in it is taken.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or there are several.
+    """
+    try:
+        return floor(parse_number(text, decimal) * _MM[unit])
+    except ValueError:
+        found = {(number, _UNITS[word.lower()]) for number, word in _LENGTH.findall(text)}
+    if len(found) != 1:
+        raise ValueError(f"names {len(found)} lengths" if found else "is not a length")
+    number, unit = found.pop()
+    return floor(parse_number(number, decimal) * _MM[unit])
+
+
+def unit_of_heading(heading: str) -> str:
+    """Return the unit of length that a column's heading names, ``Length (cm)``, else metres."""
+    words = re.findall(r"[a-z\u00df\u00e8]+", heading.lower())
+    return next((_UNITS[word] for word in reversed(words) if word in _UNITS), "m")
+
+
+def parse_gbps(text: str, decimal: str) -> float:
+    """Return a rate in Gb/s: ``200``, ``200G``, ``200 Gb/s``, ``1.6T``, or the one in a longer text.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or there are several.
+    """
+    try:
+        return float(parse_number(text, decimal))
+    except ValueError:
+        found = {(number, size.lower()) for number, size in _RATE.findall(text)}
+    if len(found) != 1:
+        raise ValueError(f"names {len(found)} rates" if found else "is not a rate such as 200G")
+    number, size = found.pop()
+    return float(parse_number(number, decimal) * (1000 if size == "t" else 1))

@@ -1,0 +1,8 @@
+"""``netfloor catalogue``: the firm's own prices read, shown and checked."""
+
+from netfloor.commands.catalogue.check import check
+from netfloor.commands.catalogue.import_ import import_
+from netfloor.commands.catalogue.show import show
+from netfloor.commands.group import group
+
+app = group("Catalogues of parts: your own prices, read, shown and checked.", show, check, import_)

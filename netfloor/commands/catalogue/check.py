@@ -1,0 +1,5 @@
+"""``netfloor catalogue check``: what is in a catalogue."""
+
+
+def check() -> None:
+    """Check."""

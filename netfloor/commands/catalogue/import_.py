@@ -1,0 +1,70 @@
+"""``netfloor catalogue import``: a firm's own price list as a catalogue."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Force, Json, Quiet, option
+from netfloor.terminal.console import remark_all, remark_written, write_fields, write_json, write_table
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="PRICES", help="A price list: CSV or .xlsx.")],
+    *,
+    columns: Annotated[
+        list[str],
+        option(
+            "--map", "Which column is what: HEADING=part,HEADING=price ...; see the docs.", metavar="MAP"
+        ),
+    ],
+    currency: Annotated[str, option("--currency", "Of the catalogue, such as EUR.", metavar="CODE")],
+    out: Annotated[Path, option("--out", "Catalogue to write.")],
+    decimal: Annotated[
+        str, option("--decimal", "Decimal sign: . or , ; default: found out.", metavar="SIGN")
+    ] = "",
+    separator: Annotated[
+        str, option("--separator", "; , | or tab; default: found out.", metavar="SIGN")
+    ] = "",
+    kinds: Annotated[
+        list[str] | None,
+        option("--kind", "The list's words for kinds: Kupferkabel=copper,Fracht=skip.", metavar="WORDS"),
+    ] = None,
+    constants: Annotated[
+        list[str] | None,
+        option("--constant", "What no column says: gbps=200 or, of a kind, AOC.power=4.", metavar="VALUES"),
+    ] = None,
+    rates: Annotated[
+        list[str] | None,
+        option("--rate", "USD=0.92@2026-11-01: one USD in the catalogue's currency.", metavar="RATE"),
+    ] = None,
+    date: Annotated[
+        datetime | None,
+        option("--date", "Day of the prices; default: of the file.", formats=["%Y-%m-%d"]),
+    ] = None,
+    title: Annotated[str, option("--title", "Of the catalogue.")] = "",
+    source: Annotated[str, option("--source", "Where the prices are from, such as an offer.")] = "",
+    trust: Annotated[str, option("--trust", "Of the prices: read, quoted or unverified.")] = "read",
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Make a catalogue of a firm's own price list; every problem is listed, then nothing is written."""
+    from netfloor.studies.catalogues import import_catalogue, price_list_request
+
+    texts = {"columns": columns, "kinds": kinds or [], "constants": constants or [], "rates": rates or []}
+    about = {"title": title, "source": source, "trust": trust}
+    day = None if date is None else date.date()
+    request = price_list_request(file, texts, currency, (decimal, separator), day, about)
+    imported = import_catalogue(request, out, force=force)
+    remark_all(imported.notes, quiet=quiet)
+    if json:
+        write_json(imported.document)
+    elif imported.problems:
+        write_table(("where", "column", "what is wrong"), imported.problems)
+    else:
+        write_fields(imported.fields)
+    if imported.problems:
+        imported.refuse()
+    remark_written(out, quiet=quiet)

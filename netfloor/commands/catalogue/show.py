@@ -1,0 +1,5 @@
+"""``netfloor catalogue show``: what is in a catalogue."""
+
+
+def show() -> None:
+    """Show."""
