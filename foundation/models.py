@@ -25,9 +25,15 @@ def parse(model: type[Model], table: Any, source: str | Path) -> Model:
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "top level"
-        raise InputError(f"{source}: {field}", _explain(first, model)) from error
+        raise input_errors(error, model, source)[0] from error
+
+
+def input_errors(error: ValidationError, model: type[BaseModel], source: str | Path) -> list[InputError]:
+    """Return everything that is wrong with a table, each naming source and field."""
+    return [
+        InputError(f"{source}: {'.'.join(map(str, one['loc'])) or 'top level'}", _explain(one, model))
+        for one in error.errors()
+    ]
 
 
 def _explain(problem: Any, model: type[BaseModel]) -> str:

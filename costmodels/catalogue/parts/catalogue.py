@@ -87,8 +87,8 @@ class Catalogue(StrictModel):
 Places = dict[tuple[str | int, ...], str]
 
 
-def check_catalogue(catalogue: Catalogue, source: str, places: Places) -> None:
-    """Refuse what no field can see alone: twins, unknown connectors and sources.
+def catalogue_problems(catalogue: Catalogue, source: str, places: Places) -> Iterator[InputError]:
+    """Yield what no field can see alone: twins, unknown connectors, sources and currencies.
 
     ``places`` says where parts from CSV files stand, by (table, place) and (table, place, "lengths",
     number), ``source`` which file the others are from.
@@ -96,13 +96,13 @@ def check_catalogue(catalogue: Catalogue, source: str, places: Places) -> None:
     seen: dict[tuple[str, str], str] = {}
     for key, part in _all_models(catalogue):
         where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
-        _check_sources(catalogue, part, where)
-        _check_currency(catalogue, part, where)
-        _check_connectors(catalogue, part, where)
+        yield from _unknown_sources(catalogue, part, where)
+        yield from _unknown_currency(catalogue, part, where)
+        yield from _unknown_connectors(catalogue, part, where)
         if hasattr(part, "name"):
-            _once(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
+            yield from _twin(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
         if hasattr(part, "part"):
-            _once(seen, ("part", part.part), f"{where}: part", f"part number {part.part!r}")
+            yield from _twin(seen, ("part", part.part), f"{where}: part", f"part number {part.part!r}")
 
 
 def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:
@@ -115,28 +115,30 @@ def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], B
                     yield (table, place, "lengths", number), length
 
 
-def _once(seen: dict[tuple[str, str], str], key: tuple[str, str], where: str, what: str) -> None:
+def _twin(
+    seen: dict[tuple[str, str], str], key: tuple[str, str], where: str, what: str
+) -> Iterator[InputError]:
     if key in seen:
-        raise InputError(where, f"{what} stands twice, first at {seen[key]}", "give each its own")
-    seen[key] = where
+        yield InputError(where, f"{what} stands twice, first at {seen[key]}", "give each its own")
+    seen.setdefault(key, where)
 
 
-def _check_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:
+def _unknown_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     for field in ("source", "price_source"):
         name = getattr(part, field, None)
         if name is not None and name not in catalogue.sources:
             known = ", ".join(catalogue.sources) or "none"
-            raise InputError(f"{where}: {field}", f"{name!r} is not in [sources]", f"known: {known}")
+            yield InputError(f"{where}: {field}", f"{name!r} is not in [sources]", f"known: {known}")
 
 
-def _check_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:
+def _unknown_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     known = [catalogue.currency, *(rate.currency for rate in catalogue.rates)]
     if part.currency is not None and part.currency not in known:
         what = f"there is no rate for {part.currency} in [[rates]]"
-        raise InputError(f"{where}: currency", what, f"known: {', '.join(known)}")
+        yield InputError(f"{where}: currency", what, f"known: {', '.join(known)}")
 
 
-def _check_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> None:
+def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     fibre = (*FIBRE_CONNECTORS, *catalogue.fibre_connectors)
     cages = (*CAGE_FORMS, *catalogue.cage_forms)
     for field in ("connector", "connector_a", "connector_b", "fibre_connector"):
@@ -148,7 +150,7 @@ def _check_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) ->
             guess = f"did you mean {close[0]!r}? " if close else ""
             own = f"your own go into {'fibre_connectors' if of_fibre else 'cage_forms'}"
             names = f"{guess}known: {', '.join(known)}; {own}"
-            raise InputError(f"{where}: {field}", f"unknown connector {name!r}", names)
+            yield InputError(f"{where}: {field}", f"unknown connector {name!r}", names)
 
 
 #: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of

@@ -7,14 +7,17 @@ about the product must agree.
 import csv
 import datetime as dt
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import ValidationError
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, StockLength
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch, Transceiver
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
-from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.models import StrictModel, input_errors
 
 MODELS: dict[str, type[StrictModel]] = {
     "cables": Assembly,
@@ -30,8 +33,16 @@ _SERIES = {"cables", "cords"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 
-def read_csv_parts(path: Path, table: str) -> tuple[list[dict[str, Any]], list[tuple[str, list[str]]]]:
+Rows = list[tuple[str, dict[str, Any]]]
+
+
+def read_csv_parts(
+    path: Path, table: str, problems: list[InputError]
+) -> tuple[list[dict[str, Any]], list[tuple[str, list[str]]]]:
     """Return a table's products as a TOML file would hold them, and where each stands.
+
+    Everything that is wrong is added to ``problems``, naming line and column; what it is wrong with is
+    left out: an unknown or missing column, a bad cell.
 
     Returns
     -------
@@ -41,15 +52,24 @@ def read_csv_parts(path: Path, table: str) -> tuple[list[dict[str, Any]], list[t
     Raises
     ------
     InputError
-        For an unknown or missing column, or a bad cell, naming the line and column.
+        If the file cannot be read.
     """
     model = MODELS[table]
-    rows = _read_rows(path, _columns(table, model))
+    rows = _read_rows(path, _columns(table, model), problems)
     if table in _SERIES:
-        return _series(rows, model)
-    for where, row in rows:
-        parse(model, row, where)
-    return [row for _, row in rows], [(where, []) for where, _ in rows]
+        return _series(rows, model, problems)
+    good = [(where, row) for where, row in rows if _is_good(model, row, where, problems)]
+    return [row for _, row in good], [(where, []) for where, _ in good]
+
+
+def _is_good(model: type[StrictModel], row: dict[str, Any], where: str, problems: list[InputError]) -> bool:
+    """Return True for a row that a model takes; add to ``problems`` what is wrong with another."""
+    try:
+        model.model_validate(row)
+    except ValidationError as error:
+        problems += input_errors(error, model, where)
+        return False
+    return True
 
 
 def _columns(table: str, model: type[StrictModel]) -> dict[str, type]:
@@ -67,34 +87,53 @@ def cell_type(annotation: Any) -> type:
     return next((one for one in (annotation, *inner) if one in {int, float, dt.date}), str)
 
 
-def _read_rows(path: Path, columns: dict[str, type]) -> list[tuple[str, dict[str, Any]]]:
+def _read_rows(path: Path, columns: dict[str, type], problems: list[InputError]) -> Rows:
     lines = read_text(path, "CSV file").splitlines()
     delimiter = max(",;\t", key=lines[0].count)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    rows = []
+    rows: Rows = []
     try:
         head = [name.strip() for name in next(reader)]
-        _check_head(head, columns, f"{path}: line 1")
+        if wrong := list(_head_problems(head, columns, f"{path}: line 1")):
+            problems += wrong
+            return []
         for cells in reader:
-            where = f"{path}: line {reader.line_num}"
-            if not any(cell.strip() for cell in cells):
-                continue
-            if len(cells) != len(head):
-                raise InputError(where, f"has {len(cells)} cells, the first line {len(head)}")
-            filled = [(name, cell.strip()) for name, cell in zip(head, cells, strict=True) if cell.strip()]
-            row = {name: _value(text, columns[name], f"{where}: {name}") for name, text in filled}
-            rows.append((where, row))
+            if any(cell.strip() for cell in cells):
+                _add_row(rows, head, cells, columns, f"{path}: line {reader.line_num}", problems)
     except csv.Error as error:
-        raise InputError(f"{path}: line {reader.line_num}", f"is not CSV ({error})") from error
+        problems.append(InputError(f"{path}: line {reader.line_num}", f"is not CSV ({error})"))
     return rows
 
 
-def _check_head(head: list[str], columns: dict[str, type], where: str) -> None:
-    for name in head:
+def _add_row(
+    rows: Rows,
+    head: list[str],
+    cells: list[str],
+    columns: dict[str, type],
+    where: str,
+    problems: list[InputError],
+) -> None:
+    """Add a line's values by column, or what is wrong with its cells."""
+    if len(cells) != len(head):
+        problems.append(InputError(where, f"has {len(cells)} cells, the first line {len(head)}"))
+        return
+    row, before = {}, len(problems)
+    for name, cell in zip(head, cells, strict=True):
+        try:
+            if cell.strip():
+                row[name] = _value(cell.strip(), columns[name], f"{where}: {name}")
+        except InputError as error:
+            problems.append(error)
+    if len(problems) == before:
+        rows.append((where, row))
+
+
+def _head_problems(head: list[str], columns: dict[str, type], where: str) -> Iterator[InputError]:
+    for name in dict.fromkeys(head):
         if name not in columns:
-            raise InputError(where, f"unknown column {name!r}", f"known: {', '.join(columns)}")
+            yield InputError(where, f"unknown column {name!r}", f"known: {', '.join(columns)}")
         if head.count(name) > 1:
-            raise InputError(where, f"column {name!r} stands twice")
+            yield InputError(where, f"column {name!r} stands twice")
 
 
 def _value(text: str, kind: type, where: str) -> Any:
@@ -113,7 +152,7 @@ def _value(text: str, kind: type, where: str) -> Any:
 
 
 def _series(
-    rows: list[tuple[str, dict[str, Any]]], model: type[StrictModel]
+    rows: Rows, model: type[StrictModel], problems: list[InputError]
 ) -> tuple[list[dict[str, Any]], list[tuple[str, list[str]]]]:
     """Join lines of one name into one product; buying fields stay with each length."""
     products: dict[str, dict[str, Any]] = {}
@@ -121,23 +160,27 @@ def _series(
     for where, row in rows:
         item = {name: row[name] for name in row if name in StockLength.model_fields}
         shared = {name: row[name] for name in row if name not in StockLength.model_fields}
-        parse(StockLength, item, where)
         if "name" not in shared:
-            raise InputError(f"{where}: name", "is missing", "every line names its product")
+            problems.append(InputError(f"{where}: name", "is missing", "every line names its product"))
+        if not _is_good(StockLength, item, where, problems) or "name" not in shared:
+            continue
         name = shared["name"]
         first = products.setdefault(name, {**shared, "lengths": []})
         place = places.setdefault(name, (where, []))
-        _agree({k: v for k, v in first.items() if k != "lengths"}, shared, where, place[0])
+        problems += _disagreements(
+            {k: v for k, v in first.items() if k != "lengths"}, shared, where, place[0]
+        )
         first["lengths"].append(item)
         place[1].append(where)
-    for name, product in products.items():
-        parse(model, product, places[name][0])
-    return list(products.values()), list(places.values())
+    good = [name for name, one in products.items() if _is_good(model, one, places[name][0], problems)]
+    return [products[name] for name in good], [places[name] for name in good]
 
 
-def _agree(first: dict[str, Any], other: dict[str, Any], where: str, first_where: str) -> None:
+def _disagreements(
+    first: dict[str, Any], other: dict[str, Any], where: str, first_where: str
+) -> Iterator[InputError]:
     for name in {**first, **other}:
         if first.get(name) != other.get(name):
             what = f"{other.get(name)!r} differs from {first.get(name)!r} at {first_where}"
             why = "lines of one name are one product in several lengths"
-            raise InputError(f"{where}: {name}", what, why)
+            yield InputError(f"{where}: {name}", what, why)

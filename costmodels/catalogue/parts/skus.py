@@ -144,7 +144,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     currency = part.currency or series.currency or catalogue.currency
     exchange = find_exchange(currency, catalogue.currency, of_target=catalogue.rates)
     if exchange is None:
-        raise ValueError(f"part {part.part}: no rate for {currency}; check_catalogue refuses this")
+        raise ValueError(f"part {part.part}: no rate for {currency}; catalogue_problems tells")
     price_from = _provenance(catalogue, source, EXAMPLE)
     lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
     return Buying(

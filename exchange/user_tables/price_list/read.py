@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, check_catalogue
+from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
 from netfloor.exchange.user_tables.price_list.cells import PricedRow, PriceProblem, read_rows
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.products import products_of
@@ -62,7 +62,20 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else _toml(document, request)
-    return PriceList(text, counts, tuple(problems), notes)
+    return PriceList(text, counts, tuple(problems), (*notes, *_without_power(rows, request)))
+
+
+def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
+    """Yield what the list does not say although electricity is reckoned by it."""
+    constant = {kind for kind, name, _ in request.constants if name == "power"}
+    dark = [
+        kind
+        for kind in ("switch", "adapter", "server")
+        if not constant & {"", kind}
+        and any(row.kind == kind and row.values.get("power") is None for row in rows)
+    ]
+    if dark:
+        yield f"no power is given for kind {', '.join(dark)}: no electricity will be counted for it"
 
 
 def _day(request: PriceListRequest, notes: Sequence[str]) -> tuple[dt.date, tuple[str, ...]]:
@@ -91,8 +104,10 @@ def _document(request: PriceListRequest, day: dt.date, sources: Mapping[str, str
 def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[PriceProblem]:
     """Return what a catalogue as a whole does not take, by the line of its part."""
     try:
-        check_catalogue(parse(Catalogue, document, "list"), "list", {})
-    except InputError as error:
+        error = next(catalogue_problems(parse(Catalogue, document, "list"), "list", {}), None)
+    except InputError as refused:
+        error = refused
+    if error is not None:
         place = error.where.removeprefix("list: ").split(".")
         line = "-"
         if len(place) > 1 and place[1].isdecimal():
