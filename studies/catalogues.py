@@ -2,11 +2,18 @@
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
+
+from netfloor.costmodels.catalogue.gaps import Gap, Reach, catalogue_gaps, reaches
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.sets.offers import metres
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
 from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
@@ -15,9 +22,16 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_kinds,
     parse_rates,
 )
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.reports.catalogue.shown import Product, products
+from netfloor.rooms.any_room import require_slots
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.topologies.spec import build
 
 _TRUSTS = ("read", "quoted", "computed", "unverified")
 
@@ -119,3 +133,149 @@ def import_catalogue(request: PriceListRequest, out: Path, *, force: bool) -> Im
     if not prices.problems:
         write_file(out, prices.text)
     return ImportedCatalogue(request.file, out, prices)
+
+
+@dataclass(frozen=True)
+class CheckedCatalogue:
+    """A catalogue held against itself and, if asked, a network and a room.
+
+    Attributes
+    ----------
+    problems
+        (Where, what) of everything that stops an order, faults of the file first.
+    remarks
+        (Where, what) of what a buyer should know.
+    reach
+        How far devices can be joined.
+    """
+
+    file: Path
+    part_numbers: int
+    problems: tuple[tuple[str, str], ...]
+    remarks: tuple[tuple[str, str], ...]
+    reach: tuple[Reach, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if nothing stops an order."""
+        return not self.problems
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What ``--json`` prints."""
+        return {
+            "schema": 1,
+            "file": str(self.file),
+            "ok": self.ok,
+            "part_numbers": self.part_numbers,
+            "problems": [{"where": where, "what": what} for where, what in self.problems],
+            "remarks": [{"where": where, "what": what} for where, what in self.remarks],
+            "reach": [
+                {
+                    "from": one.one,
+                    "to": one.other,
+                    "gbps": one.gbps,
+                    "electrical_m": mm_to_metres(one.electrical_mm),
+                    "optical_m": mm_to_metres(one.optical_mm),
+                }
+                for one in self.reach
+            ],
+        }
+
+    def reach_rows(self) -> list[tuple[str, ...]]:
+        """Return how far devices can be joined, for a table: from, to, Gb/s, copper m, optical m."""
+        return [
+            (one.one, one.other, f"{one.gbps:g}", *map(_or_none, (one.electrical_mm, one.optical_mm)))
+            for one in self.reach
+        ]
+
+
+def _or_none(mm: int) -> str:
+    return f"{mm_to_metres(mm):g}" if mm else "-"
+
+
+def show_catalogue(file: Path, gbps: float | None, kind: str | None) -> tuple[Catalogue, list[Product]]:
+    """Return a catalogue and its products of a rate and a kind, None for all.
+
+    Raises
+    ------
+    InputError
+        If it cannot be used, or has no such product.
+    """
+    catalogue = load_catalogue(file)
+    known = {sku.kind.lower(): sku.kind for sku in skus_of(catalogue)}
+    words = {"adapter": "NIC", "copper": "DAC", "optical": "AOC"}
+    asked = None if kind is None else known.get(kind.lower(), words.get(kind.lower(), kind))
+    found = products(catalogue, gbps, asked)
+    if not found and (gbps is not None or kind is not None):
+        there = ", ".join(dict.fromkeys(sku.kind for sku in skus_of(catalogue))) or "none"
+        raise InputError(str(file), "has no such part", f"its kinds: {there}")
+    return catalogue, found
+
+
+def check_catalogue(
+    file: Path, network: str | None, room: str | None, gbps: float | None, *, network_only: bool
+) -> CheckedCatalogue:
+    """Return everything that is wrong with a catalogue or missing from it.
+
+    Parameters
+    ----------
+    network, gbps
+        A network that is to be ordered from it, and the rate of its links, None for that of its first
+        switch.
+    room
+        Where it is to stand.
+
+    Raises
+    ------
+    InputError
+        If the file is no TOML, or network or room cannot be read.
+    """
+    if network is None and (room is not None or network_only):
+        raise InputError(setting("for"), "is missing", "name the network that is to stand there")
+    read = read_catalogue(file)
+    problems = [(error.where.removeprefix(f"{file}: "), _told(error)) for error in read.problems]
+    if read.catalogue is None:
+        return CheckedCatalogue(file, 0, tuple(problems), (), ())
+    gaps = [] if problems else list(catalogue_gaps(read.catalogue))
+    if network is not None and not problems:
+        gaps += _for_network(read.catalogue, network, room, gbps, network_only=network_only)
+    problems += [(gap.where, gap.what) for gap in gaps if gap.stops]
+    remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
+    joined = () if read.problems else reaches(read.catalogue)
+    return CheckedCatalogue(file, len(skus_of(read.catalogue)), tuple(problems), remarks, joined)
+
+
+def _told(error: InputError) -> str:
+    return error.what + (f"; {error.expected}" if error.expected else "")
+
+
+def _for_network(
+    catalogue: Catalogue, network: str, room: str | None, gbps: float | None, *, network_only: bool
+) -> Iterator[Gap]:
+    """Yield what keeps a network from being ordered, and links that may be too long for the room."""
+    if not catalogue.switches:
+        return
+    topology = build(network, link_gbps=gbps or catalogue.switches[0].gbps)
+    try:
+        equipment = chosen_equipment(OrderTerms(network_only=network_only), topology, catalogue)
+    except InfeasibleError as error:
+        yield Gap(topology.name, error.told("--{}".format), stops=True)
+        return
+    if room is None:
+        return
+    place = room_from_spec(room)
+    require_slots(network, topology.routers, place)
+    used = {catalogue.switches[number].part for number in np.unique(equipment.switches).tolist()}
+    longest_mm = min(one.longest_mm for one in reaches(catalogue) if {one.one, one.other} <= used)
+    slots = np.unique(place.lengths.cabinet_of_slot, return_index=True)[1]
+    ways_mm = place.lengths.between(slots[:, None], slots[None, :])
+    far = int((ways_mm > longest_mm).sum()) // 2
+    if far:
+        pairs = len(slots) * (len(slots) - 1) // 2
+        what = (
+            f"{far:,} of {pairs:,} pairs of cabinets are over {metres(longest_mm)} apart, the longest part"
+        )
+        yield Gap(
+            place.name, f"{what}; the longest way is {metres(int(ways_mm.max()))}", stops=far == pairs
+        )

@@ -1,5 +1,48 @@
-"""``netfloor catalogue check``: what is in a catalogue."""
+"""``netfloor catalogue check``: everything that would stop an order from a catalogue."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.exit_codes import CHECK_FAILED
+from netfloor.options import Json, Quiet, option
+from netfloor.terminal.console import remark, write, write_json, write_table
 
 
-def check() -> None:
-    """Check."""
+def check(
+    file: Annotated[Path, typer.Argument(metavar="CATALOGUE", help="A catalogue of parts.")],
+    *,
+    network: Annotated[
+        str | None, option("--for", "A network to order from it, such as slimfly:13.", metavar="SPEC")
+    ] = None,
+    room: Annotated[str | None, option("--room", "The room that it is to stand in.")] = None,
+    gbps: Annotated[
+        float | None, option("--gbps", "Rate of its links; default: the first switch's.", metavar="GBPS")
+    ] = None,
+    network_only: Annotated[
+        bool, option("--network-only", "No servers, no adapters and no cables to them.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """List everything that is wrong with a catalogue or would stop an order; exit code 6 if anything."""
+    from netfloor.studies.catalogues import check_catalogue
+
+    checked = check_catalogue(file, network, room, gbps, network_only=network_only)
+    if json:
+        write_json(checked.document)
+    else:
+        if checked.ok:
+            write(f"{file}: {checked.part_numbers:,} part numbers, nothing stops an order")
+        else:
+            write_table(("where", "what stops an order"), checked.problems)
+        if checked.reach:
+            write("\nLongest way that parts can join, slack taken off")
+            write_table(("from", "to", "Gb/s", "copper m", "optical m"), checked.reach_rows())
+        if checked.remarks:
+            write("\nTo know before you order")
+            write_table(("where", "what"), checked.remarks)
+    if not checked.ok:
+        remark(f"{len(checked.problems):,} problems", quiet=quiet)
+        raise typer.Exit(CHECK_FAILED)

@@ -1,5 +1,35 @@
 """``netfloor catalogue show``: what is in a catalogue."""
 
+from pathlib import Path
+from typing import Annotated
 
-def show() -> None:
-    """Show."""
+import typer
+
+from netfloor.options import Json, Quiet, option
+from netfloor.terminal.console import remark_all, write, write_fields, write_json, write_table
+
+
+def show(
+    file: Annotated[Path, typer.Argument(metavar="CATALOGUE", help="A catalogue of parts.")],
+    *,
+    gbps: Annotated[float | None, option("--gbps", "Only parts of this rate.", metavar="GBPS")] = None,
+    kind: Annotated[
+        str | None,
+        option("--kind", "Only DAC, AOC, cord, switch, adapter ...", metavar="KIND"),
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show what is in a catalogue: parts, lengths, prices, how far they are trusted, stock, lead times."""
+    from netfloor.reports.catalogue.shown import catalogue_document, head_fields, tables
+    from netfloor.studies.catalogues import show_catalogue
+
+    catalogue, found = show_catalogue(file, gbps, kind)
+    remark_all(catalogue.notes, quiet=quiet)
+    if json:
+        write_json(catalogue_document(str(file), catalogue, found))
+        return
+    write_fields(head_fields(catalogue, found))
+    for title, headings, rows in tables(catalogue, found):
+        write(f"\n{title}")
+        write_table(headings, rows)

@@ -1,0 +1,139 @@
+"""What a catalogue can join, how far, and what would stop an order from it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.link_needs import Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Caged
+from netfloor.costmodels.sets.offers import metres
+from netfloor.costmodels.sets.prices import exact_mm
+
+#: A step between two stock lengths is told from this on, and where the longer is half as long again.
+STEP_MM = 2000
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far two devices can be joined.
+
+    Attributes
+    ----------
+    one, other
+        Part numbers of a switch, and of itself or an adapter.
+    electrical_mm, optical_mm
+        Longest way, slack taken off, 0 where nothing fits.
+    lengths_mm
+        Every length of what fits, ascending.
+    """
+
+    one: str
+    other: str
+    gbps: float
+    electrical_mm: int
+    optical_mm: int
+    lengths_mm: tuple[int, ...]
+
+    @property
+    def longest_mm(self) -> int:
+        """The longer of the two."""
+        return max(self.electrical_mm, self.optical_mm)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Something that a catalogue lacks: where, what, and whether it stops an order."""
+
+    where: str
+    what: str
+    stops: bool
+
+
+def reaches(catalogue: Catalogue) -> tuple[Reach, ...]:
+    """Return how far each switch can be joined with its like and with each adapter of its rate."""
+    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    slack_mm = exact_mm(catalogue.slack_m, "slack_m")
+    return tuple(
+        _reach(switch, other, shelf, slack_mm)
+        for switch in catalogue.switches
+        for other in (switch, *(nic for nic in catalogue.nics if nic.gbps == switch.gbps))
+    )
+
+
+def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
+    ends = {Socket(one.connector, one.links_per_cage), Socket(other.connector, other.links_per_cage)}
+    longest, lengths = {"electrical": 0, "optical": 0}, set()
+    for cable, offered in shelf.assemblies:
+        plugs = {Socket(cable.connector_a, cable.links), Socket(cable.connector_b, cable.tail_links)}
+        split = {Socket(cable.connector_a, cable.links)} if cable.tails > 1 else plugs
+        if cable.gbps == one.gbps and (plugs == ends or (split < plugs and split <= ends)):
+            fitting = offered.length_mm.tolist()
+            longest[cable.medium] = max(longest[cable.medium], *fitting, 0)
+            lengths |= set(fitting)
+    for kind, modules in shelf.modules.items():
+        at = [[m.reach_mm for m in modules if m.socket == end] for end in ends]
+        reach = min((max(found, default=0) for found in at), default=0)
+        cords = [mm for mm in shelf.cords[kind].length_mm.tolist() if mm <= reach]
+        if kind.gbps == one.gbps and cords:
+            longest["optical"] = max(longest["optical"], *cords)
+            lengths |= set(cords)
+    electrical_mm, optical_mm = (max(mm - slack_mm, 0) for mm in longest.values())
+    return Reach(one.part, other.part, one.gbps, electrical_mm, optical_mm, tuple(sorted(lengths)))
+
+
+def catalogue_gaps(catalogue: Catalogue) -> Iterator[Gap]:
+    """Yield what a catalogue lacks, what stops every order first."""
+    if not catalogue.switches:
+        yield Gap("switches", "there is none: no network can be ordered", stops=True)
+    for one in reaches(catalogue):
+        between = f"{one.one} to {one.other}"
+        if not one.lengths_mm:
+            what = f"no cable or transceiver with its cord joins their cages at {one.gbps:g} Gb/s"
+            yield Gap(between, what, stops=True)
+        yield from _steps(between, one)
+    rates = {switch.gbps for switch in catalogue.switches}
+    for nic in catalogue.nics:
+        if nic.gbps not in rates:
+            yield Gap(nic.part, f"no switch has its rate, {nic.gbps:g} Gb/s", stops=False)
+    if catalogue.switches and not catalogue.nics:
+        what = "there is none: an order is of the network alone, without servers"
+        yield Gap("adapters", what, stops=False)
+    if catalogue.servers and not catalogue.nics:
+        yield Gap("servers", "nothing joins them: there is no adapter", stops=False)
+    yield from _lone_optics(catalogue)
+    yield from _unsaid(catalogue)
+
+
+def _steps(between: str, one: Reach) -> Iterator[Gap]:
+    for short, long in pairwise(one.lengths_mm):
+        if long - short >= STEP_MM and 2 * long >= 3 * short:
+            what = f"no part between {metres(short)} and {metres(long)} at {one.gbps:g} Gb/s"
+            yield Gap(between, f"{what}: longer links take {metres(long)}", stops=False)
+
+
+def _lone_optics(catalogue: Catalogue) -> Iterator[Gap]:
+    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    for kind, modules in shelf.modules.items():
+        if not len(shelf.cords[kind].length_mm):
+            parts = ", ".join(shelf.skus[module.sku].part for module in modules)
+            what = f"no cord fits: {kind.fibre_connector}, {kind.fibre}, {kind.fibres} fibres or more"
+            yield Gap(parts, what, stops=False)
+    for cord in catalogue.cords:
+        if not any(kind.takes(cord) for kind in shelf.modules):
+            yield Gap(cord.name, "no transceiver takes this cord", stops=False)
+
+
+def _unsaid(catalogue: Catalogue) -> Iterator[Gap]:
+    """Yield prices and watts of 0, which are counted as they stand."""
+    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
+    if free:
+        yield Gap(", ".join(free[:5]), f"{len(free)} part numbers have a price of 0", stops=False)
+    devices = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
+    if dark := [one.part for one in devices if one.power_w == 0]:
+        yield Gap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)
+    if examples := sum(sku.buying.is_example for sku in shelf.skus):
+        what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, do not order by them"
+        yield Gap("prices", what, stops=False)
