@@ -14,8 +14,6 @@ from netfloor.reports.bom.text import loud
 #: A table for a terminal: title, headings, rows.
 Shown = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 _TITLES = {"switches": "Switches", "nics": "Adapters", "servers": "Servers", "transceivers": "Transceivers"}
-#: Kinds of part numbers by table of a catalogue.
-KINDS = {"cables": "cable", "transceivers": "transceiver", "cords": "cord", "switches": "switch"}
 
 
 @dataclass(frozen=True)
@@ -137,13 +135,8 @@ def _device_row(one: Product) -> tuple[str, ...]:
     else:
         per_cage = f"{about.links_per_cage} x " if about.links_per_cage > 1 else ""
         what = f"{about.cages} {about.connector}, {per_cage}{about.gbps:g}G"
-    return (
-        sku.part,
-        what,
-        f"{sku.power_mw / 1000:g}" if sku.power_mw else "-",
-        _money(sku.buying.price_cents),
-        *_buying(one),
-    )
+    watts = f"{sku.power_mw / 1000:g}" if sku.power_mw else "-"
+    return sku.part, what, watts, _money(sku.buying.price_cents), *_buying(one)
 
 
 def _series_row(one: Product) -> tuple[str, ...]:
