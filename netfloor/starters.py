@@ -7,6 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import to_json
 from netfloor.foundation.output_files import check_free, never, write_file
@@ -21,6 +23,8 @@ STARTERS: dict[str, tuple[type[BaseModel], str]] = {
     "hall": (HallFile, "hall.toml"),
     "plan": (HallPlanFile, "plan.toml"),
     "study": (StudyFile, "study.toml"),
+    "catalogue": (Catalogue, "catalogue.toml"),
+    "ownership": (OwnershipTerms, "ownership.toml"),
 }
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
 from netfloor.costmodels.sets.coefficient import (
     CoefficientRow,
@@ -44,7 +44,24 @@ def _as_table(value: Any) -> Any:
     return {"value": value} if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-Sourced = Annotated[Figure, BeforeValidator(_as_table)]
+#: What may stand for a figure, as a JSON Schema.
+_NUMBER_OR_TABLE = {
+    "anyOf": [
+        {"type": "number", "minimum": 0},
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["value"],
+            "properties": {
+                "value": {"type": "number", "minimum": 0},
+                "source": {"type": "string"},
+                "year": {"type": "integer"},
+                "trust": {"enum": ["read", "computed", "quoted", "unverified"]},
+            },
+        },
+    ]
+}
+Sourced = Annotated[Figure, BeforeValidator(_as_table), WithJsonSchema(_NUMBER_OR_TABLE)]
 NOTHING_ASKED = Figure(value=0.0, source="not given: not counted", trust="computed")
 
 

@@ -92,7 +92,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[Gap]:
         if not one.lengths_mm:
             what = f"no cable or transceiver with its cord joins their cages at {one.gbps:g} Gb/s"
             yield Gap(between, what, stops=True)
-        yield from _steps(between, one)
+    yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}
     for nic in catalogue.nics:
         if nic.gbps not in rates:
@@ -106,11 +106,20 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[Gap]:
     yield from _unsaid(catalogue)
 
 
-def _steps(between: str, one: Reach) -> Iterator[Gap]:
-    for short, long in pairwise(one.lengths_mm):
-        if long - short >= STEP_MM and 2 * long >= 3 * short:
-            what = f"no part between {metres(short)} and {metres(long)} at {one.gbps:g} Gb/s"
-            yield Gap(between, f"{what}: longer links take {metres(long)}", stops=False)
+def _steps(catalogue: Catalogue) -> Iterator[Gap]:
+    """Yield where the next longer part is much longer, once for devices that take the same parts."""
+    of_lengths: dict[tuple[float, tuple[int, ...]], list[str]] = {}
+    for one in reaches(catalogue):
+        of_lengths.setdefault((one.gbps, one.lengths_mm), []).append(f"{one.one} to {one.other}")
+    for (gbps, lengths_mm), between in of_lengths.items():
+        steps = [
+            f"{metres(short)} and {metres(long)}"
+            for short, long in pairwise(lengths_mm)
+            if long - short >= STEP_MM and 2 * long >= 3 * short
+        ]
+        if steps:
+            what = f"no part at {gbps:g} Gb/s between {', '.join(steps)}: links take the longer one"
+            yield Gap(", ".join(between), what, stops=False)
 
 
 def _lone_optics(catalogue: Catalogue) -> Iterator[Gap]:

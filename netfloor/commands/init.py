@@ -13,7 +13,9 @@ def init(
     kind: Annotated[
         str,
         typer.Argument(
-            metavar="KIND", help="grid (a room), hall (a real one), plan (a planning run) or study."
+            metavar="KIND",
+            help="grid (a room), hall (a real one), plan (a planning run), study, catalogue (of parts) or "
+            "ownership (years, tariff, labour, failures).",
         ),
     ],
     *,
@@ -23,7 +25,7 @@ def init(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a commented room or study file that a user edits."""
+    """Write a commented file that a user edits."""
     from netfloor.starters import make_starter
 
     starter = make_starter(kind, out, schema=schema, force=force)

@@ -62,26 +62,32 @@ def read_catalogue(path: Path) -> ReadCatalogue:
             _add_csv(table, path, number, entry, places, problems)
     except InputError as error:
         return ReadCatalogue(None, (*problems, error))
-    catalogue = _validated(table, path, problems)
+    catalogue, places = _validated(table, path, places, problems)
     if catalogue is not None:
-        problems += catalogue_problems(catalogue, str(path), {} if problems else places)
+        problems += catalogue_problems(catalogue, str(path), places)
     return ReadCatalogue(catalogue, tuple(problems))
 
 
-def _validated(table: dict[str, Any], path: Path, problems: list[InputError]) -> Catalogue | None:
-    """Return the catalogue without products that are wrong, None if more is wrong than products."""
+def _validated(
+    table: dict[str, Any], path: Path, places: Places, problems: list[InputError]
+) -> tuple[Catalogue | None, Places]:
+    """Return the catalogue without products that are wrong, and where the others stand.
+
+    None if more is wrong than products.
+    """
     try:
-        return Catalogue.model_validate(table)
+        return Catalogue.model_validate(table), places
     except ValidationError as error:
         problems += input_errors(error, Catalogue, path)
-        places = {one["loc"][:2] for one in error.errors()}
-    if any(len(place) < 2 or place[0] not in TABLES for place in places):
-        return None
-    rest = {
-        name: [one for number, one in enumerate(table[name]) if (name, number) not in places]
-        for name in {str(place[0]) for place in places}
-    }
-    return Catalogue.model_validate(table | rest)
+        bad = {one["loc"][:2] for one in error.errors()}
+    if any(len(place) < 2 or place[0] not in TABLES for place in bad):
+        return None, places
+    rest, stands = dict(table), dict(places)
+    for name in {str(place[0]) for place in bad}:
+        kept = [number for number in range(len(table[name])) if (name, number) not in bad]
+        rest[name] = [table[name][number] for number in kept]
+        stands |= {(name, new): f"{path}: {name}.{old}" for new, old in enumerate(kept)}
+    return Catalogue.model_validate(rest), stands
 
 
 def _csv_entries(table: dict[str, Any], path: Path) -> list[CsvFile]:
