@@ -1,7 +1,7 @@
 """What limits servers in cabinets: how many fit, which limit refuses them, and what each one costs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -111,18 +111,40 @@ def fitting(wanted: Assignment) -> int:
     return int(flow.optimal_flow())
 
 
+def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None:
+    """Raise `InfeasibleError` where the servers would not fit even if no switch stood in the room."""
+    none = np.zeros(0, dtype=np.int64)
+    alone = replace(devices, switch_mw=none, switch_g=none)
+
+    def most(name: str | None) -> int:
+        eased = limits.without(name, int(devices.servers.sum()))
+        places = host_places(room, devices.heights, eased.per_cabinet).without(name)
+        fits = fitting_by(places, alone, none, eased.per_cabinet)
+        return int(np.minimum.reduce(list(fits.values())).sum())
+
+    fit = min(most(None), int(devices.servers.sum()))
+    _refuse(devices, limits, fit, {name: most(name) for name in EASED if name != "reach"})
+
+
 def refuse_too_many(
     room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, wanted: Assignment
 ) -> None:
     """Raise `InfeasibleError` where the servers do not fit, naming the limits that keep them out."""
-    servers, fit = int(devices.servers.sum()), fitting(wanted)
+    fit = fitting(wanted)
+    if fit < int(devices.servers.sum()):
+        more = {name: fitting(eased_places(room, slot_of, devices, limits, name)) for name in EASED}
+        _refuse(devices, limits, fit, more)
+
+
+def _refuse(devices: Devices, limits: HostLimits, fit: int, more: Mapping[str, int]) -> None:
+    servers = int(devices.servers.sum())
     if fit == servers:
         return
-    eased = []
-    for name in EASED:
-        more = fitting(eased_places(room, slot_of, devices, limits, name))
-        if more > fit:
-            eased.append(f"without the limit on {LIMITS[name]} {more:,} would")
+    eased = [
+        f"without the limit on {LIMITS[name]} {min(count, servers):,} would"
+        for name, count in more.items()
+        if count > fit
+    ]
     told = "; ".join(eased) or "the units of the cabinets are what is missing"
     reach = "" if limits.reach_mm is None else f", cables up to {mm_to_metres(limits.reach_mm):g} m"
     raise InfeasibleError(

@@ -12,6 +12,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.hosts.assignment import HostProof
 from netfloor.layout.hosts.devices import Devices
 from netfloor.layout.hosts.limits import (
+    EASED,
     LIMITS,
     HostLimits,
     fitting_by,
@@ -140,27 +141,46 @@ def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) 
     InfeasibleError
         If too few slots stay open.
     """
-    places = host_places(room, devices.heights, per_cabinet)
-    if rule == "same-cabinet":
-        most_mw, most_g = int(devices.router_mw().max(initial=0)), int(devices.router_g().max(initial=0))
-        servers = int(devices.servers.max(initial=0))
-    else:
-        most_mw, most_g = int(devices.switch_mw.max(initial=0)), int(devices.switch_g.max(initial=0))
-        servers = 0
+    closed = _closed(room, devices, rule, per_cabinet, None)
+    routers, left = len(devices.servers), int((~closed).sum())
+    if left < routers:
+        servers = int(devices.servers.max(initial=0)) if rule == "same-cabinet" else 0
+        more = [
+            f"; without the limit on {LIMITS[name]} {left + count:,} would be"
+            for name, count in slots_closed_by(room, devices, rule, per_cabinet).items()
+            if count
+        ]
+        raise InfeasibleError(
+            f"{routers:,} routers with {servers} servers each do not fit: the limits of the cabinets leave "
+            f"{left:,} of {len(closed):,} slots{''.join(more)}; raise the limits or let servers stand "
+            "elsewhere (rule nearest)"
+        )
+    return closed
+
+
+def slots_closed_by(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> dict[str, int]:
+    """Return the slots that each limit closes which the others leave open, by the names in `EASED`."""
+    closed = int(_closed(room, devices, rule, per_cabinet, None).sum())
+    names = [name for name in EASED if name != "reach"]
+    return {name: closed - int(_closed(room, devices, rule, per_cabinet, name).sum()) for name in names}
+
+
+def _closed(
+    room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int, without: str | None
+) -> npt.NDArray[np.bool_]:
+    eased = HostLimits(per_cabinet).without(without, int(devices.servers.sum()))
+    places = host_places(room, devices.heights, eased.per_cabinet).without(without)
+    beside = rule == "same-cabinet"
+    mw, g = (devices.router_mw(), devices.router_g()) if beside else (devices.switch_mw, devices.switch_g)
+    servers = int(devices.servers.max(initial=0)) if beside else 0
     home, stands = room.lengths.cabinet_of_slot, standing_slots(room, devices.heights[0])
     before: Counts = np.cumsum(stands) - stands
     position: Counts = before - before[np.searchsorted(home, home)]
     fit = np.minimum(
-        times(places.limit_mw, most_mw),
-        np.minimum(times(places.limit_g, most_g), times(places.capacity, servers)),
+        times(places.limit_mw, int(mw.max(initial=0))),
+        np.minimum(times(places.limit_g, int(g.max(initial=0))), times(places.capacity, servers)),
     )
     closed: npt.NDArray[np.bool_] = ~stands | (position >= fit[places.of_slots(room)])
-    routers, left = len(devices.servers), int((~closed).sum())
-    if left < routers:
-        raise InfeasibleError(
-            f"{routers} routers with {servers} servers each do not fit: the limits of the cabinets leave "
-            f"{left} of {len(closed)} slots; raise the limits or let servers stand elsewhere (rule nearest)"
-        )
     return closed
 
 

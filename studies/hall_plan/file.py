@@ -35,6 +35,9 @@ class ServersTable(StrictModel):
     )
     per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
     file: str | None = Field(None, description="CSV of router,server,cabinet for the rule file")
+    reach_m: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
+        None, description="longest cable to a server; default: the longest that the catalogue sells"
+    )
     reserve_w: Annotated[float, Field(ge=0, le=100_000)] = Field(
         0.0, description="power kept free in a cabinet for the transceivers and cables of each switch"
     )

@@ -13,6 +13,7 @@ from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.text import summary_fields
 from netfloor.studies.hall_plan.file import HallPlanFile
+from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.cables.fill import TrayFill
@@ -34,6 +35,8 @@ class PlanningRun:
         What owning the parts costs, None without terms in the catalogue's currency.
     files
         Names of what was written.
+    limits
+        What each limit on servers costs.
     """
 
     request: HallPlanFile
@@ -45,6 +48,7 @@ class PlanningRun:
     ownership: Ownership | None = None
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    limits: tuple[LimitPrice, ...] = ()
 
     @property
     def interrupted(self) -> bool:
@@ -64,6 +68,7 @@ class PlanningRun:
             "routers": self.plan.topology.routers,
             "servers": self.plan.servers,
             "server_rule": self.request.servers.rule,
+            "server_cable": server_cable(self.plan.hosts, self.limits),
             "network_cables": len(cables),
             "mean_cable_m": mm_to_metres(cables.mean_mm),
             "max_cable_m": mm_to_metres(cables.max_mm),
@@ -92,6 +97,9 @@ class PlanningRun:
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
             ("network cable", metres),
         ]
+        if plan.hosts is not None and len(plan.hosts):
+            fields.append(("server cable", server_words(plan.hosts)))
+            fields += limit_fields(self.limits, self.bom["currency"])
         if self.fill is not None:
             fields.append(
                 ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres
+from netfloor.layout.hosts.limits import LIMITS
 from netfloor.layout.hosts.stand import RULES
 from netfloor.layout.result import relative_gap
 from netfloor.reports.bom.ownership import ownership_section
@@ -23,6 +24,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.hall_plan.planning_run import PlanningRun
+from netfloor.studies.hall_plan.servers import server_words
 
 #: Tray segments and cabinets that a table lists at most.
 MOST_ROWS = 20
@@ -192,12 +194,33 @@ def _servers(run: PlanningRun) -> Section:
     note = "Power and weight as in the bill of materials: transceivers and cables are in them."
     table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
     hosts = run.plan.hosts
-    host_mm = np.zeros(0, np.int64) if hosts is None else hosts.length_mm
-    text = (
-        f"{run.plan.servers:,} servers: {RULES[run.request.servers.rule]}. Their cables run "
-        f"{mm_to_metres(int(host_mm.max(initial=0))):.2f} m at most."
+    if hosts is None or not len(hosts):
+        return Section("servers", "Servers and loads", (), (table,))
+    longest = f"{mm_to_metres(int(hosts.length_mm.max())):.2f} m"
+    text = f"{len(hosts):,} servers: {RULES[hosts.rule]}. {server_words(hosts)}, {longest} the longest."
+    return Section("servers", "Servers and loads", (text,), (*limit_tables(run), table))
+
+
+def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
+    """Return what each limit on servers costs: by slots where they stand beside switches, else by cable."""
+    if not run.limits:
+        return ()
+    if run.limits[0].slots is not None:
+        closed = tuple((*words(LIMITS[one.name]), *numbers([f"{one.slots:,}"])) for one in run.limits)
+        note = "Slots that would be open to switches without it, the other limits as they are."
+        return (Table("What each limit closes", ("Limit", "Slots closed"), closed, note),)
+    rows = []
+    for one in run.limits:
+        cents, gap = one.costs_cents, one.gap
+        money = "no parts for it" if cents is None else f"{cents / CENTS_PER_UNIT:,.2f}"
+        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, "-" if gap is None else f"{gap:.2%}"]
+        rows.append((*words(LIMITS[one.name]), *numbers(figures)))
+    heads = ("Limit", "Server cable (m)", f"Bill ({run.bom['currency']})", "Gap without it")
+    note = (
+        "More than without it: switches stay where they are, the other limits hold. The gap is how far "
+        "the cable without it is above the least possible at most."
     )
-    return Section("servers", "Servers and loads", (text,) if run.plan.servers else (), (table,))
+    return (Table("What each limit on servers costs", heads, tuple(rows), note),)
 
 
 def _assumptions(run: PlanningRun) -> Section:

@@ -23,9 +23,9 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
-from netfloor.layout.hosts.places import host_places
 from netfloor.layout.hosts.devices import Devices
-from netfloor.layout.hosts.limits import HostLimits
+from netfloor.layout.hosts.limits import refuse_hopeless
+from netfloor.layout.hosts.places import host_places
 from netfloor.layout.hosts.stand import closed_slots, place_hosts
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
@@ -41,6 +41,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.planning_run import PlanningRun
+from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site, place
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -81,8 +82,10 @@ def run_hall_plan(
         devices = _devices(request, site.topology, catalogue)
         options, aim = _options(request, workers), _aim(request, catalogue)
         aim.spec()
-    rule, per_cabinet = request.servers.rule, request.servers.per_cabinet
-    closed = closed_slots(site.room, devices, rule, per_cabinet)
+        limits = host_limits(request, site.topology, catalogue)
+    rule = request.servers.rule
+    closed = closed_slots(site.room, devices, rule, limits.per_cabinet)
+    refuse_hopeless(site.room, devices, limits)
     chosen = _chosen_cabinets(request, site, devices)
     options = replace(options, closed=closed if closed.any() else None)
     with interrupt.heeding():
@@ -91,7 +94,7 @@ def run_hall_plan(
         slot_of = placed.plan.placement.slot_of
         hosts = None
         if not request.parts.network_only:
-            hosts = place_hosts(site.room, slot_of, devices, rule, per_cabinet, chosen)
+            hosts = place_hosts(site.room, slot_of, devices, rule, limits, chosen)
         plan = replace(
             placed.plan,
             hosts=hosts,
@@ -102,7 +105,8 @@ def run_hall_plan(
         _refuse_overload(parts)
         bom = bom_document(parts) | {"plan": "plan.json"}
         owned = None if terms is None else ownership_of(parts, terms)
-        run = PlanningRun(request, parts.plan, placed.result, parts, bom, fill, owned)
+        prices = () if hosts is None else limit_prices(parts)
+        run = PlanningRun(request, parts.plan, placed.result, parts, bom, fill, owned, limits=prices)
         with output_folder(out, force=force) as folder:
             _keep_inputs(request, catalogue, folder)
             return _write(run, folder)

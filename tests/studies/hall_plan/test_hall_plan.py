@@ -121,6 +121,38 @@ def test_the_same_file_gives_the_same_bytes(hall_file, here, cli):
     assert all((here / "a" / name).read_bytes() == (here / "b" / name).read_bytes() for name in names)
 
 
+def test_what_each_limit_on_servers_costs_is_told_alike_everywhere(hall_file, here, cli):
+    """Four servers a cabinet: metres and money in JSON, on the terminal and in the report; none without."""
+    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 4"))
+    cable = cli("plan", str(hall_file), "--out", "out", "--json").json()["server_cable"]
+    rows = json.loads((here / "out/plan.json").read_text())["hosts"]
+    assert cable["total_m"] == sum(row[3] for row in rows["servers"]) / 1000
+    assert cable["least_m"] == rows["proof"]["least_mm"] / 1000 <= cable["total_m"]
+    costs = {one["limit"]: one for one in cable["limits"]}
+    dear = costs["per_cabinet"]
+    assert dear["costs_m"] > 0
+    assert costs["kilograms"] | {"limit": ""} == costs["reach"] | {"limit": ""}  # neither keeps anybody out
+    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 60"))
+    free = cli("plan", str(hall_file), "--out", "free", "--json").json()
+    assert free["server_cable"]["total_m"] == pytest.approx(cable["total_m"] - dear["costs_m"])
+    words = f"{dear['costs_m']:,.1f}", f"{dear['costs']:,.2f}"
+    page = (here / "out/report.html").read_text()
+    assert all(word in page for word in words)
+
+
+def test_a_reach_holds_for_servers(hall_file, cli):
+    """No cable to a server is longer; one shorter than any cable is refused with what it keeps out."""
+    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 6\nreach_m = 6"))
+    done = cli("plan", str(hall_file), "--out", "out", "--json")
+    assert done.code == 0, done.err
+    assert done.json()["server_cable"]["longest_m"] <= 6
+    assert done.json()["server_cable"]["reach_m"] == 6
+    hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 6\nreach_m = 0.2"))
+    done = cli("plan", str(hall_file), "--out", "other")
+    assert done.code == 4
+    assert "60 too few" in done.err
+
+
 def test_no_cabinet_is_above_its_limit(hall_file, here, cli):
     """6 kW: a switch of 400 W and six servers of 820 W with their adapter; the seventh stands elsewhere."""
     assert cli("plan", str(hall_file), "--out", "out").code == 0

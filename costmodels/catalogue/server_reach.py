@@ -1,0 +1,42 @@
+"""How long a cable between a switch and a server's adapter can be bought."""
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.choose import offered_scores
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.sets.offers import NOT_SOLD
+
+#: Lengths that are asked after: every decimetre up to 200 m, where no room reaches.
+STEP_MM, LONGEST_MM = 100, 200_000
+
+
+def server_reach_mm(gbps: float, catalogue: Catalogue, equipment: Equipment) -> int | None:
+    """Return the longest way that a part is sold for from every kind of switch to the adapter, mm.
+
+    Rounded down to a decimetre; at most `LONGEST_MM`. Each link is alone in its cages. None
+    without servers, adapters, or any part: the bill then says what is missing.
+    """
+    nic = equipment.nic
+    if nic is None or not len(equipment.switches):
+        return None
+    length_mm = np.arange(STEP_MM, LONGEST_MM + 1, STEP_MM, dtype=np.int64)
+    count, reach = len(length_mm), LONGEST_MM
+    for number in np.unique(equipment.switches).tolist():
+        switch = catalogue.switches[number]
+        ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]
+        sockets = tuple(dict.fromkeys(ends))
+        needs = LinkNeeds(
+            gbps=np.full(count, gbps, dtype=np.float64),
+            electrical_mm=length_mm,
+            optical_mm=length_mm.copy(),
+            cage=np.arange(2 * count).reshape(-1, 2),
+            cage_socket=np.tile(np.array([sockets.index(end) for end in ends]), count),
+            sockets=sockets,
+            cage_cabinet=np.arange(2 * count),
+        )
+        sold = length_mm[offered_scores(needs, catalogue, Criterion()).score != NOT_SOLD]
+        reach = min(reach, int(sold.max(initial=0)))
+    return reach or None

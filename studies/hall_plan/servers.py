@@ -1,0 +1,132 @@
+"""Servers of a planning run: under which limits, how far from the least, and what each limit costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.server_reach import server_reach_mm
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres
+from netfloor.layout.hosts.limit_costs import limit_costs
+from netfloor.layout.hosts.limits import LIMITS, HostLimits
+from netfloor.layout.hosts.stand import HostPlan, slots_closed_by
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.studies.hall_plan.file import HallPlanFile
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True)
+class LimitPrice:
+    """What one limit on servers costs.
+
+    Attributes
+    ----------
+    name
+        As in `layout.hosts.limits.EASED`.
+    costs_mm, costs_cents
+        Server cable and bill more than without the limit; None of the bill where it cannot be made.
+    gap
+        How far above the least possible the servers' cables without it are at most.
+    slots
+        Slots that it keeps switches out of, where servers stand beside them; else None.
+    """
+
+    name: str
+    costs_mm: int = 0
+    costs_cents: int | None = 0
+    gap: float | None = None
+    slots: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``plan --json`` shows."""
+        cents = self.costs_cents
+        return {
+            "limit": self.name,
+            "costs_m": mm_to_metres(self.costs_mm),
+            "costs": None if cents is None else cents / CENTS_PER_UNIT,
+            "gap_without": self.gap,
+            "slots_closed": self.slots,
+        }
+
+    def words(self, currency: str) -> str:
+        """Return the same in a few words."""
+        if self.slots is not None:
+            return f"closes {self.slots:,} slots to switches"
+        money = "" if self.costs_cents is None else f", {self.costs_cents / CENTS_PER_UNIT:,.2f} {currency}"
+        return f"costs {mm_to_metres(self.costs_mm):,.1f} m of cable to servers{money}"
+
+
+def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> HostLimits:
+    """Return the limits of a request: the reach is the least of the user's and what is sold."""
+    equipment = chosen_equipment(request.order_terms(), topology, catalogue)
+    given = request.servers.reach_m
+    asked = None if given is None else metres_to_mm(given, "servers.reach_m")
+    sold = server_reach_mm(topology.link_gbps, catalogue, equipment)
+    reaches = [one for one in (asked, sold) if one is not None]
+    return HostLimits(request.servers.per_cabinet, min(reaches, default=None))
+
+
+def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
+    """Return what the limits of a planned order cost, none by the rule ``file``."""
+    plan = parts.plan
+    hosts, room = plan.hosts, plan.room
+    if hosts is None or not len(hosts) or hosts.rule == "file":
+        return ()
+    if hosts.rule == "same-cabinet":
+        closed = slots_closed_by(room, hosts.devices, hosts.rule, hosts.per_cabinet)
+        return tuple(LimitPrice(name, slots=count) for name, count in closed.items())
+    cents = _bill_cents(parts, hosts) if plan.detours else parts.bom.total_cents
+    found = []
+    for one in limit_costs(room, plan.placement.slot_of, hosts):
+        if one.without is None:
+            found.append(LimitPrice(one.name))
+            continue
+        eased = _bill_cents(parts, one.without)
+        saved = None if eased is None or cents is None else cents - eased
+        costs_mm = max(hosts.total_mm - one.without.total_mm, 0)
+        found.append(LimitPrice(one.name, costs_mm, saved, one.without.gap))
+    return tuple(found)
+
+
+def _bill_cents(parts: PartsList, hosts: HostPlan | None) -> int | None:
+    """Return the bill with servers elsewhere, cables on their shortest ways; None if nobody sells that."""
+    plan = replace(parts.plan, hosts=hosts, detours={})
+    try:
+        return listed_parts(plan, parts.file, parts.catalogue, parts.terms).bom.total_cents
+    except InfeasibleError:
+        return None
+
+
+def server_cable(hosts: HostPlan | None, limits: Sequence[LimitPrice]) -> dict[str, Any] | None:
+    """Return the servers' cables, one a server, as ``plan --json`` shows them."""
+    if hosts is None or not len(hosts):
+        return None
+    return {
+        "total_m": mm_to_metres(hosts.total_mm),
+        "longest_m": mm_to_metres(int(hosts.length_mm.max())),
+        "least_m": None if hosts.proof is None else mm_to_metres(hosts.proof.least_mm),
+        "gap": hosts.gap,
+        "reach_m": None if hosts.reach_mm is None else mm_to_metres(hosts.reach_mm),
+        "limits": [one.to_dict() for one in limits],
+    }
+
+
+def server_words(hosts: HostPlan) -> str:
+    """Return how long the servers' cables are and how near that is to the least, in a sentence."""
+    per = hosts.devices.endpoints_per_server
+    each = "" if per == 1 else f", one of up to {per} a server"
+    told = f"{mm_to_metres(hosts.total_mm):,.1f} m of cable to {len(hosts):,} servers{each}"
+    if hosts.gap is None:
+        return told
+    if hosts.gap == 0:
+        return f"{told}: the least that the limits allow, proved"
+    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above the least that the limits allow"
+
+
+def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:
+    """Return the limits that cost something, for the terminal."""
+    dear = [one for one in limits if one.costs_mm or one.costs_cents or one.slots]
+    told = [f"the limit on {LIMITS[one.name]} {one.words(currency)}" for one in dear]
+    return [("limits" if not number else "", text) for number, text in enumerate(told)]
