@@ -27,16 +27,19 @@ class PartPurchase:
 class PriceBreaks:
     """Unit prices by quantity: the last break that is reached prices every piece bought.
 
-    Quantities rise, the first is the smallest order; prices never rise.
+    Quantities rise, the first is the smallest order; prices never rise. Pieces are sold in whole
+    packs of ``pack``, and no more than ``most`` in all where that is not None.
     """
 
     quantities: tuple[int, ...]
     unit_cents: tuple[int, ...]
+    pack: int = 1
+    most: int | None = None
 
     def __post_init__(self) -> None:
         if not self.quantities or len(self.quantities) != len(self.unit_cents):
             raise ValueError("every break needs a quantity and a price, and there must be one at least")
-        if min(self.quantities) < 1 or min(self.unit_cents) < 0:
+        if min(*self.quantities, self.pack) < 1 or min(self.unit_cents) < 0 or (self.most or 0) < 0:
             raise ValueError("quantities must be 1 at least and prices must not be negative")
         for low, high in pairwise(self.quantities):
             if high <= low:
@@ -46,33 +49,70 @@ class PriceBreaks:
                 where = f"at quantity {self.quantities[number]}"
                 raise ValueError(f"the price rises from {before:.2f} to {price:.2f} {where}")
 
+    @property
+    def largest(self) -> int | None:
+        """Return the most pieces that whole packs allow, 0 where the smallest order is more; None: any."""
+        if self.most is None:
+            return None
+        packs = self.most - self.most % self.pack
+        return packs if packs >= self.quantities[0] else 0
+
     def buy(self, needed: int) -> PartPurchase:
         """Return the cheapest purchase of at least ``needed`` pieces; of equal ones the smallest.
 
-        Either exactly what is needed, at its price, or as many more as reach a break whose
+        Either what is needed, in whole packs, at its price, or as many more as reach a break whose
         price makes the whole cheaper. Fewer than the smallest order cannot be bought.
+
+        Raises
+        ------
+        ValueError
+            If fewer than needed can be bought, see `largest`.
         """
         if needed < 0:
             raise ValueError("a quantity must not be negative")
         if needed == 0:
             return PartPurchase(0, 0, self.unit_cents[0], 0)
-        breaks = zip(self.quantities, self.unit_cents, strict=True)
-        bought = {max(needed, start): cents for start, cents in breaks}
-        totals = {quantity: quantity * cents for quantity, cents in bought.items()}
+        if self.largest is not None and needed > self.largest:
+            raise ValueError(f"{needed} pieces are needed, {self.largest} can be bought")
+        bought = {self._whole(needed, start) for start in self.quantities}
+        totals = {
+            quantity: quantity * self._price(quantity)
+            for quantity in bought
+            if self.largest is None or quantity <= self.largest
+        }
         quantity = min(totals, key=lambda pieces: (totals[pieces], pieces))
-        cents, total = bought[quantity], totals[quantity]
-        return PartPurchase(needed, quantity, cents, total, self._reason(needed, quantity, totals))
+        why = self._reason(needed, quantity, totals)
+        return PartPurchase(needed, quantity, self._price(quantity), totals[quantity], why)
+
+    def _whole(self, needed: int, start: int) -> int:
+        return -(-max(needed, start) // self.pack) * self.pack
+
+    def _price(self, quantity: int) -> int:
+        breaks = zip(self.quantities, self.unit_cents, strict=True)
+        return [cents for start, cents in breaks if start <= quantity][-1]
 
     def _reason(self, needed: int, quantity: int, totals: dict[int, int]) -> str:
         if quantity == needed:
             return ""
-        if needed < self.quantities[0] == quantity:
-            return f"{quantity} is the smallest order"
-        plain = max(needed, self.quantities[0])
+        plain = self._whole(needed, self.quantities[0])
+        if quantity == plain:
+            small = f"{quantity} is the smallest order"
+            return small if needed < self.quantities[0] else f"sold in packs of {self.pack}"
         return f"{quantity} cost {cents_to_money(totals[plain] - totals[quantity]):.2f} less than {plain}"
 
 
-def unit_prices(unit_cents: int, breaks: Sequence[tuple[int, int]] = ()) -> PriceBreaks:
-    """Return a price of one piece and the lower ones, as (quantity, cents) pairs that rise in quantity."""
-    quantities, lower = (1, *(at for at, _ in breaks)), (unit_cents, *(cents for _, cents in breaks))
-    return PriceBreaks(quantities, lower)
+def unit_prices(
+    unit_cents: int,
+    breaks: Sequence[tuple[int, int]] = (),
+    min_order: int = 1,
+    pack: int = 1,
+    most: int | None = None,
+) -> PriceBreaks:
+    """Return a price of one piece and the lower ones, as (quantity, cents) pairs that rise in quantity.
+
+    Breaks up to ``min_order`` set its price; ``pack`` and ``most`` are those of `PriceBreaks`.
+    """
+    first = [cents for at, cents in ((1, unit_cents), *breaks) if at <= min_order][-1]
+    later = [(at, cents) for at, cents in breaks if at > min_order]
+    quantities, prices = zip((min_order, first), *later, strict=True)
+    return PriceBreaks(quantities, prices, pack, most)

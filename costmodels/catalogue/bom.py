@@ -6,17 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
-from netfloor.costmodels.buying.price_breaks import PartPurchase, unit_prices
-from netfloor.costmodels.buying.spares import Spare, SpareRule, spare_of
+from netfloor.costmodels.buying.price_breaks import PartPurchase
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.prices import round_half_up
-
-#: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
-DEVICES = ("switch", "NIC", "server")
+from netfloor.foundation.errors import InfeasibleError
 
 
 @dataclass(frozen=True)
@@ -31,6 +29,12 @@ class BomLine:
     spares: int
     from_stock: int
     purchase: PartPurchase
+
+    @property
+    def lead_time_days(self) -> int | None:
+        """Time to delivery of what is bought: 0 if the supplier has it all, None where nobody said."""
+        stock = self.sku.buying.stock
+        return 0 if stock is not None and self.purchase.quantity <= stock else self.sku.buying.lead_time_days
 
 
 @dataclass(frozen=True)
@@ -78,47 +82,38 @@ class Bom:
 
     @property
     def lead_time_days(self) -> int | None:
-        """Longest time to delivery of what is bought, None where nobody said."""
-        days = [line.sku.buying.lead_time_days for line in self.lines if line.purchase.quantity]
+        """Longest time to delivery of what is bought, None where nobody said; a supplier's stock takes none."""
+        days = [line.lead_time_days for line in self.lines if line.purchase.quantity]
         return max((one for one in days if one is not None), default=None)
 
 
-def make_bom(
-    fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue, spares: SpareRule | None = None
-) -> Bom:
+def make_bom(fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules) -> Bom:
     """Return the bill of a network's cables and devices.
 
-    Spares of a part are, in this order: what ``spares`` says of it, what the catalogue
-    says of it, what ``spares`` says of every part, the catalogue's percentage. The last
-    two are for cables, cords and transceivers alone. Stock at hand is used first; the
-    price of a piece is that of the quantity bought.
+    Stock at hand is used first; the price of a piece is that of the quantity bought.
+
+    Raises
+    ------
+    InfeasibleError
+        If more pieces of a part are needed than come in time, naming it.
     """
+    catalogue = rules.catalogue
     by_cabinet = _count_by_cabinet(fabric, choice, catalogue)
     used = np.zeros(len(choice.skus), dtype=np.int64)
     for (_, sku), pieces in by_cabinet.items():
         used[sku] += pieces
-    lines = tuple(
-        _line(choice.skus[sku], int(used[sku]), _spare(choice.skus[sku], catalogue, spares))
-        for sku in np.flatnonzero(used).tolist()
-    )
+    lines = tuple(_line(choice.skus[sku], int(used[sku]), rules) for sku in np.flatnonzero(used).tolist())
     return Bom(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus)
 
 
-def _spare(sku: Sku, catalogue: Catalogue, rule: SpareRule | None) -> Spare:
-    if rule is not None and sku.part in rule.by_part:
-        return rule.by_part[sku.part]
-    if sku.buying.spares is not None or sku.buying.spares_percent is not None:
-        return spare_of(sku.buying.spares, sku.buying.spares_percent)
-    if sku.kind in DEVICES:
-        return Spare()
-    return spare_of(None, catalogue.spares_percent) if rule is None or rule.every == Spare() else rule.every
-
-
-def _line(sku: Sku, used: int, spare: Spare) -> BomLine:
-    spares = spare.count(used)
-    from_stock = min(sku.buying.owned, used + spares)
-    prices = unit_prices(sku.buying.price_cents, sku.buying.breaks)
-    return BomLine(sku, used, spares, from_stock, prices.buy(used + spares - from_stock))
+def _line(sku: Sku, used: int, rules: BuyingRules) -> BomLine:
+    terms = rules.terms(sku)
+    if not terms.can_supply(used):
+        needed = used + terms.spare.count(used) - terms.owned
+        what = f"{needed:,} pieces of {sku.kind} {sku.part} are needed, {terms.prices.largest:,} can be bought"
+        raise InfeasibleError(f"{what}: {rules.why_so_few(sku)}")
+    supply = terms.supply(used)
+    return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase)
 
 
 def _count_by_cabinet(

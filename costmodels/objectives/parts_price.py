@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
-from netfloor.costmodels.catalogue.choice.choose import offered_scores
+from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.equipment import Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket

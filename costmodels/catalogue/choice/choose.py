@@ -1,132 +1,232 @@
-"""The best parts for every link: one cable with plugs, or transceivers and cords."""
+"""The best parts for a whole order: one integer programme over all links."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import ceil, inf
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.assemblies import AssemblyOffer, offer_assemblies
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.few_parts import fewest_parts
-from netfloor.costmodels.catalogue.choice.link_choice import MEDIA, LinkChoice
-from netfloor.costmodels.catalogue.choice.optics import OpticsOffer, offer_optics
+from netfloor.costmodels.catalogue.choice.dominance import worth_offering
+from netfloor.costmodels.catalogue.choice.handed_out import hand_out
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
+from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
+from netfloor.costmodels.catalogue.choice.programme import Answer, KindLimit, Programme, cheapest, fewest_kinds
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
-from netfloor.costmodels.catalogue.choice.why import nearest_miss
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
-from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules, Limit, PartTerms
+from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
-from netfloor.foundation.errors import InfeasibleError
 
 
-def choose_parts(
-    needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion | None = None, slack_mm: int | None = None
-) -> LinkChoice:
-    """Return the best parts for every link by a criterion, exactly.
+@dataclass(frozen=True)
+class PartsQuestion:
+    """Which parts to buy for some links, and what the order must keep.
+
+    Attributes
+    ----------
+    max_skus
+        Part numbers of cables and cords at most, None for any number.
+    slack_mm
+        Added to every routed length; None for the catalogue's.
+    """
+
+    needs: LinkNeeds
+    rules: BuyingRules
+    criterion: Criterion = field(default_factory=Criterion)
+    max_skus: int | None = None
+    slack_mm: int | None = None
+
+    def without(self, limit: Limit) -> "PartsQuestion":
+        """Return the question without one of its limits."""
+        if limit == "max_skus":
+            return replace(self, max_skus=None)
+        return replace(self, rules=self.rules.without(limit))
+
+
+@dataclass(frozen=True)
+class PartsChoice:
+    """The best parts that were found, and how good any could be.
+
+    Attributes
+    ----------
+    cents
+        What the criterion counts of all cables, cords and transceivers: their purchase, spares
+        included, and by ``price+power`` the electricity of those in use.
+    bound_cents
+        No choice that keeps the limits counts less; equal to ``cents`` where that is proved to be least.
+    kinds_proved
+        By ``fewest-parts`` whether no choice has fewer part numbers; the bound is for as many as these.
+    """
+
+    choice: LinkChoice
+    cents: int
+    bound_cents: int
+    kinds_proved: bool = True
+
+    @property
+    def gap_cents(self) -> int:
+        """What a better choice could save at most."""
+        return self.cents - self.bound_cents
+
+
+def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
+    """Return the best parts for all links together, None if the limits leave a link without any.
 
     Links whose cages hang together (see `CageGroups`) are served together: by one cable
-    with plugs that carries them all, or by transceivers and cords. Prices are those of a
-    single piece; price breaks, stock at hand and spares come later, in the bill. Of
-    equally good ways the one with fewer parts is taken, then the first in the catalogue.
-
-    ``slack_mm`` is added to every routed length; None for the catalogue's.
+    with plugs that carries them all, or by transceivers and cords. Prices are those of what
+    is bought, spares, breaks, smallest orders, packs and pieces at hand included. Where none of these
+    is there, nor a limit, each group gets what is best for itself, which is the programme's answer;
+    so it is where this costs no more than the best found. Of equally good ways for a group the
+    one with fewer parts is taken, then the first in the catalogue.
 
     Raises
     ------
     InfeasibleError
-        If nothing serves a link, naming it and the part that misses least.
+        If nothing in the catalogue serves a link, naming it and the part that misses least; or if the
+        programme could neither be solved nor proved to have no solution.
     """
-    criterion = criterion or Criterion()
-    slack_mm = exact_mm(catalogue.slack_m, "slack_m") if slack_mm is None else slack_mm
-    if slack_mm < 0:
-        raise ValueError("slack_mm must not be negative")
-    groups = group_links(needs)
-    shelf = stock_shelf(catalogue, criterion.score_cents)
-    offers = Offers.of(needs, groups, shelf, slack_mm)
-    _refuse_unserved(needs, groups, shelf, offers, slack_mm)
-    if criterion.name == "fewest-parts":
-        shelf = stock_shelf(catalogue, criterion.score_cents, fewest_parts(needs, groups, shelf, slack_mm))
-        offers = Offers.of(needs, groups, shelf, slack_mm)
-    return offers.best(needs, groups, shelf, slack_mm)
+    case = Case.of(asked)
+    refuse_unserved(asked.needs, case.groups, case.whole_shelf, case.offers(case.whole_shelf), case.slack_mm)
+    each = case.best_of_each
+    if case.is_separable:
+        return None if each is None else case.rated(each)
+    if asked.criterion.name == "fewest-parts":
+        return _fewest_parts(case)
+    return _least_money(case, case.limits)
 
 
-def offered_scores(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> "Offers":
-    """Return what each way of joining the links would count as, whether or not all can be served."""
-    groups, shelf = group_links(needs), stock_shelf(catalogue, criterion.score_cents)
-    return Offers.of(needs, groups, shelf, exact_mm(catalogue.slack_m, "slack_m"))
+def _fewest_parts(case: "Case") -> PartsChoice | None:
+    """Return the cheapest of the choices with the fewest part numbers."""
+    counted = frozenset(case.kept)
+    answer = fewest_kinds(case.programme(case.limits), counted)
+    if answer is None:
+        return None
+    kinds = len(case.used(case.handed_out(answer)))
+    limits = (*case.limits, KindLimit(counted, kinds))
+    found = _least_money(case, limits)
+    return found and replace(found, kinds_proved=ceil(answer.bound - 0.25) >= kinds)
+
+
+def _least_money(case: "Case", limits: tuple[KindLimit, ...]) -> PartsChoice | None:
+    answer = cheapest(case.programme(limits))
+    if answer is None:
+        return None
+    found = case.rated(case.handed_out(answer), answer.bound)
+    each = case.best_of_each
+    if each is not None and case.keeps(each, limits):
+        alone = case.rated(each, answer.bound)
+        return alone if alone.cents <= found.cents else found
+    return found
 
 
 @dataclass(frozen=True, eq=False)
-class Offers:
-    """What each way of joining links would cost."""
+class Case:
+    """A question worked out: its parts, how each is bought, and what serves which links."""
 
-    assemblies: AssemblyOffer
-    optics: tuple[OpticsOffer, ...]
+    asked: PartsQuestion
+    groups: CageGroups
+    slack_mm: int
+    skus: tuple[Sku, ...]
+    terms: Mapping[int, PartTerms]
+    energy_cents: Mapping[int, int]
 
     @staticmethod
-    def of(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> "Offers":
-        """Return the offers of all products."""
-        optics = (offer_optics(needs, groups, shelf, kind, slack_mm) for kind in shelf.modules)
-        return Offers(offer_assemblies(needs, groups, shelf, slack_mm), tuple(optics))
+    def of(asked: PartsQuestion) -> "Case":
+        """Return the case of a question."""
+        catalogue, criterion = asked.rules.catalogue, asked.criterion
+        slack_mm = exact_mm(catalogue.slack_m, "slack_m") if asked.slack_mm is None else asked.slack_mm
+        if slack_mm < 0:
+            raise ValueError("slack_mm must not be negative")
+        skus = skus_of(catalogue)
+        terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in DEVICES}
+        energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
+        return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy)
+
+    def shelf(self, allowed: Iterable[int]) -> Shelf:
+        """Return a shelf of some part numbers."""
+        return stock_shelf(self.asked.rules.catalogue, self.asked.criterion.score_cents, set(allowed))
+
+    def offers(self, shelf: Shelf) -> Offers:
+        """Return what a shelf offers to each group by itself."""
+        return Offers.of(self.asked.needs, self.groups, shelf, self.slack_mm)
+
+    @cached_property
+    def whole_shelf(self) -> Shelf:
+        """Everything in the catalogue."""
+        return self.shelf(self.terms)
+
+    @cached_property
+    def buyable_shelf(self) -> Shelf:
+        """What can be bought at all."""
+        buyable = [sku for sku, terms in self.terms.items() if terms.can_supply(1)]
+        return self.whole_shelf if len(buyable) == len(self.terms) else self.shelf(buyable)
+
+    @cached_property
+    def best_of_each(self) -> LinkChoice | None:
+        """What is best for each group by itself, None where one cannot be served."""
+        offers = self.offers(self.buyable_shelf)
+        if (offers.score == NOT_SOLD).any():
+            return None
+        return offers.best(self.asked.needs, self.groups, self.buyable_shelf, self.slack_mm)
 
     @property
-    def score(self) -> IntArray:
-        """Best score of each group, (g,)."""
-        best: IntArray = np.min([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
-        return best
+    def is_separable(self) -> bool:
+        """Whether what one group gets makes no difference to the others."""
+        limited = self.asked.max_skus is not None or self.asked.criterion.name == "fewest-parts"
+        linear = all(terms.is_linear for terms in self.terms.values() if terms.can_supply(1))
+        return not len(self.asked.needs) or (linear and not limited)
 
-    def best(self, needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> LinkChoice:
-        """Return the best way for each group, put together."""
-        way = np.argmin([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
-        link_way, cage_way = way[groups.of_link], way[groups.of_cage]
-        is_cord = link_way > 0
-        link_sku = self.assemblies.sku[groups.of_link]
-        cage_module = np.full(needs.cages, -1, dtype=np.int64)
-        for number, one in enumerate(self.optics, start=1):
-            link_sku = np.where(link_way == number, one.cord_sku, link_sku)
-            cage_module = np.where(cage_way == number, one.module_sku, cage_module)
-        cage_module[groups.of_cage < 0] = -1
-        link_cable, first = number_cables(groups, is_cord)
-        return LinkChoice(
-            needs=needs,
-            groups=groups,
-            skus=shelf.skus,
-            link_cable=link_cable,
-            cable_sku=link_sku[first],
-            is_cord=is_cord[first],
-            cage_module=cage_module,
-            medium=_media(shelf, link_sku).astype(np.uint8),
-            slack_mm=slack_mm,
+    @cached_property
+    def kept(self) -> frozenset[int]:
+        """Part numbers that an order may need."""
+        shelf = self.buyable_shelf
+        return worth_offering(self.asked.needs, shelf, self.terms, self.energy_cents, self.slack_mm)
+
+    @cached_property
+    def limits(self) -> tuple[KindLimit, ...]:
+        """The limit on cables and cords, if there is one."""
+        most = self.asked.max_skus
+        cables = frozenset(sku for sku in self.terms if self.skus[sku].length_mm is not None)
+        return () if most is None else (KindLimit(cables, most),)
+
+    def programme(self, limits: tuple[KindLimit, ...]) -> Programme:
+        """Return what the solver is asked."""
+        return Programme(self.menu, self.terms, self.energy_cents, limits)
+
+    @cached_property
+    def _kept_shelf(self) -> Shelf:
+        return self.shelf(self.kept)
+
+    @cached_property
+    def menu(self) -> Menu:
+        """Every way to join the links by those parts."""
+        return make_menu(self.asked.needs, self.groups, self._kept_shelf, self.slack_mm)
+
+    def handed_out(self, answer: Answer) -> LinkChoice:
+        """Return a part for each link by the solver's numbers."""
+        return hand_out(answer, self.menu, self.asked.needs, self.groups, self._kept_shelf, self.slack_mm)
+
+    def used(self, choice: LinkChoice) -> dict[int, int]:
+        """Return the pieces of each part number in a choice."""
+        modules = choice.cage_module[choice.cage_module >= 0]
+        sku, pieces = np.unique(np.concatenate([choice.cable_sku, modules]), return_counts=True)
+        return dict(zip(sku.tolist(), pieces.tolist(), strict=True))
+
+    def keeps(self, choice: LinkChoice, limits: tuple[KindLimit, ...]) -> bool:
+        """Return whether a choice keeps all limits."""
+        used = self.used(choice)
+        supplied = all(self.terms[sku].can_supply(pieces) for sku, pieces in used.items())
+        return supplied and all(len(limit.skus & used.keys()) <= limit.most for limit in limits)
+
+    def rated(self, choice: LinkChoice, bound: float = inf) -> PartsChoice:
+        """Return a choice with what it counts, exactly, and a bound of the solver's in cents, if not itself."""
+        cents = sum(
+            self.terms[sku].supply(pieces).purchase.total_cents + pieces * self.energy_cents[sku]
+            for sku, pieces in self.used(choice).items()
         )
-
-
-def number_cables(groups: CageGroups, is_cord: np.ndarray) -> tuple[IntArray, IntArray]:
-    """Return the cable of each link and the first link of each cable, numbered by first links.
-
-    Every corded link has a cable of its own, other groups one together.
-    """
-    first_of_group = np.unique(groups.of_link, return_index=True)[1]
-    key = np.where(is_cord, np.arange(len(is_cord)), first_of_group[groups.of_link])
-    _, first, cable = np.unique(key, return_index=True, return_inverse=True)
-    return cable.astype(np.int64), first.astype(np.int64)
-
-
-def _media(shelf: Shelf, link_sku: IntArray) -> np.ndarray:
-    optical = {"AOC", "cord"}
-    used = np.unique(link_sku)
-    medium = np.zeros(len(shelf.skus), dtype=np.int64)
-    medium[used] = [MEDIA.index("optical") if shelf.skus[s].kind in optical else 0 for s in used.tolist()]
-    return medium[link_sku]
-
-
-def _refuse_unserved(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, offers: Offers, slack_mm: int
-) -> None:
-    """Name the longest link that no part can serve."""
-    unserved = np.flatnonzero((offers.score == NOT_SOLD)[groups.of_link])
-    if len(unserved):
-        longest = np.maximum(needs.electrical_mm, needs.optical_mm)[unserved]
-        link = int(unserved[longest.argmax()])
-        miss = nearest_miss(needs, groups, shelf, link, slack_mm)
-        what = f"no part can serve it ({len(unserved)} links in all)"
-        raise InfeasibleError(f"{needs.name(link)}: {what}; nearest miss: {miss}")
+        return PartsChoice(choice, cents, cents if bound == inf else min(cents, ceil(bound - 0.25)))

@@ -109,6 +109,49 @@ class LinkChoice:
             raise ValueError("two cables plug into one cage")
 
 
+def put_together(
+    needs: LinkNeeds,
+    groups: CageGroups,
+    skus: tuple[Sku, ...],
+    link_sku: IntArray,
+    is_cord: npt.NDArray[np.bool_],
+    cage_module: IntArray,
+    slack_mm: int,
+) -> LinkChoice:
+    """Return the choice by the part number of each link's cable, and which of them are cords, (m,)."""
+    link_cable, first = _number_cables(groups, is_cord)
+    return LinkChoice(
+        needs=needs,
+        groups=groups,
+        skus=skus,
+        link_cable=link_cable,
+        cable_sku=link_sku[first],
+        is_cord=is_cord[first],
+        cage_module=cage_module,
+        medium=_media(skus, link_sku).astype(np.uint8),
+        slack_mm=slack_mm,
+    )
+
+
+def _number_cables(groups: CageGroups, is_cord: npt.NDArray[np.bool_]) -> tuple[IntArray, IntArray]:
+    """Return the cable of each link and the first link of each cable, numbered by first links.
+
+    Every corded link has a cable of its own, other groups one together.
+    """
+    first_of_group = np.unique(groups.of_link, return_index=True)[1]
+    key = np.where(is_cord, np.arange(len(is_cord)), first_of_group[groups.of_link])
+    _, first, cable = np.unique(key, return_index=True, return_inverse=True)
+    return cable.astype(np.int64), first.astype(np.int64)
+
+
+def _media(skus: tuple[Sku, ...], link_sku: IntArray) -> IntArray:
+    optical = {"AOC", "cord"}
+    used = np.unique(link_sku)
+    medium = np.zeros(len(skus), dtype=np.int64)
+    medium[used] = [MEDIA.index("optical") if skus[s].kind in optical else 0 for s in used.tolist()]
+    return medium[link_sku]
+
+
 @dataclass(frozen=True)
 class Counts:
     """Links, cables, cages and plugs of one choice, each counted by itself.

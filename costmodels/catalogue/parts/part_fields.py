@@ -49,7 +49,7 @@ class BuyingDefaults(StrictModel):
     spares_percent
         Spare pieces in percent of those needed, rounded up.
     lead_time_days
-        From order to delivery.
+        From order to delivery of what the supplier has not in stock.
     """
 
     price_source: Text | None = None
@@ -68,6 +68,11 @@ class StockPart(BuyingDefaults):
         Of one piece, before taxes, and lower ones by quantity.
     owned
         Pieces that are there already.
+    stock
+        Pieces that the supplier has: they come at once, further ones after the lead time, or not
+        at all where there is none.
+    min_order, pack
+        Pieces that must be bought at least, if any, and pieces in a pack, which is sold whole.
     spares
         Spare pieces, instead of a percentage.
     """
@@ -75,6 +80,9 @@ class StockPart(BuyingDefaults):
     part: Text
     price: Price
     owned: Count = 0
+    stock: Count | None = None
+    min_order: Positive = 1
+    pack: Positive = 1
     spares: Count | None = None
     breaks: Annotated[tuple[PriceBreak, ...], Field(strict=False)] = ()
 

@@ -43,6 +43,8 @@ class Buying:
         Spare pieces, or their percentage; None where the part does not say.
     lead_time_days
         None where nobody said.
+    stock, min_order, pack
+        Pieces at the supplier, None where nobody said; pieces at least; pieces in a pack.
     """
 
     price_cents: int
@@ -53,6 +55,9 @@ class Buying:
     spares: int | None
     spares_percent: float | None
     lead_time_days: int | None
+    stock: int | None = None
+    min_order: int = 1
+    pack: int = 1
 
     @property
     def is_example(self) -> bool:
@@ -156,6 +161,9 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         spares=part.spares,
         spares_percent=series.spares_percent if own is None else own,
         lead_time_days=catalogue.lead_time_days if lead is None else lead,
+        stock=part.stock,
+        min_order=part.min_order,
+        pack=part.pack,
     )
 
 

@@ -1,0 +1,91 @@
+"""Part numbers that no order needs: another one does all that they do, for no more money."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
+from netfloor.costmodels.catalogue.part_terms import PartTerms
+from netfloor.costmodels.sets.offers import IntArray
+
+#: A part within its role: what it serves (the more the better), length or reach, part number.
+_Entry = tuple[int, int, int]
+
+
+def worth_offering(
+    needs: LinkNeeds,
+    shelf: Shelf,
+    terms: Mapping[int, PartTerms],
+    energy_cents: Mapping[int, int],
+    slack_mm: int,
+) -> frozenset[int]:
+    """Return the part numbers of a shelf without those that another one makes superfluous.
+
+    Part B makes A superfluous if B serves every link that A serves, its terms are no worse at any
+    quantity, it can be bought without end and A is not at hand: all of A may then be bought as B,
+    which makes neither the money nor the part numbers more. Of two parts that do so to each other
+    the shorter stays.
+    """
+    kept: set[int] = set()
+    for entries in _roles(needs, shelf, slack_mm).values():
+        chosen: list[_Entry] = []
+        for entry in sorted(entries, key=lambda one: (-one[0], one[1], one[2])):
+            own = (terms[entry[2]], energy_cents[entry[2]])
+            better = [(terms[other[2]], energy_cents[other[2]]) for other in chosen]
+            if not any(_no_worse(other, own) for other in better):
+                equal = [o for o in chosen if o[0] == entry[0]]
+                worse = {o for o in equal if _no_worse(own, (terms[o[2]], energy_cents[o[2]]))}
+                chosen = [one for one in chosen if one not in worse]
+                chosen.append(entry)
+        kept |= {sku for *_, sku in chosen}
+    return frozenset(kept)
+
+
+def _no_worse(one: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
+    """Return whether buying by the first terms and energy is never worse than by the others."""
+    (mine, energy), (theirs, their_energy) = one, other
+    if energy > their_energy or mine.prices.most is not None or theirs.owned or mine.prices.pack > 1:
+        return False
+    if mine.spare.percent > theirs.spare.percent or mine.spare.pieces > theirs.spare.pieces:
+        return False
+    mine_at = list(zip(mine.prices.quantities, mine.prices.unit_cents, strict=True))
+    theirs_at = zip(theirs.prices.quantities, theirs.prices.unit_cents, strict=True)
+    return all(any(a <= at and c <= cents for a, c in mine_at) for at, cents in theirs_at)
+
+
+def _roles(needs: LinkNeeds, shelf: Shelf, slack_mm: int) -> dict[tuple[object, ...], list[_Entry]]:
+    """Return the parts that may stand for each other, by what they are good for."""
+    roles: dict[tuple[object, ...], list[_Entry]] = defaultdict(list)
+    needed = {
+        "electrical": _needed(needs.electrical_mm, slack_mm),
+        "optical": _needed(needs.optical_mm, slack_mm),
+    }
+    for cable, lengths in shelf.assemblies:
+        plugs = (cable.connector_a, cable.links), (cable.connector_b, cable.tail_links)
+        key = (cable.medium, cable.gbps, cable.tails, *plugs)
+        roles[key] += _entries(needed[cable.medium], lengths.length_mm.tolist(), lengths.sku.tolist())
+    levels: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    length_of: dict[int, int] = {}
+    for number, (kind, modules) in enumerate(shelf.modules.items()):
+        reaches = sorted({module.reach_mm for module in modules})
+        cords = shelf.cords[kind]
+        for sku, length_mm in zip(cords.sku.tolist(), cords.length_mm.tolist(), strict=True):
+            levels[sku].append((number, int(np.searchsorted(reaches, length_mm))))
+            length_of[sku] = length_mm
+        for module in modules:
+            entry = (module.reach_mm, module.reach_mm, module.sku)
+            roles[("module", number, module.socket)].append(entry)
+    for sku, own in levels.items():
+        roles[("cord", *own)] += _entries(needed["optical"], [length_of[sku]], [sku])
+    return roles
+
+
+def _needed(length_mm: IntArray, slack_mm: int) -> IntArray:
+    return np.unique(length_mm[length_mm != NO_WAY] + slack_mm)
+
+
+def _entries(needed: IntArray, lengths: Collection[int], skus: Iterable[int]) -> list[_Entry]:
+    served = np.searchsorted(needed, list(lengths), side="right").tolist()
+    return list(zip(served, lengths, skus, strict=True))

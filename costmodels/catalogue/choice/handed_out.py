@@ -1,0 +1,95 @@
+"""Pieces handed out to links: from the numbers of an integer programme to a part for each link."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
+from netfloor.costmodels.catalogue.choice.menu import Menu, OpticsWay, Template
+from netfloor.costmodels.catalogue.choice.programme import Answer, CordKey, ModuleKey
+from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds
+
+
+def hand_out(
+    answer: Answer, menu: Menu, needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int
+) -> LinkChoice:
+    """Return the choice of an answer: shorter ways get shorter cables, else in the order of the links.
+
+    Of the groups that go one way, those that come first get the higher levels of reach, cage by cage:
+    since all that is asked of two cages is that both have a level, this serves as many links as
+    were counted.
+    """
+    hands = _Hands(answer, menu, needs)
+    for number, template in enumerate(menu.templates):
+        hands.serve(number, template)
+    hands.finish()
+    return put_together(needs, groups, shelf.skus, hands.link_sku, hands.is_cord, hands.cage_module, slack_mm)
+
+
+class _Hands:
+    """Parts as they are handed out."""
+
+    def __init__(self, answer: Answer, menu: Menu, needs: LinkNeeds) -> None:
+        self.answer, self.menu, self.needs = answer, menu, needs
+        self.link_sku = np.full(len(needs), -1, dtype=np.int64)
+        self.is_cord = np.zeros(len(needs), dtype=np.bool_)
+        self.cage_module = np.full(needs.cages, -1, dtype=np.int64)
+        self._links: dict[CordKey, list[int]] = defaultdict(list)
+        self._cages: dict[ModuleKey, list[tuple[int, int]]] = defaultdict(list)
+
+    def serve(self, number: int, template: Template) -> None:
+        """Hand out the cables of a template's groups, and note what the others ask for."""
+        member = 0
+        pieces = self.answer.assemblies[number]
+        for sku in template.assemblies:
+            for _ in range(pieces.get(sku, 0)):
+                self.link_sku[template.links[member]] = sku
+                member += 1
+        for place, way in enumerate(template.optics):
+            going, levels = self.answer.optics[number, place]
+            members = range(member, member + going)
+            member += going
+            self._note_cages(template, way, members, levels)
+            self._note_links(template, (number, place), members)
+
+    def _note_cages(
+        self, template: Template, way: OpticsWay, members: range, levels: Mapping[tuple[int, int], int]
+    ) -> None:
+        for turn, member in enumerate(members):
+            for cage, socket in enumerate(way.sockets):
+                above = range(way.least[cage] + 1, way.most[cage] + 1)
+                raised = sum(turn < levels.get((cage, level), 0) for level in above)
+                wanted = way.least[cage] + raised
+                self._cages[way.kind, socket].append((wanted, int(template.cages[member, cage])))
+
+    def _note_links(self, template: Template, key: tuple[int, int], members: range) -> None:
+        way = template.optics[key[1]]
+        menu = self.menu.optics[way.kind]
+        for link, (_, _, first) in enumerate(way.links):
+            own = template.links[members.start : members.stop, link].tolist()
+            loose = ("of one link", *key, link)
+            if loose in self.answer.cords:
+                pieces = self.answer.cords[loose]
+                longest_first = [s for s in reversed(menu.cords) for _ in range(pieces.get(s, 0))]
+                self._set_cords(own, longest_first)
+            else:
+                self._links["shared", way.kind, first, menu.allowed[way.level(link)]] += own
+
+    def finish(self) -> None:
+        """Hand out the cords that several templates ask for, and the transceivers."""
+        for key, links in self._links.items():
+            links.sort(key=lambda link: (self.needs.optical_mm[link], link))
+            pieces, cords = self.answer.cords[key], self.menu.optics[key[1]].cords
+            self._set_cords(links, [sku for sku in cords for _ in range(pieces.get(sku, 0))])
+        for (kind, socket), wanted in self._cages.items():
+            modules, pieces = self.menu.optics[kind].modules[socket], self.answer.modules[kind, socket]
+            furthest_last = [sku for _, sku in modules for _ in range(pieces.get(sku, 0))]
+            for (_, cage), sku in zip(sorted(wanted), furthest_last, strict=True):
+                self.cage_module[cage] = sku
+
+    def _set_cords(self, links: list[int], skus: list[int]) -> None:
+        self.link_sku[links] = skus
+        self.is_cord[links] = True

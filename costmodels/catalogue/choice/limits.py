@@ -1,0 +1,138 @@
+"""What each limit of an order costs, and which of them leaves links without parts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.programme import fewest_unserved
+from netfloor.costmodels.catalogue.part_terms import Limit
+from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.sets.offers import metres
+from netfloor.foundation.errors import InfeasibleError
+
+#: Numbers of lengths that the curve shows at most.
+MOST_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class LimitCost:
+    """What an order would save without one of its limits, all others kept.
+
+    ``saved_cents`` is by the best choices found; ``least_cents`` and ``most_cents`` are what is proved of
+    it, equal where both choices are proved to be best.
+    """
+
+    limit: Limit
+    words: str
+    saved_cents: int
+    least_cents: int
+    most_cents: int
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether no better choice could change it."""
+        return self.least_cents == self.most_cents
+
+
+def required_choice(asked: PartsQuestion) -> PartsChoice:
+    """Return the best parts for all links.
+
+    Raises
+    ------
+    InfeasibleError
+        If there is none: naming the link that the catalogue cannot serve, or how many links, how long,
+        the limits leave without parts, and which limit to give up.
+    """
+    found = choose_parts(asked)
+    if found is None:
+        raise InfeasibleError(_why_none(asked))
+    return found
+
+
+def limits_of(asked: PartsQuestion, skus: tuple[Sku, ...]) -> dict[Limit, str]:
+    """Return the limits that an order of some parts has, each in words."""
+    rules, buying = asked.rules, [sku.buying for sku in skus]
+    days = rules.max_lead_days
+    words: dict[Limit, str] = {}
+    if asked.max_skus is not None:
+        words["max_skus"] = f"at most {asked.max_skus} part numbers of cables and cords"
+    if not all(map(rules.in_time, buying)):
+        words["lead_time"] = f"delivery within {days} days"
+    if any(one.stock is not None and rules.terms(sku).prices.most is not None
+           for one, sku in zip(buying, skus, strict=True)):  # fmt: skip
+        words["stock"] = "no more than suppliers have in stock"
+    if any(one.min_order > 1 for one in buying):
+        words["min_order"] = "smallest orders of parts"
+    if any(one.pack > 1 for one in buying):
+        words["pack"] = "whole packs of parts"
+    return words
+
+
+def limit_costs(asked: PartsQuestion, found: PartsChoice) -> tuple[LimitCost, ...]:
+    """Return what each limit of cables, cords and transceivers costs: the programme solved without it."""
+    costs = []
+    for limit, words in limits_of(asked, _joining(asked)).items():
+        free = required_choice(asked.without(limit))
+        saved = found.cents - free.cents
+        least, most = found.bound_cents - free.cents, found.cents - free.bound_cents
+        costs.append(LimitCost(limit, words, saved, least, most))
+    return tuple(costs)
+
+
+def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, int], ...]:
+    """Return (part numbers of cables and cords allowed, what the best choice counts in cents).
+
+    From the fewest that serve every link to the number from which on more save nothing, at most
+    `MOST_SHOWN` of them around the number asked for; none where their number is not limited.
+    """
+    if asked.max_skus is None:
+        return ()
+    free = required_choice(asked.without("max_skus"))
+    needed = len(np.unique(free.choice.cable_sku))
+    curve = {min(asked.max_skus, needed): found.cents, needed: free.cents}
+    for number in range(min(asked.max_skus, needed) - 1, 0, -1):
+        fewer = choose_parts(_with_most(asked, number))
+        if fewer is None or len(curve) > MOST_SHOWN // 2:
+            break
+        curve[number] = fewer.cents
+    for number in range(asked.max_skus + 1, needed):
+        if len(curve) >= MOST_SHOWN:
+            break
+        more = choose_parts(_with_most(asked, number))
+        if more is not None:
+            curve[number] = more.cents
+    return tuple(sorted(curve.items()))
+
+
+def _with_most(asked: PartsQuestion, most: int) -> PartsQuestion:
+    return PartsQuestion(asked.needs, asked.rules, asked.criterion, most, asked.slack_mm)
+
+
+def _joining(asked: PartsQuestion) -> tuple[Sku, ...]:
+    case = Case.of(asked)
+    return tuple(case.skus[sku] for sku in case.terms)
+
+
+def _why_none(asked: PartsQuestion) -> str:
+    """Return which limits leave how many links without parts, and which one to give up."""
+    case = Case.of(asked)
+    words = limits_of(asked, _joining(asked))
+    answer = fewest_unserved(case.programme(case.limits))
+    links = [
+        template.links[-groups:].ravel()
+        for number, template in enumerate(case.menu.templates)
+        if answer is not None and (groups := answer.unserved[number])
+    ]
+    left = np.concatenate(links) if links else np.arange(len(asked.needs))
+    routed = np.maximum(asked.needs.electrical_mm, asked.needs.optical_mm)[left]
+    names = "; ".join(words.values())
+    helping = [text for limit, text in words.items() if choose_parts(asked.without(limit)) is not None]
+    help_ = " or ".join(f"'{text}'" for text in helping) or "more than one of them"
+    many = f"{len(left):,} of {len(asked.needs):,} links, {_span(routed.min(), routed.max())} long"
+    first = asked.needs.name(int(left[routed.argmax()]))
+    return f"no parts for {many}, such as {first}, under these limits: {names}; give up {help_}"
+
+
+def _span(low: int, high: int) -> str:
+    return metres(int(low)) if low == high else f"{metres(int(low))} to {metres(int(high))}"

@@ -1,0 +1,213 @@
+"""Every way to join each group of links, groups that are alike taken together.
+
+Two groups are alike if the same part numbers can serve them in the same places, so that
+what is chosen for them is a number of groups for each way.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.assemblies import fitting
+from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
+from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
+from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
+from netfloor.costmodels.sets.offers import IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class OpticsMenu:
+    """Transceivers of one class and the cords between them, by level of reach.
+
+    Attributes
+    ----------
+    cords, length_mm
+        Part numbers and lengths, ascending.
+    reach_mm, allowed
+        Of each level, ascending, the reach and how many of the cords are no longer; no two levels
+        allow the same cords.
+    modules
+        (Reach, part number) of the transceivers for each kind of cage, ascending.
+    """
+
+    cords: tuple[int, ...]
+    length_mm: IntArray
+    reach_mm: tuple[int, ...]
+    allowed: tuple[int, ...]
+    modules: dict[Socket, tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True)
+class OpticsWay:
+    """How a class of transceivers joins a group.
+
+    Attributes
+    ----------
+    kind
+        The class, a place in `Menu.optics`.
+    sockets, least, most
+        Of each cage its kind, the level that it needs and the highest that can be bought.
+    links
+        Of each link its two cages, and the first of the cords that is long enough.
+    """
+
+    kind: int
+    sockets: tuple[Socket, ...]
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+    links: tuple[tuple[int, int, int], ...]
+
+    def level(self, link: int) -> int:
+        """Return the level that both cages of a link have at least."""
+        a, b, _ = self.links[link]
+        return min(self.least[a], self.least[b])
+
+    def highest(self, link: int) -> int:
+        """Return the highest level that both cages of a link can have."""
+        a, b, _ = self.links[link]
+        return min(self.most[a], self.most[b])
+
+
+@dataclass(frozen=True, eq=False)
+class Template:
+    """Groups that are alike.
+
+    Attributes
+    ----------
+    groups
+        Their numbers, those with the shortest way first.
+    links, cages
+        Links and cages of each group, in the order of `OpticsWay`, (groups, ...).
+    assemblies
+        Part numbers of cables that serve a whole group, the shortest first.
+    optics
+        Classes of transceivers that can.
+    """
+
+    groups: IntArray
+    links: IntArray
+    cages: IntArray
+    assemblies: tuple[int, ...]
+    optics: tuple[OpticsWay, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Menu:
+    """What can be chosen."""
+
+    templates: tuple[Template, ...]
+    optics: tuple[OpticsMenu, ...]
+
+
+def make_menu(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> Menu:
+    """Return the menu of a shelf."""
+    optics = tuple(_optics_menu(shelf, kind) for kind in shelf.modules)
+    alike = _alike(needs, groups, shelf, slack_mm)
+    representatives = np.array([own[0][0] for own in alike], dtype=np.int64)
+    cables = _assemblies(needs, groups, shelf, representatives, slack_mm)
+    templates = []
+    for own, assemblies in zip(alike, cables, strict=True):
+        number, links, cages = (np.array(column, dtype=np.int64) for column in zip(*own, strict=True))
+        ways = tuple(_optics_ways(needs, shelf, optics, (links[0], cages[0]), slack_mm))
+        need = np.maximum(groups.electrical_mm[number], groups.optical_mm[number])
+        order = np.lexsort((number, need))
+        templates.append(Template(number[order], links[order], cages[order], assemblies, ways))
+    return Menu(tuple(templates), optics)
+
+
+def _optics_menu(shelf: Shelf, kind: OpticsClass) -> OpticsMenu:
+    cords, modules = shelf.cords[kind], shelf.modules[kind]
+    by_socket: dict[Socket, list[tuple[int, int]]] = {}
+    for module in sorted(modules, key=lambda one: (one.reach_mm, one.sku)):
+        by_socket.setdefault(module.socket, []).append((module.reach_mm, module.sku))
+    levels: dict[int, int] = {}
+    for reach_mm in sorted({module.reach_mm for module in modules}):
+        levels.setdefault(int(np.searchsorted(cords.length_mm, reach_mm, side="right")), reach_mm)
+    levels.pop(0, None)
+    return OpticsMenu(
+        tuple(cords.sku.tolist()),
+        cords.length_mm,
+        tuple(levels.values()),
+        tuple(levels),
+        {socket: tuple(own) for socket, own in by_socket.items()},
+    )
+
+
+def _alike(
+    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int
+) -> list[list[tuple[int, IntArray, IntArray]]]:
+    """Return the groups with their links and cages, those that the same parts serve together."""
+    electrical = [lengths.length_mm for cable, lengths in shelf.assemblies if cable.medium == "electrical"]
+    optical = [lengths.length_mm for cable, lengths in shelf.assemblies if cable.medium == "optical"]
+    optical += [lengths.length_mm for lengths in shelf.cords.values()]
+    group_rank = _rank(groups.electrical_mm, electrical, slack_mm)
+    link_rank = _rank(needs.optical_mm, optical, slack_mm).tolist()
+    gbps, cage, socket = needs.gbps.tolist(), needs.cage.tolist(), needs.cage_socket.tolist()
+    order = np.argsort(groups.of_link, kind="stable")
+    found: dict[tuple[object, ...], list[tuple[int, IntArray, IntArray]]] = {}
+    for number, links in enumerate(np.split(order, np.cumsum(groups.links)[:-1]) if len(groups) else ()):
+        local: dict[int, int] = {}
+        rows = []
+        for link in links.tolist():
+            a, b = (local.setdefault(one, len(local)) for one in cage[link])
+            rows.append((gbps[link], a, b, link_rank[link]))
+        sockets = tuple(socket[one] for one in local)
+        key = (int(group_rank[number]), sockets, *rows)
+        found.setdefault(key, []).append((number, links, np.array(list(local), dtype=np.int64)))
+    return list(found.values())
+
+
+def _rank(needed_mm: IntArray, lengths: list[IntArray], slack_mm: int) -> IntArray:
+    """Return how many of the lengths are too short, -1 where there is no way."""
+    known = np.unique(np.concatenate([*lengths, np.zeros(0, dtype=np.int64)]))
+    return np.where(needed_mm == NO_WAY, -1, np.searchsorted(known, needed_mm + slack_mm))
+
+
+def _assemblies(
+    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, wanted: IntArray, slack_mm: int
+) -> list[tuple[int, ...]]:
+    """Return the cables that serve each of the wanted groups, the shortest first."""
+    serving: list[list[tuple[int, int]]] = [[] for _ in wanted]
+    for cable, lengths in shelf.assemblies:
+        routed_mm = groups.optical_mm if cable.medium == "optical" else groups.electrical_mm
+        fits = (fitting(cable, needs, groups) & (routed_mm != NO_WAY))[wanted]
+        first = np.searchsorted(lengths.length_mm, routed_mm[wanted] + slack_mm)
+        offered = list(zip(lengths.length_mm.tolist(), lengths.sku.tolist(), strict=True))
+        for place in np.flatnonzero(fits).tolist():
+            serving[place] += offered[first[place] :]
+    return [tuple(sku for _, sku in sorted(own)) for own in serving]
+
+
+def _optics_ways(
+    needs: LinkNeeds,
+    shelf: Shelf,
+    menus: tuple[OpticsMenu, ...],
+    group: tuple[IntArray, IntArray],
+    slack_mm: int,
+) -> Iterator[OpticsWay]:
+    links, cages = group
+    if (needs.optical_mm[links] == NO_WAY).any():
+        return
+    local = {cage: place for place, cage in enumerate(cages.tolist())}
+    ends = [(local[a], local[b]) for a, b in needs.cage[links].tolist()]
+    sockets = tuple(needs.sockets[socket] for socket in needs.cage_socket[cages].tolist())
+    for kind, (optics, menu) in enumerate(zip(shelf.modules, menus, strict=True)):
+        if (needs.gbps[links] != optics.gbps).any() or not menu.allowed:
+            continue
+        first = np.searchsorted(menu.length_mm, needs.optical_mm[links] + slack_mm).tolist()
+        least = [0] * len(sockets)
+        for pair, cord in zip(ends, first, strict=True):
+            level = int(np.searchsorted(menu.allowed, cord, side="right"))
+            for cage in pair:
+                least[cage] = max(least[cage], level)
+        most = [_highest(menu, socket) for socket in sockets]
+        if all(low <= high for low, high in zip(least, most, strict=True)):
+            rows = tuple((a, b, cord) for (a, b), cord in zip(ends, first, strict=True))
+            yield OpticsWay(kind, sockets, tuple(least), tuple(most), rows)
+
+
+def _highest(menu: OpticsMenu, socket: Socket) -> int:
+    """Return the highest level that a transceiver for a kind of cage reaches, -1 where there is none."""
+    furthest = menu.modules.get(socket, ((0, -1),))[-1][0]
+    return int(np.searchsorted(menu.reach_mm, furthest, side="right")) - 1

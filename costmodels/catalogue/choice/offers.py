@@ -1,0 +1,69 @@
+"""What each group of links is best joined by where no other matters: one cable, or transceivers and cords."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.assemblies import AssemblyOffer, offer_assemblies
+from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
+from netfloor.costmodels.catalogue.choice.optics import OpticsOffer, offer_optics
+from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.why import nearest_miss
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.errors import InfeasibleError
+
+
+def offered_scores(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> "Offers":
+    """Return what each way of joining the links would count as, whether or not all can be served."""
+    groups, shelf = group_links(needs), stock_shelf(catalogue, criterion.score_cents)
+    return Offers.of(needs, groups, shelf, exact_mm(catalogue.slack_m, "slack_m"))
+
+
+@dataclass(frozen=True, eq=False)
+class Offers:
+    """What each way of joining links would cost."""
+
+    assemblies: AssemblyOffer
+    optics: tuple[OpticsOffer, ...]
+
+    @staticmethod
+    def of(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> "Offers":
+        """Return the offers of all products."""
+        optics = (offer_optics(needs, groups, shelf, kind, slack_mm) for kind in shelf.modules)
+        return Offers(offer_assemblies(needs, groups, shelf, slack_mm), tuple(optics))
+
+    @property
+    def score(self) -> IntArray:
+        """Best score of each group, (g,)."""
+        best: IntArray = np.min([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
+        return best
+
+    def best(self, needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> LinkChoice:
+        """Return the best way for each group, put together."""
+        way = np.argmin([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
+        link_way, cage_way = way[groups.of_link], way[groups.of_cage]
+        link_sku = self.assemblies.sku[groups.of_link]
+        cage_module = np.full(needs.cages, -1, dtype=np.int64)
+        for number, one in enumerate(self.optics, start=1):
+            link_sku = np.where(link_way == number, one.cord_sku, link_sku)
+            cage_module = np.where(cage_way == number, one.module_sku, cage_module)
+        cage_module[groups.of_cage < 0] = -1
+        return put_together(needs, groups, shelf.skus, link_sku, link_way > 0, cage_module, slack_mm)
+
+
+def refuse_unserved(
+    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, offers: Offers, slack_mm: int
+) -> None:
+    """Name the longest link that no part can serve."""
+    unserved = np.flatnonzero((offers.score == NOT_SOLD)[groups.of_link])
+    if len(unserved):
+        longest = np.maximum(needs.electrical_mm, needs.optical_mm)[unserved]
+        link = int(unserved[longest.argmax()])
+        miss = nearest_miss(needs, groups, shelf, link, slack_mm)
+        what = f"no part can serve it ({len(unserved)} links in all)"
+        raise InfeasibleError(f"{needs.name(link)}: {what}; nearest miss: {miss}")

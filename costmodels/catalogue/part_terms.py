@@ -1,0 +1,121 @@
+"""How each part of an order is bought: spares, stock, lead time, smallest order, packs and prices."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from netfloor.costmodels.buying.price_breaks import PartPurchase, PriceBreaks, unit_prices
+from netfloor.costmodels.buying.spares import Spare, SpareRule, spare_of
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import Buying, Sku
+
+#: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
+DEVICES = ("switch", "NIC", "server")
+Limit = Literal["max_skus", "lead_time", "stock", "min_order", "pack"]
+
+
+@dataclass(frozen=True)
+class Supply:
+    """Where the pieces of a part come from: those used and spare, those at hand, those bought."""
+
+    spares: int
+    from_stock: int
+    purchase: PartPurchase
+
+
+@dataclass(frozen=True)
+class PartTerms:
+    """How one part is bought: prices, spares, and pieces at hand, which are used first."""
+
+    prices: PriceBreaks
+    spare: Spare = Spare()
+    owned: int = 0
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether every piece used costs the same, however many there are."""
+        plain = len(self.prices.quantities) == 1 == self.prices.quantities[0] == self.prices.pack
+        return plain and self.prices.most is None and self.spare == Spare() and not self.owned
+
+    def can_supply(self, used: int) -> bool:
+        """Return whether so many pieces, and their spares, can be had."""
+        largest = self.prices.largest
+        return largest is None or used + self.spare.count(used) - self.owned <= largest
+
+    def supply(self, used: int) -> Supply:
+        """Return where ``used`` pieces and their spares come from, as cheaply as can be; see `can_supply`."""
+        spares = self.spare.count(used)
+        from_stock = min(self.owned, used + spares)
+        return Supply(spares, from_stock, self.prices.buy(used + spares - from_stock))
+
+
+@dataclass(frozen=True)
+class BuyingRules:
+    """What an order says of every part.
+
+    Spares of a part are, in this order: what ``spares`` says of it, what the catalogue
+    says of it, what ``spares`` says of every part, the catalogue's percentage. The last
+    two are for cables, cords and transceivers alone.
+
+    Attributes
+    ----------
+    max_lead_days
+        Longest time to delivery. A part that takes longer, or does not say how long, is bought
+        only as far as the supplier has it in stock.
+    ignored
+        Limits that are left out, to see what they cost.
+    """
+
+    catalogue: Catalogue
+    spares: SpareRule | None = None
+    max_lead_days: int | None = None
+    ignored: frozenset[Limit] = frozenset()
+
+    def without(self, limit: Limit) -> "BuyingRules":
+        """Return the rules with one limit more left out."""
+        return replace(self, ignored=self.ignored | {limit})
+
+    def terms(self, sku: Sku) -> PartTerms:
+        """Return how a part is bought."""
+        buying, ignored = sku.buying, self.ignored
+        prices = unit_prices(
+            buying.price_cents,
+            buying.breaks,
+            1 if "min_order" in ignored else buying.min_order,
+            1 if "pack" in ignored else buying.pack,
+            self._most(buying),
+        )
+        return PartTerms(prices, self._spare(sku), buying.owned)
+
+    def _most(self, buying: Buying) -> int | None:
+        """Return how many pieces come in time, None for any number."""
+        if buying.stock is not None and "stock" in self.ignored:
+            return None
+        if self.in_time(buying) and (buying.stock is None or buying.lead_time_days is not None):
+            return None
+        return buying.stock or 0
+
+    def in_time(self, buying: Buying) -> bool:
+        """Return whether what the supplier has not in stock comes in time."""
+        if self.max_lead_days is None or "lead_time" in self.ignored:
+            return True
+        return buying.lead_time_days is not None and buying.lead_time_days <= self.max_lead_days
+
+    def why_so_few(self, sku: Sku) -> str:
+        """Return in words why no more pieces of a part can be bought."""
+        days, stock = sku.buying.lead_time_days, sku.buying.stock
+        more = "more come at no stated time" if days is None else f"more take {days} days"
+        allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
+        return f"{'no stock is stated' if stock is None else f'{stock:,} are in stock'}, {more}{allowed}"
+
+    def _spare(self, sku: Sku) -> Spare:
+        by_part: Mapping[str, Spare] = {} if self.spares is None else self.spares.by_part
+        if sku.part in by_part:
+            return by_part[sku.part]
+        if sku.buying.spares is not None or sku.buying.spares_percent is not None:
+            return spare_of(sku.buying.spares, sku.buying.spares_percent)
+        if sku.kind in DEVICES:
+            return Spare()
+        if self.spares is None or self.spares.every == Spare():
+            return spare_of(None, self.catalogue.spares_percent)
+        return self.spares.every

@@ -1,0 +1,189 @@
+"""The choice for a whole order against every assignment of parts to links."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netfloor.costmodels.buying.spares import parse_spare_rule
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.foundation.errors import InfeasibleError
+
+Draw = Callable[[random.Random], Any]
+#: Pieces of each part number.
+Parts = frozenset[tuple[str, int]]
+SEEDS = st.integers(0, 2**32)
+#: More than any case of these tests has ways.
+TOO_MANY = 60_000
+
+
+def groups_of(needs: LinkNeeds) -> list[list[int]]:
+    """Return links by the cages that they share."""
+    label = list(range(needs.cages))
+    for a, b in needs.cage.tolist():
+        label = [label[a] if one == label[b] else one for one in label]
+    found = defaultdict(list)
+    for link, (a, _) in enumerate(needs.cage.tolist()):
+        found[label[a]].append(link)
+    return list(found.values())
+
+
+def cable_ways(needs: LinkNeeds, group: list[int], catalogue: Catalogue) -> Iterator[Parts]:
+    """Yield every cable with plugs that joins all cages of a group."""
+    at = defaultdict(list)
+    for link in group:
+        for cage in needs.cage[link].tolist():
+            at[cage].append(link)
+    form = {c: (needs.sockets[needs.cage_socket[c]].connector, needs.sockets[needs.cage_socket[c]].links) for c in at}
+    for cable in catalogue.cables:
+        head, tail = (cable.connector_a, cable.links), (cable.connector_b, cable.links // cable.tails)
+        routed = (needs.optical_mm if cable.kind == "AOC" else needs.electrical_mm)[group]
+        heads = [c for c in at if form[c] == head and sorted(at[c]) == sorted(group)]
+        fits = any(
+            len(at) - 1 <= cable.tails and all(form[c] == tail for c in at if c != one) for one in heads
+        )
+        if fits and routed.min() >= 0 and (needs.gbps[group] == cable.gbps).all():
+            for one in cable.lengths:
+                if 1000 * one.length_m >= routed.max():
+                    yield frozenset({(one.part, 1)})
+
+
+def fibre_ways(needs: LinkNeeds, group: list[int], catalogue: Catalogue) -> Iterator[Parts]:
+    """Yield every way to join a group by transceivers and cords."""
+    cages = sorted({cage for link in group for cage in needs.cage[link].tolist()})
+    sockets = [needs.sockets[needs.cage_socket[cage]] for cage in cages]
+    inside = [
+        [m for m in catalogue.transceivers if (m.connector, m.links) == (socket.connector, socket.links)]
+        for socket in sockets
+    ]
+    for modules in product(*inside):
+        at = dict(zip(cages, modules, strict=True))
+        alike = {(m.gbps, m.optics, m.fibre, m.fibre_connector, m.fibres) for m in modules}
+        if len(alike) > 1 or (needs.gbps[group] != modules[0].gbps).any() or needs.optical_mm[group].min() < 0:
+            continue
+        cords = [
+            [
+                one.part
+                for cord in catalogue.cords
+                if (cord.fibre, cord.connector) == (modules[0].fibre, modules[0].fibre_connector)
+                and cord.fibres >= modules[0].fibres
+                for one in cord.lengths
+                if needs.optical_mm[link] <= 1000 * one.length_m
+                and one.length_m <= min(at[cage].reach_m for cage in needs.cage[link].tolist())
+            ]
+            for link in group
+        ]
+        for chosen in product(*cords):
+            yield frozenset(Counter([*(m.part for m in modules), *chosen]).items())
+
+
+def orders(needs: LinkNeeds, catalogue: Catalogue) -> list[Counter[str]]:
+    """Return the pieces of every assignment of parts to links, each once."""
+    found: set[Parts] = {frozenset()}
+    for group in groups_of(needs):
+        ways = {*cable_ways(needs, group, catalogue), *fibre_ways(needs, group, catalogue)}
+        found = {
+            frozenset(reduce(Counter.__add__, (Counter(dict(a)), Counter(dict(b)))).items())
+            for a in found
+            for b in ways
+        }
+        if len(found) > TOO_MANY:
+            return []
+    return [Counter(dict(one)) for one in found]
+
+
+def money(sku: Sku, used: int, rules: BuyingRules) -> int | None:
+    """Return what a part costs in all, every quantity tried; None where it cannot be bought."""
+    buying, days = sku.buying, rules.max_lead_days
+    spare = rules.terms(sku).spare
+    needed = used + spare.count(used) - buying.owned
+    if needed <= 0:
+        return 0
+    later = buying.lead_time_days is not None and (days is None or buying.lead_time_days <= days)
+    endless = later or (buying.stock is None and days is None)
+    totals = []
+    for quantity in range(needed, needed + 40):
+        whole = quantity % buying.pack == 0 and quantity >= buying.min_order
+        if whole and (endless or quantity <= (buying.stock or 0)):
+            reached = [cents for at, cents in buying.breaks if at <= quantity]
+            totals.append(quantity * (reached[-1] if reached else buying.price_cents))
+    return min(totals, default=None)
+
+
+def brute_force(asked: PartsQuestion) -> tuple[int, int] | None:
+    """Return (part numbers, money) of the best order by the criterion, None if there is none."""
+    rules = asked.rules
+    skus = {sku.part: sku for sku in skus_of(rules.catalogue)}
+    found = []
+    for order in orders(asked.needs, rules.catalogue):
+        costs = [money(skus[part], used, rules) for part, used in order.items()]
+        cables = sum(skus[part].length_mm is not None for part in order)
+        if None in costs or cables > (asked.max_skus or cables):
+            continue
+        power = sum(asked.criterion.energy_cents(skus[part].power_mw) * used for part, used in order.items())
+        total = sum(filter(None, costs)) + power * (asked.criterion.name == "price+power")
+        found.append((len(order) * (asked.criterion.name == "fewest-parts"), total))
+    return min(found, default=None)
+
+
+def with_terms(draw: random.Random, catalogue: Catalogue) -> Catalogue:
+    """Return the catalogue with breaks, smallest orders, packs, stock, lead times and pieces at hand."""
+    tables = catalogue.model_dump(by_alias=True)
+    tables["spares_percent"] = draw.choice([0.0, 0.0, 10.0, 40.0])
+    items = [one for table in ("cables", "cords") for series in tables[table] for one in series["lengths"]]
+    for item in [*items, *tables["transceivers"]]:
+        at, price = 1, item["price"]
+        for _ in range(draw.choice([0, 0, 1, 2])):
+            at, price = at + draw.randint(1, 3), round(price * draw.uniform(0.5, 1), 2)
+            item["breaks"] = [*item.get("breaks", []), {"at_least": at, "price": price}]
+        item["min_order"] = draw.choice([1, 1, 1, 2, 4])
+        item["pack"] = draw.choice([1, 1, 1, 2, 3])
+        item["owned"] = draw.choice([0, 0, 0, 1, 3])
+        item["spares"] = draw.choice([None, None, None, 1])
+        item["stock"] = draw.choice([None, None, 2, 4, 8])
+        item["lead_time_days"] = draw.choice([None, None, 5, 30])
+    return Catalogue.model_validate(tables)
+
+
+def drawn_question(seed: int, draw_needs: Draw, draw_catalogue: Draw) -> PartsQuestion:
+    """Return links, a catalogue with terms and limits."""
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    needs, catalogue = draw_needs(draw), with_terms(draw, draw_catalogue(draw))
+    rules = BuyingRules(catalogue, None, draw.choice([None, None, 10]))
+    criterion = draw.choice([Criterion(), Criterion("price+power", 5, 0.25), Criterion("fewest-parts")])
+    return PartsQuestion(needs, rules, criterion, draw.choice([None, None, 1, 2]))
+
+
+def chosen(asked: PartsQuestion) -> PartsChoice | None:
+    """Return the choice, None if there is none."""
+    try:
+        return choose_parts(asked)
+    except InfeasibleError:
+        return None
+
+
+@given(seed=SEEDS)
+@settings(max_examples=60, deadline=None)
+def test_no_assignment_of_parts_costs_less(seed: int, draw_needs: Draw, draw_catalogue: Draw) -> None:
+    """Money, and by fewest-parts their number, equal the best of all assignments, and the proof says so."""
+    asked = drawn_question(seed, draw_needs, draw_catalogue)
+    best, found = brute_force(asked), chosen(asked)
+    if not orders(asked.needs, asked.rules.catalogue):
+        return
+    assert (found is None) == (best is None)
+    if found is None or best is None:
+        return
+    used = {*found.choice.cable_sku.tolist(), *found.choice.cage_module.tolist()} - {-1}
+    assert (len(used) * (best[0] > 0), found.cents) == best
+    assert (found.gap_cents, found.kinds_proved) == (0, True)
