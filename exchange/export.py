@@ -88,7 +88,7 @@ def parts_request(
     catalogue: Path | None,
     criterion: str | None,
     electricity: tuple[float | None, float | None],
-    max_skus: int | None,
+    limits: tuple[int | None, int | None],
     wishes: tuple[str | None, str | None, str | None],
     *,
     network_only: bool = False,
@@ -99,6 +99,8 @@ def parts_request(
     ----------
     electricity
         Years and price of a kWh.
+    limits
+        Part numbers of cables and cords, and days to delivery, at most.
     wishes
         Switch, adapter and server.
 
@@ -108,12 +110,18 @@ def parts_request(
         If something is asked of no catalogue.
     """
     if catalogue is not None:
-        given = Wishes(*wishes)
-        return catalogue, OrderTerms(criterion or "price", *electricity, max_skus, (), given, network_only)
-    names = ("criterion", "years", "kwh-price", "max-skus", "switch", "nic", "server", "network-only")
-    for name, value in zip(
-        names, (criterion, *electricity, max_skus, *wishes, network_only or None), strict=True
-    ):
+        max_skus, days = limits
+        terms = OrderTerms(
+            *(criterion or "price", *electricity, max_skus),
+            wishes=Wishes(*wishes),
+            network_only=network_only,
+            max_lead_days=days,
+        )
+        return catalogue, terms
+    names = ("criterion", "years", "kwh-price", "max-skus", "max-lead-days")
+    names += ("switch", "nic", "server", "network-only")
+    given = (criterion, *electricity, *limits, *wishes, network_only or None)
+    for name, value in zip(names, given, strict=True):
         if value is not None:
             raise InputError(setting(name), "orders nothing alone", f"add {setting('catalogue')}")
     return None

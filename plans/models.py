@@ -205,6 +205,7 @@ class OrderRecord(_Loose):
     years: float | None
     kwh_price: float | None
     max_skus: int | None
+    max_lead_days: int | None = None
     spares: list[str]
     switch: str | None
     nic: str | None

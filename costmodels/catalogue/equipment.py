@@ -7,6 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch
 from netfloor.costmodels.catalogue.parts.skus import skus_of
@@ -14,6 +15,8 @@ from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 
 Device = TypeVar("Device", Switch, Nic, Server)
+#: Whether a device comes too late, and what it counts as in cents.
+_Score = tuple[bool, int]
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,14 @@ def equip(
     catalogue: Catalogue,
     criterion: Criterion,
     wishes: Wishes | None = None,
+    max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices by a criterion: by the unit price, or with its electricity.
 
     Each router, ``ports`` of it in use, (n,), gets the best switch with enough ports at the link's
     rate; by ``fewest-parts`` all get the best that suits the largest. Whether cables fit their
-    cages is not looked at: name a part if another is to be used.
+    cages is not looked at: name a part if another is to be used. Devices that do not come within
+    ``max_lead_days`` and that the supplier has not in stock are taken only where no other will do.
 
     Raises
     ------
@@ -64,7 +69,11 @@ def equip(
         If no device serves a router or an endpoint, naming the nearest.
     """
     wishes = wishes or Wishes()
-    score = {sku.part: criterion.score_cents(sku) for sku in skus_of(catalogue)}
+    rules = BuyingRules(catalogue, max_lead_days=max_lead_days)
+    score = {
+        sku.part: (rules.terms(sku).prices.largest == 0, criterion.score_cents(sku))
+        for sku in skus_of(catalogue)
+    }
     switches = _wished(catalogue.switches, wishes.switch, "switch")
     nics = _wished(catalogue.nics, wishes.nic, "nic")
     servers = _wished(catalogue.servers, wishes.server, "server")
@@ -77,7 +86,8 @@ def equip(
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
     nic = _best(nics, 1, link_gbps, score, "NIC") if endpoints else None
-    server = min(servers, key=lambda one: score[one.part] / one.nics, default=None) if endpoints else None
+    server = min(servers, key=lambda one: _by_the(one.nics, score[one.part]), default=None)
+    server = server if endpoints else None
     return Equipment(np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64), nic, server)
 
 
@@ -95,14 +105,18 @@ CagedDevice = TypeVar("CagedDevice", Switch, Nic)
 
 
 def _best(
-    devices: Sequence[CagedDevice], ports: int, gbps: float, score: dict[str, int], what: str
+    devices: Sequence[CagedDevice], ports: int, gbps: float, score: dict[str, _Score], what: str
 ) -> CagedDevice:
     """Return the best device with so many ports; an adapter counts by the port."""
     fitting = [device for device in devices if device.gbps == gbps and device.ports >= ports]
     if not fitting:
         missing = f"{what} of {ports} ports at {gbps:g} Gb/s"
         raise InfeasibleError(f"the catalogue has no {missing}; {_nearest(devices, gbps)}")
-    return min(fitting, key=lambda one: score[one.part] / (one.ports if isinstance(one, Nic) else 1))
+    return min(fitting, key=lambda one: _by_the(one.ports if isinstance(one, Nic) else 1, score[one.part]))
+
+
+def _by_the(pieces: int, score: _Score) -> tuple[bool, float]:
+    return score[0], score[1] / pieces
 
 
 def _nearest(devices: Sequence[Caged], gbps: float) -> str:

@@ -11,7 +11,7 @@ from netfloor.costmodels.catalogue.parts.skus import Buying, Sku
 
 #: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
 DEVICES = ("switch", "NIC", "server")
-Limit = Literal["max_skus", "lead_time", "stock", "min_order", "pack"]
+Limit = Literal["fewest_parts", "max_skus", "lead_time", "stock", "min_order", "pack"]
 
 
 @dataclass(frozen=True)

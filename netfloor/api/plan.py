@@ -208,7 +208,7 @@ class Plan:
         wishes
             Part numbers of ``switch``, ``nic`` and ``server`` that must be used.
         terms
-            ``criterion``, ``years``, ``kwh_price``, ``max_skus`` and ``spares``, as
+            ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as
             ``netfloor bom`` has them.
 
         Raises

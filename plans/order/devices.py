@@ -16,7 +16,7 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
     terms.spare_rule()
     criterion, hosts = terms.chosen_criterion(), int(topology.endpoints.sum()) * (not terms.network_only)
     ports = topology.ports.astype(np.int64)
-    return equip(ports, hosts, topology.link_gbps, catalogue, criterion, terms.wishes)
+    return equip(ports, hosts, topology.link_gbps, catalogue, criterion, terms.wishes, terms.max_lead_days)
 
 
 def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:

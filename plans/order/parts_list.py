@@ -1,14 +1,21 @@
 """The bill of materials of a plan, with everything that led to it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
-from netfloor.costmodels.catalogue.choice.choose import choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.few_lengths import limit_lengths
+from netfloor.costmodels.catalogue.choice.limits import (
+    LimitCost,
+    lengths_curve,
+    limit_costs,
+    required_choice,
+)
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
@@ -28,8 +35,8 @@ class PartsList:
     ----------
     file
         Of the catalogue.
-    curve
-        (Cable lengths, price of all cables in cents) where their number was limited.
+    asked, found
+        What was to be chosen, and the best choice that was found with its proof or gap.
     cabinet_names
         By the numbers of cabinets in ``fabric`` and ``bom``.
     """
@@ -41,10 +48,26 @@ class PartsList:
     criterion: Criterion
     spares: SpareRule | None
     fabric: CagedLinks
-    choice: LinkChoice
-    curve: tuple[tuple[int, int], ...]
+    asked: PartsQuestion
+    found: PartsChoice
     bom: Bom
     cabinet_names: tuple[str, ...]
+
+    @property
+    def choice(self) -> LinkChoice:
+        """The parts of every link."""
+        return self.found.choice
+
+    @cached_property
+    def limit_costs(self) -> tuple[LimitCost, ...]:
+        """What each limit of the order costs; solves it again without each."""
+        devices = {line.sku: line.used for line in self.bom.lines if line.sku.kind in DEVICES}
+        return limit_costs(self.asked, self.found, devices)
+
+    @cached_property
+    def curve(self) -> tuple[tuple[int, int], ...]:
+        """What the choice would cost with other numbers of cables and cords, see `lengths_curve`."""
+        return lengths_curve(self.asked, self.found)
 
 
 def parts_list(plan: Plan, file: Path | None = None, terms: OrderTerms | None = None) -> PartsList:
@@ -78,14 +101,12 @@ def listed_parts(plan: Plan, file: Path, catalogue: Catalogue, terms: OrderTerms
     fabric = caged_links(
         plan.topology, plan.cables, routes.with_detours(plan.detours), catalogue, equipment
     )
-    choice = choose_parts(fabric.needs, catalogue, criterion)
-    curve: tuple[tuple[int, int], ...] = ()
-    if terms.max_skus is not None:
-        few = limit_lengths(choice, catalogue, terms.max_skus)
-        choice, curve = few.choice, few.curve
-    bom = make_bom(fabric, choice, catalogue, spares)
+    rules = BuyingRules(catalogue, spares, terms.max_lead_days)
+    asked = PartsQuestion(fabric.needs, rules, criterion, terms.max_skus)
+    found = required_choice(asked)
+    bom = make_bom(fabric, found.choice, rules)
     return PartsList(
-        plan, file, catalogue, terms, criterion, spares, fabric, choice, curve, bom, cabinet_names
+        plan, file, catalogue, terms, criterion, spares, fabric, asked, found, bom, cabinet_names
     )
 
 

@@ -30,7 +30,9 @@ class OrderTerms:
     years, kwh_price
         Time in use and price of electricity in the catalogue's currency, both or neither.
     max_skus
-        Lengths of cable at most, None for any number.
+        Part numbers of cables and cords at most, None for any number.
+    max_lead_days
+        Days to delivery at most, None for any time.
     spares
         ``2%``, ``PART=5%`` or ``PART=4``.
     wishes
@@ -46,6 +48,7 @@ class OrderTerms:
     spares: tuple[str, ...] = ()
     wishes: Wishes = field(default_factory=Wishes)
     network_only: bool = False
+    max_lead_days: int | None = None
 
     def chosen_criterion(self) -> Criterion:
         """Return the criterion.
@@ -98,6 +101,7 @@ class OrderTerms:
             years=self.years,
             kwh_price=self.kwh_price,
             max_skus=self.max_skus,
+            max_lead_days=self.max_lead_days,
             spares=list(self.spares),
             switch=self.wishes.switch,
             nic=self.wishes.nic,
@@ -117,6 +121,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         tuple(order.spares),
         Wishes(order.switch, order.nic, order.server),
         order.network_only,
+        order.max_lead_days,
     )
 
 

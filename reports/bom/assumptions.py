@@ -6,6 +6,7 @@ from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, HOURS_PER_Y
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.offers import metres
 from netfloor.layout.hosts.stand import RULES
+from netfloor.reports.bom.limits import choice_sentences
 
 if TYPE_CHECKING:
     from netfloor.plans.order.parts_list import PartsList
@@ -17,8 +18,8 @@ ALWAYS = (
     "A cage holds one plug, so that links whose cages hang together are served together: by one cable, or "
     "by transceivers and cords.",
     "Ports fill cages in the order of their numbers, those of hosts first.",
-    "Parts are chosen by the price of a single piece; price breaks, stock and spares are reckoned "
-    "afterwards.",
+    "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
+    "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
     "Power is what the catalogue says of each part, without cooling. Slots, power and weight that a "
     "cabinet can bear are not checked here.",
@@ -34,17 +35,14 @@ def assumptions(bill: "PartsList") -> list[str]:
             f" Electricity: {criterion.years:g} years of {HOURS_PER_YEAR:,} hours at "
             f"{criterion.kwh_price:g} {catalogue.currency} a kWh."
         )
-    slack, most = metres(bill.choice.slack_mm), bill.terms.max_skus
-    limits = [
-        f"At most {most} lengths of cable are bought, the cheapest such choice; every link keeps the "
-        "product that was chosen without this limit, and transceivers are not counted."
-    ]
+    slack = metres(bill.choice.slack_mm)
     percent = f"{catalogue.spares_percent:g} % of the pieces used, rounded up"
     return [
         chosen,
         f"Each cable is at least its route and {slack} of slack, which the catalogue says, long.",
         *_hosts(bill),
-        *(limits if most is not None else ()),
+        *choice_sentences(bill),
+        *_limits(bill),
         f"Spares: {percent if bill.spares is None else bill.spares.every}, of cables, cords and "
         "transceivers; other numbers where the catalogue or --spares names the part.",
         f"Prices are in {catalogue.currency} of {catalogue.price_date.isoformat()} unless a part has its "
@@ -53,6 +51,20 @@ def assumptions(bill: "PartsList") -> list[str]:
         *_doubts(bill),
         *ALWAYS,
     ]
+
+
+def _limits(bill: "PartsList") -> list[str]:
+    """Return what the limits of the order mean."""
+    terms = bill.terms
+    sentences = []
+    if terms.max_skus is not None:
+        sentences.append("The limit on part numbers counts lengths of cables and cords, not transceivers.")
+    if terms.max_lead_days is not None:
+        sentences.append(
+            f"What takes more than {terms.max_lead_days} days to deliver, or states no time, is bought only as "
+            "far as the supplier has it in stock."
+        )
+    return sentences
 
 
 def _hosts(bill: "PartsList") -> list[str]:

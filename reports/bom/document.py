@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
+from netfloor.reports.bom.limits import limit_cost_text
 
 #: Kinds of parts that a cabinet's row counts, each with its key.
 KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
@@ -50,6 +51,8 @@ def bom_document(bill: PartsList, ownership: Ownership | None = None) -> dict[st
             "price_date": catalogue.price_date.isoformat(),
         },
         "criterion": bill.criterion.name,
+        "criterion_cost": criterion_cost(bill),
+        "choice": _choice(bill),
         "currency": bom.currency,
         "summary": _summary(bill),
         "example_prices": {
@@ -62,7 +65,7 @@ def bom_document(bill: PartsList, ownership: Ownership | None = None) -> dict[st
         "identities": identities(bill),
         "parts": list(map(_part, bom.lines)),
         "cabinets": list(map(asdict, cabinet_loads(bill))),
-        "money_by_lengths": [{"lengths": n, "cable_cost": _money(cents)} for n, cents in bill.curve],
+        "money_by_lengths": [{"lengths": n, "order_cost": _money(cents)} for n, cents in bill.curve],
         "ownership": None if ownership is None else ownership.to_dict(),
         "assumptions": assumptions(bill),
         "notes": notes(bill),
@@ -128,6 +131,35 @@ def identities(bill: PartsList) -> dict[str, bool]:
     }
 
 
+def criterion_cost(bill: PartsList) -> str:
+    """Return what the choice of parts counts, with its currency."""
+    power = " and electricity" if bill.criterion.name == "price+power" else ""
+    return f"cables and transceivers{power} {bill.bom.currency}"
+
+
+def _choice(bill: PartsList) -> dict[str, Any]:
+    """Return how good the choice is, and what each limit costs."""
+    found = bill.found
+    return {
+        "counted_cost": _money(found.cents),
+        "lower_bound": _money(found.bound_cents),
+        "gap": _money(found.gap_cents),
+        "proved": found.gap_cents == 0 and found.kinds_proved,
+        "fewest_proved": found.kinds_proved,
+        "limits": [
+            {
+                "limit": one.limit,
+                "text": one.words,
+                "cost_text": limit_cost_text(bill, one),
+                "saved_without": _money(one.saved_cents),
+                "saved_at_least": _money(one.least_cents),
+                "saved_at_most": _money(one.most_cents),
+            }
+            for one in bill.limit_costs
+        ],
+    }
+
+
 def _part(line: BomLine) -> dict[str, Any]:
     sku, buying, purchase = line.sku, line.sku.buying, line.purchase
     return {
@@ -147,7 +179,10 @@ def _part(line: BomLine) -> dict[str, Any]:
         "example_price": buying.is_example,
         "price_trust": buying.price_from.trust,
         "price_source": buying.price_from.text,
-        "lead_time_days": buying.lead_time_days,
+        "lead_time_days": line.lead_time_days,
+        "supplier_stock": buying.stock,
+        "min_order": buying.min_order,
+        "pack": buying.pack,
         "power_w_each": sku.power_mw / 1000,
         "figures_trust": sku.figures_from.trust,
         "figures_source": sku.figures_from.text,

@@ -35,8 +35,8 @@ def check_bom(lines: Sequence[BomLine]) -> None:
         raise ValueError("a part number stands in two rows")
 
 
-def bom_section(lines: Sequence[BomLine], currency: str) -> Section:
-    """Return the section, empty without lines.
+def bom_section(lines: Sequence[BomLine], currency: str, choice: Sequence[str] = ()) -> Section:
+    """Return the section, empty without lines; ``choice`` says how good the choice is and what limits cost.
 
     Every doubtful price carries its mark in the unit price, the total of its row and the
     total of all, and the note under the table says what the mark means.
@@ -50,6 +50,7 @@ def bom_section(lines: Sequence[BomLine], currency: str) -> Section:
     if doubtful := sum(_trust(line) in _MARKS for line in lines):
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be ordered by.")
+    answer += map(one_line, choice)
     return Section("bom", "Bill of materials", tuple(answer), (_table(lines, one_line(currency)),))
 
 

@@ -82,7 +82,7 @@ def _parts(bill: PartsList) -> Table:
         "sku.buying.price_date": text_column("price date"),
         "sku.buying.price_from.trust": text_column("price trust"),
         "sku.buying.price_from.text": text_column("price source"),
-        "sku.buying.lead_time_days": count_column("lead time", "days"),
+        "lead_time_days": count_column("lead time", "days"),
         "sku.figures_from.trust": text_column("figures trust"),
         "sku.figures_from.text": text_column("figures source"),
         "purchase.why": text_column("why more"),

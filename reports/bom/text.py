@@ -47,11 +47,20 @@ def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
         ("cages in use", f"{counts['cages']} ({counts['transceivers']} transceivers)"),
         ("switch ports in use", str(counts["switch_ports"])),
     ]
+    choice = document["choice"]
+    if not choice["proved"]:
+        left = f"{choice['gap']:,.2f} {currency}" if choice["gap"] else "unknown: perhaps fewer parts do"
+        fields.append(("a better choice saves at most", left))
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
     return fields
 
 
+def choice_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return each limit of the order with what it costs."""
+    return [(row["text"], row["cost_text"]) for row in document["choice"]["limits"]]
+
+
 def curve_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return money against the number of cable lengths."""
-    return [(str(row["lengths"]), f"{row['cable_cost']:,.2f}") for row in document["money_by_lengths"]]
+    """Return money against the part numbers of cables and cords."""
+    return [(str(row["lengths"]), f"{row['order_cost']:,.2f}") for row in document["money_by_lengths"]]

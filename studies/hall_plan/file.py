@@ -80,7 +80,10 @@ class PartsTable(StrictModel):
     years: float | None = Field(None, description="years of electricity")
     kwh_price: float | None = Field(None, description="price of a kWh in the catalogue's currency")
     max_skus: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
-        None, description="buy at most so many lengths of cable"
+        None, description="buy at most so many part numbers of cables and cords"
+    )
+    max_lead_days: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
+        None, description="buy nothing that takes longer to deliver, unless it is in stock"
     )
     spares: list[str] = Field(default_factory=list, description='"2%", "PART=5%" or "PART=4"')
     trunk_sizes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(
@@ -134,6 +137,7 @@ class HallPlanFile(StrictModel):
             tuple(parts.spares),
             Wishes(parts.switch, parts.nic, parts.server),
             parts.network_only,
+            parts.max_lead_days,
         )
 
 

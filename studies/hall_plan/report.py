@@ -14,6 +14,7 @@ from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres
 from netfloor.layout.hosts.limits import LIMITS
 from netfloor.layout.hosts.stand import RULES
 from netfloor.layout.result import relative_gap
+from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
 from netfloor.reports.formats.document import Chart, Section
@@ -41,7 +42,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
-        bom_section(run.parts.bom.lines, run.parts.bom.currency),
+        bom_section(run.parts.bom.lines, run.parts.bom.currency, choice_sentences(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         _assumptions(run),
     ]

@@ -45,6 +45,8 @@ class PartsQuestion:
         """Return the question without one of its limits."""
         if limit == "max_skus":
             return replace(self, max_skus=None)
+        if limit == "fewest_parts":
+            return replace(self, criterion=Criterion())
         return replace(self, rules=self.rules.without(limit))
 
 

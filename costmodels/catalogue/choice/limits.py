@@ -1,6 +1,7 @@
 """What each limit of an order costs, and which of them leaves links without parts."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from netfloor.costmodels.catalogue.part_terms import Limit
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.wording import count_text
 
 #: Numbers of lengths that the curve shows at most.
 MOST_SHOWN = 8
@@ -50,17 +52,18 @@ def required_choice(asked: PartsQuestion) -> PartsChoice:
     return found
 
 
-def limits_of(asked: PartsQuestion, skus: tuple[Sku, ...]) -> dict[Limit, str]:
+def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
     """Return the limits that an order of some parts has, each in words."""
+    skus = tuple(skus)
     rules, buying = asked.rules, [sku.buying for sku in skus]
-    days = rules.max_lead_days
     words: dict[Limit, str] = {}
+    if asked.criterion.name == "fewest-parts":
+        words["fewest_parts"] = "as few part numbers as can be"
     if asked.max_skus is not None:
-        words["max_skus"] = f"at most {asked.max_skus} part numbers of cables and cords"
+        words["max_skus"] = f"at most {count_text(asked.max_skus, 'part number')} of cables and cords"
     if not all(map(rules.in_time, buying)):
-        words["lead_time"] = f"delivery within {days} days"
-    if any(one.stock is not None and rules.terms(sku).prices.most is not None
-           for one, sku in zip(buying, skus, strict=True)):  # fmt: skip
+        words["lead_time"] = f"delivery within {rules.max_lead_days} days"
+    if any(sku.buying.stock is not None and rules.terms(sku).prices.most is not None for sku in skus):
         words["stock"] = "no more than suppliers have in stock"
     if any(one.min_order > 1 for one in buying):
         words["min_order"] = "smallest orders of parts"
@@ -69,15 +72,30 @@ def limits_of(asked: PartsQuestion, skus: tuple[Sku, ...]) -> dict[Limit, str]:
     return words
 
 
-def limit_costs(asked: PartsQuestion, found: PartsChoice) -> tuple[LimitCost, ...]:
-    """Return what each limit of cables, cords and transceivers costs: the programme solved without it."""
+def limit_costs(
+    asked: PartsQuestion, found: PartsChoice, devices: Mapping[Sku, int]
+) -> tuple[LimitCost, ...]:
+    """Return what each limit costs: the programme solved without it.
+
+    ``devices`` are the pieces in use of switches, adapters and servers, which stay as they are; what a
+    limit adds to their purchase counts too.
+    """
+    joining = _joining(asked)
+    own = limits_of(asked, joining)
     costs = []
-    for limit, words in limits_of(asked, _joining(asked)).items():
-        free = required_choice(asked.without(limit))
-        saved = found.cents - free.cents
-        least, most = found.bound_cents - free.cents, found.cents - free.bound_cents
+    for limit, words in limits_of(asked, (*joining, *devices)).items():
+        free = required_choice(asked.without(limit)) if limit in own else found
+        more = _purchase(asked, devices) - _purchase(asked.without(limit), devices)
+        saved = found.cents - free.cents + more
+        least = found.bound_cents - free.cents + more if limit in own else more
+        most = found.cents - free.bound_cents + more if limit in own else more
         costs.append(LimitCost(limit, words, saved, least, most))
     return tuple(costs)
+
+
+def _purchase(asked: PartsQuestion, devices: Mapping[Sku, int]) -> int:
+    supplies = (asked.rules.terms(sku).supply(used) for sku, used in devices.items())
+    return sum(supply.purchase.total_cents for supply in supplies)
 
 
 def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, int], ...]:
@@ -92,21 +110,17 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
     needed = len(np.unique(free.choice.cable_sku))
     curve = {min(asked.max_skus, needed): found.cents, needed: free.cents}
     for number in range(min(asked.max_skus, needed) - 1, 0, -1):
-        fewer = choose_parts(_with_most(asked, number))
+        fewer = choose_parts(replace(asked, max_skus=number))
         if fewer is None or len(curve) > MOST_SHOWN // 2:
             break
         curve[number] = fewer.cents
     for number in range(asked.max_skus + 1, needed):
         if len(curve) >= MOST_SHOWN:
             break
-        more = choose_parts(_with_most(asked, number))
+        more = choose_parts(replace(asked, max_skus=number))
         if more is not None:
             curve[number] = more.cents
     return tuple(sorted(curve.items()))
-
-
-def _with_most(asked: PartsQuestion, most: int) -> PartsQuestion:
-    return PartsQuestion(asked.needs, asked.rules, asked.criterion, most, asked.slack_mm)
 
 
 def _joining(asked: PartsQuestion) -> tuple[Sku, ...]:

@@ -21,7 +21,13 @@ def bom(
     kwh_price: Annotated[
         float | None, option("--kwh-price", "Price of a kWh in the catalogue's currency.")
     ] = None,
-    max_skus: Annotated[int | None, option("--max-skus", "Buy at most so many lengths of cable.")] = None,
+    max_skus: Annotated[
+        int | None, option("--max-skus", "Buy at most so many part numbers of cables and cords.")
+    ] = None,
+    max_lead_days: Annotated[
+        int | None,
+        option("--max-lead-days", "Buy nothing that takes longer to deliver, unless it is in stock."),
+    ] = None,
     spares: Annotated[
         list[str] | None,
         option("--spares", "2%, or PART=5% or PART=4; repeat it for several.", metavar="PCT"),
@@ -43,18 +49,13 @@ def bom(
     from netfloor.plans.order.terms import OrderTerms
     from netfloor.studies.order import BomRequest, run_bom
 
-    request = BomRequest(
-        plan,
-        catalogue,
-        OrderTerms(
-            *(criterion, years, kwh_price, max_skus, tuple(spares or ())),
-            Wishes(switch, nic, server),
-            network_only,
-        ),
-        xlsx,
-        csv,
-        ownership,
+    terms = OrderTerms(
+        *(criterion, years, kwh_price, max_skus, tuple(spares or ())),
+        Wishes(switch, nic, server),
+        network_only,
+        max_lead_days,
     )
+    request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership)
     document = run_bom(request, force=force)
     remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_bom(document), json=json)
@@ -64,16 +65,19 @@ def bom(
 def _write_bom(document: dict[str, Any]) -> None:
     """Print the parts, then what they come to."""
     from netfloor.reports.bom.ownership import ownership_fields, ownership_table
-    from netfloor.reports.bom.text import HEADINGS, curve_rows, part_rows, summary_fields
+    from netfloor.reports.bom.text import HEADINGS, choice_rows, curve_rows, part_rows, summary_fields
 
     write_table(HEADINGS, part_rows(document))
     write("")
     write_fields(summary_fields(document))
+    if document["choice"]["limits"]:
+        write("")
+        write_table(("limit", "what it costs"), choice_rows(document))
     if document["ownership"] is not None:
         write("")
         write_fields(ownership_fields(document["ownership"]))
         write_table(*ownership_table(document["ownership"]))
     if document["money_by_lengths"]:
         write("")
-        write_table(("lengths", f"cables {document['currency']}"), curve_rows(document))
+        write_table(("part numbers", document["criterion_cost"]), curve_rows(document))
     write("\n" + "\n".join(document["assumptions"]) + "\n")

@@ -43,7 +43,10 @@ def export(
         float | None, option("--kwh-price", "With --catalogue: price of a kWh in its currency.")
     ] = None,
     max_skus: Annotated[
-        int | None, option("--max-skus", "With --catalogue: at most so many lengths.")
+        int | None, option("--max-skus", "With --catalogue: at most so many part numbers of cables.")
+    ] = None,
+    max_lead_days: Annotated[
+        int | None, option("--max-lead-days", "With --catalogue: delivered within so many days.")
     ] = None,
     switch: Annotated[str | None, option("--switch", "With --catalogue: use this switch.")] = None,
     nic: Annotated[str | None, option("--nic", "With --catalogue: use this adapter.")] = None,
@@ -59,9 +62,9 @@ def export(
     """Write a plan in the files of another system, into a folder."""
     from netfloor.exchange.export import ExportRequest, export_plan, parts_request
 
-    wishes = switch, nic, server
+    limits, wishes = (max_skus, max_lead_days), (switch, nic, server)
     parts = parts_request(
-        catalogue, criterion, (years, kwh_price), max_skus, wishes, network_only=network_only
+        catalogue, criterion, (years, kwh_price), limits, wishes, network_only=network_only
     )
     request = ExportRequest(
         plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts

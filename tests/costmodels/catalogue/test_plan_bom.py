@@ -9,11 +9,13 @@ import pytest
 from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw, cage_power_mw
-from netfloor.costmodels.catalogue.choice.choose import choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.equipment import Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links, same_cabinet_routes
 from netfloor.foundation.errors import InfeasibleError, InputError
@@ -79,9 +81,10 @@ def made(
     equipment = equip(topology.ports.astype(np.int64), 2 * endpoints, 400.0, catalogue, PRICE)
     routes = same_cabinet_routes(plan, topology, np.array([0, 1]), 2000)
     fabric = caged_links(topology, plan, routes, catalogue, equipment)
-    choice = choose_parts(fabric.needs, catalogue)
     rule = parse_spare_rule(spares, "test") if spares else None
-    return fabric, choice, make_bom(fabric, choice, catalogue, rule)
+    rules = BuyingRules(catalogue, rule)
+    choice = required_choice(PartsQuestion(fabric.needs, rules)).choice
+    return fabric, choice, make_bom(fabric, choice, rules)
 
 
 def test_links_cables_cages_and_ports(catalogue: Catalogue) -> None:
@@ -147,7 +150,8 @@ def test_power_of_a_cable_laid_the_other_way_round(
     cable = PAIR | {"kind": "AEC", "connector_a": "QSFP112", "power_a_w": 3, "power_b_w": 1}
     for sockets, drawn in (([3, 0], [3000, 1000]), ([0, 3], [1000, 3000])):
         needs = make_needs([(0, 1), (0, 1)], sockets, [(100, 100), (100, 100)])
-        choice = choose_parts(needs, make_catalogue(cables=[cable]))
+        rules = BuyingRules(make_catalogue(cables=[cable]))
+        choice = required_choice(PartsQuestion(needs, rules)).choice
         assert cage_power_mw(choice).tolist() == drawn
 
 

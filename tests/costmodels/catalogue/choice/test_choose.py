@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.costmodels.catalogue.choice.choose import choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Transceiver
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
@@ -24,6 +26,11 @@ Draw = Callable[[random.Random], Any]
 Price = Callable[[Sku], int]
 SEEDS = st.integers(0, 2**32)
 POWER = Criterion("price+power", 5, 0.25)
+
+
+def best_parts(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion | None = None) -> LinkChoice:
+    """Return the best parts of a catalogue."""
+    return required_choice(PartsQuestion(needs, BuyingRules(catalogue), criterion or Criterion())).choice
 
 
 def grouped(needs: LinkNeeds) -> list[list[int]]:
@@ -181,9 +188,9 @@ def test_no_other_parts_cost_less(
     least = brute_force(needs, catalogue, criterion.score_cents)
     if least is None:
         with pytest.raises(InfeasibleError, match="no part can serve it"):
-            choose_parts(needs, catalogue, criterion)
+            best_parts(needs, catalogue, criterion)
         return
-    choice = choose_parts(needs, catalogue, criterion)
+    choice = best_parts(needs, catalogue, criterion)
     check_fits(needs, catalogue, choice)
     assert all(choice.counts.identities().values())
     assert scored(choice, criterion.score_cents) == least
@@ -197,7 +204,7 @@ def changed(catalogue: Catalogue, **tables: Any) -> Catalogue:
 def least_or_more(needs: LinkNeeds, catalogue: Catalogue) -> int:
     """Return the price of the choice, more than any where there is none."""
     try:
-        return scored(choose_parts(needs, catalogue), Criterion().score_cents)
+        return scored(best_parts(needs, catalogue), Criterion().score_cents)
     except InfeasibleError:
         return 10**15
 
@@ -243,7 +250,7 @@ def test_slack_is_part_of_the_length(
     }  # fmt: skip
     needs = make_needs([(0, 1)], [1, 1], [(2600, 2600)])
     for slack_m, ordered in ((0.4, 3000), (0.5, 5000)):
-        choice = choose_parts(needs, make_catalogue(cables=[dac], slack_m=slack_m))
+        choice = best_parts(needs, make_catalogue(cables=[dac], slack_m=slack_m))
         assert choice.ordered_mm.tolist() == [ordered]
         assert choice.ordered_mm[0] >= choice.routed_mm[0] + 1000 * slack_m
 
@@ -263,7 +270,7 @@ def test_an_unserved_link_is_named_with_the_nearest_miss(
     with pytest.raises(
         InfeasibleError, match=r"link 1: .*1 links.* short DAC, .*5 m, 6 m needed \(1 m short\)"
     ):
-        choose_parts(needs, make_catalogue(cables=[other, dac]))
+        best_parts(needs, make_catalogue(cables=[other, dac]))
 
 
 def test_a_medium_without_a_tray_is_not_used(
@@ -282,11 +289,11 @@ def test_a_medium_without_a_tray_is_not_used(
         "lengths": stock("A", [5], [90]),
     }
     catalogue = make_catalogue(cables=[dac, aoc])
-    choice = choose_parts(make_needs([(0, 1)], [1, 1], [(-1, 900)]), catalogue)
+    choice = best_parts(make_needs([(0, 1)], [1, 1], [(-1, 900)]), catalogue)
     assert choice.skus[choice.cable_sku[0]].part == "A-5"
     assert choice.medium.tolist() == [1]
     with pytest.raises(InfeasibleError, match="no tray takes"):
-        choose_parts(make_needs([(0, 1)], [1, 1], [(-1, -1)]), catalogue)
+        best_parts(make_needs([(0, 1)], [1, 1], [(-1, -1)]), catalogue)
 
 
 def test_one_splitter_serves_two_links(
@@ -300,7 +307,7 @@ def test_one_splitter_serves_two_links(
         "connector_b": "OSFP-RHS", "reach_m": 3, "lengths": stock("S", [2, 3], [10, 12]),
     }  # fmt: skip
     needs = make_needs([(0, 1), (2, 0)], [0, 2, 2], [(1500, 1500), (2500, 2500)])
-    choice = choose_parts(needs, make_catalogue(cables=[splitter]))
+    choice = best_parts(needs, make_catalogue(cables=[splitter]))
     counts = choice.counts
     assert (counts.links, counts.cables, counts.cages, counts.assembly_plugs) == (2, 1, 3, 3)
     assert [choice.skus[sku].part for sku in choice.cable_sku] == ["S-3"]
@@ -310,7 +317,7 @@ def test_no_links_need_nothing(
     make_catalogue: Callable[..., Catalogue], make_needs: Callable[..., LinkNeeds]
 ) -> None:
     """An empty network is served by an empty catalogue."""
-    choice = choose_parts(make_needs([], [], []), make_catalogue())
+    choice = best_parts(make_needs([], [], []), make_catalogue())
     assert choice.counts.cables == 0
     assert not len(choice.cable_sku) + (choice.cage_module >= 0).sum()
 
@@ -324,7 +331,7 @@ def test_a_choice_that_does_not_add_up_is_refused(
     draw = random.Random(seed)  # noqa: S311 - no secret
     needs, catalogue = draw_needs(draw), draw_catalogue(draw)
     try:
-        choice = choose_parts(needs, catalogue)
+        choice = best_parts(needs, catalogue)
     except InfeasibleError:
         return
     cage = int(needs.cage[0, 0])
