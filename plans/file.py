@@ -145,9 +145,11 @@ def plan_text(document: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def write_plan(path: Path, plan: Plan) -> None:
-    """Write a plan's file, whole or not at all."""
-    write_atomic(path, plan_text(plan_document(plan)))
+def write_plan(path: Path, plan: Plan) -> str:
+    """Write a plan's file, whole or not at all; return the checksum in it."""
+    document = plan_document(plan)
+    write_atomic(path, plan_text(document))
+    return str(document["sha256"])
 
 
 def _value_text(key: str, value: Any) -> str:

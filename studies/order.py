@@ -1,6 +1,6 @@
 """The bill of materials of a plan, with the files that were asked for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.order.terms import OrderTerms, planned_order
-from netfloor.reports.bom.document import bom_document
+from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
+from netfloor.reports.formats.head import ReportHead
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class BomRequest:
     xlsx: Path | None = None
     csv: Path | None = None
     ownership: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
 
 
 def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
@@ -54,20 +56,21 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
     if owned_by is not None and request.catalogue is not None:
         terms = with_tariff(terms, owned_by, catalogue)
     parts = listed_parts(plan, file, catalogue, terms)
-    document = bom_document(parts, None if owned_by is None else ownership_of(parts, owned_by))
-    _write(request, parts, force=force)
+    head = bill_head(parts, request.head)
+    document = bom_document(parts, head, None if owned_by is None else ownership_of(parts, owned_by))
+    _write(request, parts, head, force=force)
     return document
 
 
-def _write(request: BomRequest, parts: PartsList, *, force: bool) -> None:
+def _write(request: BomRequest, parts: PartsList, head: ReportHead, *, force: bool) -> None:
     """Write the workbook and the CSV files, each whole or not at all."""
     if request.xlsx is None and request.csv is None:
         return
     from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
 
-    sheets = bom_sheets(parts)
-    book = workbook_bytes(list(sheets.values())) if request.xlsx else b""
+    sheets = bom_sheets(parts, head)
+    book = workbook_bytes(list(sheets.values()), head) if request.xlsx else b""
     texts = {name: table_csv(sheet) for name, sheet in sheets.items()} if request.csv else {}
     with undisturbed():
         if request.xlsx is not None:

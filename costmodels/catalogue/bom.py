@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +14,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.offers import IntArray
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.foundation.errors import InfeasibleError
 
@@ -22,6 +24,13 @@ class BomLine:
     """One part number on the bill: pieces used, spare ones, those at hand, and what is bought.
 
     More is bought than is needed where a price break makes that cheaper.
+
+    Attributes
+    ----------
+    spares_percent
+        Of the pieces used, rounded up; 0 where spares are a number of pieces.
+    for_servers
+        Pieces in use that serve servers: themselves, their adapters, cables and transceivers.
     """
 
     sku: Sku
@@ -29,6 +38,14 @@ class BomLine:
     spares: int
     from_stock: int
     purchase: PartPurchase
+    spares_percent: float = 0.0
+    for_servers: int = 0
+
+    @property
+    def server_cents(self) -> int:
+        """Share of the money that is for servers, by the pieces in use, rounded half up."""
+        share = Fraction(self.for_servers, self.used) if self.used else Fraction(0)
+        return round_half_up(self.purchase.total_cents * share)
 
     @property
     def lead_time_days(self) -> int | None:
@@ -59,6 +76,11 @@ class Bom:
     def net_cents(self) -> int:
         """Everything bought, before taxes."""
         return sum(line.purchase.total_cents for line in self.lines)
+
+    @property
+    def server_cents(self) -> int:
+        """Share of the net sum that is for servers; the rest is for the network."""
+        return sum(line.server_cents for line in self.lines)
 
     @property
     def tax_cents(self) -> int:
@@ -102,18 +124,37 @@ def make_bom(fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules) -> Bom:
     used = np.zeros(len(choice.skus), dtype=np.int64)
     for (_, sku), pieces in by_cabinet.items():
         used[sku] += pieces
-    lines = tuple(_line(choice.skus[sku], int(used[sku]), rules) for sku in np.flatnonzero(used).tolist())
+    for_servers = _for_servers(fabric, choice, used)
+    lines = tuple(
+        _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]))
+        for sku in np.flatnonzero(used).tolist()
+    )
     return Bom(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus)
 
 
-def _line(sku: Sku, used: int, rules: BuyingRules) -> BomLine:
+def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int) -> BomLine:
     terms = rules.terms(sku)
     if not terms.can_supply(used):
         needed = used + terms.spare.count(used) - terms.owned
         what = f"{needed:,} pieces of {sku.kind} {sku.part} are needed, {terms.prices.largest:,} can be bought"
         raise InfeasibleError(f"{what}: {rules.why_so_few(sku)}")
     supply = terms.supply(used)
-    return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase)
+    percent = float(terms.spare.percent)
+    return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase, percent, for_servers)
+
+
+def _for_servers(fabric: CagedLinks, choice: LinkChoice, used: IntArray) -> IntArray:
+    """Return how many pieces of each part in use serve servers; what links share is the first one's."""
+    needs = choice.needs
+    first_link = np.unique(choice.link_cable, return_index=True)[1]
+    pieces = np.zeros(len(used), dtype=np.int64)
+    np.add.at(pieces, choice.cable_sku[first_link >= fabric.network_links], 1)
+    first_in_cage = np.full(len(needs.cage_cabinet), len(needs), dtype=np.int64)
+    np.minimum.at(first_in_cage, needs.cage.ravel(), np.repeat(np.arange(len(needs)), 2))
+    hosts = (choice.cage_module >= 0) & (first_in_cage >= fabric.network_links)
+    np.add.at(pieces, choice.cage_module[hosts], 1)
+    devices = np.array([sku.kind in {"NIC", "server"} for sku in choice.skus])
+    return np.where(devices, used, pieces)
 
 
 def _count_by_cabinet(

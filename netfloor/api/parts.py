@@ -9,8 +9,9 @@ from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.parts_list import PartsList
-from netfloor.reports.bom.document import bom_document
+from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
+from netfloor.reports.formats.head import ReportHead
 
 
 class PartsBill:
@@ -43,7 +44,7 @@ class PartsBill:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor bom --json`` prints."""
-        return bom_document(self._parts)
+        return bom_document(self._parts, bill_head(self._parts, ReportHead()))
 
     def write_workbook(self, path: str | Path, *, force: bool = False) -> Path:
         """Write the bill as an .xlsx workbook; `InputError` where another file is in the way."""
@@ -51,7 +52,8 @@ class PartsBill:
 
         path = Path(path)
         check_free(path, never, force=force)
-        write_atomic(path, workbook_bytes(list(bom_sheets(self._parts).values())))
+        head = bill_head(self._parts, ReportHead())
+        write_atomic(path, workbook_bytes(list(bom_sheets(self._parts, head).values()), head))
         return path
 
     def __repr__(self) -> str:

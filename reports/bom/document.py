@@ -1,17 +1,20 @@
 """The bill of materials as one JSON document, stable keys, money in currency units."""
 
-from collections import defaultdict
-from dataclasses import asdict, dataclass
+from collections import Counter, defaultdict
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.limits import limit_cost_text
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.text import one_line
 
 #: Kinds of parts that a cabinet's row counts, each with its key.
 KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
@@ -35,12 +38,27 @@ class CabinetLoad:
     parts: dict[str, int]
 
 
-def bom_document(bill: PartsList, ownership: Ownership | None = None) -> dict[str, Any]:
+def bill_head(bill: PartsList, head: ReportHead) -> ReportHead:
+    """Return the head of a bill: day and command as given, plan, catalogue and trust of the prices."""
+    plan, trusts = bill.plan, Counter(line.sku.buying.price_from.trust for line in bill.bom.lines)
+    return replace(
+        head,
+        title=head.title or f"Bill of materials of {one_line(plan.topology.name, 80)}",
+        seed=plan.solver.seed,
+        plans=head.plans or {"" if plan.path is None else plan.path.name: plan.sha256},
+        catalogue=f"{bill.file.name}: {bill.catalogue.title}",
+        catalogue_sha256=set_sha256(bill.catalogue),
+        price_trust=dict(sorted(trusts.items())),
+    )
+
+
+def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None = None) -> dict[str, Any]:
     """Return everything that the table, the workbook and programs show; ownership where it is asked for."""
     plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
     examples = sum(line.sku.buying.is_example for line in bom.lines)
     return {
         "schema": 1,
+        "report": head.to_dict(),
         "plan": str(plan.path),
         "network": plan.topology.name,
         "room": plan.room.summary,
@@ -86,6 +104,8 @@ def _summary(bill: PartsList) -> dict[str, Any]:
     energy = bill.criterion.energy_cents(bom.power_mw) if bill.terms.years is not None else None
     return {
         "part_numbers": len(bom.lines),
+        "network_cost": _money(bom.net_cents - bom.server_cents),
+        "server_cost": _money(bom.server_cents),
         "parts_cost": _money(bom.net_cents),
         "tax_percent": bom.tax_percent,
         "tax_cost": _money(bom.tax_cents),
@@ -167,7 +187,9 @@ def _part(line: BomLine) -> dict[str, Any]:
         "name": sku.name,
         "kind": sku.kind,
         "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
+        "supplier": buying.supplier or None,
         "used": line.used,
+        "for_servers": line.for_servers,
         "spares": line.spares,
         "from_stock": line.from_stock,
         "to_buy": purchase.quantity,

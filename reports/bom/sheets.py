@@ -6,20 +6,19 @@ from operator import attrgetter
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.parts.skus import EXAMPLE
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
-from netfloor.reports.bom.document import cabinet_loads, counts, identities, notes
+from netfloor.reports.bom.document import cabinet_loads, counts, identities
+from netfloor.reports.bom.money_sheets import order_sheets, parts_sheet, summary_sheet
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import (
     Table,
     count_column,
     length_column,
-    money_column,
     number_column,
     text_column,
 )
-from netfloor.reports.formats.text import one_line
 
 #: Columns of each end of a link, and all of the sheet of cables.
 _END = {"router": text_column, "port": count_column, "cabinet": text_column}
@@ -35,12 +34,14 @@ _CABLES = (
 )
 
 
-def bom_sheets(bill: PartsList) -> dict[str, Table]:
+def bom_sheets(bill: PartsList, head: ReportHead) -> dict[str, Table]:
     """Return the sheets by the name of their CSV file."""
     sentences = [(text,) for text in assumptions(bill)]
     return {
-        "summary": _summary(bill),
-        "parts": _parts(bill),
+        "summary": summary_sheet(bill, head),
+        **order_sheets(bill),
+        "parts": parts_sheet(bill),
+        "sources": _sources(bill),
         "cabinets": _cabinets(bill),
         "cabinet_parts": _cabinet_parts(bill),
         "cables": _cables(bill),
@@ -49,51 +50,16 @@ def bom_sheets(bill: PartsList) -> dict[str, Table]:
     }
 
 
-def _summary(bill: PartsList) -> Table:
-    bom, catalogue, plan = bill.bom, bill.catalogue, bill.plan
-    rows = [
-        ("Network", None, plan.topology.name),
-        ("Room", None, plan.room.summary),
-        ("Catalogue", None, f"{catalogue.title}, prices of {catalogue.price_date.isoformat()}"),
-        ("Criterion", None, bill.criterion.name),
-        ("Power", None, f"{bom.power_mw / 1000:,.0f} W"),
-        ("Parts, before taxes", bom.net_cents, ""),
-        (f"Taxes, {bom.tax_percent:g} %", bom.tax_cents, ""),
-        ("Sum with taxes", bom.total_cents, ""),
-        ("of which example prices, before taxes", bom.example_cents, EXAMPLE.upper()),
-    ]
-    columns = (text_column("item"), money_column("amount", bom.currency), text_column("remark"))
-    return Table("Summary", columns, rows, "\n".join(map(one_line, notes(bill))))
-
-
-def _parts(bill: PartsList) -> Table:
-    currency = bill.bom.currency
-    columns = {
-        "sku.part": text_column("part"),
-        "sku.name": text_column("name"),
-        "sku.kind": text_column("kind"),
-        "sku.length_mm": length_column("length"),
-        "used": count_column("used", total=True),
-        "spares": count_column("spares", total=True),
-        "from_stock": count_column("from stock", total=True),
-        "purchase.quantity": count_column("to buy", total=True),
-        "purchase.unit_cents": money_column("unit price", currency),
-        "purchase.total_cents": money_column("extended price", currency, total=True),
-        "sku.buying.price_date": text_column("price date"),
-        "sku.buying.price_from.trust": text_column("price trust"),
-        "sku.buying.price_from.text": text_column("price source"),
-        "lead_time_days": count_column("lead time", "days"),
-        "sku.figures_from.trust": text_column("figures trust"),
-        "sku.figures_from.text": text_column("figures source"),
-        "purchase.why": text_column("why more"),
-    }
+def _sources(bill: PartsList) -> Table:
+    """Return of every part where its price is from, and its reach, power and weight."""
+    heads = ("part", "name", "price trust", "price source", "figures trust", "figures source")
     rows = []
     for line in bill.bom.lines:
-        cells = dict(zip(columns, attrgetter(*columns)(line), strict=True))
-        cells["sku.buying.price_date"] = line.sku.buying.price_date.isoformat()
-        cells["sku.buying.price_from.trust"] = loud(line.sku.buying.price_from.trust)
-        rows.append(tuple(cells.values()))
-    return Table("Parts", tuple(columns.values()), rows)
+        price, figures = line.sku.buying.price_from, line.sku.figures_from
+        sources = (loud(price.trust), price.text, loud(figures.trust), figures.text)
+        rows.append((line.sku.part, line.sku.name, *sources))
+    note = "Figures are reach, power and weight."
+    return Table("Sources", tuple(map(text_column, heads)), rows, note)
 
 
 def _cabinets(bill: PartsList) -> Table:
@@ -113,7 +79,7 @@ def _cabinet_parts(bill: PartsList) -> Table:
         text_column("cabinet"),
         text_column("part"),
         text_column("name"),
-        count_column("pieces", total=True),
+        count_column("pieces"),
     )
     skus, names = bill.bom.skus, bill.cabinet_names
     rows = [

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from netfloor.foundation.spreadsheet_text import neutralised
-from netfloor.reports.formats.table import Cell, Column, Table, Value
+from netfloor.reports.formats.table import Cell, Column, Table, Value, figure
 from netfloor.reports.formats.text import clean_text, finite, plain_text
 
 
@@ -45,6 +45,7 @@ def table_csv(table: Table) -> str:
 
 
 def _in_column(value: Cell | Value, column: Column) -> str | Decimal | float | int:
+    value = figure(value)
     text = value.text if isinstance(value, Cell) else value
     if not isinstance(text, str):
         number = finite(text)

@@ -6,13 +6,41 @@ CSV, and `workbook.workbook_bytes` as a sheet.
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from netfloor.reports.formats.text import finite
 
+#: Stands for all rows of a table in a `Ref`.
+EVERY_ROW = -1
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A cell that a formula reads: by the head of its column, in the same row unless a row is named.
+
+    ``sheet`` is the caption of another table, ``row`` the number of a row there, or `EVERY_ROW`.
+    """
+
+    head: str
+    sheet: str = ""
+    row: int | None = None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A figure that a workbook works out again where a buyer changes a cell, and what it came to here.
+
+    ``text`` is as spreadsheets write it, ``{0}`` the first cell of ``refs``; other formats show the value.
+    """
+
+    text: str
+    refs: tuple[Ref, ...]
+    value: int | float | None
+
+
 #: A figure or a text; a missing value is an empty cell.
-Value = str | int | float | None
+Value = str | int | float | Formula | None
 #: Headings, which may have line breaks, and rows, as a terminal shows them.
 Texts = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
@@ -43,6 +71,8 @@ class Column:
         Whether a sheet ends with the column's sum.
     form
         How people read its numbers, as `format` takes it; ``%`` is a share as per cent.
+    to_change
+        Whether a buyer may put another number into a workbook's cells; they look so.
     """
 
     head: str
@@ -51,6 +81,7 @@ class Column:
     decimals: int = 0
     total: bool = False
     form: str = ""
+    to_change: bool = False
 
     @property
     def title(self) -> str:
@@ -59,6 +90,7 @@ class Column:
 
     def text(self, value: Value) -> str:
         """Return a value as people read it, a dash for none."""
+        value = figure(value)
         if value is None:
             return "-"
         if isinstance(value, str):
@@ -74,8 +106,9 @@ class Column:
 
     def sum(self, values: Iterable[Cell | Value]) -> Decimal | float:
         """Return the sum of all that are numbers, in the unit of the column."""
-        figures = (value for value in values if not isinstance(value, str | Cell))
-        numbers = [number for figure in figures if (number := finite(figure)) is not None]
+        plain = map(figure, values)
+        figures = (value for value in plain if not isinstance(value, str | Cell))
+        numbers = [number for one in figures if (number := finite(one)) is not None]
         if any(isinstance(number, float) for number in numbers):
             self._refuse_float()
             return math.fsum(numbers)
@@ -86,19 +119,24 @@ class Column:
             raise ValueError(f"values of column {self.head!r} must be integers")
 
 
+def figure(value: Cell | Value) -> Cell | str | int | float | None:
+    """Return a value, of a formula what it came to."""
+    return value.value if isinstance(value, Formula) else value
+
+
 def text_column(head: str) -> Column:
     """Return a column of texts."""
     return Column(head, number_format="@")
 
 
-def count_column(head: str, unit: str = "", *, total: bool = False) -> Column:
+def count_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of whole numbers."""
-    return Column(head, unit, "#,##0", 0, total)
+    return Column(head, unit, "#,##0", 0, total, to_change=to_change)
 
 
-def money_column(head: str, currency: str, *, total: bool = False) -> Column:
+def money_column(head: str, currency: str, *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column whose values are integer cents, shown in whole currency units."""
-    return Column(head, currency, "#,##0.00", 2, total)
+    return Column(head, currency, "#,##0.00", 2, total, to_change=to_change)
 
 
 def length_column(head: str, *, total: bool = False) -> Column:
@@ -106,9 +144,9 @@ def length_column(head: str, *, total: bool = False) -> Column:
     return Column(head, "m", "#,##0.000", 3, total)
 
 
-def number_column(head: str, unit: str = "", *, total: bool = False) -> Column:
+def number_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of any numbers, shown as they are."""
-    return Column(head, unit, "#,##0.###", 0, total)
+    return Column(head, unit, "#,##0.###", 0, total, to_change=to_change)
 
 
 @dataclass(frozen=True)
@@ -165,6 +203,17 @@ class Table:
         heads = tuple(column.title for column in self.typed)
         return heads, [tuple(cell.text for cell in row) for row in self.cells]
 
+    def without_empty_columns(self) -> "Table":
+        """Return the table without columns that hold nothing in any row; the first one stays."""
+        if not self.rows:
+            return self
+        kept = [0, *(p for p in range(1, len(self.columns)) if any(_holds(row[p]) for row in self.rows))]
+        return replace(
+            self,
+            columns=tuple(self.columns[place] for place in kept),
+            rows=[tuple(row[place] for place in kept) for row in self.rows],
+        )
+
     def totals(self) -> dict[int, Decimal | float]:
         """Return the sum of each column that has one, by place, in the unit that it shows."""
         return {
@@ -176,6 +225,13 @@ class Table:
 
 def _cell(value: Cell | Value, column: Column) -> Cell:
     return value if isinstance(value, Cell) else Cell(column.text(value), (), not isinstance(value, str))
+
+
+def _holds(value: Cell | Value) -> bool:
+    """Return whether a cell would hold anything."""
+    value = figure(value)
+    text = value.text if isinstance(value, Cell) else value
+    return text.strip() != "" if isinstance(text, str) else finite(text) is not None
 
 
 def words(*texts: str) -> tuple[Cell, ...]:

@@ -1,4 +1,4 @@
-"""Tables for people as sheets of a workbook that runs nothing; `table_csv` gives the same as CSV."""
+"""Tables for people as sheets of a workbook that runs our formulas alone; `table_csv` gives them as CSV."""
 
 import io
 import re
@@ -8,7 +8,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from netfloor.foundation.errors import InputError, UnplannedStopError
-from netfloor.reports.formats.table import Cell, Column, Table, Value
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.sheet_cells import CellNames, column_widths, head_lines, is_text, row_lines
+from netfloor.reports.formats.table import Cell, Formula, Table, Value
 from netfloor.reports.formats.text import clean_text, finite, one_line
 
 if TYPE_CHECKING:
@@ -24,14 +26,21 @@ MANY_CELLS = 200_000
 _MAX_EXACT = 10**15
 #: A fixed date, so that equal sheets make equal bytes.
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001 - the format stores no time zone
-_WIDEST, _NARROWEST, _SAMPLE = 60, 6, 1000
+#: Points of a line of text, and the number of the paper A4.
+_LINE_POINTS, _A4 = 15, 9
 
 
-def workbook_bytes(sheets: Sequence[Table]) -> bytes:
-    """Return a workbook: texts are texts whatever they look like, sums are numbers, no formula.
+def workbook_bytes(sheets: Sequence[Table], head: ReportHead | None = None) -> bytes:
+    """Return a workbook of A4 pages: texts are texts whatever they look like, formulas are ours alone.
 
-    Equal sheets make equal bytes. Control characters of texts are replaced, and texts
-    longer than a cell holds are cut, as `one_line` does it.
+    Beside each formula stands what it came to, so that programs show it that work nothing out.
+    Columns that hold nothing are left out. Equal sheets make equal bytes. Control characters of
+    texts are replaced, and texts longer than a cell holds are cut, as `one_line` does it.
+
+    Parameters
+    ----------
+    head
+        What stands at the foot of every page.
 
     Raises
     ------
@@ -46,15 +55,20 @@ def workbook_bytes(sheets: Sequence[Table]) -> bytes:
         raise ValueError("a workbook needs at least one sheet")
     for sheet in sheets:
         _refuse_long(sheet)
+    sheets, head = [sheet.without_empty_columns() for sheet in sheets], head or ReportHead()
     many = sum(len(sheet.rows) * len(sheet.columns) for sheet in sheets) > MANY_CELLS
     buffer = io.BytesIO()
     options = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     book = Workbook(buffer, {**options, "constant_memory": many, "in_memory": not many})
-    book.set_properties({"created": _CREATED})
+    book.set_properties({"created": _CREATED, "title": one_line(head.title, 200)})
     formats = _Formats(book)
+    names = safe_sheet_names([sheet.caption for sheet in sheets])
+    cells = CellNames({sheet.caption: (name, sheet) for name, sheet in zip(names, sheets, strict=True)})
     try:
-        for name, sheet in zip(safe_sheet_names([sheet.caption for sheet in sheets]), sheets, strict=True):
-            _fill(book.add_worksheet(name), sheet, formats)
+        for name, sheet in zip(names, sheets, strict=True):
+            page = book.add_worksheet(name)
+            _fill(page, sheet, formats, cells)
+            _set_page(page, sheet, head)
         book.close()
     except OSError as error:
         raise UnplannedStopError(f"workbook: no temporary file can be written ({error})") from error
@@ -71,54 +85,102 @@ def _refuse_long(sheet: Table) -> None:
         )
 
 
-class _Formats(dict[tuple[str, bool], "Format"]):
-    """The workbook's cell formats by number format and whether they are those of sums, made once each."""
+#: Looks of a cell beside its number format.
+_LOOKS: dict[str, dict[str, Any]] = {
+    "": {},
+    "sum": {"bold": True, "top": 1},
+    "to change": {"font_color": "#0000c0", "bg_color": "#fff8dc"},
+}
+
+
+class _Formats(dict[tuple[str, str], "Format"]):
+    """The workbook's cell formats by number format and look, made once each."""
 
     def __init__(self, book: "Workbook") -> None:
         super().__init__()
         self._book = book
-        self.head = book.add_format({"bold": True, "text_wrap": True, "bottom": 1, "valign": "top"})
+        head = {"bold": True, "text_wrap": True, "bottom": 1, "valign": "bottom"}
+        self.heads = (
+            book.add_format({**head, "align": "right"}),
+            book.add_format({**head, "align": "left", "indent": 1}),
+        )
+        self.note = book.add_format({"text_wrap": True, "valign": "top"})
 
-    def __missing__(self, key: tuple[str, bool]) -> "Format":
-        number_format, is_sum = key
-        look = {"bold": True, "top": 1} if is_sum else {}
-        self[key] = self._book.add_format({"num_format": number_format, **look})
+    def __missing__(self, key: tuple[str, str]) -> "Format":
+        number_format, look = key
+        text = {"text_wrap": True, "align": "left", "indent": 1} if number_format == "@" else {}
+        own = {"num_format": number_format, "valign": "top"}
+        self[key] = self._book.add_format({**own, **text, **_LOOKS[look]})
         return self[key]
 
 
-def _fill(page: "Worksheet", sheet: Table, formats: _Formats) -> None:
+def _fill(page: "Worksheet", sheet: Table, formats: _Formats, cells: CellNames) -> None:
     """Write a sheet from its first row to its last, as writing row by row demands."""
-    writers = [_cell_writer(page, column, formats) for column in sheet.typed]
-    for place, column in enumerate(sheet.typed):
-        page.write_string(0, place, clean_text(column.title), formats.head)
-        page.set_column(place, place, _width(sheet, place))
+    widths = column_widths(sheet)
+    writers = [_cell_writer(page, sheet, place, formats, cells) for place in range(len(sheet.columns))]
+    page.set_row(0, _LINE_POINTS * head_lines(sheet, widths) + 3)
+    for place, (column, width) in enumerate(zip(sheet.typed, widths, strict=True)):
+        page.write_string(0, place, clean_text(column.title), formats.heads[is_text(sheet, place)])
+        page.set_column(place, place, width)
     for row_number, row in enumerate(sheet.rows, 1):
+        if (lines := row_lines(row, widths)) > 1:
+            page.set_row(row_number, _LINE_POINTS * lines)
         for place, value in enumerate(row):
             if value is not None:
                 writers[place](row_number, place, value)
     last = len(sheet.rows)
     if sheet.rows:
         page.autofilter(0, 0, last, len(sheet.columns) - 1)
-    after = _write_totals(page, sheet, formats, last + 1)
-    for row_number, sentence in enumerate(sheet.note.split("\n") if sheet.note else (), after + 1):
-        page.write_string(row_number, 0, clean_text(sentence))
+    after = _write_totals(page, sheet, formats, cells, last + 1)
+    _write_notes(page, sheet, formats, after + 1, int(sum(widths)))
+
+
+def _write_notes(page: "Worksheet", sheet: Table, formats: _Formats, row: int, width: int) -> None:
+    """Write sentences under the table, each across all columns and in as many lines as it needs."""
+    for row_number, sentence in enumerate(sheet.note.split("\n") if sheet.note else (), row):
+        text, last = clean_text(sentence), len(sheet.columns) - 1
+        page.set_row(row_number, _LINE_POINTS * (1 + len(text) // max(width - 2, 1)))
+        if last:
+            page.merge_range(row_number, 0, row_number, last, "", formats.note)
+        page.write_string(row_number, 0, text, formats.note)
+
+
+def _set_page(page: "Worksheet", sheet: Table, head: ReportHead) -> None:
+    """Set how the sheet is printed: A4 across, as wide as the paper, its head on every page."""
+    rows = len(sheet.rows) + bool(sheet.totals()) + (len(sheet.note.split("\n")) + 1 if sheet.note else 0)
     page.freeze_panes(1, 0)
     page.repeat_rows(0)
     page.set_landscape()
+    page.set_paper(_A4)
+    page.set_margins(left=0.4, right=0.4, top=0.6, bottom=0.6)
+    page.print_area(0, 0, rows, len(sheet.columns) - 1)
     page.fit_to_pages(1, 0)
+    page.set_header(f"&L&B{_escaped(one_line(sheet.caption, 80))}")
+    page.set_footer(f"&L{_escaped(head.foot())}&RPage &P of &N")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&&")
 
 
 def _cell_writer(
-    page: "Worksheet", column: Column, formats: _Formats
+    page: "Worksheet", sheet: Table, place: int, formats: _Formats, cells: CellNames
 ) -> Callable[[int, int, Cell | Value], Any]:
-    text_format, number_format = formats["@", False], formats[column.number_format, False]
+    column = sheet.typed[place]
+    text_format = formats["@", ""]
+    number_format = formats[column.number_format, "to change" if column.to_change else ""]
+    formula_format = formats[column.number_format, ""]
 
-    def write(row: int, place: int, value: Cell | Value) -> None:
+    def write(row: int, at: int, value: Cell | Value) -> None:
         if isinstance(value, str | Cell):
             if text := clean_text(value if isinstance(value, str) else value.text):
-                page.write_string(row, place, text, text_format)
+                page.write_string(row, at, text, text_format)
+        elif isinstance(value, Formula):
+            if (number := finite(value.value)) is not None:
+                text = cells.formula(value, sheet, row)
+                page.write_formula(row, at, text, formula_format, float(column.exact(number)))
         elif (number := finite(value)) is not None:
-            _write_number(page, (row, place), column.exact(number), number_format)
+            _write_number(page, (row, at), column.exact(number), number_format)
 
     return write
 
@@ -134,31 +196,23 @@ def _write_number(
         page.write_string(*at, f"{number:f}" if isinstance(number, Decimal) else str(number), number_format)
 
 
-def _write_totals(page: "Worksheet", sheet: Table, formats: _Formats, row: int) -> int:
-    """Write the sums under the table and return the first row after them."""
+def _write_totals(page: "Worksheet", sheet: Table, formats: _Formats, cells: CellNames, row: int) -> int:
+    """Write the sums under the table, as formulas where there are rows; return the first row after them."""
     totals = sheet.totals()
     if not totals:
         return row
     for place, column in enumerate(sheet.typed):
-        look = formats[column.number_format, True]
-        if place in totals:
+        look = formats[column.number_format, "sum"]
+        if place in totals and sheet.rows and abs(totals[place]) <= _MAX_EXACT:
+            text = cells.sum_of(sheet, place)
+            page.write_formula(row, place, text, look, float(totals[place]))
+        elif place in totals:
             _write_number(page, (row, place), totals[place], look)
         elif place == 0:
             page.write_string(row, place, "Total", look)
         else:
             page.write_blank(row, place, None, look)
     return row + 1
-
-
-def _width(sheet: Table, place: int) -> int:
-    """Return a width that fits the head's longest word and the first rows' values."""
-    column = sheet.typed[place]
-    widths = [max(map(len, column.title.split()), default=0) + 3]  # the filter's button
-    for row in sheet.rows[:_SAMPLE]:
-        text = str(row[place])
-        marks = 0 if isinstance(row[place], str) else (column.decimals > 0) + len(text) // 3
-        widths.append(len(text) + 2 + marks)
-    return max(_NARROWEST, min(_WIDEST, max(widths)))
 
 
 #: UTF-16 units of a sheet name.

@@ -12,6 +12,7 @@ from netfloor.layout.result import Result, relative_gap
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.text import summary_fields
+from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words
 
@@ -31,6 +32,8 @@ class PlanningRun:
         The bill of materials, and its document.
     fill
         Cables in the trays, None without trays.
+    head
+        What stands above report and workbook.
     ownership
         What owning the parts costs, None without terms in the catalogue's currency.
     files
@@ -45,6 +48,7 @@ class PlanningRun:
     parts: PartsList
     bom: Mapping[str, Any]
     fill: "TrayFill | None"
+    head: ReportHead
     ownership: Ownership | None = None
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

@@ -18,7 +18,6 @@ from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
 from netfloor.reports.formats.document import Chart, Section
-from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
@@ -35,7 +34,6 @@ _Group = tuple[str, list[int] | None]
 
 def hall_plan_page(run: PlanningRun) -> str:
     """Return the whole page."""
-    title = run.request.title or f"{run.plan.topology.name} in {run.plan.room.name}"
     parts = [
         _room(run),
         _cables(run),
@@ -46,7 +44,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         _assumptions(run),
     ]
-    return page(ReportHead(title), answer(run), [part for part in parts if not part.is_empty])
+    return page(run.head, answer(run), [part for part in parts if not part.is_empty])
 
 
 def answer(run: PlanningRun) -> str:

@@ -34,8 +34,9 @@ from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
-from netfloor.reports.bom.document import bom_document
+from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
+from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
@@ -61,7 +62,14 @@ FIELDS = {
 
 
 def run_hall_plan(
-    path: Path, out: Path, workers: int, observer: Observer, interrupt: Interrupt, *, force: bool
+    path: Path,
+    out: Path,
+    workers: int,
+    observer: Observer,
+    interrupt: Interrupt,
+    *,
+    force: bool,
+    head: ReportHead | None = None,
 ) -> PlanningRun:
     """Place, cable, equip and price what a file asks for, and write it all into a folder.
 
@@ -103,10 +111,13 @@ def run_hall_plan(
         )
         parts, fill = _equipped(request, plan, catalogue)
         _refuse_overload(parts)
-        bom = bom_document(parts) | {"plan": "plan.json"}
+        made = bill_head(parts, _head(head or ReportHead(), request, plan))
+        bom = bom_document(parts, made) | {"plan": "plan.json"}
         owned = None if terms is None else ownership_of(parts, terms)
         prices = () if hosts is None else limit_prices(parts)
-        run = PlanningRun(request, parts.plan, placed.result, parts, bom, fill, owned, limits=prices)
+        run = PlanningRun(
+            *(request, parts.plan, placed.result, parts, bom, fill, made), ownership=owned, limits=prices
+        )
         with output_folder(out, force=force) as folder:
             _keep_inputs(request, catalogue, folder)
             return _write(run, folder)
@@ -126,6 +137,11 @@ def _with_tariff(request: HallPlanFile, terms: OwnershipTerms | None, catalogue:
     order = with_tariff(request.order_terms(), terms, catalogue)
     given = {"years": order.years, "kwh_price": order.kwh_price}
     return request.model_copy(update={"parts": request.parts.model_copy(update=given)})
+
+
+def _head(head: ReportHead, request: HallPlanFile, plan: Plan) -> ReportHead:
+    title = request.title or f"{plan.topology.name} in {plan.room.name}"
+    return replace(head, title=title, plans={"plan.json": ""})
 
 
 def _site(request: HallPlanFile, path: Path) -> Site:
@@ -256,9 +272,11 @@ def _write(run: PlanningRun, folder: Path) -> PlanningRun:
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
     from netfloor.studies.hall_plan.report import hall_plan_page  # noqa: PLC0415 - loads Matplotlib
 
-    write_plan(folder / "plan.json", run.plan)
-    sheets = bom_sheets(run.parts)
-    write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values())))
+    digest = write_plan(folder / "plan.json", run.plan)
+    head = replace(run.head, plans={"plan.json": digest})
+    run = replace(run, head=head, bom={**run.bom, "report": head.to_dict()})
+    sheets = bom_sheets(run.parts, head)
+    write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values()), head))
     for name, sheet in sheets.items():
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))

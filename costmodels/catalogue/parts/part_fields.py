@@ -50,6 +50,8 @@ class BuyingDefaults(StrictModel):
         Spare pieces in percent of those needed, rounded up.
     lead_time_days
         From order to delivery of what the supplier has not in stock.
+    supplier
+        Who sells it: each has an order of its own in the workbook.
     """
 
     price_source: Text | None = None
@@ -57,6 +59,7 @@ class BuyingDefaults(StrictModel):
     currency: Currency | None = None
     spares_percent: Percent | None = None
     lead_time_days: Days | None = None
+    supplier: Text | None = None
 
 
 class StockPart(BuyingDefaults):

@@ -45,6 +45,8 @@ class Buying:
         None where nobody said.
     stock, min_order, pack
         Pieces at the supplier, None where nobody said; pieces at least; pieces in a pack.
+    supplier
+        Empty where nobody said.
     """
 
     price_cents: int
@@ -58,6 +60,7 @@ class Buying:
     stock: int | None = None
     min_order: int = 1
     pack: int = 1
+    supplier: str = ""
 
     @property
     def is_example(self) -> bool:
@@ -164,6 +167,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         stock=part.stock,
         min_order=part.min_order,
         pack=part.pack,
+        supplier=part.supplier or series.supplier or "",
     )
 
 

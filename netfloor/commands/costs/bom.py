@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from netfloor.options import Force, Json, PlanPath, Quiet, option
+from netfloor.options import Date, Force, Json, PlanPath, Quiet, option
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
 
 
@@ -40,6 +40,7 @@ def bom(
     ] = False,
     xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,
     csv: Annotated[Path | None, option("--csv", "Write its sheets as CSV files.", metavar="DIR")] = None,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -47,6 +48,7 @@ def bom(
     """List what to order for a plan: parts that fit, quantities, spares, stock and prices."""
     from netfloor.costmodels.catalogue.equipment import Wishes
     from netfloor.plans.order.terms import OrderTerms
+    from netfloor.report_head import given_head
     from netfloor.studies.order import BomRequest, run_bom
 
     terms = OrderTerms(
@@ -55,7 +57,7 @@ def bom(
         network_only,
         max_lead_days,
     )
-    request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership)
+    request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
     document = run_bom(request, force=force)
     remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_bom(document), json=json)

@@ -1,0 +1,98 @@
+"""The workbook reckons as we do: read by a spreadsheet program, its formulas come to our cents."""
+
+import csv
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+Cli = Callable[..., Any]
+CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
+OFFICE = shutil.which("soffice")
+
+
+@pytest.fixture
+def bill(cli: Cli, here: Path) -> dict[str, Any]:
+    """Return the bill of a small plan with spares, taxes and two suppliers, its workbook beside it."""
+    catalogue = here / "parts.toml"
+    text = CATALOGUE.read_text().replace("schema = 1", "schema = 1\ntax_percent = 19.0", 1)
+    text = text.replace('part = "EX-SW-40"', 'part = "EX-SW-40"\nsupplier = "Switches & Co"')
+    catalogue.write_text(text)
+    (here / "parts_200g_cables.csv").write_text(CATALOGUE.with_name("parts_200g_cables.csv").read_text())
+    plan = ("layout", "slimfly:3", "--endpoints", "3", "--gbps", "200", "--iterations", "2000")
+    assert cli(*plan, "--seed", "5", "--workers", "1").code == 0
+    ran = cli(
+        "bom", "plan.json", "--catalogue", "parts.toml", "--xlsx", "b.xlsx", "--spares", "3%", "--json"
+    )
+    assert ran.code == 0, ran.err
+    document: dict[str, Any] = ran.json()
+    assert document["summary"]["tax_cost"] > 0
+    return document
+
+
+def summary_of(path: Path) -> dict[str, float]:
+    """Return the amounts of a workbook's first sheet, worked out by a spreadsheet program."""
+    assert OFFICE is not None
+    command = [OFFICE, f"-env:UserInstallation=file://{path.parent}/profile", "--headless"]
+    subprocess.run(  # noqa: S603 - our own file
+        [*command, "--convert-to", "csv", "--outdir", str(path.parent), str(path)],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+    with path.with_suffix(".csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    return {row[0]: float(row[1].replace(",", "")) for row in rows[1:] if row[1]}
+
+
+def test_each_supplier_has_an_order_and_the_orders_are_the_bill(bill: dict[str, Any], here: Path) -> None:
+    """Parts without a supplier stand in the last order, and no part is in two or none."""
+    book = load_workbook(here / "b.xlsx", data_only=True)
+    orders = [name for name in book.sheetnames if name.startswith("Order")]
+    assert orders == ["Order Switches & Co", "Order, supplier not named"]
+    rows = [row for name in orders for row in book[name].iter_rows(min_row=2, values_only=True)]
+    ordered = {
+        row[0] for row in rows if row[0] not in {"Total", None} and row[2:] != (None,) * len(row[2:])
+    }
+    assert ordered == {part["part"] for part in bill["parts"] if part["to_buy"]}
+    totals = [next(cell for cell in row[3:] if cell) for row in rows if row[0] == "Total"]
+    assert sum(totals) == pytest.approx(bill["summary"]["parts_cost"], abs=1e-6)
+
+
+def test_every_page_says_what_it_is_of(bill: dict[str, Any], here: Path) -> None:
+    """Title, plan and page of all stand at the foot; the heads are repeated, and the page is A4 across."""
+    book = load_workbook(here / "b.xlsx")
+    digest = next(iter(bill["report"]["plans"].values()))
+    for page in book:
+        assert digest[:12] in page.oddFooter.left.text
+        assert page.oddFooter.right.text == "Page &P of &N"
+        assert (page.page_setup.orientation, page.page_setup.paperSize) == ("landscape", 9)
+        assert page.print_title_rows == "$1:$1"
+        assert page.print_area
+        for column in page.iter_cols(min_row=2):
+            assert any(cell.value not in {None, ""} for cell in column), (page.title, column[0])
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not there")
+def test_a_spreadsheet_works_out_our_cents(bill: dict[str, Any], here: Path) -> None:
+    """Recalculated, the sums are ours to the cent; a changed price and tax change them as they should."""
+    book = load_workbook(here / "b.xlsx")  # its values are dropped when it is saved: all is worked out anew
+    book.save(here / "again.xlsx")
+    money, found = bill["summary"], summary_of(here / "again.xlsx")
+    assert found["Parts, before taxes"] == money["parts_cost"]
+    assert found["Taxes"] == money["tax_cost"]
+    assert found["Sum with taxes"] == money["total_cost"]
+    assert (found["Network"], found["Servers"]) == (money["network_cost"], money["server_cost"])
+    heads = [cell.value for cell in book["Parts"][1]]
+    part = bill["parts"][0]
+    book["Parts"].cell(2, heads.index("unit price (USD)") + 1).value = part["unit_price"] + 1.25
+    book["Summary"]["D6"].value = 0
+    book.save(here / "changed.xlsx")
+    changed = summary_of(here / "changed.xlsx")
+    assert changed["Parts, before taxes"] == round(money["parts_cost"] + 1.25 * part["to_buy"], 2)
+    assert changed["Taxes"] == 0
