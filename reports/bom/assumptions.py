@@ -7,6 +7,7 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.offers import metres
 from netfloor.layout.hosts.stand import RULES
 from netfloor.reports.bom.limits import choice_sentences
+from netfloor.reports.bom.loads import limits_sentence
 
 if TYPE_CHECKING:
     from netfloor.plans.order.parts_list import PartsList
@@ -21,8 +22,7 @@ ALWAYS = (
     "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
     "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
-    "Power is what the catalogue says of each part, without cooling. Slots, power and weight that a "
-    "cabinet can bear are not checked here.",
+    "Power is what the catalogue says of each part, without cooling.",
 )
 
 
@@ -50,6 +50,7 @@ def assumptions(bill: "PartsList") -> list[str]:
         "included.",
         *_doubts(bill),
         *ALWAYS,
+        limits_sentence(bill),
     ]
 
 

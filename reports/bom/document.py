@@ -1,41 +1,23 @@
 """The bill of materials as one JSON document, stable keys, money in currency units."""
 
-from collections import Counter, defaultdict
-from dataclasses import asdict, dataclass, replace
+from collections import Counter
+from dataclasses import asdict, replace
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.bom import BomLine
-from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.limits import limit_cost_text
+from netfloor.reports.bom.loads import cabinet_loads
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 
-#: Kinds of parts that a cabinet's row counts, each with its key.
-KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
 #: Counts of a choice of parts that the document shows under the same names.
 _COUNTED = ("cables", "assemblies", "assembly_links", "assembly_plugs", "cords", "transceivers", "cages")
-
-
-@dataclass(frozen=True)
-class CabinetLoad:
-    """What stands in a cabinet: pieces by kind, its part numbers, units, power and weight."""
-
-    cabinet: str
-    switches: int
-    servers: int
-    nics: int
-    transceivers: int
-    cables: int
-    height_u: int
-    power_w: float
-    weight_kg: float
-    parts: dict[str, int]
 
 
 def bill_head(bill: PartsList, head: ReportHead) -> ReportHead:
@@ -210,27 +192,3 @@ def _part(line: BomLine) -> dict[str, Any]:
         "figures_source": sku.figures_from.text,
         "unverified": sku.figures_from.trust == UNVERIFIED,
     }
-
-
-def cabinet_loads(bill: PartsList) -> list[CabinetLoad]:
-    """Return what stands in each cabinet, cables at the cabinet of their first end."""
-    contents: dict[int, dict[int, int]] = defaultdict(dict)
-    for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items()):
-        contents[cabinet][sku] = pieces
-    power_mw = cabinet_power_mw(bill.fabric, bill.choice, bill.catalogue).tolist()
-    return [_load(bill, cabinet, pieces, power_mw[cabinet]) for cabinet, pieces in contents.items()]
-
-
-def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) -> CabinetLoad:
-    skus = bill.bom.skus
-    of_kind = dict.fromkeys(KINDS.values(), 0) | {"cables": 0}
-    for sku, count in pieces.items():
-        of_kind[KINDS.get(skus[sku].kind, "cables")] += count
-    return CabinetLoad(
-        cabinet=bill.cabinet_names[cabinet],
-        **of_kind,
-        height_u=sum(skus[sku].height_u * count for sku, count in pieces.items()),
-        power_w=power_mw / 1000,
-        weight_kg=sum(skus[sku].weight_g * count for sku, count in pieces.items()) / 1000,
-        parts={skus[sku].part: count for sku, count in pieces.items()},
-    )

@@ -5,7 +5,7 @@ Whatever comes from outside is plain text here; the page's template escapes it.
 
 from collections.abc import Sequence
 
-from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
@@ -35,23 +35,40 @@ def check_bom(lines: Sequence[BomLine]) -> None:
         raise ValueError("a part number stands in two rows")
 
 
-def bom_section(lines: Sequence[BomLine], currency: str, choice: Sequence[str] = ()) -> Section:
+def bom_section(bom: Bom, choice: Sequence[str] = ()) -> Section:
     """Return the section, empty without lines; ``choice`` says how good the choice is and what limits cost.
 
     Every doubtful price carries its mark in the unit price, the total of its row and the
     total of all, and the note under the table says what the mark means.
     """
+    lines = bom.lines
     if not lines:
         return Section("bom", "Bill of materials")
     check_bom(lines)
-    pieces = sum(line.purchase.quantity for line in lines)
-    total = f"{one_line(currency)} {_total(lines)}"
-    answer = [f"{count_text(pieces, 'piece')} of {count_text(len(lines), 'part number')} for {total}."]
+    total = f"{one_line(bom.currency)} {_total(lines)}"
+    answer = [f"{count_text(len(lines), 'part number')} for {total} before taxes."]
     if doubtful := sum(_trust(line) in _MARKS for line in lines):
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be ordered by.")
     answer += map(one_line, choice)
-    return Section("bom", "Bill of materials", tuple(answer), (_table(lines, one_line(currency)),))
+    return Section("bom", "Bill of materials", tuple(answer), (_money_table(bom), _table(bom)))
+
+
+def _money_table(bom: Bom) -> Table:
+    """Return the money by what it is for, taxes last."""
+    amounts = {
+        "Network: switches, cables, transceivers": bom.net_cents - bom.server_cents,
+        "Servers, with adapters and their cables": bom.server_cents,
+        "Works": None,
+        "Parts, before taxes": bom.net_cents,
+        f"Taxes, {bom.tax_percent:g} %": bom.tax_cents,
+        "Sum with taxes": bom.total_cents,
+    }
+    rows = [
+        (*words(name), Cell("not in this bill") if cents is None else Cell(_money(cents)))
+        for name, cents in amounts.items()
+    ]
+    return Table("Money by what it is for", ("For", f"Money ({one_line(bom.currency)})"), rows)
 
 
 def _trust(line: BomLine) -> str:
@@ -65,40 +82,33 @@ def _total(lines: Sequence[BomLine]) -> str:
     return _money(sum(line.purchase.total_cents for line in lines)) + spaced(marks)
 
 
-def _table(lines: Sequence[BomLine], currency: str) -> Table:
+def _table(bom: Bom) -> Table:
+    """Return the parts; of their columns money alone is summed: pieces of unlike things have no sum."""
+    lines, currency = bom.lines, one_line(bom.currency)
     columns = (
         *("Part number", "Description", "Kind", "Length (m)", "Needed", "Spares", "Owned", "Bought"),
         *(f"Unit price ({currency})", f"Total ({currency})", "Price from"),
     )
     trusts = {_trust(line) for line in lines}
     notes = [note for trust, note in _NOTES.items() if trust in trusts]
-    sources = (line.sku.buying.price_from for line in lines)
-    named = dict.fromkeys(one_line(one.text) for one in sources if one.text and one.trust != EXAMPLE)
-    notes += [f"Prices from: {'; '.join(named)}."] if named else []
-    sums = [sum(counts) for counts in zip(*map(_counts, lines), strict=True)]
-    total = (
-        *words("Total", "", ""),
-        *numbers(["", *(f"{count:,}" for count in sums), "", _total(lines)]),
-        *words(""),
-    )
+    total = (*words("Total", "", ""), *numbers([""] * 6), Cell(_total(lines)), *words(""))
     return Table("Parts to buy, by part number", columns, [*map(_row, lines), total], " ".join(notes))
 
 
-def _counts(line: BomLine) -> tuple[int, int, int, int]:
-    return line.used, line.spares, line.from_stock, line.purchase.quantity
-
-
 def _row(line: BomLine) -> tuple[Cell, ...]:
-    sku, purchase = line.sku, line.purchase
+    sku, purchase, buying = line.sku, line.purchase, line.sku.buying
     mark = spaced(_MARKS.get(_trust(line), ""))
     length = NOTHING if sku.length_mm is None else f"{mm_to_metres(sku.length_mm):g}"
+    counts = line.used, line.spares, line.from_stock, purchase.quantity
+    source = one_line(f"{loud(_trust(line))}: {buying.price_from.text}")
+    supplier = (one_line(buying.supplier),) if buying.supplier else ()
     return (
         *words(one_line(sku.part)),
         Cell(one_line(sku.name), (one_line(purchase.why),) if purchase.why else (), numeric=False),
         *words(one_line(sku.kind)),
-        *numbers([length, *(f"{count:,}" for count in _counts(line))]),
+        *numbers([length, *(f"{count:,}" for count in counts)]),
         *numbers(_money(cents) + mark for cents in (purchase.unit_cents, purchase.total_cents)),
-        *words(sku.buying.price_date.isoformat()),
+        Cell(buying.price_date.isoformat(), (*supplier, source), numeric=False),
     )
 
 

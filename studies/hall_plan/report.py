@@ -40,7 +40,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
-        bom_section(run.parts.bom.lines, run.parts.bom.currency, choice_sentences(run.parts)),
+        bom_section(run.parts.bom, choice_sentences(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         _assumptions(run),
     ]

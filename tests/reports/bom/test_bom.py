@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.costmodels.buying.price_breaks import PartPurchase
-from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import Buying, Provenance, Sku
 from netfloor.reports.bom.section import EXAMPLE_MARK, bom_section, check_bom
 from netfloor.reports.formats.document import Section
@@ -81,6 +81,11 @@ def html(section: Section) -> str:
     return page(ReportHead("BOM"), "answer", [section])
 
 
+def section_of(rows: list[BomLine], currency: str = "USD") -> Section:
+    """Return the section of a bill with these rows."""
+    return bom_section(Bom(currency, 0.0, tuple(rows), {}, ()))
+
+
 class Elements(HTMLParser):
     """Counts elements, and collects the text of cells."""
 
@@ -110,15 +115,15 @@ def test_the_report_has_the_exact_sum(rows: list[BomLine]) -> None:
     """To the cent."""
     exact = Decimal(sum(row.purchase.total_cents for row in rows)) / 100
     if rows:
-        assert f"{exact:,.2f}" in html(bom_section(rows, "USD"))
+        assert f"{exact:,.2f}" in html(section_of(rows))
 
 
 @pytest.mark.parametrize(("trust", "mark"), [("example", EXAMPLE_MARK), ("unverified", MARK)])
 def test_a_doubtful_price_is_marked_wherever_it_is_shown(trust: str, mark: str) -> None:
     """In its row twice, in the sum, in the sentence, and explained under the table."""
     rows = [LINE, bom_line("D2", (10, 1, 0, 11), 4550, trust)]
-    section = bom_section(rows, "USD")
-    table = section.tables[0]
+    section = section_of(rows)
+    table = section.tables[1]
     marked = [[cell.text.endswith(mark) for cell in row] for row in table.rows]
     money = [place for place, head in enumerate(table.columns) if "USD" in head]
     assert [[row[place] for place in money] for row in marked] == [[False] * 2, [True] * 2, [False, True]]
@@ -126,9 +131,16 @@ def test_a_doubtful_price_is_marked_wherever_it_is_shown(trust: str, mark: str) 
     assert table.note.startswith(mark)
 
 
+def test_pieces_of_unlike_things_are_not_summed() -> None:
+    """The last row of the parts has money alone: cables and servers make no number together."""
+    rows = [LINE, bom_line("D2", (10, 1, 0, 11), 4550, "read")]
+    *_, total = section_of(rows).tables[1].rows
+    assert [cell.text for cell in total if cell.text] == ["Total", "1,001.00"]
+
+
 def test_prices_with_sources_carry_no_mark() -> None:
     """No dagger and no warning where every price was read."""
-    section = bom_section([LINE], "USD")
+    section = section_of([LINE])
     text = html(section)
     assert EXAMPLE_MARK not in text
     assert MARK not in text
@@ -139,19 +151,19 @@ def test_prices_with_sources_carry_no_mark() -> None:
 def test_no_payload_makes_an_element(field: str) -> None:
     """40 payloads in each of 7 fields: the page has the same elements as with harmless text."""
     harmless = changed(changed(LINE, "note", "x"), "trust", "x")
-    plain = parsed(html(bom_section([harmless], "x"))).tags
+    plain = parsed(html(section_of([harmless], "x"))).tags
     assert len(HTML_PAYLOADS) == 40
     for payload in HTML_PAYLOADS:
         currency = payload if field == "currency" else "x"
         row = harmless if field == "currency" else changed(harmless, field, payload)
-        found = parsed(html(bom_section([row], currency)))
+        found = parsed(html(section_of([row], currency)))
         assert found.tags == plain
         assert field == "trust" or any(one_line(payload) in text for text in found.texts)
 
 
 def test_an_empty_bill_has_no_section() -> None:
     """Nothing is shown where nothing is bought."""
-    assert bom_section([], "USD").is_empty
+    assert section_of([]).is_empty
 
 
 @pytest.mark.parametrize(
@@ -164,6 +176,6 @@ def test_an_empty_bill_has_no_section() -> None:
 )
 def test_rows_that_do_not_agree_are_refused(rows: list[BomLine], message: str) -> None:
     """A wrong sum never reaches a reader, in either format."""
-    for show in (check_bom, lambda r: bom_section(r, "USD")):
+    for show in (check_bom, section_of):
         with pytest.raises(ValueError, match=message):
             show(rows)
