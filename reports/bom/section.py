@@ -10,7 +10,7 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.document import Section
-from netfloor.reports.formats.marks import MARK, spaced
+from netfloor.reports.formats.marks import MARK, loud, spaced
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line
 
