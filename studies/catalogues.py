@@ -75,9 +75,11 @@ class ImportedCatalogue:
         }
 
     def refuse(self) -> NoReturn:
-        """Raise the `InputError` of a price list with problems."""
-        count = count_text(len(self.problems), "problem")
-        raise InputError(str(self.file), f"{count}, each is listed; nothing was written")
+        """Raise the `InputError` of a price list with problems: the first one, and how many there are."""
+        line, column, what = self.problems[0]
+        where = f"{self.file}: {line}" + (f", column {column}" if column != "-" else "")
+        more = len(self.problems) - 1
+        raise InputError(where, what, f"{count_text(more, 'more problem')}, listed above" if more else "")
 
 
 def price_list_request(
@@ -235,15 +237,15 @@ def check_catalogue(
         raise InputError(setting("for"), "is missing", "name the network that is to stand there")
     read = read_catalogue(file)
     problems = [(error.where.removeprefix(f"{file}: "), _told(error)) for error in read.problems]
-    if read.catalogue is None:
+    if read.catalogue is None or problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
-    gaps = [] if problems else list(catalogue_gaps(read.catalogue))
-    if network is not None and not problems:
+    gaps = list(catalogue_gaps(read.catalogue))
+    if network is not None:
         gaps += _for_network(read.catalogue, network, room, gbps, network_only=network_only)
-    problems += [(gap.where, gap.what) for gap in gaps if gap.stops]
+    stopping = tuple((gap.where, gap.what) for gap in gaps if gap.stops)
     remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
-    joined = () if read.problems else reaches(read.catalogue)
-    return CheckedCatalogue(file, len(skus_of(read.catalogue)), tuple(problems), remarks, joined)
+    count = len(skus_of(read.catalogue))
+    return CheckedCatalogue(file, count, stopping, remarks, reaches(read.catalogue))
 
 
 def _told(error: InputError) -> str:

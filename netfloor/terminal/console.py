@@ -45,6 +45,14 @@ def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
         remark(f"note: {message}", quiet=quiet)
 
 
+def remark_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, quiet: bool) -> None:
+    """Tell a person several things in columns; a single one is said by the message that follows."""
+    if not quiet and len(rows) > 1:
+        cells = [[visible(cell, keep="") for cell in row] for row in rows]
+        width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
+        say(table_text(headings, cells, width) + "\n")
+
+
 def answer(document: Callable[[], Any], readable: Callable[[], object], *, json: bool) -> None:
     """Print an answer as one JSON document, or let ``readable`` print it for people."""
     if json:

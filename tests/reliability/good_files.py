@@ -194,7 +194,7 @@ TABLES = [
     Reader(
         "ownership", "terms.toml", "plan owned.toml --out out --workers 1 --quiet",
         _example("costmodels/data/ownership/example-usd.toml"),
-        "value = |0.0895|", 'unit = "|USD/kWh|"', 'currency = "USD"\n',
+        "value = |0.0895|", 'trust = "|read|"\n\n[labour]', 'currency = "USD"\n',
         beside={
             "owned.toml": 'room = "grid:2x3"\ncatalogue = "catalogue.toml"\nownership = "terms.toml"\n'
             '[network]\nspec = "complete:4"\nendpoints = 2\ngbps = 200\n[layout]\niterations = 100\n'
@@ -234,6 +234,13 @@ LISTS = [
         "match", "match.csv",
         "grow plan.json slimfly:4 --match match.csv --iterations 10 --room grid:4x6 --out made.json --quiet",
         "old,new\n0,0\n1,2\n2,1\n", name="\n1,|2|", record="0,0\n",
+    ),
+    Reader(
+        "price list", "prices.csv",
+        "catalogue import prices.csv --map Artikel=part,Preis=price,Typ=kind --map Meter=length "
+        "--constant gbps=200,connector=QSFP56 --currency EUR --date 2026-01-01 --out made.toml --quiet",
+        "Artikel,Typ,Meter,Preis\nK-1,Kupfer,1,80\nK-2,Kupfer,2,100.5\n", "Kupfer,2,|100.5|\n", "K-1,|Kupfer|,1",
+        "K-1,Kupfer,1,80\n",
     ),
     Reader("qaplib", "x.dat", "qap x.dat --iterations 10 --quiet", "2\n0 3\n3 0\n0 5\n5 0\n", "\n0 |5|\n", record="0 3\n"),
 ]  # fmt: skip

@@ -21,8 +21,9 @@ FINE: dict[str, set[str]] = {
     "cut in half": _LINES,  # between two lines
     "cut before its end": {
         *{"graphgolf", "catalogue", "locations", "match", "netbox", "netbox devices", "ibnetdiscover"},
-        *{"opa", "cvt", "results"},
+        *{"opa", "cvt", "results", "price list"},
     },
+    "UTF-16": {"price list"},
     "half a record": {"edges", "adjacency"},
     "twice": {"edges", "dot", "ibnetdiscover"},
     "more in a record": {"ibnetdiscover", "opa", "opa workbook", "cvt workbook", "graphml"},
@@ -35,10 +36,20 @@ FINE: dict[str, set[str]] = {
     "no name": {"adjacency"},
     "loop": {"adjacency"},
     "no number": {"edges", "fixed routers", "locations", *_TABLES},
-    "quoted text": {"fixed routers", "servers", "locations", *_TABLES} - {"opa workbook"},
-    "zero": {"graphml", "graphgolf", "plan request", "node names", "locations", "qaplib", *_SETS, *_TABLES}
+    "quoted text": {"fixed routers", "servers", "locations", "price list", *_TABLES} - {"opa workbook"},
+    "zero": {
+        "graphml",
+        "graphgolf",
+        "plan request",
+        "node names",
+        "locations",
+        "qaplib",
+        "price list",
+        *_SETS,
+        *_TABLES,
+    }
     - {"netbox devices"},
-    "fraction": {*_SETS, "netbox", "opa", "opa workbook", "edges with places"},
+    "fraction": {*_SETS, "price list", "netbox", "opa", "opa workbook", "edges with places"},
     "negative": {"qaplib"},
     "huge": {"qaplib", "node names"},
     "beyond a float": {"node names"},

@@ -91,6 +91,9 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
             continue
         values, found = _values(sheet, line, texts, decimal, request)
         problems += found
+        if any(cells[len(sheet.headings) :]):
+            what = f"has {len(cells)} cells, the headings {len(sheet.headings)}: is a text not in quotes?"
+            problems.append(PriceProblem(line, "-", what))
         if kind is None and said["part"]:
             unknown.setdefault(word, []).append(line)
         elif kind is not None:
@@ -142,12 +145,12 @@ def _kind(said: Mapping[str, str], request: PriceListRequest) -> tuple[str, str 
 
 def _unknown_kinds(unknown: Mapping[str, list[str]], request: PriceListRequest) -> Iterator[PriceProblem]:
     columns = request.headings("kind") or request.headings("name") or request.headings("part")
-    for word, lines in unknown.items():
-        yield PriceProblem(some(lines), columns[0], f"{shown(word)!r} is no kind that is known")
-    if unknown:
-        words = ",".join(f"{shown(word)}=KIND" for word in list(unknown)[:20])
-        what = f'say what they are: --kind "{words}", each KIND one of {", ".join(CHOICES)}'
-        yield PriceProblem("-", columns[0], what)
+    hint = ""
+    for number, (word, lines) in enumerate(unknown.items(), 1):
+        if number == len(unknown):
+            words = ",".join(f"{shown(one)}=KIND" for one in list(unknown)[:20])
+            hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}'
+        yield PriceProblem(some(lines), columns[0], f"{shown(word)!r} is no kind that is known{hint}")
 
 
 def _values(

@@ -27,6 +27,7 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """List everything that is wrong with a catalogue or would stop an order; exit code 6 if anything."""
+    from netfloor.foundation.wording import count_text
     from netfloor.studies.catalogues import check_catalogue
 
     checked = check_catalogue(file, network, room, gbps, network_only=network_only)
@@ -44,5 +45,5 @@ def check(
             write("\nTo know before you order")
             write_table(("where", "what"), checked.remarks)
     if not checked.ok:
-        remark(f"{len(checked.problems):,} problems", quiet=quiet)
+        remark(count_text(len(checked.problems), "problem"), quiet=quiet)
         raise typer.Exit(CHECK_FAILED)

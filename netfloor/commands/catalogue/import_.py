@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from netfloor.options import Force, Json, Quiet, option
-from netfloor.terminal.console import remark_all, remark_written, write_fields, write_json, write_table
+from netfloor.terminal.console import remark_all, remark_table, remark_written, write_fields, write_json
 
 
 def import_(
@@ -61,10 +61,9 @@ def import_(
     remark_all(imported.notes, quiet=quiet)
     if json:
         write_json(imported.document)
-    elif imported.problems:
-        write_table(("where", "column", "what is wrong"), imported.problems)
-    else:
+    elif not imported.problems:
         write_fields(imported.fields)
     if imported.problems:
+        remark_table(("where", "column", "what is wrong"), imported.problems, quiet=quiet or json)
         imported.refuse()
     remark_written(out, quiet=quiet)
