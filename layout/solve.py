@@ -37,6 +37,8 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
 DEFAULT_PLACER = PORTFOLIO
+#: What found a placement that a solve was given.
+KNOWN = "another plan of the run"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,9 @@ class SolveOptions:
         Slot of each router that may not move, -1 for the others, (n,) int32.
     closed
         True for slots that stay empty, (S,); None: none.
+    begin
+        A placement of the same network in the same room, (n,) int32: the result is no worse than it,
+        and the search for an objective goes on from it where it is better than the shortest.
     scheduler
         Address of a Dask scheduler to run the chains on; None: threads here.
     """
@@ -75,6 +80,7 @@ class SolveOptions:
     fixed: npt.NDArray[np.int32] | None = None
     closed: npt.NDArray[np.bool_] | None = None
     scheduler: str | None = None
+    begin: npt.NDArray[np.int32] | None = None
 
     def __post_init__(self) -> None:
         if self.placer not in known_placers():
@@ -139,13 +145,18 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     observer.started(task, phases * chains)
     bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
-    runs = search.by_length()
+    known = []
+    if options.begin is not None:
+        known = [Placed(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
+    runs = [*search.by_length(), *known]
     best, reached = min(runs, key=lambda placed: placed.cost), None
     recheck(problem, best, bound)
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
-        shortest, improved = best, search.by_objective(objective, best)
-        best = min((shortest, *improved), key=lambda placed: rank(objective, placed.slot_of))
+        shortest = best
+        start = min((shortest, *known), key=lambda placed: rank(objective, placed.slot_of))
+        improved = search.by_objective(objective, start)
+        best = min((start, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
         reached = Reached(

@@ -1,26 +1,38 @@
 """``netfloor layout --pareto``: plans between two objectives, each checked, with a chart."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.layout.objective import rank
+from netfloor.layout.objective import Objective, rank
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import figure_text
 from netfloor.plans.verify import verify_plan
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.front_chart import FrontPoint, front_svg
-from netfloor.studies.place import LayoutRequest, PlacingRun, run_layout
+from netfloor.studies.place import LayoutRequest, run_layout
+
+if TYPE_CHECKING:
+    from netfloor.rooms.any_room import AnyRoom
+    from netfloor.topologies.topology import Topology
 
 #: Objectives that can be weighed against each other, so that there is something between them.
 _WEIGHABLE = ({"length", "money", "power"}, {"length", "mean-latency"})
 _COLUMNS = tuple(field.name for field in fields(FrontPoint))
+#: How often plans are made again, begun from a better one by their own objective.
+MOST_ROUNDS = 4
+#: Values that are equal but for the order of a sum differ by less.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -78,7 +90,9 @@ def run_pareto(
 
     The first two plans are made for one objective each; they set the scale of the weights, with
     ``t`` for one objective and ``1 - t`` for the other, t in equal steps. Every plan has the
-    request's whole budget.
+    request's whole budget, and begins from the best of those before it by its own objective. A plan
+    that another one beats by what it was made for is made again from that other one, so that in
+    the end no plan of the front is.
 
     Parameters
     ----------
@@ -99,6 +113,7 @@ def run_pareto(
         for objective in plans.objectives(points):
             if not plans.interrupted:
                 plans.add(objective)
+        plans.settle()
         front = plans.front()
         with undisturbed(), output_folder(request.out, force=force) as folder:
             for path in sorted(Path(scratch).glob("*.json")):
@@ -133,19 +148,61 @@ class _FrontPlans:
         self.request, self.names, self.folder = request, names, folder
         self.observer, self.interrupt = observer, interrupt
         self.points: list[FrontPoint] = []
+        self.placements: list[npt.NDArray[np.int32]] = []
+        self.site: tuple[Topology, AnyRoom]
+        self._made: dict[str, Objective] = {}
+        self._ranks: dict[tuple[str, bytes], tuple[int, float]] = {}
         self.units = ("", "")
         self.notes: tuple[str, ...] = ()
         self.interrupted = False
 
     def add(self, objective: str) -> None:
-        """Make one plan."""
-        path = self.folder / f"plan-{len(self.points) + 1}.json"
-        request = replace(self.request, out=path, objective=replace(self.request.objective, text=objective))
+        """Make one more plan."""
+        self._make(len(self.points), objective)
+
+    def settle(self) -> None:
+        """Make those plans again that another one beats by their own objective, from that one."""
+        for _ in range(MOST_ROUNDS):
+            beaten = [number for number in range(len(self.points)) if self._best_by(number) != number]
+            for number in beaten:
+                if not self.interrupted:
+                    self._make(number, self.points[number].objective)
+            if not beaten or self.interrupted:
+                return
+
+    def _make(self, number: int, objective: str) -> None:
+        """Make one plan, begun from the best so far by its objective."""
+        choice = replace(self.request.objective, text=objective)
+        begin = None
+        if self.placements:
+            begin = self.placements[self._best(objective)]
+        path = self.folder / f"plan-{number + 1}.json"
+        path.unlink(missing_ok=True)
+        request = replace(self.request, out=path, objective=choice, begin=begin)
         report = run_layout(request, self.observer, self.interrupt, force=False)
         self.interrupted, self.notes = report.interrupted, report.notes
-        figures = self._figures(report)
+        self.site = report.plan.topology, report.plan.room
+        slot_of = report.result.placement.slot_of
+        (missing, first), (also_missing, second) = (self._rank(name, slot_of) for name in self.names)
+        self.units = (self._objective(self.names[0]).unit, self._objective(self.names[1]).unit)
+        figures = max(missing, also_missing), first, second
         verified = verify_plan(path).ok
-        self.points.append(FrontPoint(path.name, objective, *figures, on_front=False, verified=verified))
+        point = FrontPoint(path.name, objective, *figures, on_front=False, verified=verified)
+        self.points[number : number + 1] = [point]
+        self.placements[number : number + 1] = [slot_of]
+
+    def _best(self, objective: str) -> int:
+        """Return the number of the plan that is best by an objective, the first of equals."""
+        ranks = [self._rank(objective, slot_of) for slot_of in self.placements]
+        return ranks.index(min(ranks))
+
+    def _best_by(self, number: int) -> int:
+        """Return the plan that is best by what a plan was made for: itself, unless another is better."""
+        objective = self.points[number].objective
+        best = self._best(objective)
+        here, there = (self._rank(objective, self.placements[one]) for one in (number, best))
+        alike = here[0] == there[0] and math.isclose(here[1], there[1], rel_tol=_ROUNDING)
+        return number if alike else best
 
     def objectives(self, points: int) -> Iterator[str]:
         """Yield both objectives, then sums of both, weighed by the distance of their two plans."""
@@ -167,16 +224,18 @@ class _FrontPlans:
             share = step / (points - 1)
             yield f"{self.names[0]} + {(share / fall) / ((1 - share) / rise):.6g}*{self.names[1]}"
 
-    def _figures(self, report: PlacingRun) -> tuple[int, float, float]:
-        """Return the links that cannot be bought, and both figures."""
-        problem = make_problem(report.plan.topology, report.plan.room)
-        specs = (replace(self.request.objective, text=name).spec() for name in self.names)
-        both = [spec.make(report.plan.topology, report.plan.room, problem) for spec in specs]
-        self.units = (both[0].unit, both[1].unit)
-        slot_of = report.result.placement.slot_of
-        missing, first = rank(both[0], slot_of)
-        also_missing, second = rank(both[1], slot_of)
-        return max(missing, also_missing), first, second
+    def _rank(self, name: str, slot_of: npt.NDArray[np.int32]) -> tuple[int, float]:
+        """Return the links of a placement that cannot be bought, and its figure by an objective."""
+        key = name, slot_of.tobytes()
+        if key not in self._ranks:
+            self._ranks[key] = rank(self._objective(name), slot_of)
+        return self._ranks[key]
+
+    def _objective(self, name: str) -> Objective:
+        if name not in self._made:
+            spec = replace(self.request.objective, text=name).spec()
+            self._made[name] = spec.make(*self.site, make_problem(*self.site))
+        return self._made[name]
 
     def front(self) -> Front:
         """Return all plans, the first objective rising, with those that none other beats marked."""

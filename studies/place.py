@@ -4,6 +4,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from netfloor.exchange.user_tables.fixed_routers import read_fixed
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -45,13 +48,20 @@ class LayoutRequest:
     checkpoint: Path | None = None
     scheduler: str | None = None
     objective: ObjectiveChoice = LENGTH
+    begin: npt.NDArray[np.int32] | None = None
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
         require_placer(self.placer)
         budget = budget_of(self.iterations, self.seconds)
         return SolveOptions(
-            self.placer, budget, self.seed, self.chains, self.workers, scheduler=self.scheduler
+            self.placer,
+            budget,
+            self.seed,
+            self.chains,
+            self.workers,
+            scheduler=self.scheduler,
+            begin=self.begin,
         )
 
     def open_checkpoint(
@@ -82,6 +92,7 @@ class LayoutRequest:
             "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
             "closed": None if options.closed is None else options.closed.tolist(),
+            "begin": None if options.begin is None else options.begin.tolist(),
             "tool": TOOL,
         }
         return Checkpoint(self.checkpoint, inputs)
