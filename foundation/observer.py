@@ -4,6 +4,9 @@
 class Observer:
     """Hears of progress and does nothing with it; the command line's draws it."""
 
+    def doing(self, what: str) -> None:
+        """Note what is being done from now on, until the next such note."""
+
     def started(self, task: str, total: float) -> None:
         """Note that a task of ``total`` units begins."""
 

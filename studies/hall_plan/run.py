@@ -82,19 +82,20 @@ def run_hall_plan(
     """
     request = read_hall_plan(path)
     check_output_folder(out, force=force)
-    site = _site(request, path)
+    site = planned_site(request, path)
+    require_slots(request.network.spec, site.topology.routers, site.room)
     catalogue = load_catalogue(Path(request.catalogue))
-    terms = _ownership_terms(request, catalogue)  # refused before any work
+    terms = planned_ownership(request, catalogue)  # refused before any work
     request = _with_tariff(request, terms, catalogue)
-    with _named_as_in(path):
-        devices = _devices(request, site.topology, catalogue)
-        options, aim = _options(request, workers), _aim(request, catalogue)
+    with named_as_in(path):
+        devices = planned_devices(request, site.topology, catalogue)
+        options, aim = planned_options(request, workers), planned_aim(request, catalogue)
         aim.spec()
         limits = host_limits(request, site.topology, catalogue)
     rule = request.servers.rule
     closed = closed_slots(site.room, devices, rule, limits.per_cabinet)
     refuse_hopeless(site.room, devices, limits)
-    chosen = _chosen_cabinets(request, site, devices)
+    chosen = chosen_cabinets(request, site, devices)
     options = replace(options, closed=closed if closed.any() else None)
     with interrupt.heeding():
         placed = place(site, options, aim, observer, interrupt, site.topology.name)
@@ -123,7 +124,7 @@ def run_hall_plan(
             return _write(run, folder)
 
 
-def _ownership_terms(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
+def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
     file, parts = request.ownership, request.parts
     return ownership_terms_for(
         None if file is None else Path(file), catalogue, parts.years, parts.kwh_price
@@ -144,23 +145,21 @@ def _head(head: ReportHead, request: HallPlanFile, plan: Plan) -> ReportHead:
     return replace(head, title=title, plans={"plan.json": ""})
 
 
-def _site(request: HallPlanFile, path: Path) -> Site:
-    """Return network and room; the room has a slot for every switch."""
+def planned_site(request: HallPlanFile, path: Path) -> Site:
+    """Return network and room."""
     network = request.network
     with within(f"{path}: network"):
         topology = build(network.spec, endpoints=network.endpoints, link_gbps=network.gbps)
-    room = _checked_room(request)
-    require_slots(network.spec, topology.routers, room)
-    return Site(topology, room, request.room)
+    return Site(topology, _checked_room(request), request.room)
 
 
-def _devices(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Devices:
+def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Devices:
     """Return what the catalogue's switches and servers are to the cabinets."""
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
     return devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
 
 
-def _chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.NDArray[np.int64] | None:
+def chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.NDArray[np.int64] | None:
     """Return the cabinet that a file gives each server, None where none does."""
     if request.servers.file is None:
         return None
@@ -169,7 +168,7 @@ def _chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt
 
 
 @contextmanager
-def _named_as_in(path: Path) -> Iterator[None]:
+def named_as_in(path: Path) -> Iterator[None]:
     """Name the file's field where a message names a setting."""
     try:
         yield
@@ -195,12 +194,14 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
     return room
 
 
-def _options(request: HallPlanFile, workers: int) -> SolveOptions:
+def planned_options(request: HallPlanFile, workers: int) -> SolveOptions:
+    """Return how the file wants the network placed."""
     table = request.layout
     return SolveOptions(table.placer, budget_of(table.iterations, table.seconds), table.seed, None, workers)
 
 
-def _aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:
+def planned_aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:
+    """Return what the file wants the network placed for."""
     return ObjectiveChoice(
         request.layout.objective,
         request.layout.cost_set,

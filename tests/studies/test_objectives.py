@@ -177,11 +177,11 @@ def test_a_front_holds_verified_plans_and_a_chart(pair: str, cli: Any, here: Pat
     [("slimfly:4", 2000, 1, "length,money"), ("random:40,4,seed=1", 3000, 0, "power,money")],
 )
 def test_no_plan_of_a_front_beats_another_by_what_that_was_made_for(
-    spec: str, effort: int, seed: int, pair: str, cli: Any
+    spec: str, effort: int, seed: int, pair: str, cli: Any, here: Path
 ) -> None:
     """With little effort a mixture is cheaper here than the plan made for money: that is made again."""
     line = ("layout", spec, "--iterations", effort, "--seed", seed, "--cost-set", "perseus-2011")
-    front = cli(*line, "--pareto", pair, "--points", 4, "--out", "front", "--json").json()
+    front = cli(*line, "--pareto", pair, "--points", 4, "--out", here / "front", "--json").json()
     made_for = {point["objective"]: point for point in front["points"]}
     for figure, name in zip(("first", "second"), front["objectives"], strict=True):
         assert made_for[name][figure] == min(point[figure] for point in front["points"])

@@ -7,7 +7,14 @@ import typer
 
 from netfloor.options import Date, Force, Json, Quiet, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, end_if_interrupted, remark_all, write
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    write,
+    write_fields,
+    write_table,
+)
 
 
 def plan(
@@ -15,7 +22,12 @@ def plan(
         Path, typer.Argument(metavar="PLAN.toml", help="Network, room, catalogue and wishes in one file.")
     ],
     *,
-    out: Annotated[Path, option("--out", "Folder for everything.", metavar="DIR")],
+    out: Annotated[
+        Path | None, option("--out", "Folder for everything; needed unless --dry-run.", metavar="DIR")
+    ] = None,
+    dry_run: Annotated[
+        bool, option("--dry-run", "Only say what fits, costs at least and takes how long; write nothing.")
+    ] = False,
     workers: Workers,
     date: Date = None,
     force: Force = False,
@@ -23,6 +35,11 @@ def plan(
     quiet: Quiet = False,
 ) -> None:
     """Place a network and its servers in a room, choose every part; write plan, report, BOM, drawings."""
+    if dry_run:
+        _dry_run(file, workers, json=json, quiet=quiet)
+        return
+    if out is None:
+        raise typer.BadParameter("missing; a folder, or --dry-run", param_hint="--out")
     from netfloor.report_head import given_head
     from netfloor.studies.hall_plan.run import run_hall_plan
 
@@ -31,3 +48,21 @@ def plan(
     remark_all(planned.notes, quiet=quiet)
     answer(lambda: planned.to_dict(out), lambda: write(planned.text(out)), json=json)
     end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")
+
+
+def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
+    """Print what is known before placing; end with 4 where it cannot fit."""
+    from netfloor.foundation.errors import InfeasibleError
+    from netfloor.studies.hall_plan.dry_run import HEADINGS, dry_run
+
+    with working(quiet=quiet) as (observer, _):
+        found = dry_run(file, workers, observer)
+
+    def readable() -> None:
+        write_fields(found.fields())
+        write("")
+        write_table(HEADINGS, found.rows())
+
+    answer(found.to_dict, readable, json=json)
+    if not found.fits:
+        raise InfeasibleError(f"{file}: {'; '.join(found.reasons)}")

@@ -1,0 +1,299 @@
+"""``netfloor plan --dry-run``: what can be known of a plan before anything is placed."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.observer import Observer
+from netfloor.layout.hosts.places import NO_LIMIT, HostPlaces, host_places
+from netfloor.layout.hosts.stand import Devices, closed_slots
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.rooms.hall.hall import Hall
+from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
+from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
+from netfloor.studies.hall_plan.least_parts import LeastParts, least_parts
+from netfloor.studies.hall_plan.run import (
+    chosen_cabinets,
+    named_as_in,
+    planned_aim,
+    planned_devices,
+    planned_options,
+    planned_ownership,
+    planned_site,
+)
+from netfloor.studies.place import Site
+
+FITS, SHORT, DOUBT, FREE, OPTICAL = "fits", "does not fit", "in doubt", "no limit", "optical beyond"
+Verdict = Literal["fits", "does not fit", "in doubt", "no limit", "optical beyond"]
+HEADINGS = ("what", "needed", "there", "", "verdict")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that has to suffice: what is needed, what is there (None: no limit), in a unit."""
+
+    what: str
+    needed: float
+    there: float | None
+    unit: str
+    verdict: Verdict
+
+    def row(self) -> list[str]:
+        """Return the check as the row of a table."""
+        there = "-" if self.there is None else _number(self.there)
+        return [self.what, _number(self.needed), there, self.unit, self.verdict]
+
+
+@dataclass(frozen=True)
+class DryRun:
+    """What can be said before placing.
+
+    Attributes
+    ----------
+    reasons
+        Why it cannot fit; none where nothing stands against it.
+    warnings
+        What placing decides, and may decide badly.
+    parts, time
+        The least price of the parts and the expected time of the run, where they are known.
+    """
+
+    network: str
+    room: str
+    currency: str
+    checks: tuple[Check, ...]
+    reasons: tuple[str, ...]
+    warnings: tuple[str, ...]
+    parts: LeastParts | None
+    time: ExpectedTime | None
+
+    @property
+    def fits(self) -> bool:
+        """True if nothing that is known stands against it."""
+        return not self.reasons
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield the answer and what stands beside the table, name and value."""
+        yield "answer", "nothing stands against it so far" if self.fits else "; ".join(self.reasons)
+        for warning in self.warnings:
+            yield "in doubt", warning
+        yield "network", self.network
+        yield "room", self.room
+        if self.parts is not None:
+            yield "cost", self.parts.text(self.currency)
+        if self.time is not None:
+            yield "time", self.time.text()
+
+    def rows(self) -> list[list[str]]:
+        """Return the checks as the rows of a table below `HEADINGS`."""
+        return [check.row() for check in self.checks]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``plan --dry-run --json`` prints."""
+        return {
+            "schema": 1,
+            "fits": self.fits,
+            "reasons": list(self.reasons),
+            "warnings": list(self.warnings),
+            "network": self.network,
+            "room": self.room,
+            "checks": [asdict(check) for check in self.checks],
+            "currency": self.currency,
+            "cost_at_least": None if self.parts is None else self.parts.to_dict(),
+            "links_perhaps_not_purchasable": None if self.parts is None else self.parts.links_in_doubt,
+            "expected_seconds": None if self.time is None else self.time.to_dict(),
+        }
+
+
+def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
+    """Return what is known of a planning file's outcome without placing anything; nothing is written.
+
+    Raises
+    ------
+    InputError
+        For a bad file, room or catalogue.
+    """
+    observer.doing("reading network, room and catalogue")
+    request = read_hall_plan(path)
+    site = planned_site(request, path)
+    catalogue = load_catalogue(Path(request.catalogue))
+    planned_ownership(request, catalogue)
+    with named_as_in(path):
+        planned_options(request, workers)
+        planned_aim(request, catalogue).spec()
+    return _Looking(request, site, catalogue).outcome(path, workers, observer)
+
+
+class _Looking:
+    """The checks of one file, and what was found on the way."""
+
+    def __init__(self, request: HallPlanFile, site: Site, catalogue: Catalogue) -> None:
+        self.request, self.site, self.catalogue = request, site, catalogue
+        self.checks: list[Check] = []
+        self.reasons: list[str] = []
+        self.warnings: list[str] = []
+
+    def outcome(self, path: Path, workers: int, observer: Observer) -> DryRun:
+        """Return everything, the checks that need devices only where the catalogue has them."""
+        topology, room = self.site.topology, self.site.room
+        parts = time = None
+        self._add("slots for switches", topology.routers, room.slots, "slots")
+        with named_as_in(path):
+            try:
+                devices = planned_devices(self.request, topology, self.catalogue)
+            except InfeasibleError as error:
+                self.reasons.append(str(error))
+            else:
+                self._ports()
+                observer.doing("limits of the cabinets")
+                closed = self._cabinets(devices)
+                observer.doing("lengths of the ways")
+                parts = self._lengths(devices, closed)
+                if not self.reasons:
+                    observer.doing("measuring the speed of the search")
+                    time = expected_time(self.request, self.site, closed, workers)
+        summary = f"{topology.name}: {topology.routers:,} switches, {topology.link_count:,} links, "
+        return DryRun(
+            summary + f"{int(topology.endpoints.sum()):,} endpoints",
+            f"{room.summary}, {room.slots:,} slots",
+            self.catalogue.currency,
+            tuple(self.checks),
+            tuple(self.reasons),
+            tuple(self.warnings),
+            parts,
+            time,
+        )
+
+    def _add(self, what: str, needed: float, there: float | None, unit: str, why: str = "") -> None:
+        """Add a check; what does not suffice is a reason."""
+        short = there is not None and needed > there
+        self.checks.append(
+            Check(what, needed, there, unit, SHORT if short else FREE if there is None else FITS)
+        )
+        if short and there is not None:
+            missing = f"{what}: {_number(needed)} {unit} needed, {_number(there)} there"
+            self.reasons.append(missing + (f"; {why}" if why else ""))
+
+    def _ports(self) -> None:
+        equipment = chosen_equipment(self.request.order_terms(), self.site.topology, self.catalogue)
+        ports = self.site.topology.ports
+        for switch, count in sorted(Counter(equipment.switches.tolist()).items()):
+            most = int(ports[equipment.switches == switch].max())
+            one = self.catalogue.switches[switch]
+            self._add(f"ports of {one.part} ({count:,} of them)", most, one.ports, "ports")
+
+    def _cabinets(self, devices: Devices) -> npt.NDArray[np.bool_] | None:
+        """Check units, watts and kilograms in all and of a cabinet; return the slots that stay closed."""
+        servers, rule = self.request.servers, self.request.servers.rule
+        room, topology = self.site.room, self.site.topology
+        places = host_places(room, devices.heights, servers.per_cabinet)
+        if isinstance(room, Hall):
+            units = int(devices.switch_units.sum()) + int(devices.servers.sum()) * devices.server_units
+            there = sum(one.units for one in room.cabinets if not one.taken)
+            self._add("rack units of switches and servers", units, there, "U")
+        together = rule == "same-cabinet"
+        each = devices.router_mw() if together else devices.switch_mw
+        self._limit("power", "kW", int(devices.router_mw().sum()), int(each.max()), places.limit_mw)
+        each = devices.router_g() if together else devices.switch_g
+        self._limit("weight", "kg", int(devices.router_g().sum()), int(each.max()), places.limit_g)
+        if int(devices.servers.sum()):
+            self._add(
+                "places for servers", int(devices.servers.sum()), _room_for(places, devices), "servers"
+            )
+        if topology.routers > room.slots:
+            return None
+        try:
+            closed = closed_slots(room, devices, rule, servers.per_cabinet)
+        except InfeasibleError as error:
+            self.reasons.append(str(error))
+            return None
+        what = "slots that limits, units and heights leave open"
+        self._add(what, topology.routers, int((~closed).sum()), "slots")
+        self._servers_by_file(devices, places)
+        return closed
+
+    def _servers_by_file(self, devices: Devices, places: HostPlaces) -> None:
+        """Check the cabinets that a file gives the servers, by their places."""
+        chosen = chosen_cabinets(self.request, self.site, devices)
+        if chosen is None:
+            return
+        held = np.bincount(chosen, minlength=len(places.names))
+        over = np.flatnonzero(held > places.capacity)
+        if len(over):
+            self.reasons.append(
+                f"cabinet {places.names[over[0]]}: {held[over[0]]} servers by the file, "
+                f"{places.capacity[over[0]]} places"
+            )
+
+    def _limit(self, what: str, unit: str, total: int, each: int, limit: npt.NDArray[np.int64]) -> None:
+        """Check a figure in all against the sum of limits, and of one switch against its best cabinet."""
+        step = 1_000_000 if unit == "kW" else 1000
+        limited = limit[limit != NO_LIMIT]
+        free = len(limited) < len(limit)
+        self._add(f"{what} in all", total / step, None if free else int(limited.sum()) / step, unit)
+        whole = self.request.servers.rule == "same-cabinet"
+        one = f"{what} of a switch{' with its servers' if whole else ''}, tightest cabinet"
+        there = int(limited.min()) / step if len(limited) else None
+        short = there is not None and each / step > there
+        verdict: Verdict = FREE if there is None else DOUBT if short else FITS
+        self.checks.append(Check(one, each / step, there, unit, verdict))
+
+    def _lengths(self, devices: Devices, closed: npt.NDArray[np.bool_] | None) -> LeastParts:
+        """Check the routes of the room against the parts on sale; return the least price of all parts."""
+        parts = least_parts(self.request, self.site, self.catalogue, devices, closed)
+        self.reasons += parts.reasons
+        most_mm = parts.limits.longest_mm
+        if most_mm is None:
+            return parts
+        reaches = (
+            ("copper", parts.limits.electrical_mm, OPTICAL),
+            ("optical", parts.limits.optical_mm, DOUBT),
+        )
+        for medium, reach_mm, beyond in reaches:
+            far_mm, sold_mm = parts.longest_mm[medium], reach_mm or 0
+            verdict: Verdict = (
+                FITS
+                if far_mm <= sold_mm
+                else beyond
+                if parts.links_in_doubt or medium == "copper"
+                else FITS
+            )
+            self.checks.append(
+                Check(
+                    f"longest {medium} route of the room, and part",
+                    far_mm / 1000,
+                    sold_mm / 1000,
+                    "m",
+                    verdict,
+                )
+            )
+        if parts.links_in_doubt:
+            links = self.site.topology.link_count
+            self.warnings.append(
+                f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than any part "
+                f"reaches ({most_mm / 1000:,.1f} m); with switches anywhere, about "
+                f"{parts.links_in_doubt:,} of {links:,} links could not be bought: placing must avoid it"
+            )
+        return parts
+
+
+def _room_for(places: HostPlaces, devices: Devices) -> int:
+    """Return the servers that all cabinets hold at most by places, watts and kilograms, switches aside."""
+    fit = places.capacity.copy()
+    for limit, each in ((places.limit_mw, devices.server_mw), (places.limit_g, devices.server_g)):
+        if each:
+            fit = np.where(limit == NO_LIMIT, fit, np.minimum(fit, limit // each))
+    return int(fit.sum())
+
+
+def _number(value: float) -> str:
+    """Return a whole number as it is, others with one digit behind the point."""
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"

@@ -1,0 +1,91 @@
+"""How long a planning run will take: measured for a moment on the network and room themselves."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.annealing import Schedule, make_annealer
+from netfloor.layout.chains.portfolio import default_chains, default_iterations
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.starts import random_start
+from netfloor.studies.hall_plan.file import HallPlanFile
+from netfloor.studies.place import Site
+
+#: Proposals that are timed, and before that made once so that nothing is compiled on the clock.
+TIMED, WARM = 200_000, 1000
+#: Objectives whose search proposes and weighs as that for length does.
+_LIKE_LENGTH = ("length", "money", "parts", "power")
+#: What a run takes besides its search: bound, servers, parts, drawings, and so much for each 1,000 links;
+#: measured at halls of 200 to 600 switches on two cores, with a factor for machines and load.
+BESIDES_S, PER_1000_LINKS_S, SPREAD = 6.0, 2.0, 2.0
+
+
+@dataclass(frozen=True)
+class ExpectedTime:
+    """A range of seconds, and the speed of the search that it rests on.
+
+    ``counted`` is False where the search for the objective is not in it: only the rest is.
+    """
+
+    least_s: float
+    most_s: float
+    proposals_per_s: float
+    counted: bool
+
+    def text(self) -> str:
+        """Return the range for people."""
+        speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals a second on one core, measured now"
+        if not self.counted:
+            rest = "the search for this objective, which is slower, is not counted"
+            return f"more than about {_span(self.least_s)}: {rest}; {speed}"
+        return f"about {_span(self.least_s)} to {_span(self.most_s)}; {speed}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says of it."""
+        most = round(self.most_s) if self.counted else None
+        return {
+            "least": round(self.least_s),
+            "most": most,
+            "proposals_per_second": round(self.proposals_per_s),
+        }
+
+
+def expected_time(
+    request: HallPlanFile, site: Site, closed: npt.NDArray[np.bool_] | None, workers: int
+) -> ExpectedTime:
+    """Return about how long the run will take on this machine."""
+    problem = make_problem(site.topology, site.room, None, closed)
+    per_s = _proposals_per_s(problem)
+    table = request.layout
+    like_length = table.objective in _LIKE_LENGTH
+    iterations = table.iterations or default_iterations(table.placer)
+    at_once = min(workers, default_chains(problem.routers))
+    phases = 1 if table.objective == "length" or not like_length else 2
+    search_s = phases * iterations / per_s / at_once if table.seconds is None else table.seconds
+    besides_s = BESIDES_S + PER_1000_LINKS_S * site.topology.link_count / 1000
+    counted = like_length or table.seconds is not None
+    return ExpectedTime((search_s + besides_s) / SPREAD, (search_s + besides_s) * SPREAD, per_s, counted)
+
+
+def _proposals_per_s(problem: Problem) -> float:
+    """Return the proposals a second of one chain, half of them hot and half of them cold."""
+    rng = np.random.default_rng(0)
+    annealer = make_annealer(problem, random_start(problem, rng), rng)
+    scale, schedule = annealer.mean_change(), Schedule()
+    hot, cold = (schedule.temperature(scale, progress) for progress in (0.0, 1.0))
+    annealer.anneal(WARM, hot)
+    began = time.perf_counter()
+    for temperature in (hot, cold):
+        annealer.anneal(TIMED // 2, temperature)
+    return TIMED / max(time.perf_counter() - began, 1e-6)
+
+
+def _span(seconds: float) -> str:
+    """Return a time with one or two digits: 40 s, 3 min, 2 h."""
+    for size, unit in ((3600.0, "h"), (60.0, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{max(round(seconds, -1) if seconds > 20 else round(seconds), 1):,.0f} s"

@@ -1,0 +1,161 @@
+"""What the parts of a plan cost at least, and how far the room's routes are beyond what is sold."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits, least_unit_cents, link_limits
+from netfloor.costmodels.catalogue.link_needs import Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.foundation.units import cents_to_money
+from netfloor.layout.hosts.stand import Devices
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.studies.hall_plan.file import HallPlanFile
+from netfloor.studies.place import Site
+
+#: Pairs of slots that are looked at; of more a sample that is the same in every run.
+MOST_PAIRS = 1_000_000
+_LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "transceiver", "cord")
+
+
+@dataclass(frozen=True)
+class LeastParts:
+    """Lower figures of a bill, and what may be out of reach.
+
+    Attributes
+    ----------
+    cents
+        At least so much for the switches, their links, the servers and their links, by name; before tax
+        and spares, at the lowest price break, stock at hand free.
+    limits
+        Of a link between switches.
+    longest_mm
+        Longest route between two open slots by medium, ``copper`` and ``optical``; 0: no way.
+    share_out_of_reach
+        Of all pairs of open slots, those no part is long enough for.
+    links_in_doubt
+        Links that this share of all is, rounded up.
+    reasons
+        Why a link cannot be bought wherever its ends stand.
+    """
+
+    cents: Mapping[str, int]
+    limits: LinkLimits
+    longest_mm: Mapping[str, int]
+    share_out_of_reach: float
+    links_in_doubt: int
+    reasons: tuple[str, ...]
+
+    @property
+    def total_cents(self) -> int:
+        """All of them together."""
+        return sum(self.cents.values())
+
+    def text(self, currency: str) -> str:
+        """Return the sum and its terms."""
+        terms = ", ".join(
+            f"{name} {cents_to_money(cents):,.2f}" for name, cents in self.cents.items() if cents
+        )
+        total = f"at least {cents_to_money(self.total_cents):,.2f} {currency}"
+        return f"{total}: {terms}; every link by its cheapest part at any length, before tax and spares"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says of the money."""
+        terms = {name.replace(" ", "_"): cents_to_money(cents) for name, cents in self.cents.items()}
+        return {"total": cents_to_money(self.total_cents), **terms}
+
+
+def least_parts(
+    request: HallPlanFile,
+    site: Site,
+    catalogue: Catalogue,
+    devices: Devices,
+    closed: npt.NDArray[np.bool_] | None,
+) -> LeastParts:
+    """Return what the network's parts cost at least in its room.
+
+    The least is a true lower figure: the devices that the bill will have, and for every link the
+    cheapest part of its rate and cages at any length.
+    """
+    topology = site.topology
+    equipment = chosen_equipment(request.order_terms(), topology, catalogue)
+    switches = [catalogue.switches[one] for one in equipment.switches.tolist()]
+    cages = {Socket(one.connector, one.links_per_cage) for one in switches}
+    between = link_limits(catalogue, topology.link_gbps, cages, cages)
+    reasons: list[str] = []
+    if topology.link_count and between.least_cents is None:
+        reasons.append("links between switches: the catalogue has no part for them at any length")
+    bought = {one.part: 0 for one in switches}
+    for one in switches:
+        bought[one.part] += 1
+    endpoints, served = int(topology.endpoints.sum()), 0
+    hosts: dict[str, int] = {}
+    if equipment.nic is not None:
+        nic = equipment.nic
+        adapters = int((-(-topology.endpoints.astype(np.int64) // nic.ports)).sum())
+        hosts = {nic.part: adapters}
+        to_host = link_limits(
+            catalogue, topology.link_gbps, cages, {Socket(nic.connector, nic.links_per_cage)}
+        )
+        if to_host.least_cents is None:
+            reasons.append("links to servers: the catalogue has no part for them at any length")
+        served = endpoints * (to_host.least_cents or 0)
+    if equipment.server is not None:
+        hosts[equipment.server.part] = int(devices.servers.sum())
+    skus = {sku.part: sku for sku in skus_of(catalogue)}
+    at_hand = sum(least_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in _LINK_KINDS)
+    links = topology.link_count * (between.least_cents or 0)
+    free = min(at_hand, links)
+    cents = {
+        "switches": _bought_cents(bought, skus),
+        "links between switches": links - free,
+        "servers and adapters": _bought_cents(hosts, skus),
+        "links to servers": max(served - (at_hand - free), 0),
+    }
+    electrical_mm, optical_mm = _routes(site.room, closed)
+    served_pairs = between.serves(electrical_mm, optical_mm)
+    share = 0.0 if not len(served_pairs) else 1 - float(served_pairs.mean())
+    if share == 1 and between.least_cents is not None:
+        reasons.append("links between switches: no part is long enough for any two slots of the room")
+    longest = {
+        "copper": int(electrical_mm.max(initial=0)),
+        "optical": int(optical_mm.max(initial=0)),
+    }
+    return LeastParts(
+        cents, between, longest, share, math.ceil(share * topology.link_count), tuple(reasons)
+    )
+
+
+def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:
+    """Return what devices cost at least, those at hand free."""
+    return sum(
+        least_unit_cents(skus[part]) * max(count - skus[part].buying.owned, 0)
+        for part, count in pieces.items()
+    )
+
+
+def _routes(room: AnyRoom, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArray, IntArray]:
+    """Return the routes between pairs of open slots by medium, (pairs,) each; -1 where there is no way."""
+    slots = np.arange(room.slots) if closed is None else np.flatnonzero(~closed)
+    if len(slots) * (len(slots) - 1) // 2 <= MOST_PAIRS:
+        one, other = (slots[side] for side in np.triu_indices(len(slots), 1))
+    else:
+        rng = np.random.default_rng(0)
+        pairs = rng.integers(0, len(slots), (MOST_PAIRS, 2))
+        one, other = slots[pairs[pairs[:, 0] != pairs[:, 1]]].T
+        # the corners of the room, which a sample may miss
+        far = [int(np.argmax(room.lengths.between(np.full(len(slots), slots[i]), slots))) for i in (0, -1)]
+        one, other = np.append(one, slots[[0, -1]]), np.append(other, slots[far])
+    if isinstance(room, Hall) and len(room.distinct_media) > 1:
+        ends = room.ports_of(one), room.ports_of(other)
+        return room.lengths_between(*ends, "electrical"), room.lengths_between(*ends, "optical")
+    length_mm = room.lengths.between(one, other)
+    return length_mm, length_mm

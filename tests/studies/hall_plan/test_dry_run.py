@@ -1,0 +1,73 @@
+"""``netfloor plan --dry-run``: what is known before anything is placed."""
+
+import json
+
+import pytest
+
+from tests.studies.hall_plan.test_hall_plan import GRID, HALL, ROOM
+
+
+@pytest.fixture
+def files(here):
+    """Write a request for a small hall and one for a grid."""
+    (here / "room.toml").write_text(ROOM)
+    (here / "hall.toml").write_text(HALL)
+    (here / "grid.toml").write_text(GRID)
+    return here
+
+
+@pytest.mark.parametrize("name", ["hall.toml", "grid.toml"])
+def test_it_is_below_the_plan_and_writes_nothing(name, files, cli):
+    """The least cost is below the bill, the longest route above the plan's longest cable."""
+    before = sorted(files.iterdir())
+    dry = cli("plan", name, "--dry-run", "--json")
+    assert (dry.code, sorted(files.iterdir())) == (0, before)
+    found = dry.json()
+    assert (found["fits"], found["reasons"]) == (True, [])
+    planned = cli("plan", name, "--out", "out", "--json").json()
+    cost = found["cost_at_least"]
+    assert cost["total"] == pytest.approx(sum(value for key, value in cost.items() if key != "total"))
+    assert 0 < cost["total"] <= planned["summary"]["parts_cost"]
+    checks = {check["what"]: check for check in found["checks"]}
+    assert checks["longest optical route of the room, and part"]["needed"] >= planned["max_cable_m"]
+    assert checks["slots for switches"]["needed"] == planned["routers"]
+    assert checks["places for servers"]["needed"] == planned["servers"]
+    assert all(check["verdict"] != "does not fit" for check in found["checks"])
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("grid.toml", "slimfly:5", "slimfly:7", "98 slots needed, 64 there"),
+        ("grid.toml", "endpoints = 4", "endpoints = 40", "no switch of 47 ports"),
+        ("grid.toml", "per_cabinet = 8", "per_cabinet = 2", "places for servers"),
+        ("hall.toml", "endpoints = 3", "endpoints = 20", "places for servers: 400 servers needed"),
+        ("hall.toml", "gbps = 200", "gbps = 100", "no switch"),
+    ],
+)
+def test_what_cannot_fit_ends_with_4_and_the_reason(name, old, new, words, files, cli):
+    """The reason stands in the answer and in the message, in JSON too; planning refuses it as well."""
+    (files / name).write_text((files / name).read_text().replace(old, new))
+    for json_option in ((), ("--json",)):
+        ran = cli("plan", name, "--dry-run", *json_option)
+        assert ran.code == 4
+        assert words in ran.err
+        assert words in (json.loads(ran.out)["reasons"][0] if json_option else ran.out)
+    assert cli("plan", name, "--out", "out").code == 4
+    assert not (files / "out").exists()
+
+
+def test_links_beyond_every_part_are_counted(files, cli):
+    """Where the longest part is shorter than the room, links are in doubt, but nothing is refused."""
+    room = ROOM.replace("count = 12", "count = 60").replace("[12, 0], [12, 9]", "[60, 0], [60, 9]")
+    (files / "room.toml").write_text(room.replace("[10, 4]", "[45, 4]"))
+    found = cli("plan", "hall.toml", "--dry-run", "--json").json()
+    assert found["fits"]
+    assert 0 < found["links_perhaps_not_purchasable"] < 30
+    assert len(found["warnings"]) == 1
+
+
+def test_without_a_folder_a_plan_is_wrong_usage(files, cli):
+    """Only a dry run needs no folder."""
+    assert (files / "grid.toml").is_file()
+    assert cli("plan", "grid.toml").code == 2
