@@ -1,12 +1,16 @@
 """``netfloor design``: what its rows say of endpoints and bisections."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from netfloor.studies.design import measure
-from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates
+from netfloor.studies.design.answer import MOST_TIMES
+from netfloor.studies.design.networks import measure
+from netfloor.topologies.candidates import MAX_ROUTERS, USUAL_BISECTION, NetworkCandidate, Wish, candidates
 from netfloor.topologies.spec import FAMILIES, build
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +91,7 @@ def test_a_family_goes_on_until_a_wish_is_met(
     """Larger networks with fewer endpoints a router are looked at before a family is given up."""
     found = cli(
         "design", "--endpoints", endpoints, "--ports", ports, "--min-bisection", bisection,
-        "--family", "lps", "--family", "flattened-butterfly", "--family", "jellyfish", "--json",
+        "--family", "lps", "--family", "flattened-butterfly", "--family", "jellyfish", "--all", "--json",
     ).json()  # fmt: skip
     assert {row["family"] for row in found["rows"]} == {"lps", "flattened-butterfly", "jellyfish"}
     assert min(row["bisection_per_endpoint"] for row in found["rows"]) >= bisection
@@ -95,8 +99,10 @@ def test_a_family_goes_on_until_a_wish_is_met(
 
 def test_too_large_a_wish_is_answered_without_measuring(cli: Any) -> None:
     """A million endpoints: every family is refused with its size, at once."""
-    found = cli("design", "--endpoints", 1_000_000, "--ports", 16, "--json").json()
-    assert found["rows"] == []
+    ran = cli("design", "--endpoints", 1_000_000, "--ports", 16, "--json")
+    found = ran.json()
+    assert (ran.code, found["rows"]) == (4, [])
+    assert "no network for 1,000,000 endpoints" in ran.err
     assert "not measured" in found["infeasible"]["clos"]
     assert "not measured" in found["infeasible"]["jellyfish"]
 
@@ -122,3 +128,70 @@ def test_both_normalisations_are_named(cli: Any) -> None:
     assert "of half the endpoints" in ran.err
     for line in ran.out.splitlines()[3:]:
         assert float(line.split("%")[1].split()[-1]) >= 100
+
+
+def test_networks_of_many_times_the_switches_are_left_out_and_counted(cli: Any) -> None:
+    """Just those above the multiple of the smallest; ``--all`` shows them, and nothing else changes."""
+    line = ("design", "--endpoints", 100, "--ports", 12, "--per-family", 1, "--json")
+    some, everything = cli(*line).json(), cli(*line, "--all").json()
+    most = MOST_TIMES * min(row["routers"] for row in everything["rows"])
+    large = [row["network"] for row in everything["rows"] if row["routers"] > most]
+    assert large
+    assert sorted(some["hidden"]) == sorted(large)
+    assert everything["hidden"] == []
+    assert some["rows"] == [row for row in everything["rows"] if row["network"] not in large]
+    told = cli(*line[:-1])
+    assert f"{len(large)} networks left out" in told.err
+    assert "--all" in told.err
+
+
+IN_ROOM = ("--room", "grid:4x8", "--catalogue", ROOT / "examples/catalogue/parts_200g.toml")
+
+
+def test_the_recommended_row_is_the_cheapest_that_fits(cli: Any) -> None:
+    """Rows are sorted by cost, which adds up; what does not fit has a reason and no figures."""
+    line = ("design", "--endpoints", 150, "--ports", 48, "--per-family", 2, *IN_ROOM)
+    found = cli(*line, "--json").json()
+    rows = found["rows"]
+    fitting = [row for row in rows if row["obstacle"] is None]
+    assert [row["cost"] for row in fitting] == sorted(row["cost"] for row in fitting)
+    for row in fitting:
+        assert row["cost"] == pytest.approx(row["switch_cost"] + row["cable_cost"])
+        assert row["routers"] <= 64
+        assert row["power_w"] >= 400 * row["routers"]
+        assert row["ports_used"] <= 40
+    assert all(row["cost"] is None for row in rows if row["obstacle"] is not None)
+    assert any("no switch of" in (row["obstacle"] or "") for row in rows)
+    able = [
+        row for row in fitting
+        if not row["links_not_purchasable"] and row["bisection_per_endpoint"] >= USUAL_BISECTION
+    ]  # fmt: skip
+    assert found["recommended"] == able[0]["network"]
+    text = cli(*line)
+    assert text.out.startswith(f"recommended  {able[0]['network']}: cheapest of")
+
+
+def test_estimates_are_near_a_full_placement(cli: Any) -> None:
+    """Metres within what the text says of them."""
+    found = cli(
+        "design", "--endpoints", 150, "--ports", 13, "--family", "slimfly", *IN_ROOM, "--json"
+    ).json()
+    (row,) = (row for row in found["rows"] if row["obstacle"] is None)
+    line = ("layout", row["network"], "--room", "grid:4x8", "--iterations", 200_000, "--json")
+    placed = cli(*line).json()
+    assert row["cable_m"] == pytest.approx(placed["total_cable_m"], rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (("--ports", 13, "--room", "grid:1x2", *IN_ROOM[2:]), 4),
+        (("--ports", 13, *IN_ROOM[:2]), 2),
+        (("--ports", 13, *IN_ROOM[2:]), 2),
+        (("--ports", 13, "--sort", "cost"), 3),
+        (("--ports", 3, "--family", "slimfly"), 4),
+    ],
+)
+def test_no_match_ends_with_4(line: tuple[Any, ...], code: int, cli: Any) -> None:
+    """A room that holds nothing and a wish that nothing meets; half a purchase is wrong usage."""
+    assert cli("design", "--endpoints", 150, "--family", "slimfly", *line).code == code

@@ -1,10 +1,17 @@
 """``netfloor design``: every family's nearest networks for so many endpoints."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from netfloor.options import Json, Quiet, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import remark, write_json, write_table
+from netfloor.terminal.console import answer, remark, write, write_fields, write_table
+
+if TYPE_CHECKING:
+    from netfloor.studies.design.answer import Design
+    from netfloor.studies.design.in_room import Purchase
 
 
 def design(
@@ -19,21 +26,63 @@ def design(
     ] = None,
     per_family: Annotated[int, option("--per-family", "Rows a family.", min=1, max=20)] = 2,
     family: Annotated[list[str] | None, option("--family", "Only this family; may be repeated.")] = None,
-    sort: Annotated[str, option("--sort", "A column, such as routers or links.")] = "routers",
+    room: Annotated[str | None, option("--room", "Estimate cable, money and watts in it.")] = None,
+    catalogue: Annotated[Path | None, option("--catalogue", "Parts and prices of the estimate.")] = None,
+    gbps: Annotated[
+        float | None, option("--gbps", "Rate of a link; default: that of the catalogue's switches.")
+    ] = None,
+    sort: Annotated[
+        str | None, option("--sort", "A column, such as links; default: routers, in a room cost.")
+    ] = None,
+    all_: Annotated[
+        bool, option("--all", "Also networks of more than four times the fewest switches.")
+    ] = False,
     workers: Workers,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show every family's nearest networks in one table, and why others have none."""
-    from netfloor.studies.design import HEADINGS, design_networks
+    """Show every family's nearest networks in one table, and why others have none.
+
+    With a room and a catalogue also what each comes to there, and which to take.
+    """
+    if (room is None) != (catalogue is None):
+        raise typer.BadParameter("--room and --catalogue go together", param_hint="--room")
+    from netfloor.studies.design.networks import design_networks
     from netfloor.topologies.candidates import Wish
 
     wish = Wish(endpoints, ports, max_diameter, min_bisection, per_family)
     with working(quiet=quiet) as (observer, _):
-        networks = design_networks(wish, sort, workers, observer, tuple(family or ()))
-    if json:
-        write_json(networks.to_dict())
-        return
-    write_table(HEADINGS, list(networks.rows()))
-    for note in networks.notes():
+        purchase = None
+        if room is not None and catalogue is not None:
+            observer.doing("reading room and catalogue")
+            purchase = _purchase(room, catalogue, gbps)
+        sort = sort or ("routers" if purchase is None else "cost")
+        found = design_networks(
+            wish, sort, workers, observer, tuple(family or ()), purchase, everything=all_
+        )
+    answer(found.to_dict, lambda: _show(found, quiet=quiet), json=json)
+    found.refuse_none()
+
+
+def _purchase(room: str, catalogue: Path, gbps: float | None) -> "Purchase":
+    """Return where everything is to stand, and from what it is bought."""
+    from netfloor.costmodels.catalogue.parts.load import load_catalogue
+    from netfloor.rooms.room_spec import room_from_spec
+    from netfloor.studies.design.in_room import Purchase, rate_of
+
+    loaded = load_catalogue(catalogue)
+    return Purchase(room_from_spec(room), loaded, gbps or rate_of(loaded))
+
+
+def _show(found: "Design", *, quiet: bool) -> None:
+    """Print the answer, then the table; remarks go to stderr."""
+    fields = list(found.fields())
+    if fields:
+        write_fields(fields)
+        write("")
+    if found.networks:
+        write_table(found.headings, found.rows())
+    for note in found.notes():
         remark(note, quiet=quiet)
+    if found.hidden:
+        remark(f"{found.hidden_text()}; --all shows them", quiet=quiet)

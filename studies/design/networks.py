@@ -1,17 +1,17 @@
 """Which networks serve so many endpoints on switches of so many ports: every family's nearest."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
-from netfloor.reports.structure.table import Column, cells
 from netfloor.structure.bisection.endpoint_share import endpoint_share
 from netfloor.structure.bisection.interval import bisection
 from netfloor.structure.hops.distances import distances
+from netfloor.studies.design.answer import MOST_TIMES, Design, ServingNetwork
+from netfloor.studies.design.in_room import Purchase, estimated
 from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates, why_none
 from netfloor.topologies.family import Family
 from netfloor.topologies.spec import FAMILIES, build
@@ -22,75 +22,23 @@ SEEDS = 10
 #: Networks of a family that are looked at beyond those shown, when a wish refuses some.
 FURTHER = 6
 #: Figures by which a design can be sorted: of most less is better.
-_LESS = ("routers", "endpoints", "links", "ports_used", "diameter", "mean_distance", "links_per_endpoint")
-SORTABLE = (*_LESS, "bisection_per_endpoint")
-#: Columns of the table.
-COLUMNS: tuple[Column, ...] = (
-    ("routers", "routers", ",d"),
-    ("endpoints", "endpoints", ",d"),
-    ("endpoints_per_router", "a router", "d"),
-    ("ports_used", "ports", "d"),
-    ("links", "links", ",d"),
-    ("diameter", "diameter", "d"),
-    ("mean_distance", "mean\ndistance", ".3f"),
-    ("certified_bisection_per_endpoint", "bisection, of half the\nendpoints: at least", "%"),
-    ("bisection_per_endpoint", "\nat most", "%"),
-    ("normalised_bisection", "of all links\nat most", "%"),
-    ("links_per_endpoint", "links per\nendpoint", ".3f"),
+_IN_ROOM = ("cost", "cable_m", "power_w", "longest_cable_m", "switch_cost", "cable_cost")
+_LESS = (
+    *("routers", "endpoints", "links", "ports_used", "diameter", "mean_distance", "links_per_endpoint"),
+    *_IN_ROOM,
 )
-HEADINGS = ("network", *(heading for _, heading, _ in COLUMNS))
-
-
-@dataclass(frozen=True)
-class ServingNetwork:
-    """One network that serves the endpoints, with its structure."""
-
-    spec: str
-    family: str
-    figures: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Design:
-    """What there is to choose from, and why the other families have nothing."""
-
-    wish: Wish
-    networks: tuple[ServingNetwork, ...]
-    infeasible: dict[str, str]
-
-    def notes(self) -> Iterator[str]:
-        """Yield what a reader of the table should know: of single rows, then of families without one."""
-        wish = self.wish.min_bisection
-        for network in self.networks:
-            figures = network.figures
-            each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
-            if None not in (each, recommended) and each != recommended:
-                yield f"{network.spec}: {each} endpoints a router, {recommended} are recommended"
-            if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
-                yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
-        for family, reason in self.infeasible.items():
-            yield f"{family}: {reason}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what ``design --json`` prints."""
-        return {
-            "schema": 1,
-            "endpoints": self.wish.endpoints,
-            "ports": self.wish.ports,
-            "rows": [
-                {"network": network.spec, "family": network.family, **network.figures}
-                for network in self.networks
-            ],
-            "infeasible": self.infeasible,
-        }
-
-    def rows(self) -> list[list[str]]:
-        """Return the networks as the rows of a table below `HEADINGS`."""
-        return [[network.spec, *cells(network.figures, COLUMNS)] for network in self.networks]
+SORTABLE = (*_LESS, "bisection_per_endpoint")
 
 
 def design_networks(
-    wish: Wish, sort: str, workers: int, observer: Observer, families: tuple[str, ...] = ()
+    wish: Wish,
+    sort: str,
+    workers: int,
+    observer: Observer,
+    families: tuple[str, ...] = (),
+    purchase: Purchase | None = None,
+    *,
+    everything: bool = False,
 ) -> Design:
     """Return the nearest networks of every family that meet the wish, sorted by a figure.
 
@@ -106,6 +54,10 @@ def design_networks(
         Threads.
     families
         Only these; all where none is named.
+    purchase
+        Room and catalogue to estimate every network in; None for neither.
+    everything
+        Whether networks of more than `MOST_TIMES` times the fewest switches are shown.
 
     Raises
     ------
@@ -114,6 +66,9 @@ def design_networks(
     """
     if sort not in SORTABLE:
         raise InputError(setting("sort"), f"there is no figure {sort!r}", f"known: {', '.join(SORTABLE)}")
+    if sort in _IN_ROOM and purchase is None:
+        what = f"{sort} is known in a room alone"
+        raise InputError(setting("sort"), what, f"give {setting('room')} and {setting('catalogue')}")
     for name in families:
         if name not in FAMILIES:
             known = f"known: {', '.join(FAMILIES)}"
@@ -131,14 +86,45 @@ def design_networks(
     answers = map_jobs(look, wanted, workers)
     observer.finished("design")
     networks = [network for serving, _ in answers for network in serving]
-    sign = 1 if sort in _LESS else -1
-    networks.sort(key=lambda network: (sign * network.figures[sort], network.spec))
+    most = MOST_TIMES * min((network.figures["routers"] for network in networks), default=0)
+    hidden = [] if everything else [one for one in networks if one.figures["routers"] > most]
+    networks = [one for one in networks if one not in hidden]
+    if purchase is not None:
+        networks = _estimated(networks, purchase, workers, observer)
+    networks.sort(key=lambda network: _order(network, sort))
     infeasible = {
         family.name: reason
         for family, (_, reason) in zip(wanted, answers, strict=True)
         if reason is not None
     }
-    return Design(wish, tuple(networks), infeasible)
+    return Design(wish, tuple(networks), infeasible, tuple(hidden), purchase)
+
+
+def _order(network: ServingNetwork, sort: str) -> tuple[bool, float, str]:
+    """Return the key that networks are sorted by: those with the figure first."""
+    figure = network.figures.get(sort)
+    return figure is None, (1 if sort in _LESS else -1) * (figure or 0), network.spec
+
+
+def _estimated(
+    networks: list[ServingNetwork], purchase: Purchase, workers: int, observer: Observer
+) -> list[ServingNetwork]:
+    """Return networks with what each comes to in a room."""
+    observer.doing("distances of the room")
+    purchase.room.lengths  # noqa: B018 - worked out once, before threads ask for them
+    task = "estimate"
+    observer.started(task, len(networks))
+    done: list[str] = []
+
+    def look(network: ServingNetwork) -> ServingNetwork:
+        found = replace(network, figures=network.figures | estimated(build(network.spec), purchase))
+        done.append(network.spec)
+        observer.advanced(task, len(done), network.spec)
+        return found
+
+    found = map_jobs(look, networks, workers)
+    observer.finished(task)
+    return found
 
 
 def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str | None]:

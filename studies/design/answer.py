@@ -1,0 +1,219 @@
+"""Which networks there are to choose from, and which of them to take."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.wording import count_text
+from netfloor.reports.structure.table import Column, cells
+from netfloor.studies.design.in_room import ESTIMATE, Purchase
+from netfloor.topologies.candidates import Wish
+
+#: A network of more switches than this many times the fewest of any that serves is shown on demand alone.
+MOST_TIMES = 4
+#: Networks whose estimated costs differ by a smaller share cannot be told apart by them.
+TELLING = 0.02
+#: Columns of the table.
+COLUMNS: tuple[Column, ...] = (
+    ("routers", "routers", ",d"),
+    ("endpoints", "endpoints", ",d"),
+    ("endpoints_per_router", "a router", "d"),
+    ("ports_used", "ports", "d"),
+    ("links", "links", ",d"),
+    ("diameter", "diameter", "d"),
+    ("mean_distance", "mean\ndistance", ".3f"),
+    ("certified_bisection_per_endpoint", "bisection, of half the\nendpoints: at least", "%"),
+    ("bisection_per_endpoint", "\nat most", "%"),
+    ("normalised_bisection", "of all links\nat most", "%"),
+    ("links_per_endpoint", "links per\nendpoint", ".3f"),
+)
+HEADINGS = ("network", *(heading for _, heading, _ in COLUMNS))
+#: Columns of the table where room and catalogue are known.
+ROOM_COLUMNS: tuple[Column, ...] = (
+    ("routers", "switches", ",d"),
+    ("cost", "cost\n", ",.0f"),
+    ("cable_m", "cable\nm", ",.0f"),
+    ("power_w", "power\nW", ",.0f"),
+    ("bisection_per_endpoint", "bisection\nat most", "%"),
+    ("diameter", "diameter", "d"),
+    ("endpoints", "endpoints", ",d"),
+    ("longest_cable_m", "longest\nm", ",.1f"),
+    ("switch_cost", "switches'\ncost", ",.0f"),
+    ("cable_cost", "cables'\ncost", ",.0f"),
+)
+
+
+@dataclass(frozen=True)
+class ServingNetwork:
+    """One network that serves the endpoints, with its structure."""
+
+    spec: str
+    family: str
+    figures: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Design:
+    """What there is to choose from, and why the other families have nothing.
+
+    Attributes
+    ----------
+    hidden
+        Networks that serve with more than `MOST_TIMES` times the fewest switches.
+    purchase
+        Room and catalogue that the networks were estimated in; None without.
+    """
+
+    wish: Wish
+    networks: tuple[ServingNetwork, ...]
+    infeasible: dict[str, str]
+    hidden: tuple[ServingNetwork, ...] = ()
+    purchase: Purchase | None = None
+
+    def notes(self) -> Iterator[str]:
+        """Yield what a reader of the table should know: of single rows, then of families without one."""
+        wish = self.wish.min_bisection
+        for network in self.networks:
+            figures = network.figures
+            each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
+            if None not in (each, recommended) and each != recommended:
+                yield f"{network.spec}: {each} endpoints a router, {recommended} are recommended"
+            if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
+                yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
+        for family, reason in self.infeasible.items():
+            yield f"{family}: {reason}"
+        if any(network.figures.get("links_not_purchasable") for network in self.networks):
+            yield (
+                "links not for sale are longer than any part where the estimate put them; "
+                "placing for the price of the parts avoids them where it can"
+            )
+
+    def hidden_text(self) -> str:
+        """Return which networks are left out, empty where none is."""
+        if not self.hidden:
+            return ""
+        specs = ", ".join(network.spec for network in self.hidden)
+        count = count_text(len(self.hidden), "network")
+        return f"{count} left out, with more than {MOST_TIMES} times the fewest switches: {specs}"
+
+    @property
+    def serving(self) -> tuple[ServingNetwork, ...]:
+        """The networks that nothing stands against: without a room all of them."""
+        return tuple(network for network in self.networks if network.figures.get("obstacle") is None)
+
+    def refuse_none(self) -> None:
+        """Raise an `InfeasibleError` where no network serves, or none fits the room and the catalogue."""
+        wish = self.wish
+        if not self.networks:
+            raise InfeasibleError(
+                f"no network for {wish.endpoints:,} endpoints on switches of {wish.ports} ports meets the "
+                "wishes; the remarks say why, family by family"
+            )
+        if not self.serving:
+            obstacle = self.networks[0].figures["obstacle"]
+            raise InfeasibleError(f"no network fits: {obstacle}; so or the like for all")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``design --json`` prints."""
+        return {
+            "schema": 1,
+            "endpoints": self.wish.endpoints,
+            "ports": self.wish.ports,
+            "rows": [
+                {"network": network.spec, "family": network.family, **network.figures}
+                for network in self.networks
+            ],
+            "infeasible": self.infeasible,
+            "hidden": [network.spec for network in self.hidden],
+            **self._in_room(),
+        }
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Headings of `rows`."""
+        if self.purchase is None:
+            return HEADINGS
+        heads = (
+            heading if key != "cost" else f"cost\n{self.purchase.catalogue.currency}"
+            for key, heading, _ in ROOM_COLUMNS
+        )
+        return ("network", *heads, "fits")
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield what stands above the table, name and value: the answer first; nothing without a room."""
+        if self.purchase is None:
+            return
+        best, why = self.recommended()
+        yield "recommended", "none" if best is None else f"{best.spec}: {why}"
+        yield "figures", ESTIMATE
+
+    def rows(self) -> list[list[str]]:
+        """Return the networks as the rows of a table below `headings`."""
+        if self.purchase is None:
+            return [[network.spec, *cells(network.figures, COLUMNS)] for network in self.networks]
+        return [
+            [network.spec, *cells(network.figures, ROOM_COLUMNS), fit_text(network)]
+            for network in self.networks
+        ]
+
+    def _in_room(self) -> dict[str, Any]:
+        """Return what JSON says besides where room and catalogue are known."""
+        if self.purchase is None:
+            return {}
+        best, why = self.recommended()
+        return {
+            "room": self.purchase.room.summary,
+            "catalogue": self.purchase.catalogue.title,
+            "currency": self.purchase.catalogue.currency,
+            "gbps": self.purchase.gbps,
+            "recommended": None if best is None else best.spec,
+            "why": why,
+            "estimate": ESTIMATE,
+        }
+
+    def recommended(self) -> tuple[ServingNetwork | None, str]:
+        """Return the network to take, and why: the cheapest that fits, is for sale and has the bisection.
+
+        Of those that have none of it missing; where none has, of all that fit the one of the widest
+        bisection. None without a room, or where nothing fits it.
+        """
+        fitting = (
+            sorted(self.serving, key=lambda one: (one.figures["cost"], one.spec)) if self.purchase else []
+        )
+        if not fitting or self.purchase is None:
+            return None, ""
+        sold = [one for one in fitting if not one.figures["links_not_purchasable"]]
+        wide = [one for one in sold or fitting if one.figures["bisection_per_endpoint"] >= self.wish.aim]
+        aim = f"a bisection of {100 * self.wish.aim:.0f} % or more"
+        if not wide:
+            best = max(sold or fitting, key=lambda one: float(one.figures["bisection_per_endpoint"]))
+            why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the widest"
+            return best, f"{why}: {_figures(best, self.purchase)}"
+        best, *others = wide
+        sale = "have all links for sale" if sold else "may lack some links on sale, as all do"
+        why = f"cheapest of {count_text(len(wide), 'network')} that fit the room, have {aim} and {sale}"
+        why += f": {_figures(best, self.purchase)}"
+        if others:
+            more = others[0].figures["cost"] / best.figures["cost"] - 1
+            why += f"; next is {others[0].spec}, {100 * more:.1f} % dearer"
+            why += ", too close to tell: plan both" * (more < TELLING)
+        return best, why
+
+
+def _figures(network: ServingNetwork, purchase: Purchase) -> str:
+    figures = network.figures
+    return (
+        f"{figures['cost']:,.0f} {purchase.catalogue.currency}, {figures['cable_m']:,.0f} m of cable, "
+        f"{figures['power_w']:,.0f} W, diameter {figures['diameter']}, "
+        f"bisection {100 * figures['bisection_per_endpoint']:.0f} %"
+    )
+
+
+def fit_text(network: ServingNetwork) -> str:
+    """Return whether a network fits room and catalogue, in a few words."""
+    figures = network.figures
+    if figures["obstacle"] is not None:
+        return f"no: {figures['obstacle']}"
+    unsold = figures["links_not_purchasable"]
+    return f"{count_text(unsold, 'link')} not for sale" if unsold else "yes"

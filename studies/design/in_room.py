@@ -1,0 +1,150 @@
+"""What a candidate comes to in a room, by a catalogue: estimated, not solved."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.bom import make_bom
+from netfloor.costmodels.catalogue.choice.cage_groups import group_links
+from netfloor.costmodels.catalogue.choice.choose import choose_parts, offered_scores
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.equipment import Equipment, equip
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links, same_cabinet_routes
+from netfloor.costmodels.sets.offers import NOT_SOLD
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.wording import count_text
+from netfloor.layout.annealing import make_annealer
+from netfloor.layout.annealing.annealer import equilibrium
+from netfloor.layout.cable_plan import CablePlan, make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.layout.placers.from_start import starts_of
+from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.starts import random_start
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
+
+#: Proposals a switch, and in all, that an estimate spends; temperatures that it cools through.
+PER_ROUTER, LEAST, MOST, STEPS = 1000, 100_000, 4_000_000, 40
+#: What is said of every estimate; measured against `netfloor layout` as docs/commands.md says.
+ESTIMATE = (
+    "estimates: switches and the cables between them with spares and tax, servers left out; "
+    "cable is up to 6 %, the cables' price up to 2 % off a full placement's"
+)
+#: Parts of a bill that are no cables.
+_DEVICES = ("switch",)
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """A room, and a catalogue that everything is bought from at a rate of links in Gb/s."""
+
+    room: AnyRoom
+    catalogue: Catalogue
+    gbps: float
+
+
+def rate_of(catalogue: Catalogue) -> float:
+    """Return the rate of a catalogue's switches; `InputError` unless they have just one."""
+    rates = sorted({one.gbps for one in catalogue.switches})
+    if len(rates) == 1:
+        return rates[0]
+    known = ", ".join(f"{rate:g}" for rate in rates) or "none"
+    raise InputError(
+        setting("gbps"), "which rate the links have is not clear", f"rates of its switches: {known}"
+    )
+
+
+def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
+    """Return what switches and the cables between them come to, or what stands in the way.
+
+    The cheapest start of the network in the room is annealed for a moment, then every link gets its
+    part as in a bill of materials, price breaks, spares and tax included. Servers, their cables and
+    the cabinets' limits are left out.
+
+    Returns
+    -------
+    dict
+        ``obstacle`` (None, or why it cannot stand there), ``cable_m``, ``longest_cable_m``,
+        ``links_not_purchasable``, ``switch_cost``, ``cable_cost``, ``cost``, ``power_w``; None beside
+        an obstacle.
+    """
+    found: dict[str, Any] = dict.fromkeys(
+        (
+            "cable_m",
+            "longest_cable_m",
+            "links_not_purchasable",
+            "switch_cost",
+            "cable_cost",
+            "cost",
+            "power_w",
+        )
+    )
+    missing = topology.routers - purchase.room.slots
+    if missing > 0:
+        return {"obstacle": f"{count_text(missing, 'slot')} missing", **found}
+    try:
+        equipment = equip(
+            topology.ports.astype(np.int64), 0, purchase.gbps, purchase.catalogue, Criterion()
+        )
+    except InfeasibleError as error:
+        obstacle = str(error).partition(";")[0].removeprefix("the catalogue has ")
+        return {"obstacle": obstacle, **found}
+    bare = replace(topology, endpoints=np.zeros(topology.routers, dtype=np.int32), link_gbps=purchase.gbps)
+    problem = make_problem(bare, purchase.room)
+    placement = Placement(quickly_placed(problem), purchase.room.slots)
+    cables = make_cable_plan(bare, purchase.room, placement)
+    return {"obstacle": None, **found, **_bill(bare, cables, placement, equipment, purchase)}
+
+
+def quickly_placed(problem: Problem) -> npt.NDArray[np.int32]:
+    """Return a placement near one that a solve finds, made in a moment, the same every time."""
+    rng = np.random.default_rng(0)
+    anywhere = random_start(problem, rng)
+    start = min([*starts_of(problem).values(), anywhere], key=problem.cost)
+    scale = make_annealer(problem, anywhere, rng).mean_change()
+    annealer = make_annealer(problem, start, rng)
+    schedule = equilibrium(annealer, scale)
+    effort = min(max(PER_ROUTER * problem.routers, LEAST), MOST)
+    for step in range(STEPS):
+        annealer.anneal(effort // STEPS, schedule.temperature(scale, step / STEPS))
+    return min((start, annealer.slot_of), key=problem.cost)
+
+
+def _bill(
+    topology: Topology, cables: CablePlan, placement: Placement, equipment: Equipment, purchase: Purchase
+) -> dict[str, Any]:
+    """Return length, money and watts of a placed network; links that nobody sells are counted apart."""
+    room, catalogue = purchase.room, purchase.catalogue
+    cabinet = room.lengths.cabinet_of_slot[placement.slot_of].astype(np.int64)
+    routes = same_cabinet_routes(cables, topology, cabinet, room.inside_mm)
+    if cables.by_medium_mm is not None:
+        electrical_mm, optical_mm = (cables.of_medium_mm(medium) for medium in range(len(MEDIA)))
+        routes = replace(routes, electrical_mm=electrical_mm, optical_mm=optical_mm)
+    fabric = caged_links(topology, cables, routes, catalogue, equipment)
+    fabric, unsold = _sold(fabric, catalogue)
+    bom = make_bom(fabric, choose_parts(fabric.needs, catalogue), catalogue)
+    switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
+    return {
+        "cable_m": mm_to_metres(cables.total_mm),
+        "longest_cable_m": mm_to_metres(cables.max_mm),
+        "links_not_purchasable": unsold,
+        "switch_cost": cents_to_money(switches),
+        "cable_cost": cents_to_money(bom.net_cents - switches),
+        "cost": cents_to_money(bom.total_cents),
+        "power_w": bom.power_mw / 1000,
+    }
+
+
+def _sold(fabric: CagedLinks, catalogue: Catalogue) -> tuple[CagedLinks, int]:
+    """Return the links that some part serves, and the number of the others."""
+    score = offered_scores(fabric.needs, catalogue, Criterion()).score
+    sold = (score != NOT_SOLD)[group_links(fabric.needs).of_link]
+    unsold = int((~sold).sum())
+    if not unsold:
+        return fabric, 0
+    return replace(fabric, needs=fabric.needs.only(np.flatnonzero(sold))), unsold
