@@ -52,14 +52,16 @@ def cost_text(document: dict[str, Any]) -> str:
     """Return the bill for people: media, lengths, totals, rules, sources."""
     money = document["currency"]
     lines = [f"{document['network']} in {document['room']}, cost set {document['cost_set']}", ""]
-    lines += [f"{'part':<44} {'up to m':>9} {'cables':>7} {money:>14}"]
+    wide = max((len(row["part"]) for row in document["by_length"]), default=20)
+    lines += [f"{'part':<{wide}} {'up to m':>7} {'cables':>6} {money:>12}"]
     for row in document["by_length"]:
         length = f"{row['length_m']:g}"
-        lines.append(f"{row['part']:<44} {length:>9} {row['cables']:>7} {row['cost']:>14,.2f}")
+        lines.append(f"{row['part']:<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}")
     lines.append("")
     for name, key in _MONEY.items():
         value = document[key]
-        lines.append(f"{name:<62} " + ("not in this set" if value is None else f"{value:>14,.2f}"))
+        told = "not in this set" if value is None else f"{value:,.2f}"
+        lines.append(f"{name:<{wide}} {told:>27}")
     return "\n".join([*lines, "", *_footnotes(document)])
 
 

@@ -75,10 +75,14 @@ def end_if_interrupted(interrupted: bool, kept: str) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table; on a terminal its widest texts are folded, in a pipe never."""
+def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], spare: int = 0) -> None:
+    """Print a table, in a pipe as it is.
+
+    On a terminal its widest texts are folded; the last ``spare`` columns may be left out, and what is
+    too wide even so goes on below.
+    """
     cells = [[visible(cell, keep="") for cell in row] for row in rows]
-    write_data(table_text(headings, cells, terminal_width()))
+    write_data(table_text(headings, cells, terminal_width(), spare))
 
 
 def write_tables(tables: Iterable[tuple[Sequence[str], Iterable[Sequence[str]]]]) -> None:

@@ -2,68 +2,148 @@
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import zip_longest
 
 GAP, NARROW_GAP = "  ", " "
-#: No text column is folded to less.
+#: No text column is folded to less, nor to less than its longest word.
 NARROWEST = 12
+#: A table is rather continued below than its widest text folded to less.
+LEGIBLE = 24
 
 
-def table_text(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> str:
+def table_text(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None, spare: int = 0
+) -> str:
     """Return a table as lines; a heading may hold line breaks.
 
     Parameters
     ----------
+    spare
+        So many of the last columns may be left out for the width; a line below names them.
     width
-        Move the columns together, then fold the widest texts, until the table is no wider
-        than this, where that is possible; None does neither.
+        Move the columns together, then fold the widest texts between words; where that does not
+        suffice, the columns that are left over go on below, each part led by the first column. No
+        line is wider than this, unless the longest words of two columns are. None does none of it.
     """
-    numeric = [all(_is_number(row[i]) for row in rows) for i in range(len(headings))]
-    columns = zip(headings, *rows, strict=True)
-    widths = [max(len(line) for cell in cells for line in cell.split("\n")) for cells in columns]
-    gap = GAP if width is None or _total(widths, GAP) <= width else NARROW_GAP
-    if width is not None:
-        widths = _narrowed(widths, numeric, width, gap)
-    parts = [heading.split("\n") for heading in headings]
-    tallest = max(len(lines) for lines in parts)
-    head = _lines([[""] * (tallest - len(lines)) + lines for lines in parts], widths, numeric, gap)
-    body = [line for row in rows for line in _lines(_folded(row, widths), widths, numeric, gap)]
-    rule = gap.join("-" * w for w in widths)
-    return "\n".join([*head, rule, *body])
+    columns = [_Column(cells[0], cells[1:], 0).fitted() for cells in zip(headings, *rows, strict=True)]
+    if width is None or _total(columns, GAP) <= width:
+        return _text(columns, GAP)
+    kept = _without_spare(columns, spare, width)
+    blocks = [_text(_narrowed(part, width), NARROW_GAP) for part in _parts(kept, width, spare)]
+    if len(kept) < len(columns):
+        names = ", ".join(" ".join(column.heading.split()) for column in columns[len(kept) :])
+        blocks[-1] += "\n" + textwrap.fill(
+            f"(left out: {names}; a wider terminal or --json has them)", width
+        )
+    return "\n\n".join(blocks)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A heading and its cells, in so many characters."""
+
+    heading: str
+    cells: tuple[str, ...]
+    width: int
+
+    def fitted(self) -> "_Column":
+        """Return the column as wide as its widest line."""
+        return replace(self, width=max(len(line) for line in self._lines))
+
+    @property
+    def _lines(self) -> list[str]:
+        return [line for cell in (self.heading, *self.cells) for line in cell.split("\n")]
+
+    @cached_property
+    def numeric(self) -> bool:
+        """True if it holds numbers alone."""
+        return all(_is_number(cell) for cell in self.cells)
+
+    @cached_property
+    def least(self) -> int:
+        """What it needs at least: all of its numbers, or its longest word."""
+        if self.numeric:
+            return self.width
+        heads = (len(line) for line in self.heading.split("\n"))
+        words = (len(word) for cell in self.cells for word in cell.split())
+        return min(self.width, max(NARROWEST, *heads, *words, 0))
+
+    @property
+    def legible(self) -> int:
+        """What it should not be folded below as long as columns can go on below."""
+        return min(self.width, max(self.least, LEGIBLE))
+
+    def lines_of(self, cell: str) -> list[str]:
+        """Return a cell's lines, folded between words."""
+        if len(cell) <= self.width:
+            return [cell]
+        return textwrap.wrap(cell, self.width, break_on_hyphens=False, break_long_words=False)
 
 
 def _is_number(cell: str) -> bool:
     return not cell.strip(" -") or cell.lstrip("+-~=")[:1].isdigit()
 
 
-def _total(widths: Sequence[int], gap: str) -> int:
-    return sum(widths) + len(gap) * (len(widths) - 1)
+def _total(columns: Sequence[_Column], gap: str) -> int:
+    return sum(column.width for column in columns) + len(gap) * (len(columns) - 1)
 
 
-def _narrowed(widths: list[int], numeric: list[bool], width: int, gap: str) -> list[int]:
-    """Return widths that fit, taken from the widest text column each time."""
-    widths = list(widths)
-    while _total(widths, gap) > width:
-        texts = [i for i, number in enumerate(numeric) if not number and widths[i] > NARROWEST]
+def _without_spare(columns: Sequence[_Column], spare: int, width: int) -> Sequence[_Column]:
+    """Return the columns without the last of those that may be left out, until the others fit."""
+    kept = len(columns)
+    while kept > len(columns) - spare and sum(c.least for c in columns[:kept]) + kept - 1 > width:
+        kept -= 1
+    return columns[:kept]
+
+
+def _parts(columns: Sequence[_Column], width: int, spare: int) -> list[list[_Column]]:
+    """Return columns in parts that fit below each other, the first column at the head of each."""
+    if spare and sum(column.least for column in columns) + len(columns) - 1 <= width:
+        return [list(columns)]
+    head, *others = columns
+    parts = [[head]]
+    for column in others:
+        part = [*parts[-1], column]
+        if len(part) > 2 and sum(one.legible for one in part) + len(part) - 1 > width:
+            parts.append([head, column])
+        else:
+            parts[-1].append(column)
+    return parts
+
+
+def _narrowed(columns: Sequence[_Column], width: int) -> list[_Column]:
+    """Return columns that fit, taken from the widest text each time."""
+    columns = list(columns)
+    while _total(columns, NARROW_GAP) > width:
+        texts = [i for i, column in enumerate(columns) if column.width > column.least]
         if not texts:
             break
-        widths[max(texts, key=widths.__getitem__)] -= 1
-    return widths
+        widest = max(texts, key=lambda i: columns[i].width)
+        columns[widest] = replace(columns[widest], width=columns[widest].width - 1)
+    return columns
 
 
-def _folded(row: Sequence[str], widths: list[int]) -> list[list[str]]:
-    return [
-        [cell] if len(cell) <= width else textwrap.wrap(cell, width, break_on_hyphens=False)
-        for cell, width in zip(row, widths, strict=True)
+def _text(columns: Sequence[_Column], gap: str) -> str:
+    heads = [column.heading.split("\n") for column in columns]
+    tallest = max(len(lines) for lines in heads)
+    head = _lines([[""] * (tallest - len(lines)) + lines for lines in heads], columns, gap)
+    rule = gap.join("-" * column.width for column in columns)
+    body = [
+        line
+        for row in zip(*(column.cells for column in columns), strict=True)
+        for line in _lines([c.lines_of(cell) for c, cell in zip(columns, row, strict=True)], columns, gap)
     ]
+    return "\n".join([*head, rule, *body])
 
 
-def _lines(cells: list[list[str]], widths: list[int], numeric: list[bool], gap: str) -> list[str]:
+def _lines(cells: list[list[str]], columns: Sequence[_Column], gap: str) -> list[str]:
     """Return the lines of one row whose cells are lists of lines."""
     return [
         gap.join(
-            part.rjust(width) if number else part.ljust(width)
-            for part, width, number in zip(parts, widths, numeric, strict=True)
+            part.rjust(column.width) if column.numeric else part.ljust(column.width)
+            for part, column in zip(parts, columns, strict=True)
         ).rstrip()
         for parts in zip_longest(*cells, fillvalue="")
     ]

@@ -17,31 +17,34 @@ TELLING = 0.02
 #: Columns of the table.
 COLUMNS: tuple[Column, ...] = (
     ("routers", "routers", ",d"),
+    ("diameter", "diameter", "d"),
+    ("certified_bisection_per_endpoint", "bisection\nof half\nendpoints:\nat least", "%"),
+    ("bisection_per_endpoint", "\n\n\nat most", "%"),
+    ("links", "links", ",d"),
+    ("ports_used", "ports", "d"),
     ("endpoints", "endpoints", ",d"),
     ("endpoints_per_router", "a router", "d"),
-    ("ports_used", "ports", "d"),
-    ("links", "links", ",d"),
-    ("diameter", "diameter", "d"),
     ("mean_distance", "mean\ndistance", ".3f"),
-    ("certified_bisection_per_endpoint", "bisection, of half the\nendpoints: at least", "%"),
-    ("bisection_per_endpoint", "\nat most", "%"),
-    ("normalised_bisection", "of all links\nat most", "%"),
+    ("normalised_bisection", "bisection\nof all\nlinks:\nat most", "%"),
     ("links_per_endpoint", "links per\nendpoint", ".3f"),
 )
 HEADINGS = ("network", *(heading for _, heading, _ in COLUMNS))
 #: Columns of the table where room and catalogue are known.
 ROOM_COLUMNS: tuple[Column, ...] = (
-    ("routers", "switches", ",d"),
-    ("cost", "cost\n", ",.0f"),
+    ("cost", "cost\n{currency}", ",.0f"),
     ("cable_m", "cable\nm", ",.0f"),
-    ("power_w", "power\nW", ",.0f"),
+    ("power_kw", "power\nkW", ",.1f"),
     ("bisection_per_endpoint", "bisection\nat most", "%"),
+    ("fits", "fits", ""),
+    ("routers", "routers", ",d"),
     ("diameter", "diameter", "d"),
     ("endpoints", "endpoints", ",d"),
     ("longest_cable_m", "longest\nm", ",.1f"),
     ("switch_cost", "switches'\ncost", ",.0f"),
     ("cable_cost", "cables'\ncost", ",.0f"),
 )
+#: How many columns a narrow terminal does without.
+SPARE, ROOM_SPARE = 7, 6
 
 
 @dataclass(frozen=True)
@@ -134,11 +137,19 @@ class Design:
         """Headings of `rows`."""
         if self.purchase is None:
             return HEADINGS
-        heads = (
-            heading if key != "cost" else f"cost\n{self.purchase.catalogue.currency}"
-            for key, heading, _ in ROOM_COLUMNS
-        )
-        return ("network", *heads, "fits")
+        currency = self.purchase.catalogue.currency
+        return ("network", *(heading.format(currency=currency) for _, heading, _ in ROOM_COLUMNS))
+
+    @property
+    def spare(self) -> int:
+        """How many of the last columns a narrow terminal does without."""
+        return SPARE if self.purchase is None else ROOM_SPARE
+
+    def rows(self) -> list[list[str]]:
+        """Return the networks as the rows of a table below `headings`."""
+        if self.purchase is None:
+            return [[network.spec, *cells(network.figures, COLUMNS)] for network in self.networks]
+        return [[network.spec, *cells(_in_table(network), ROOM_COLUMNS)] for network in self.networks]
 
     def fields(self) -> Iterator[tuple[str, str]]:
         """Yield what stands above the table, name and value: the answer first; nothing without a room."""
@@ -147,15 +158,6 @@ class Design:
         best, why = self.recommended()
         yield "recommended", "none" if best is None else f"{best.spec}: {why}"
         yield "figures", ESTIMATE
-
-    def rows(self) -> list[list[str]]:
-        """Return the networks as the rows of a table below `headings`."""
-        if self.purchase is None:
-            return [[network.spec, *cells(network.figures, COLUMNS)] for network in self.networks]
-        return [
-            [network.spec, *cells(network.figures, ROOM_COLUMNS), fit_text(network)]
-            for network in self.networks
-        ]
 
     def _in_room(self) -> dict[str, Any]:
         """Return what JSON says besides where room and catalogue are known."""
@@ -210,10 +212,11 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
     )
 
 
-def fit_text(network: ServingNetwork) -> str:
-    """Return whether a network fits room and catalogue, in a few words."""
+def _in_table(network: ServingNetwork) -> dict[str, Any]:
+    """Return a network's figures as its row in a room shows them."""
     figures = network.figures
+    watts, unsold = figures["power_w"], figures["links_not_purchasable"]
+    fits = f"{count_text(unsold, 'link')} not for sale" if unsold else "yes"
     if figures["obstacle"] is not None:
-        return f"no: {figures['obstacle']}"
-    unsold = figures["links_not_purchasable"]
-    return f"{count_text(unsold, 'link')} not for sale" if unsold else "yes"
+        fits = f"no: {figures['obstacle']}"
+    return figures | {"power_kw": None if watts is None else watts / 1000, "fits": fits}

@@ -123,10 +123,10 @@ def test_an_unknown_family_is_refused(cli: Any) -> None:
 def test_both_normalisations_are_named(cli: Any) -> None:
     """The heading of each column says what it is a share of; a wish is refused by the endpoints' one."""
     ran = cli("design", "--endpoints", 150, "--ports", 13, "--per-family", 1, "--min-bisection", 1)
-    head = " ".join(ran.out.splitlines()[:2]).split()
-    assert {"half", "endpoints", "all"} < set(head)
+    head = " ".join(ran.out.splitlines()[:4]).split()
+    assert {"half", "endpoints:", "all"} < set(head)
     assert "of half the endpoints" in ran.err
-    for line in ran.out.splitlines()[3:]:
+    for line in ran.out.splitlines()[5:]:
         assert float(line.split("%")[1].split()[-1]) >= 100
 
 

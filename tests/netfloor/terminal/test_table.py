@@ -48,3 +48,34 @@ def test_texts_keep_a_least_width(width: int) -> None:
     """No text is folded to a column of single letters."""
     text = table_text(("a", "b"), [["x " * 20, "y " * 20]], width)
     assert max(map(len, text.split("\n"))) <= 2 * NARROWEST + 1
+
+
+SPEC = "dragonfly:a=16,p=8,h=8,g=69"
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_columns_that_do_not_fit_go_on_below_and_no_word_is_broken(width: int) -> None:
+    """A spec stands whole at the head of every part; each number stands once; no line is too wide."""
+    headings = ("network", *(f"column {number}" for number in range(12)))
+    rows = [[SPEC, *(str(100_000 + number) for number in range(12))]]
+    text = table_text(headings, rows, width)
+    assert max(map(len, text.split("\n"))) <= width
+    assert text.count(SPEC) == text.count("network") == len(text.split("\n\n"))
+    assert all(text.count(cell) == 1 for cell in rows[0][1:])
+
+
+def test_a_spec_is_never_folded_into_a_text_column() -> None:
+    """Also where it makes the table wider than the terminal."""
+    text = table_text(("network", "note"), [[SPEC, "some more words than fit here"]], 30)
+    assert SPEC in text
+
+
+def test_spare_columns_are_left_out_by_name() -> None:
+    """The last ones first, only as many as must be, and a line below says which."""
+    headings, row = ("network", "cost\nUSD", "watts", "far"), [SPEC, "123,456", "1,000", "17.5"]
+    text = table_text(headings, [row], 44, 2)
+    assert "1,000" in text
+    assert "17.5" not in text
+    assert "(left out: far; " in " ".join(text.split())
+    assert "17.5" in table_text(headings, [row], 60, 2)
+    assert "17.5" in table_text(headings, [row], None, 2)
