@@ -139,11 +139,13 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     """
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     began = time.monotonic()
+    observer.doing("distances of the room")
     problem = make_problem(topology, room, options.fixed, options.closed)
     chains = options.chains or default_chains(problem.routers)
     phases = 1 if options.objective is None else 2
-    observer.started(task, phases * chains)
+    observer.doing("lower bound on the cable")
     bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
+    observer.started(task, phases * chains)
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     known = []
     if options.begin is not None:
@@ -168,6 +170,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
             not_purchasable(objective, best.slot_of),
             not_purchasable(objective, shortest.slot_of),
         )
+    observer.doing("checking the placement")
     observer.finished(task)
     return search.result(best, runs, reached, time.monotonic() - began)
 
@@ -242,6 +245,7 @@ class _Search:
         def journal_of(chain: int) -> Journal:
             return NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
 
+        self.observer.advanced(self.task, number * self.chains, f"starting to place for {phase}")
         if options.scheduler is not None:
             return run_on_cluster(options.scheduler, work, effort, heard)
         return run_chains(work, effort, journal_of, heard)

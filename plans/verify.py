@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.check import cables as check
 from netfloor.layout.result import relative_gap
@@ -90,18 +91,21 @@ def _first(problems: tuple[str, ...], most: int) -> list[str]:
     return [*problems[:most], *([f"{left:,} more problems"] if left > 0 else [])]
 
 
-def verify_plan(path: Path) -> Verification:
-    """Return everything that is wrong with a plan file.
+def verify_plan(path: Path, observer: Observer = SILENT) -> Verification:
+    """Return everything that is wrong with a plan file; the observer hears which step is under way.
 
     Raises
     ------
     InputError
         If the file is not a plan that this version reads.
     """
-    return verify_record(*read_record(path), path)
+    observer.doing("reading the plan")
+    return verify_record(*read_record(path), path, observer)
 
 
-def verify_record(document: dict[str, Any], plan: PlanModel, path: Path) -> Verification:
+def verify_record(
+    document: dict[str, Any], plan: PlanModel, path: Path, observer: Observer = SILENT
+) -> Verification:
     """Return everything that is wrong with what a plan's file holds, or would hold.
 
     Parameters
@@ -112,6 +116,7 @@ def verify_record(document: dict[str, Any], plan: PlanModel, path: Path) -> Veri
         Where it lies, or would: files that it names are looked for beside it.
     """
     problems = form_problems(document, plan)
+    observer.doing("building network and room anew")
     try:
         topology, room = rebuild(plan, str(path))
         source_problems, notes = compare_sources(plan, topology, room, path.parent)
@@ -119,9 +124,12 @@ def verify_record(document: dict[str, Any], plan: PlanModel, path: Path) -> Veri
         return Verification((*problems, f"inputs: cannot be rebuilt: {error}"))
     problems += source_problems
     problems += input_problems(document, topology, room)
+    observer.doing("deriving every cable anew")
     problems += claim_problems(document, plan, topology, room)
+    observer.doing("proving the lower bound anew")
     found, figures = derive_figures(document, plan, topology, room)
     problems += found
+    observer.doing("deriving objective and order anew")
     if not problems:  # else they explain why the objective differs
         found, unknown = objective_problems(plan, topology, room, path.parent, claimed_bound(plan))
         problems, notes = problems + found, [*notes, *unknown]

@@ -7,6 +7,7 @@ from typing import Any
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
@@ -30,7 +31,7 @@ class BomRequest:
     head: ReportHead = field(default_factory=ReportHead)
 
 
-def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
+def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) -> dict[str, Any]:
     """Return the bill as one document, the files that were asked for written.
 
     Raises
@@ -44,6 +45,7 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
         check_free(request.xlsx, never, force=force)
     if request.csv is not None:
         check_output_folder(request.csv, force=force)
+    observer.doing("reading plan and catalogue")
     plan = load_plan(request.plan)
     if request.catalogue is None:
         file, catalogue, terms = planned_order(plan)
@@ -55,7 +57,9 @@ def run_bom(request: BomRequest, *, force: bool) -> dict[str, Any]:
         owned_by = ownership_terms_for(request.ownership, catalogue, *asked)
     if owned_by is not None and request.catalogue is not None:
         terms = with_tariff(terms, owned_by, catalogue)
+    observer.doing("choosing parts")
     parts = listed_parts(plan, file, catalogue, terms)
+    observer.doing("adding up the bill of materials")
     head = bill_head(parts, request.head)
     document = bom_document(parts, head, None if owned_by is None else ownership_of(parts, owned_by))
     _write(request, parts, head, force=force)

@@ -169,6 +169,7 @@ def run_layout(
     """
     options = request.options()
     check_free(request.out, is_plan, force=force)
+    observer.doing("building network and room")
     topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
     room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
@@ -180,6 +181,7 @@ def run_layout(
     with interrupt.heeding():
         placed = place(site, options, request.objective, observer, interrupt, request.spec, checkpoint)
         placed = replace(placed, plan=replace(placed.plan, path=request.out))
+        observer.doing("writing the plan")
         with undisturbed():
             write_plan(request.out, placed.plan)
             if checkpoint is not None and not placed.interrupted:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.by_names import cabling_of, router_names, server_cable_lengths_mm
@@ -128,7 +129,7 @@ class DiffRequest:
     svg: Path | None = None
 
 
-def run_diff(request: DiffRequest, *, force: bool) -> ComparedPlans:
+def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) -> ComparedPlans:
     """Compare two plans and write the files that were asked for.
 
     Raises
@@ -141,12 +142,15 @@ def run_diff(request: DiffRequest, *, force: bool) -> ComparedPlans:
     for path in (request.csv, request.svg):
         if path is not None:
             check_free(path, never, force=force)
+    observer.doing("reading and pricing both plans")
     old, new = priced_plans(request.old, request.new, request.cost_set, request.reach_m)
+    observer.doing("comparing cable by cable")
     diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=True) for side in (old, new)))
     compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules))
     if request.csv is not None:
         write_file(request.csv, compared.csv())
     if request.svg is not None:
+        observer.doing("drawing the floor")
         write_file(request.svg, compared.svg())
     return compared
 

@@ -154,6 +154,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     check_free(request.out, is_plan, force=force)
     if request.migration is not None:
         check_free(request.migration, never, force=force)
+    observer.doing("reading plan, network and room")
     plan = load_plan(request.plan)
     topology, room = _new_network(request, plan), _new_room(request, plan)
     require_slots(request.spec, topology.routers, room)
@@ -162,10 +163,12 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     if not by_file and (match < 0).all():
         raise InputError(request.spec, "shares no router's name with the plan", f"give {setting('match')}")
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
+    observer.doing("weighing the old cables")
     growth = growth_of(plan, topology, room, match, fixed, request.weight_mm)
     options = replace(request.options, closed=growth.problem.closed)
     with interrupt.heeding():
         grown = grow(topology, room, growth, options, observer, interrupt)
+        observer.doing("difference and way there")
         room_spec = plan.room_spec if request.room is None else request.room
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)

@@ -80,6 +80,7 @@ def run_hall_plan(
     InfeasibleError
         If routers, servers or parts do not fit.
     """
+    observer.doing("reading network, room and catalogue")
     request = read_hall_plan(path)
     check_output_folder(out, force=force)
     site = planned_site(request, path)
@@ -92,6 +93,7 @@ def run_hall_plan(
         options, aim = planned_options(request, workers), planned_aim(request, catalogue)
         aim.spec()
         limits = host_limits(request, site.topology, catalogue)
+    observer.doing("limits of the cabinets")
     rule = request.servers.rule
     closed = closed_slots(site.room, devices, rule, limits.per_cabinet)
     refuse_hopeless(site.room, devices, limits)
@@ -100,6 +102,7 @@ def run_hall_plan(
     with interrupt.heeding():
         placed = place(site, options, aim, observer, interrupt, site.topology.name)
     with undisturbed():
+        observer.doing("servers into cabinets")
         slot_of = placed.plan.placement.slot_of
         hosts = None
         if not request.parts.network_only:
@@ -110,18 +113,21 @@ def run_hall_plan(
             order=request.order_terms().record(request.catalogue, catalogue, request.servers.reserve_w),
             path=out / "plan.json",
         )
+        observer.doing("choosing parts")
         parts, fill = _equipped(request, plan, catalogue)
         _refuse_overload(parts)
+        observer.doing("adding up the bill of materials")
         made = bill_head(parts, _head(head or ReportHead(), request, plan))
         bom = bom_document(parts, made) | {"plan": "plan.json"}
         owned = None if terms is None else ownership_of(parts, terms)
+        observer.doing("what each limit on servers costs")
         prices = () if hosts is None else limit_prices(parts)
         run = PlanningRun(
             *(request, parts.plan, placed.result, parts, bom, fill, made), ownership=owned, limits=prices
         )
         with output_folder(out, force=force) as folder:
             _keep_inputs(request, catalogue, folder)
-            return _write(run, folder)
+            return _write(run, folder, observer)
 
 
 def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
@@ -267,12 +273,13 @@ def _refuse_overload(parts: PartsList) -> None:
         )
 
 
-def _write(run: PlanningRun, folder: Path) -> PlanningRun:
+def _write(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
     """Write the plan and everything beside it; return the run with what was written."""
     from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
     from netfloor.studies.hall_plan.report import hall_plan_page  # noqa: PLC0415 - loads Matplotlib
 
+    observer.doing("writing plan and bill of materials")
     digest = write_plan(folder / "plan.json", run.plan)
     head = replace(run.head, plans={"plan.json": digest})
     run = replace(run, head=head, bom={**run.bom, "report": head.to_dict()})
@@ -281,6 +288,7 @@ def _write(run: PlanningRun, folder: Path) -> PlanningRun:
     for name, sheet in sheets.items():
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))
+    observer.doing("drawing the room")
     notes = _draw(run, folder)
     files = sorted(
         path.relative_to(folder).as_posix()
@@ -293,6 +301,7 @@ def _write(run: PlanningRun, folder: Path) -> PlanningRun:
             "name a file of your own as ownership (netfloor init ownership)"
         )
     run = replace(run, files=(*files, "report.html"), notes=(*run.plan.topology.notes, *notes))
+    observer.doing("writing the report")
     write_atomic(folder / "report.html", hall_plan_page(run))
     return run
 

@@ -88,7 +88,9 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
     for path in (request.csv, request.svg):
         if path is not None:
             check_free(path, never, force=force)
+    observer.doing("reading the plan")
     points = _Points(request, load_plan(request.plan), variations, observer, interrupt)
+    observer.doing("checking every point")
     points.check()
     with nullcontext() if request.results is None else open_results(request.results) as results:
         with interrupt.heeding():
@@ -98,6 +100,7 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
             if request.csv is not None:
                 write_file(request.csv, whatif_csv(whatif))
             if request.svg is not None:
+                observer.doing("drawing the chart")
                 write_file(request.svg, whatif_svg(whatif, "whatif-", standalone=True))
     return whatif
 
@@ -178,6 +181,7 @@ class _Points:
         for variation, assumed in self.points:
             if done and self.interrupt.asked:
                 break
+            self.observer.advanced(task, len(done), variation.label)
             point = self._point(variation, assumed)
             if run is not None:
                 with undisturbed():

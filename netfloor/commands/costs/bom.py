@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from netfloor.options import Date, Force, Json, PlanPath, Quiet, option
+from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
+from netfloor.terminal.progress import loading
 
 
 def bom(
@@ -46,10 +48,11 @@ def bom(
     quiet: Quiet = False,
 ) -> None:
     """List what to order for a plan: parts that fit, quantities, spares, stock and prices."""
-    from netfloor.costmodels.catalogue.equipment import Wishes
-    from netfloor.plans.order.terms import OrderTerms
-    from netfloor.report_head import given_head
-    from netfloor.studies.order import BomRequest, run_bom
+    with loading(quiet=quiet):
+        from netfloor.costmodels.catalogue.equipment import Wishes
+        from netfloor.plans.order.terms import OrderTerms
+        from netfloor.report_head import given_head
+        from netfloor.studies.order import BomRequest, run_bom
 
     terms = OrderTerms(
         *(criterion, years, kwh_price, max_skus, tuple(spares or ())),
@@ -58,7 +61,8 @@ def bom(
         max_lead_days,
     )
     request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
-    document = run_bom(request, force=force)
+    with working(quiet=quiet) as (observer, _):
+        document = run_bom(request, observer, force=force)
     remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_bom(document), json=json)
     remark_written(xlsx, csv, quiet=quiet)

@@ -8,6 +8,7 @@ import typer
 from netfloor.options import Json, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, write, write_fields, write_table
+from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
     from netfloor.studies.design.answer import Design
@@ -47,8 +48,9 @@ def design(
     """
     if (room is None) != (catalogue is None):
         raise typer.BadParameter("--room and --catalogue go together", param_hint="--room")
-    from netfloor.studies.design.networks import design_networks
-    from netfloor.topologies.candidates import Wish
+    with loading(quiet=quiet):
+        from netfloor.studies.design.networks import design_networks
+        from netfloor.topologies.candidates import Wish
 
     wish = Wish(endpoints, ports, max_diameter, min_bisection, per_family)
     with working(quiet=quiet) as (observer, _):

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from netfloor.options import Force, Json, Quiet, Reach, option
+from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_data, write_table
+from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
     from netfloor.plans.diff import PlanDiff
@@ -32,10 +34,12 @@ def diff(
     quiet: Quiet = False,
 ) -> None:
     """Compare two plans: cables added, removed, re-lengthed, moved, re-typed, with metres and money."""
-    from netfloor.studies.diff.run import DiffRequest, run_diff
+    with loading(quiet=quiet):
+        from netfloor.studies.diff.run import DiffRequest, run_diff
 
-    compared = run_diff(DiffRequest(old, new, cost_set, reach, csv, svg), force=force)
-    document = compared.to_dict()
+    with working(quiet=quiet) as (observer, _):
+        compared = run_diff(DiffRequest(old, new, cost_set, reach, csv, svg), observer, force=force)
+        document = compared.to_dict()
     remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)
     remark_written(csv, svg, quiet=quiet)

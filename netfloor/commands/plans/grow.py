@@ -9,6 +9,7 @@ from netfloor.effort import Seconds, effort
 from netfloor.options import Endpoints, Force, Json, PlanPath, Quiet, Seed, Spec, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write
+from netfloor.terminal.progress import loading
 
 
 def grow(
@@ -52,8 +53,9 @@ def grow(
     removed, moved, re-lengthed or of another rate.
     """
     budget = effort(iterations, seconds)
-    from netfloor.layout.solve import SolveOptions
-    from netfloor.studies.grow.run import GrowRequest, run_grow
+    with loading(quiet=quiet):
+        from netfloor.layout.solve import SolveOptions
+        from netfloor.studies.grow.run import GrowRequest, run_grow
 
     request = GrowRequest(
         plan,

@@ -19,6 +19,7 @@ from netfloor.options import (
 )
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_all, write, write_table
+from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
     from netfloor.studies.place import LayoutRequest
@@ -85,8 +86,9 @@ def layout(
     whatever the number of workers. Ctrl-C keeps the best placement so far.
     """
     effort(iterations, seconds)  # refuses both
-    from netfloor.plans.objective import ObjectiveChoice
-    from netfloor.studies.place import LayoutRequest, run_layout
+    with loading(quiet=quiet):
+        from netfloor.plans.objective import ObjectiveChoice
+        from netfloor.studies.place import LayoutRequest, run_layout
 
     request = LayoutRequest(
         spec,

@@ -15,6 +15,7 @@ from netfloor.terminal.console import (
     write_fields,
     write_table,
 )
+from netfloor.terminal.progress import loading
 
 
 def plan(
@@ -40,8 +41,9 @@ def plan(
         return
     if out is None:
         raise typer.BadParameter("missing; a folder, or --dry-run", param_hint="--out")
-    from netfloor.report_head import given_head
-    from netfloor.studies.hall_plan.run import run_hall_plan
+    with loading(quiet=quiet):
+        from netfloor.report_head import given_head
+        from netfloor.studies.hall_plan.run import run_hall_plan
 
     with working(quiet=quiet) as (observer, interrupt):
         planned = run_hall_plan(file, out, workers, observer, interrupt, force=force, head=given_head(date))
@@ -52,8 +54,9 @@ def plan(
 
 def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
     """Print what is known before placing; end with 4 where it cannot fit."""
-    from netfloor.foundation.errors import InfeasibleError
-    from netfloor.studies.hall_plan.dry_run import HEADINGS, dry_run
+    with loading(quiet=quiet):
+        from netfloor.foundation.errors import InfeasibleError
+        from netfloor.studies.hall_plan.dry_run import HEADINGS, dry_run
 
     with working(quiet=quiet) as (observer, _):
         found = dry_run(file, workers, observer)

@@ -10,6 +10,7 @@ from netfloor.effort import Seconds, effort
 from netfloor.options import Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write_table
+from netfloor.terminal.progress import loading
 
 
 def whatif(
@@ -65,11 +66,12 @@ def whatif(
     budget = effort(iterations, seconds)
     if not replace and (budget is not None or objective is not None):
         raise typer.BadParameter("effort and objective are for placing again", param_hint="--replace")
-    from netfloor.costmodels.cable_orders import reach_to_mm
-    from netfloor.layout.solve import SolveOptions
-    from netfloor.reports.whatif.points import document, points_table
-    from netfloor.studies.whatif.assumptions import Assumptions
-    from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
+    with loading(quiet=quiet):
+        from netfloor.costmodels.cable_orders import reach_to_mm
+        from netfloor.layout.solve import SolveOptions
+        from netfloor.reports.whatif.points import document, points_table
+        from netfloor.studies.whatif.assumptions import Assumptions
+        from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
     models = Assumptions(
         cost_set,

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from netfloor.foundation.observer import SilentObserver
-from netfloor.terminal.progress import BarObserver, watching
+from netfloor.terminal.progress import STARTING, BarObserver, watching
 
 
 class Terminal(io.StringIO):
@@ -51,3 +51,25 @@ def test_a_terminal_gets_bars_that_leave_nothing_behind(
     assert "[red]lps:11,7" in text
     assert text.rindex("\x1b[?25h") > text.rindex("\x1b[?25l")
     assert ("\x1b[9" in text) == (not colour)
+
+
+def test_a_terminal_is_told_what_is_done_between_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first moment something stands there with a clock; each step in place of the one before."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with watching(quiet=False) as observer:
+        assert isinstance(observer, BarObserver)
+
+        def shown() -> list[str]:
+            return [task.description for task in observer._progress.tasks if task.visible]
+
+        assert shown() == [STARTING]
+        observer.doing("[b]lower bound")
+        assert shown() == ["[b]lower bound"]
+        observer.started("slimfly:13", 4)
+        observer.doing("choosing parts")
+        assert shown() == ["slimfly:13"]
+        observer.finished("slimfly:13")
+        assert shown() == ["choosing parts"]
+        assert all(task.elapsed is not None for task in observer._progress.tasks)
