@@ -60,6 +60,15 @@ class BelowRecord(_Loose):
     y_mm: list[Way]
 
 
+class PairsRecord(_Loose):
+    """What a bound by all eigenvalues makes of the costs: by slot, and by every two cabinets, in grains."""
+
+    shift: float
+    grain: Annotated[float, Field(gt=0)]
+    own: list[Way]
+    change: list[list[Way]]
+
+
 class BoundRecord(_Loose):
     """The certificate of the lower bound; with a flow if the eigenvalue rests on one."""
 
@@ -71,6 +80,7 @@ class BoundRecord(_Loose):
     columns_mm: int
     flow: FlowRecord | None = None
     below: BelowRecord | None = None
+    pairs: PairsRecord | None = None
 
 
 class GraphRecord(_Loose):

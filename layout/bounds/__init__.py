@@ -4,16 +4,18 @@ from collections.abc import Callable
 
 from netfloor.layout.bounds.bound import Bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
+from netfloor.layout.bounds.spectral.bound import spectral_bound
 from netfloor.layout.problem import Problem
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
-#: Every bound; each holds, so that the largest one does.
-BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound], ...] = (line_cut_bound,)
+#: Every bound, None where it does not apply; each holds, so that the largest one does.
+BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound | None], ...] = (line_cut_bound, spectral_bound)
 
 
 def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     """Return the best bound that is known, in mm, by a proved eigenvalue of the network's Laplacian."""
-    return max((bound(problem, eigenvalue) for bound in BOUNDS), key=lambda bound: bound.length_mm)
+    found = [bound(problem, eigenvalue) for bound in BOUNDS]
+    return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
 
 
-__all__ = ["BOUNDS", "Bound", "line_cut_bound", "lower_bound"]
+__all__ = ["BOUNDS", "Bound", "line_cut_bound", "lower_bound", "spectral_bound"]

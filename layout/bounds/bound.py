@@ -14,7 +14,7 @@ class Bound:
     """No placement in this room has less cable than ``length_mm`` in all.
 
     ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm`` in a
-    grid; in a hall, ways out of cabinets take the place of the first two.
+    grid; in a hall, ways out of cabinets take the place of the first two, or all are by ``pairs``.
 
     Attributes
     ----------
@@ -33,6 +33,9 @@ class Bound:
     below
         In a hall, the straight ways below its lengths (`layout.bounds.minorant`), as they stand
         in a plan; None in a grid.
+    pairs
+        The terms of a bound by all eigenvalues (`layout.bounds.spectral`), as they stand in a plan;
+        links and lengths beside it are then 0.
     """
 
     length_mm: int
@@ -43,6 +46,7 @@ class Bound:
     columns_mm: int
     flow: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     below: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    pairs: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as it stands in a plan file."""

@@ -7,6 +7,7 @@ from typing import Any
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
+from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.plans.check.differences import differences
 from netfloor.plans.models import PlanModel, SolverRecord
 from netfloor.structure.hops.components import is_connected
@@ -16,6 +17,8 @@ from netfloor.topologies.topology import Topology
 PROOFS = ("Cholesky factorisation", "4 / (n D)")
 #: The method of a bound that carries a flow, which proves its eigenvalue.
 BY_FLOW = "line cuts, expander flow"
+#: The method of a bound that carries the terms of all pairs of cabinets.
+BY_PAIRS = "all eigenvalues, pairs of cabinets"
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,9 @@ def prove_bound(
         problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
     if claim["method"] not in methods(topology):
         problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
+    if claim["method"] == BY_PAIRS:
+        proved_mm, found = _proved_by_pairs(claim, network, floor)
+        return ProvedBound(proved_mm, problems + found)
     if not _eigenvalue_is_proved(network, claim):
         problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
         return ProvedBound(None, problems)
@@ -51,6 +57,23 @@ def prove_bound(
     claimed = {key: value for key, value in claim.items() if key not in beside}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
+
+
+def _proved_by_pairs(
+    claim: Mapping[str, Any], network: check.Network, floor: check.AnyFloor
+) -> tuple[int | None, list[str]]:
+    """Return the claimed length if the terms beside it prove it, and what is wrong."""
+    terms = claim.get("pairs")
+    if terms is None or not isinstance(floor, check.TableFloor):
+        return None, ["lower_bound.pairs: is missing, or this is no hall"]
+    derived = derive_pairs_bound(network, floor.length_mm, floor.cabinet, terms)
+    if not pairs_bound_is_proved(claim["length_mm"], None if derived is None else max(derived, 0.0)):
+        shown = "nothing" if derived is None else f"{derived:.0f} mm"
+        return None, [f"lower_bound: {claim['length_mm']} mm is claimed, its terms prove {shown}"]
+    beside = {"length_mm", "method", "pairs"}
+    right = {"eigenvalue": terms["shift"], "inside_links": 0, "rows_mm": 0, "columns_mm": 0}
+    claimed = {key: value for key, value in claim.items() if key not in beside}
+    return claim["length_mm"], list(differences(claimed, right, "lower_bound"))
 
 
 def _straight(below: Mapping[str, Any] | None, floor: check.AnyFloor) -> check.Floor | check.Below | None:
@@ -80,6 +103,7 @@ def claimed_bound(plan: PlanModel) -> Bound:
         claim.columns_mm,
         flow=None if claim.flow is None else claim.flow.model_dump(),
         below=None if claim.below is None else claim.below.model_dump(),
+        pairs=None if claim.pairs is None else claim.pairs.model_dump(),
     )
 
 
@@ -114,8 +138,8 @@ def methods(topology: Topology) -> tuple[str, ...]:
     if topology.routers < 2:
         return ("line cuts, fewer than two routers",)
     if not is_connected(topology):
-        return ("line cuts, not connected",)
-    return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW)
+        return ("line cuts, not connected", BY_PAIRS)
+    return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW, BY_PAIRS)
 
 
 def status_problems(solver: SolverRecord, cost_mm: int, bound_mm: int) -> list[str]:

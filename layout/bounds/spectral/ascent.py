@@ -1,0 +1,105 @@
+"""The terms of a bound by eigenvalues, made better step by step."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from netfloor.layout.bounds.spectral.instance import Floats, Instance
+from netfloor.layout.bounds.spectral.relaxation import Relaxed, Terms, relax
+
+#: First and last step, in parts of the mean cost; they fall geometrically.
+STEPS = (0.03, 0.001)
+#: Steps up to so many cabinets, and beyond.
+FEW_CABINETS, ROUNDS, ROUNDS_BEYOND = 500, 150, 60
+#: Terms are whole numbers of grains; so many make up the mean cost.
+GRAINS = 400
+#: Memory of the mean gradient and of its square, and what no square is below of their mean.
+MEMORY, SQUARES, FLOOR = 0.8, 0.95, 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Proof:
+    """A bound and the terms that prove it, in whole grains.
+
+    Attributes
+    ----------
+    value
+        The bound, in the unit of the costs.
+    shift
+        The second eigenvalue.
+    grain
+        Size of a grain.
+    own
+        Diagonal terms, one a cabinet.
+    change
+        What the cost of two cabinets changes by: the lower triangle and its diagonal, row by row.
+    """
+
+    value: float
+    shift: float
+    grain: float
+    own: tuple[int, ...]
+    change: tuple[tuple[int, ...], ...]
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """Return the proof as it stands in a plan file."""
+        change = [list(row) for row in self.change]
+        return {"shift": self.shift, "grain": self.grain, "own": list(self.own), "change": change}
+
+
+def prove(instance: Instance) -> Proof:
+    """Return the best bound that a fixed number of steps finds.
+
+    The bound is concave in its terms; each step follows a supergradient, every term at its own pace
+    (Kingma and Ba 2015). A term that would change its sign stops at 0.
+    """
+    count = len(instance.slots)
+    rounds = ROUNDS if count <= FEW_CABINETS else ROUNDS_BEYOND
+    grain = instance.mean_cost / GRAINS
+    weight = np.outer(instance.slots, instance.slots).astype(float)
+    own, change = _Pace(np.zeros(count)), _Pace(np.zeros((count, count)))
+    best, value = Terms(own.here, change.here), -np.inf
+    for number in range(rounds):
+        step = instance.mean_cost * STEPS[0] * (STEPS[1] / STEPS[0]) ** (number / rounds)
+        terms = Terms(own.here, change.here)
+        found = relax(instance, terms)
+        if found.value > value:
+            best, value = terms, found.value
+        own.here = own.moved(found.own / instance.slots, step)
+        moved = change.moved(_rising(terms.change, found) / weight, step)
+        change.here = np.where(terms.change * moved < 0, 0.0, moved)
+    return _in_grains(instance, best, grain)
+
+
+def _rising(change: Floats, found: Relaxed) -> Floats:
+    """Return the derivative by the changes; at 0 the one of the side to which the bound rises, or 0."""
+    at_zero = np.where(found.beyond > 0, found.beyond, np.minimum(found.links, 0.0))
+    return np.where(change > 0, found.beyond, np.where(change < 0, found.links, at_zero))
+
+
+class _Pace:
+    """Terms that move by the mean of their gradients over the root of the mean of their squares."""
+
+    def __init__(self, here: Floats) -> None:
+        self.here, self.count = here, 0
+        self.mean, self.square = np.zeros_like(here), np.zeros_like(here)
+
+    def moved(self, gradient: Floats, step: float) -> Floats:
+        """Return where a step of some size leads."""
+        self.count += 1
+        self.mean = MEMORY * self.mean + (1 - MEMORY) * gradient
+        self.square = SQUARES * self.square + (1 - SQUARES) * gradient**2
+        mean = self.mean / (1 - MEMORY**self.count)
+        square = np.sqrt(self.square / (1 - SQUARES**self.count))
+        least = FLOOR * float(np.sqrt((gradient**2).mean())) + np.finfo(float).tiny
+        return np.asarray(self.here + step * mean / (square + least))
+
+
+def _in_grains(instance: Instance, terms: Terms, grain: float) -> Proof:
+    """Return the proof at terms rounded to whole grains."""
+    own, change = (np.rint(one / grain).astype(np.int64) for one in (terms.own, terms.change))
+    value = relax(instance, Terms(own * grain, change * grain)).value
+    rows = tuple(tuple(row[: number + 1].tolist()) for number, row in enumerate(change))
+    return Proof(value, float(instance.eigenvalues[0]), grain, tuple(own.tolist()), rows)

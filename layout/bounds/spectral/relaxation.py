@@ -1,0 +1,145 @@
+"""Lower bound: the links as a matrix of which only eigenvalues, degrees and entries' range are known.
+
+Let Y count the links between slots and L be its Laplacian, x mark the occupied slots, X hold the costs.
+``sum of X over links = (degrees on the diagonal of X - <L, X>) / 2``. With mu the second eigenvalue,
+``L = mu (diag(x) - x x' / n) + F``: F's eigenvalues are those of L less mu, and a 0 for every empty
+slot, all across the constant vector. So ``-<F, X> / 2`` is at least the least scalar product of two
+sets of eigenvalues (Finke, Burkard and Rendl 1987; Hadley, Rendl and Wolkowicz 1992), and what is
+left is a quadratic form of the occupied slots (`occupied`).
+
+X need not be the costs. Its diagonal is free. Where X is below a cost the bound still holds, as no
+pair has fewer than no links; where it is above, no pair of occupied slots has more links than the
+heaviest one, and that often the difference is taken off. The best such X solves a semidefinite
+relaxation of the assignment (Zhao, Karisch, Rendl and Wolkowicz 1998; Ding and Wolkowicz 2009).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.layout.bounds.spectral.instance import Floats, Instance
+from netfloor.layout.bounds.spectral.occupied import Occupied, least_occupied
+
+#: Relative to all that is added up: more than rounding can be.
+SLACK = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """What a bound is computed at.
+
+    Attributes
+    ----------
+    own
+        Diagonal of X for the slots of each cabinet, (C,).
+    change
+        X less the costs, symmetric, (C, C).
+    """
+
+    own: Floats
+    change: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Relaxed:
+    """The bound, its rounding taken off, and what it changes by.
+
+    Attributes
+    ----------
+    value
+        The bound.
+    links
+        How it changes with an entry of X below the costs: relaxed numbers of links, (C, C).
+    beyond
+        How it changes with one above them, (C, C).
+    own
+        How it changes with the diagonal, (C,).
+    """
+
+    value: float
+    links: Floats
+    beyond: Floats
+    own: Floats
+
+
+def relax(instance: Instance, terms: Terms) -> Relaxed:
+    """Return the bound at some terms; it holds whatever they are."""
+    n, shift = instance.routers, float(instance.eigenvalues[0])
+    here = instance.cost + terms.change
+    spectral = _least_product(instance, here, terms.own)
+    above = np.maximum(terms.change, 0.0) * (instance.heaviest / 2)
+    mean = 2 * instance.links / n
+    share = (mean - shift + shift / n) / 2
+    found = least_occupied(
+        shift / (2 * n) * here - above, share * terms.own, instance.slots, instance.routers
+    )
+    uneven, by_own = _uneven(instance, terms.own, mean)
+    pairs = found.pairs * (2 - np.eye(len(here)))
+    links = spectral.links + shift / (2 * n) * pairs
+    beyond = links - instance.heaviest / 2 * pairs
+    own = spectral.own + share * found.slots + by_own
+    value = spectral.value + found.value + uneven
+    return Relaxed(value - SLACK * (spectral.size + _size(found, here, above)), links, beyond, own)
+
+
+def _size(found: Occupied, here: Floats, above: Floats) -> float:
+    """Return the size of what `least_occupied` adds up."""
+    return float((np.abs(found.pairs) * (np.abs(here) + above)).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class _Spectral:
+    value: float
+    size: float
+    links: Floats
+    own: Floats
+
+
+def _least_product(instance: Instance, here: Floats, own: Floats) -> _Spectral:
+    """Return the least of ``-<F, X> / 2`` over all F of its eigenvalues.
+
+    Slots of a cabinet are alike: X has an eigenvector for every difference of two of them, and for the rest
+    acts on cabinets, as on vectors that are constant on each.
+    """
+    count = len(own)
+    root = np.sqrt(instance.slots.astype(float))
+    whole = -0.5 * here * np.outer(root, root)
+    inside = np.diag(here)
+    whole[np.diag_indices(count)] = -0.5 * (own + (instance.slots - 1) * inside)
+    values, vectors = np.linalg.eigh(_mirrored(whole, root)[1:, 1:])
+    differing = np.repeat(np.arange(count), instance.slots - 1)
+    values = np.concatenate([values, (-0.5 * (own - inside))[differing]])
+    wanted = np.concatenate(
+        [instance.eigenvalues - instance.eigenvalues[0], np.zeros(instance.spare)]
+    )
+    paired = np.empty(len(values))
+    paired[np.argsort(-values, kind="stable")] = np.sort(wanted)
+    inner = np.zeros((count, count))
+    inner[1:, 1:] = (vectors * paired[: count - 1]) @ vectors.T
+    matrix = _mirrored(inner, root)
+    apart = np.bincount(differing, paired[count - 1 :], minlength=count)
+    links = -np.outer(root, root) * matrix
+    diagonal = np.diag(matrix)
+    links[np.diag_indices(count)] = 0.5 * apart - 0.5 * (instance.slots - 1) * diagonal
+    size = float(np.abs(values).max(initial=0.0) * paired.sum())
+    return _Spectral(float(paired @ values), size, links, -0.5 * (diagonal + apart))
+
+
+def _mirrored(matrix: Floats, root: Floats) -> Floats:
+    """Return a matrix in a basis whose first vector is along ``root``, by Householder's reflection."""
+    normal = root / np.linalg.norm(root)
+    normal[0] += 1.0
+    normal /= np.linalg.norm(normal)
+    image = matrix @ normal
+    both = np.outer(normal, image - (normal @ image) * normal)
+    return np.asarray(matrix - 2 * (both + both.T))
+
+
+def _uneven(instance: Instance, own: Floats, mean: float) -> tuple[float, Floats]:
+    """Return the least that degrees other than the mean make of the diagonal, and what it changes by."""
+    beside = (instance.degrees - mean) / 2
+    cabinet = np.repeat(np.arange(len(own)), instance.slots)
+    cheap = cabinet[np.argsort(own[cabinet], kind="stable")]
+    more = int((beside > 0).sum())
+    at = np.concatenate([cheap[:more], cheap[len(cheap) - (len(beside) - more) :]])
+    return float(beside @ own[at]), np.bincount(at, beside, minlength=len(own))

@@ -1,0 +1,110 @@
+"""The independent check of a bound by all eigenvalues: computed slot by slot, the plain way.
+
+Like `layout.check` it shares no code with what makes the bound.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.check.cables import Network
+
+Matrix = npt.NDArray[np.float64]
+
+#: So far may a claim lie below what is derived: roundings, and what the maker took off for them.
+TOLERANCE = 1e-6
+
+
+def pairs_bound_is_proved(claim: float, derived: float | None, whole: float = 1.0) -> bool:
+    """Return True if a claim is what was derived, or less by no more than rounding and a ``whole`` unit."""
+    return derived is not None and derived - TOLERANCE * abs(derived) - whole <= claim <= derived
+
+
+def derive_pairs_bound(
+    network: Network, between: npt.ArrayLike, cabinet: Sequence[int], proof: Mapping[str, Any]
+) -> float | None:
+    """Return what the terms of a bound prove of the cost of all links; None where they do not fit.
+
+    With L the Laplacian of the links between slots, x the occupied slots and mu the shift, F = L - mu
+    (diag(x) - x x' / n) has the network's eigenvalues less mu, but that of the constant vector, and else 0.
+    For any symmetric X: links cost by X (diagonal and degrees - <L, X>) / 2; its part by F is at least the least
+    scalar product of both sets of eigenvalues, and what X is above the cost is paid for by all pairs.
+
+    Parameters
+    ----------
+    between
+        Cost of a link between slots, (S, S).
+    cabinet
+        Cabinet of each slot, (S,).
+    """
+    home = np.array(cabinet)
+    change = _square(proof["change"])
+    if change is None or len(change) != home.max(initial=-1) + 1 or len(proof["own"]) != len(change):
+        return None
+    grain, shift, n = proof["grain"], proof["shift"], network.routers
+    if n < 2 or n > len(home) or not network.links:
+        return None
+    of_slots = change[home[:, None], home] * grain
+    cost = _least_by_cabinet(np.array(between, dtype=np.float64), home) + of_slots
+    np.fill_diagonal(cost, 0.0)
+    own = np.array(proof["own"], dtype=np.float64)[home] * grain
+    eigenvalues = np.linalg.eigvalsh(network.laplacian())[1:] - shift
+    forms = np.sort(np.concatenate([eigenvalues, np.zeros(len(home) - n)]))
+    spectral = float(forms @ _spectrum_across(-0.5 * (cost + np.diag(own)))[::-1])
+    degrees = network.laplacian().diagonal()
+    share = (degrees.mean() - shift + shift / n) / 2
+    paid = np.maximum(of_slots, 0.0) * max(network.multiplicity) / 2
+    np.fill_diagonal(paid, 0.0)
+    occupied = _least_over_slots(shift / (2 * n) * cost - paid, share * own, n)
+    return spectral + occupied + _by_degree(np.sort(degrees - degrees.mean()) / 2, np.sort(own))
+
+
+def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
+    """Return the symmetric matrix of a lower triangle, None if it is none."""
+    if any(len(row) != number + 1 for number, row in enumerate(rows)):
+        return None
+    matrix = np.zeros((len(rows), len(rows)))
+    for number, row in enumerate(rows):
+        matrix[number, : number + 1] = matrix[: number + 1, number] = row
+    return matrix
+
+
+def _least_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
+    """Return for every two slots the least cost between two different ones of their cabinets."""
+    np.fill_diagonal(between, np.inf)
+    least = np.full((home.max() + 1, home.max() + 1), np.inf)
+    np.minimum.at(least, (home[:, None], home[None, :]), between)
+    least[np.isinf(least)] = 0.0
+    return np.asarray(least[home[:, None], home])
+
+
+def _spectrum_across(matrix: Matrix) -> Matrix:
+    """Return the eigenvalues, rising, of a matrix across the constant vector."""
+    size = len(matrix)
+    centred = matrix - matrix.mean(axis=0)
+    centred -= centred.mean(axis=1)[:, None]
+    far = 2 * float(np.abs(centred).sum(axis=1).max()) + 1
+    values = np.linalg.eigvalsh(centred - far / size)  # the constant vector's comes first, and goes
+    return np.asarray(values[1:])
+
+
+def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
+    """Return what the ordered pairs and the slots that are occupied weigh at least."""
+    spare = len(own) - routers
+    others = np.sort(weight + np.diag(np.full(len(own), np.inf)), axis=1)
+    whole = float(own.sum() + weight.sum())
+    if spare == 0:
+        return whole
+    by_occupied = np.sort(own + others[:, : routers - 1].sum(axis=1))[:routers].sum()
+    given_back = own + 2 * weight.sum(axis=1) - others[:, : spare - 1].sum(axis=1)
+    return float(max(by_occupied, whole - np.sort(given_back)[-spare:].sum()))
+
+
+def _by_degree(beside: Matrix, own: Matrix) -> float:
+    """Return the least that degrees beside the mean add: the most of them on the least terms; both rise."""
+    fewer = int((beside <= 0).sum())
+    most_first = beside[::-1]
+    dear, cheap = own[len(own) - fewer :], own[: len(beside) - fewer]
+    return float(most_first[len(cheap) :] @ dear + most_first[: len(cheap)] @ cheap)
