@@ -55,8 +55,8 @@ class NotPurchasable:
 
 
 @runtime_checkable
-class PurchasingObjective(Objective, Protocol):
-    """An objective whose figure is that of the cables that can be bought."""
+class SumOverLinks(Objective, Protocol):
+    """An objective whose figure is a sum over the links that can be bought."""
 
     @property
     def all_sold(self) -> bool:
@@ -65,10 +65,13 @@ class PurchasingObjective(Objective, Protocol):
     def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
         """Return the links of a placement that no part serves; None if all can be bought."""
 
+    def costs(self) -> npt.NDArray[np.float64]:
+        """Return what a link adds between slots, (S, S); one that nobody sells as much as the dearest."""
+
 
 def not_purchasable(objective: Objective, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
     """Return the links that no part serves; None if all can be bought, or nothing is."""
-    return objective.not_purchasable(slot_of) if isinstance(objective, PurchasingObjective) else None
+    return objective.not_purchasable(slot_of) if isinstance(objective, SumOverLinks) else None
 
 
 def rank(objective: Objective, slot_of: npt.NDArray[np.int32]) -> tuple[int, float]:

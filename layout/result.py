@@ -1,7 +1,8 @@
 """What a solve found, with how far it can be from the best there is."""
 
 import hashlib
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from math import isclose
 from typing import Any, Literal
 
@@ -37,6 +38,9 @@ class Reached:
         What no placement is below whose cables can all be bought; None if nobody knows.
     not_purchasable, not_purchasable_by_length
         The links of both placements that no part serves; None if there are none.
+    proof
+        The terms by pairs of cabinets that prove it (`layout.bounds.spectral`), as they stand in a plan; None
+        where it follows from the bound on the length.
     """
 
     name: str
@@ -46,6 +50,7 @@ class Reached:
     least: float | None = None
     not_purchasable: NotPurchasable | None = None
     not_purchasable_by_length: NotPurchasable | None = None
+    proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     @property
     def gap(self) -> float | None:
@@ -79,7 +84,9 @@ class Reached:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what plans and JSON show."""
-        return asdict(self)
+        record = asdict(replace(self, proof=None))
+        del record["proof"]
+        return record
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """From a problem to a checked result: chains, the best of them, bound, check."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
-from netfloor.layout.bounds import Bound, lower_bound
+from netfloor.layout.bounds import Bound, lower_bound, pairs_proof
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.cluster import run_on_cluster
@@ -24,7 +25,7 @@ from netfloor.layout.chains.portfolio import (
 from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
 from netfloor.layout.journal import NO_JOURNAL, Journal
-from netfloor.layout.objective import MakeObjective, Objective, PurchasingObjective, not_purchasable, rank
+from netfloor.layout.objective import MakeObjective, Objective, SumOverLinks, not_purchasable, rank
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
@@ -161,18 +162,28 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         best = min((start, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
+        least, proof = _least(objective, problem, bound)
         reached = Reached(
-            objective.name,
-            objective.unit,
-            objective.value(best.slot_of),
-            objective.value(shortest.slot_of),
-            objective.least(bound),
+            *(objective.name, objective.unit),
+            *(objective.value(best.slot_of), objective.value(shortest.slot_of), least),
             not_purchasable(objective, best.slot_of),
             not_purchasable(objective, shortest.slot_of),
+            proof,
         )
     observer.doing("checking the placement")
     observer.finished(task)
     return search.result(best, runs, reached, time.monotonic() - began)
+
+
+def _least(
+    objective: Objective, problem: Problem, bound: Bound
+) -> tuple[float | None, Mapping[str, Any] | None]:
+    """Return what no placement is below by an objective, and the terms that prove it where it needs any."""
+    least = objective.least(bound)
+    proof = pairs_proof(problem, objective.costs) if isinstance(objective, SumOverLinks) else None
+    if proof is None or (least is not None and least >= proof.value):
+        return least, None
+    return proof.value, proof.to_dict()
 
 
 @dataclass(frozen=True)
@@ -206,7 +217,7 @@ class _Search:
         work = ImproveFor(self.problem, objective, start)
 
         def note(cost: int) -> str:
-            if isinstance(objective, PurchasingObjective) and not objective.all_sold:
+            if isinstance(objective, SumOverLinks) and not objective.all_sold:
                 return objective.name  # the search counts what cannot be bought: no figure of anything
             return f"{objective.name} {figure_text(cost * objective.step)} {objective.unit}"
 

@@ -156,6 +156,7 @@ class ObjectiveRecord(_Loose):
     years: float | None = None
     kwh_price: float | None = None
     switch: str | None = None
+    proof: PairsRecord | None = None
 
 
 class SolverRecord(_Loose):

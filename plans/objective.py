@@ -21,9 +21,11 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.bounds import Bound
-from netfloor.layout.objective import not_purchasable
+from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+from netfloor.layout.objective import Objective, SumOverLinks, not_purchasable
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import Reached
+from netfloor.plans.check.claims import plain_network
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import ObjectiveRecord, PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -84,6 +86,7 @@ class ObjectiveChoice:
             "power_set_sha256": set_sha256(spec.power_set),
             "reach_mm": spec.reach_mm,
             "switch_ns": spec.switch_ns,
+            **({} if reached.proof is None else {"proof": reached.proof}),
             **(self._parts_record(spec.parts) if spec.parts and "parts" in spec.weights else {}),
         }
 
@@ -133,7 +136,7 @@ def objective_problems(
         ("unit", record.unit, objective.unit),
         ("not_purchasable", claimed, None if missing is None else asdict(missing)),
     ]
-    if bound is not None:
+    if bound is not None and record.proof is None:
         claims.append(("least", record.least, objective.least(bound)))
     problems = [
         f"{where}.{key}: is {claimed!r}, must be {derived!r}"
@@ -141,6 +144,8 @@ def objective_problems(
         if not _same(claimed, derived)
     ]
     problems += [f"{where}: {worse}" for worse in _worse_than_shortest(record)]
+    if record.proof is not None and not _is_proved(record, objective, topology, room):
+        problems.append(f"{where}.least: {record.least} is not what its terms prove")
     return extra + problems, []
 
 
@@ -154,6 +159,15 @@ def _worse_than_shortest(record: ObjectiveRecord) -> Iterator[str]:
         yield f"{here} links cannot be bought, of the shortest placement {shortest}"
     elif here == shortest and record.value > record.value_by_length * (1 + TOLERANCE):
         yield f"{record.value} is above that of the shortest, {record.value_by_length}"
+
+
+def _is_proved(record: ObjectiveRecord, objective: Objective, topology: Topology, room: AnyRoom) -> bool:
+    """Return True if the terms of a record prove what it says that no placement is below."""
+    if record.proof is None or record.least is None or not isinstance(objective, SumOverLinks):
+        return False
+    home = room.lengths.cabinet_of_slot.tolist()
+    derived = derive_pairs_bound(plain_network(topology), objective.costs(), home, record.proof.model_dump())
+    return pairs_bound_is_proved(record.least, derived, whole=0.0)
 
 
 def _coefficients(record: ObjectiveRecord, folder: Path) -> tuple[CostSet, PowerSet, PartsPricing | None]:

@@ -18,7 +18,6 @@ from netfloor.rooms.routed_lengths import FloorLengths
 
 _MICROWATTS_PER_W = 10**6
 
-
 #: What a search counts for a cable that nobody sells, in prices of the dearest that is sold.
 _PENALTY = 100
 

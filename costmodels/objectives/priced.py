@@ -107,6 +107,10 @@ class PricedObjective:
         mean_mm = bound.length_mm / max(cables, 1)
         return sum(w * t.step * cables * _envelope(t.prices, mean_mm) for w, t in self.terms)
 
+    def costs(self) -> npt.NDArray[np.float64]:
+        """Return what a link adds between slots, (S, S); one that nobody sells as much as the dearest."""
+        return np.asarray(sum(w * t.step * t.prices.matrix() for w, t in self.terms))
+
 
 def _envelope(prices: PricedLengths, length_mm: float) -> float:
     """Return the greatest convex, nowhere falling function below a price, at some length."""
