@@ -19,7 +19,7 @@ METHOD = "all eigenvalues, pairs of cabinets"
 
 
 def spectral_bound(problem: Problem, _eigenvalue: ProvedEigenvalue) -> Bound | None:
-    """Return the certified bound of a problem in a hall; None in a grid, whose lines serve, or if too large."""
+    """Return the certified bound of a problem in a hall; None in a grid, or if it would take too long."""
     if not isinstance(problem.lengths, RoutedLengths):
         return None
     proof = pairs_proof(problem, problem.lengths.matrix)

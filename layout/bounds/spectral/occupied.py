@@ -49,7 +49,9 @@ def least_occupied(weight: Floats, own: Floats, slots: Counts, routers: int) -> 
     whole = np.outer(slots, slots) - np.diag(slots)
     spare = int(slots.sum()) - routers
     if spare == 0:
-        return Occupied(float(own @ slots + (whole * weight).sum()), slots.astype(float), whole.astype(float))
+        return Occupied(
+            float(own @ slots + (whole * weight).sum()), slots.astype(float), whole.astype(float)
+        )
     return max(
         _by_empty(weight, own, slots, spare, whole),
         _by_occupied(weight, own, slots, routers),

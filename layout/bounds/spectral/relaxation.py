@@ -109,9 +109,7 @@ def _least_product(instance: Instance, here: Floats, own: Floats) -> _Spectral:
     values, vectors = np.linalg.eigh(_mirrored(whole, root)[1:, 1:])
     differing = np.repeat(np.arange(count), instance.slots - 1)
     values = np.concatenate([values, (-0.5 * (own - inside))[differing]])
-    wanted = np.concatenate(
-        [instance.eigenvalues - instance.eigenvalues[0], np.zeros(instance.spare)]
-    )
+    wanted = np.concatenate([instance.eigenvalues - instance.eigenvalues[0], np.zeros(instance.spare)])
     paired = np.empty(len(values))
     paired[np.argsort(-values, kind="stable")] = np.sort(wanted)
     inner = np.zeros((count, count))

@@ -1,0 +1,90 @@
+"""The bound by all eigenvalues: below every optimum, and derived again slot by slot."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from netfloor.layout.bounds.spectral.ascent import prove
+from netfloor.layout.bounds.spectral.instance import Instance, make_instance
+from netfloor.layout.bounds.spectral.relaxation import Terms, relax
+from netfloor.layout.check.cables import Network
+from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+
+
+def drawn(seed: int, *, full: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return links of two routers, any costs of two slots, and the cabinet of each of at most 7 slots."""
+    rng = np.random.default_rng(seed)
+    slots = rng.multinomial(4 + seed % 3, [0.25] * 4) + rng.integers(0, 2, 4)
+    home = np.repeat(np.arange((slots > 0).sum()), slots[slots > 0])[:7]
+    routers = len(home) if full else int(rng.integers(3, min(len(home), 6) + 1))
+    flow = np.triu(rng.integers(0, 4, (routers, routers)) * (rng.random((routers, routers)) < 0.7), 1)
+    flow[0, 1] = 1
+    costs = np.triu(rng.integers(0, 40, (len(home), len(home))), 1)
+    return flow + flow.T, costs + costs.T, home
+
+
+def optimum(flow: np.ndarray, costs: np.ndarray) -> int:
+    """Return the least cost of all placements."""
+    ways = np.array(list(permutations(range(len(costs)), len(flow))))
+    u, v = np.nonzero(np.triu(flow))
+    return int((flow[u, v] * costs[ways[:, u], ways[:, v]]).sum(axis=1).min())
+
+
+def network(flow: np.ndarray) -> Network:
+    """Return a network as the check takes it."""
+    u, v = np.nonzero(np.triu(flow))
+    return Network(len(flow), tuple(zip(u.tolist(), v.tolist(), strict=True)), tuple(flow[u, v].tolist()))
+
+
+def some_terms(instance: Instance, rng: np.random.Generator) -> Terms:
+    """Return terms of whole numbers without any sense."""
+    count = len(instance.slots)
+    change = rng.integers(-30, 30, (count, count))
+    return Terms(rng.integers(-40, 40, count).astype(float), (change + change.T).astype(float))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_placement_is_below_what_terms_prove(seed: int) -> None:
+    """Neither the terms found nor senseless ones exceed the optimum, and the check derives the same."""
+    flow, costs, home = drawn(seed)
+    instance, least = make_instance(csr_array(flow), costs, home), optimum(flow, costs)
+    proof = prove(instance)
+    derived = derive_pairs_bound(network(flow), costs, home.tolist(), proof.to_dict())
+    assert proof.value <= least
+    assert pairs_bound_is_proved(proof.value, derived, whole=1e-6)
+    for _ in range(5):
+        terms = some_terms(instance, np.random.default_rng(seed))
+        plain = {
+            "shift": float(instance.eigenvalues[0]),
+            "grain": 1.0,
+            "own": terms.own.astype(int).tolist(),
+            "change": [row[: number + 1].astype(int).tolist() for number, row in enumerate(terms.change)],
+        }
+        found = relax(instance, terms).value
+        assert found <= least
+        assert derive_pairs_bound(network(flow), costs, home.tolist(), plain) == pytest.approx(found)
+
+
+def test_the_steps_lead_upwards() -> None:
+    """What the steps find is above what the costs prove as they are."""
+    flow, costs, home = drawn(3)
+    instance = make_instance(csr_array(flow), costs, home)
+    count = len(instance.slots)
+    assert prove(instance).value > relax(instance, Terms(np.zeros(count), np.zeros((count, count)))).value
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_bound_rises_no_more_than_its_derivative_says(seed: int) -> None:
+    """Without an empty slot the bound is concave in its terms: a line of its derivative lies above it."""
+    flow, costs, home = drawn(seed, full=True)
+    instance, rng = make_instance(csr_array(flow), costs, home), np.random.default_rng(seed)
+    here = relax(instance, one := some_terms(instance, rng))
+    for _ in range(10):
+        there = relax(instance, other := some_terms(instance, rng))
+        slope = np.where(one.change > 0, here.beyond, here.links)
+        slope = np.where(one.change == 0, np.where(other.change > 0, here.beyond, here.links), slope)
+        rise = float(np.tril(slope * (other.change - one.change)).sum())
+        rise += float(here.own @ (other.own - one.own))
+        assert there.value <= here.value + rise + 1e-6 * (1 + abs(here.value))
