@@ -29,8 +29,8 @@ def derive_pairs_bound(
 
     With L the Laplacian of the links between slots, x the occupied slots and mu the shift, F = L - mu
     (diag(x) - x x' / n) has the network's eigenvalues less mu, but that of the constant vector, and else 0.
-    For any symmetric X: links cost by X (diagonal and degrees - <L, X>) / 2; its part by F is at least the least
-    scalar product of both sets of eigenvalues, and what X is above the cost is paid for by all pairs.
+    For any symmetric X: links cost by X (diagonal and degrees - <L, X>) / 2; its part by F is at least the
+    least scalar product of both sets of eigenvalues, and all pairs pay for what X is above the cost.
 
     Parameters
     ----------
