@@ -13,6 +13,8 @@ from netfloor.layout.placement import Placement
 
 #: Sums of floats that are equal but for their order differ by less.
 ROUNDING = 1e-12
+#: A gap above this proves so little that no first paragraph states it; `Result.how_good` does.
+WEAK_GAP = 0.25
 #: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
 #: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
 Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
@@ -73,10 +75,16 @@ class Reached:
         if by_length is not None:
             shortest += f"; {by_length}"
         lines.append(f"{'':<12} with the least length found: {shortest}")
-        if self.least is not None and self.not_purchasable is None:
-            gap = "" if self.gap is None else f", gap {self.gap:.2%}"
-            lines.append(f"{'at least':<12} {self._told(self.least)}{gap}")
+        if self.least is not None and is_telling(self.gap):
+            lines.append(f"{'at least':<12} {self._told(self.least)}, gap {self.gap:.2%}")
         return lines
+
+    def how_good(self) -> str:
+        """Return what is proved of the value, in a sentence."""
+        if self.least is None:
+            return f"Nothing is proved of the least {self.name} that a placement can have."
+        bought = "" if self.not_purchasable is None else " whose links can all be bought"
+        return f"No placement{bought} is below {self._told(self.least)} by {self.name}{_gap_clause(self.gap)}"
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = f"{figure_text(value)} {self.unit}".rstrip()
@@ -143,20 +151,49 @@ class Result:
         return hashlib.sha256(self.placement.slot_of.astype("<i4").tobytes()).hexdigest()[:8]
 
     def summary(self) -> str:
-        """Return the result in a few lines."""
+        """Return the result in a few lines; the gap of a length that was minimised, where it tells."""
         links = max(self.links, 1)
-        gap = "none" if self.gap is None else f"{self.gap:.2%}"
+        bounded = []
+        if self.reached is None and is_telling(self.gap):
+            bounded = [
+                f"lower bound  {mm_to_metres(self.bound.length_mm / links):.4f} m ({self.bound.method})",
+                f"gap          {self.gap:.2%} ({self.status})",
+            ]
         return "\n".join(
             [
                 *([] if self.reached is None else self.reached.lines()),
                 f"mean cable   {mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links",
-                f"lower bound  {mm_to_metres(self.bound.length_mm / links):.4f} m ({self.bound.method})",
-                f"gap          {gap} ({self.status})",
+                *bounded,
                 f"effort       {self.iterations} iterations of {self.placer}, {self.chains} chains, "
                 f"seed {self.seed}, {self.seconds:.1f} s; found by {self.found_by or self.placer}",
                 f"checksum     {self.checksum}",
             ]
         )
+
+    def how_good(self) -> list[str]:
+        """Return what is proved of how good the placement is, in sentences."""
+        mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
+        least = f"No placement has less than {mean_m:.4f} m of cable a link on average ({self.bound.method})"
+        if self.reached is None:
+            return [least + _gap_clause(self.gap)]
+        return [self.reached.how_good(), f"{least}; this one is not made for the shortest cables."]
+
+
+def is_telling(gap: float | None) -> bool:
+    """Return True if a gap is known and small enough to say how good a placement is."""
+    return gap is not None and gap <= WEAK_GAP
+
+
+def _gap_clause(gap: float | None) -> str:
+    """Return the end of a sentence on a bound: how far above it the placement is, and what that means."""
+    if gap is None:
+        return "; how far this one is from the best is not known."
+    if is_telling(gap):
+        return f"; this one is {gap:.2%} above that."
+    return (
+        f"; this one is {gap:.0%} above that, which says more of the bound than of the placement: "
+        "the best may lie anywhere between (docs/layout.md)."
+    )
 
 
 def relative_gap(cost_mm: int, bound_mm: int) -> float | None:

@@ -151,6 +151,7 @@ class PlacingRun:
                 f"cable        {mm_to_metres(cables.total_mm):.1f} m in all, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
                 f"plan         {plan.path}",
+                *(f"how good     {sentence}" for sentence in self.result.how_good()),
             ]
         )
 

@@ -109,6 +109,7 @@ class PlanningRun:
                 ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")
             )
         fields += summary_fields(dict(self.bom))
+        fields += [("how good this is", sentence) for sentence in self.result.how_good()]
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

@@ -13,7 +13,6 @@ from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres
 from netfloor.layout.hosts.limits import LIMITS
 from netfloor.layout.hosts.stand import RULES
-from netfloor.layout.result import relative_gap
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
@@ -42,6 +41,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _servers(run),
         bom_section(run.parts.bom, choice_sentences(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
+        Section("how-good", "How good this is", tuple(run.result.how_good())),
         _assumptions(run),
     ]
     return page(run.head, answer(run), [part for part in parts if not part.is_empty])
@@ -50,16 +50,12 @@ def hall_plan_page(run: PlanningRun) -> str:
 def answer(run: PlanningRun) -> str:
     """Return the outcome in a few sentences."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
-    bound_m = mm_to_metres(run.result.bound.length_mm / max(len(cables), 1))
-    gap = relative_gap(cables.total_mm, run.result.bound.length_mm)
     sentences = [
         f"{run.plan.topology.routers:,} switches of {one_line(run.plan.topology.name, 80)} and "
         f"{run.plan.servers:,} servers stand in {one_line(run.plan.room.name, 80)} "
         f"({one_line(run.plan.room.summary, 80)}).",
         f"{len(cables):,} network cables run {mm_to_metres(cables.total_mm):,.0f} m, "
-        f"{mm_to_metres(cables.mean_mm):.2f} m in the mean, {mm_to_metres(cables.max_mm):.2f} m at most; "
-        f"no placement is below {bound_m:.2f} m in the mean"
-        + ("." if gap is None else f" (gap {gap:.1%})."),
+        f"{mm_to_metres(cables.mean_mm):.2f} m in the mean, {mm_to_metres(cables.max_mm):.2f} m at most.",
         f"{counts['cables']:,} cables, {counts['transceivers']:,} transceivers, {counts['switches']:,} "
         f"switches, {counts['nics']:,} adapters and {counts['servers']:,} servers cost "
         f"{summary['total_cost']:,.2f} {run.bom['currency']}, taxes included.",

@@ -46,7 +46,16 @@ def test_the_summary_shows_metres_gap_effort_and_checksum():
     for part in ("6.6000 m", "6.0000 m (by hand)", "10.00% (bounded)", "1000 iterations", "seed 5"):
         assert part in summary
     assert result(6600, 6000).checksum in summary
-    assert "gap          none" in result(5, 0).summary()
+
+
+@pytest.mark.parametrize(("cost", "bound"), [(5, 0), (1300, 1000)])
+def test_a_gap_that_says_little_is_none_of_the_first_lines(cost, bound):
+    """It stands among the sentences on how good the placement is, a telling one in both."""
+    assert "gap" not in result(cost, bound).summary()
+    assert "bound" not in result(cost, bound).summary().splitlines()[0]
+    assert "nobody knows" in result(5, 0).how_good()[0]
+    assert "30% above" in result(1300, 1000).how_good()[0]
+    assert "gap          20.00%" in result(1200, 1000).summary()
 
 
 def test_an_objective_that_meets_its_bound_but_for_rounding_has_no_gap_below_zero():

@@ -1,6 +1,7 @@
 """The report's first paragraph: what the figures say, in words, and no more than they say."""
 
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.layout.result import is_telling
 from netfloor.reports.comparison.classes import (
     MEAN,
     SizeClass,
@@ -92,6 +93,8 @@ def _bound(comparison: Comparison) -> str:
     if not gaps:
         return ""
     gap, row = max(gaps, key=lambda pair: pair[0])
+    if not is_telling(gap):
+        return ""  # the section on bounds says how far they go
     if len(gaps) == 1:
         return f"The mean of {_name(row)} is {percent_text(gap)} above its certified lower bound."
     return (
