@@ -29,6 +29,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     TEXT,
     WATTS,
     PriceListRequest,
+    break_of,
     reading_of,
 )
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheet
@@ -38,7 +39,18 @@ from netfloor.topologies.parameters import shown
 #: Most of each, as a catalogue takes them.
 _MOST = {MONEY: 10**9, COUNT: 10**6, NUMBER: 10**5, WATTS: 10**6, RATE: 10**6, LENGTH: 10**8}
 #: What every kind of part may have.
-_OF_ALL = {"name", "date", "stock", "spares", "lead_time", "supplier", *FURTHER}
+_OF_ALL = {
+    "part",
+    "price",
+    "currency",
+    "name",
+    "date",
+    "stock",
+    "spares",
+    "lead_time",
+    "supplier",
+    *FURTHER,
+}
 _BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 _UNIT = re.compile(r"\s*(w|watts?|kg|stk|st|pcs|tage|days?|u|he)\.?$", re.IGNORECASE)
 _SUM = re.compile(r"(?i)(?:zwischen|gesamt|sub-?)?(?:summe|sum|total|total\s.*|betrag)\s*:?")
@@ -89,6 +101,10 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
         word, kind = _kind(said, request)
         if kind == SKIP:
             continue
+        if kind is not None:
+            texts = {
+                key: text for key, text in texts.items() if key[1] in taken_by(kind) or break_of(key[1])
+            }
         values, found = _values(sheet, line, texts, decimal, request)
         problems += found
         if any(cells[len(sheet.headings) :]):
@@ -99,6 +115,12 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
         elif kind is not None:
             rows.append(PricedRow(line, kind, values, frozenset(values)))
     return rows, [*_unknown_kinds(unknown, request), *problems]
+
+
+def taken_by(kind: str) -> set[str]:
+    """Return the fields that rows of a kind may have; what else their cells say is not theirs."""
+    ends = {"connector_a", "connector_b"} if KINDS[kind].table == "cables" else set()
+    return {*KINDS[kind].needs, *KINDS[kind].may, *ends, *_OF_ALL}
 
 
 def some(lines: list[str]) -> str:
@@ -292,7 +314,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
 
 def completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
     """Return a row with the constants of all rows, and of its kind, where it says nothing itself."""
-    takes = {*KINDS[row.kind].needs, *KINDS[row.kind].may, "connector_a", "connector_b", *_OF_ALL}
+    takes = taken_by(row.kind)
     everywhere = {name: value for (kind, name), value in constants.items() if not kind and name in takes}
     of_kind = {name: value for (kind, name), value in constants.items() if kind == row.kind}
     return PricedRow(row.line, row.kind, {**everywhere, **of_kind, **row.values}, row.given)

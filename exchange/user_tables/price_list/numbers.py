@@ -130,7 +130,10 @@ def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | 
             rest = rest.replace(match["sign"], "", 1).strip()
             if sign == "$" and currency in _DOLLARS:
                 found = currency
-    amount = parse_number(rest, decimal)
+    try:
+        amount = parse_number(rest, decimal)
+    except ValueError as error:
+        raise ValueError("is not a price") from error
     if amount < 0:
         raise ValueError("is below 0")
     return amount, found

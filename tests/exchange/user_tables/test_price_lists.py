@@ -1,0 +1,223 @@
+"""Price lists as firms have them become catalogues; what is wrong is listed at once, by line and column."""
+
+import datetime as dt
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from netfloor.costmodels.catalogue.gaps import catalogue_gaps
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
+from netfloor.exchange.user_tables.price_list.request import (
+    PriceListRequest,
+    parse_columns,
+    parse_constants,
+    parse_kinds,
+    parse_rates,
+)
+from netfloor.foundation.errors import InputError
+
+GERMAN = """Preisliste Muster GmbH;;;;;
+;;;;;
+Artikel;Bezeichnung;Typ;L\u00e4nge;Preis;Lager
+4711-1;DAC Kabel 1 m;Kupferkabel;1 m;"1.045,50 \u20ac";12
+4711-2;DAC Kabel 2 m;Kupferkabel;200 cm;49,00;
+4711-3;AOC 10 m;Aktives optisches Kabel;10 m;"430,-";
+4712;Switch 40;Switch;;20.000,00;
+
+;Summe;;;"21.524,50";
+"""
+FRENCH = """R\u00e9f\u00e9rence;D\u00e9signation;Nature;Prix unitaire HT
+CU1;C\u00e2ble cuivre 200G QSFP56 1 m;cuivre;45,50 \u20ac
+CU2;C\u00e2ble cuivre 200G QSFP56 2 m;cuivre;1 049,00 \u20ac
+SW;Commutateur 200G QSFP56;commutateur;20 000,00 \u20ac
+"""
+US = """Part #,Description,Type,Speed,Form,Length (ft),"List, each",Net @10
+A-3,"Copper, passive",Direct Attach Copper,200G,QSFP-56,3,"$1,045.50","$1,000.00"
+A-6,"Copper, passive",Direct Attach Copper,200G,QSFP-56,6,$55.00,
+B-30,Active Optical Cable,AOC,200G,QSFP-56,30,$430.00,$400
+SW-40,Switch,switch,200G,QSFP-56,,"$20,000.00",
+"""
+EVERY = ("gbps=200,connector=QSFP56,AOC.power=2.5,switch.cages=40",)
+
+
+def asked(file: Path, columns: str, currency: str = "EUR", **more: object) -> PriceListRequest:
+    """Return a request for a file, dated."""
+    given = {"constants": parse_constants(EVERY), "date": dt.date(2026, 11, 1), **more}
+    return PriceListRequest(file, parse_columns([columns]), currency, **given)  # type: ignore[arg-type]
+
+
+def loaded(prices: PriceList, folder: Path) -> Catalogue:
+    """Return the catalogue that was made, read back from its file; nothing stops an order from it."""
+    assert not prices.problems
+    (folder / "made.toml").write_text(prices.text, encoding="utf-8")
+    catalogue = load_catalogue(folder / "made.toml")
+    assert not [gap for gap in catalogue_gaps(catalogue) if gap.stops]
+    return catalogue
+
+
+def cents(catalogue: Catalogue) -> dict[str, int]:
+    """Return unit prices by part number."""
+    return {sku.part: sku.buying.price_cents for sku in skus_of(catalogue)}
+
+
+G_MAP = "Artikel=part,Preis=price,Bezeichnung=name,Typ=kind,L\u00e4nge=length,Lager=stock"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_a_german_list(tmp_path: Path, encoding: str) -> None:
+    """Semicolons, decimal commas, a title above and a sum below, whatever its encoding."""
+    (tmp_path / "de.csv").write_bytes(GERMAN.encode(encoding))
+    catalogue = loaded(read_price_list(asked(tmp_path / "de.csv", G_MAP)), tmp_path)
+    assert cents(catalogue) == {"4711-1": 104_550, "4711-2": 4_900, "4711-3": 43_000, "4712": 2_000_000}
+    copper, optical = catalogue.cables
+    assert [one.length_m for one in copper.lengths] == [1, 2]
+    assert (copper.kind, optical.kind, optical.power_a_w) == ("DAC", "AOC", 2.5)
+    assert copper.lengths[0].owned == 12
+    assert all(sku.buying.price_from.trust == "read" for sku in skus_of(catalogue))
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+def test_a_french_list(tmp_path: Path, separator: str) -> None:
+    """Blanks between thousands, figures in the description, any separator; a switch has no length."""
+    text = FRENCH.replace(";", separator)
+    (tmp_path / "fr.csv").write_text(text, encoding="utf-8")
+    columns = "R\u00e9f\u00e9rence=part,Prix unitaire HT=price,Nature=kind,D\u00e9signation=name"
+    columns += ",D\u00e9signation=length,D\u00e9signation=gbps,D\u00e9signation=connector"
+    request = asked(tmp_path / "fr.csv", columns, constants=parse_constants(["switch.cages=40"]))
+    catalogue = loaded(read_price_list(request), tmp_path)
+    assert cents(catalogue) == {"CU1": 4_550, "CU2": 104_900, "SW": 2_000_000}
+    assert catalogue.cables[0].name == "C\u00e2ble cuivre 200G QSFP56"
+
+
+def test_an_american_list_with_price_breaks(tmp_path: Path) -> None:
+    """Commas in quotes, dollars, feet in the heading, a price from ten pieces on, a dated rate."""
+    (tmp_path / "us.csv").write_text(US)
+    columns = "Part #=part,List, each=price,Net @10=price@10,Type=kind,Speed=gbps,Form=connector"
+    request = asked(
+        tmp_path / "us.csv",
+        columns + ",Length (ft)=length",
+        rates=parse_rates(["USD=0.92@2026-11-01"]),
+    )
+    catalogue = loaded(read_price_list(request), tmp_path)
+    assert cents(catalogue)["A-3"] == 96_186  # 1045.50 x 0.92
+    sku = next(one for one in skus_of(catalogue) if one.part == "A-3")
+    assert sku.length_mm == 914
+    assert sku.buying.breaks == ((10, 92_000),)
+    assert "1045.5 USD, 1 USD = 0.92 EUR of 2026-11-01" in sku.buying.price_from.text
+
+
+def test_a_workbook(tmp_path: Path) -> None:
+    """Numbers of cells are read as they are, whatever sign texts have; formulas without values are told."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (
+        ["Artikel", "Typ", "m", "Preis"],
+        [4711, "Kupfer", 1, 45.5],
+        ["4712", "Kupfer", 2, "1.049,00"],
+    ):
+        sheet.append(row)
+    book.save(tmp_path / "list.xlsx")
+    request = asked(tmp_path / "list.xlsx", "Artikel=part,Typ=kind,m=length,Preis=price", decimal=",")
+    prices = read_price_list(request)
+    assert '"4711", price = 45.5' in prices.text
+    assert '"4712", price = 1049' in prices.text
+    sheet.append(["4713", "Kupfer", 3, "=D2*2"])
+    book.save(tmp_path / "list.xlsx")
+    (problem,) = read_price_list(request).problems
+    assert (problem.line, problem.column) == ("row 4", "Preis")
+
+
+def test_everything_that_is_wrong_is_listed_at_once(tmp_path: Path) -> None:
+    """Unknown kinds with their lines and the choices, bad cells, missing rates, missing figures, twins."""
+    text = (
+        "Nr;Typ;Preis;m\n1;Kupfer;zw\u00f6lf;1\n2;Fracht;5;\n3;Zubeh\u00f6r;5;\n4;Fracht;5;\n5;Kupfer;$5;2\n"
+        "6;AOC;-5;3\n6;Kupfer;5;lang\n;Kupfer;5;1\n"
+    )
+    (tmp_path / "p.csv").write_text(text, encoding="utf-8")
+    request = asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price,m=length", constants=())
+    told = [(one.line, one.column, one.what) for one in read_price_list(request).problems]
+    listed = " | ".join(" ".join(one) for one in told)
+    for line, column, word in (
+        ("lines 3, 5", "Typ", "'Fracht' is no kind"),
+        ("line 4", "Typ", 'say --kind "Fracht=KIND,Zubeh\u00f6r=KIND", each KIND one of copper'),
+        ("line 2", "Preis", "'zw\u00f6lf' is not a price"),
+        ("line 6", "Preis", 'add --rate "USD='),
+        ("line 7", "Preis", "below 0"),
+        ("line 8", "m", "'lang' is not a length"),
+        ("line 9", "Nr", "is empty"),
+        ("lines 7, 8", "Nr", "'6' stands 2 times"),
+        ("line 7", "-", '--constant "AOC.power=4"'),
+        ("lines 2, 6, 8, 9", "-", '--constant "DAC.gbps=200"'),
+    ):
+        assert any(one[:2] == (line, column) and word in one[2] for one in told), (line, word, listed)
+    assert not any(field in listed for field in ("length_m", "price_source", "power_a_w"))
+
+
+def test_a_users_words_for_kinds(tmp_path: Path) -> None:
+    """Rows of words that are named are of that kind, or left out."""
+    (tmp_path / "p.csv").write_text("Nr;Typ;Preis;m\n1;Strippe;5;1\n2;Fracht;9;\n3;Kasten;100;\n")
+    kinds = parse_kinds(["Strippe=copper,Fracht=skip", "Kasten=switch"])
+    request = asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price,m=length", kinds=kinds)
+    assert dict(read_price_list(request).counts) == {"DAC": 1, "switch": 1}
+
+
+def test_two_prices_of_one_length_are_two_products(tmp_path: Path) -> None:
+    """Two suppliers' cables of one length both stay, each with its own source."""
+    text = "Nr;Von;Preis;m\n1;A;5;1\n2;B;4;1\n3;A;6;2\n4;A;7;2\n"
+    (tmp_path / "p.csv").write_text(text)
+    request = asked(
+        tmp_path / "p.csv", "Nr=part,Von=supplier,Preis=price,m=length",
+        constants=parse_constants(["kind=copper,gbps=200,connector=QSFP56"]),
+    )  # fmt: skip
+    prices = read_price_list(request)
+    (tmp_path / "made.toml").write_text(prices.text)
+    catalogue = load_catalogue(tmp_path / "made.toml")
+    assert len(catalogue.cables) == 3
+    texts = {sku.part: sku.buying.price_from.text.split(",")[0] for sku in skus_of(catalogue)}
+    assert texts == {"1": "A", "2": "B", "3": "A", "4": "A"}
+
+
+HOSTILE = {
+    "empty": (b"", "empty"),
+    "a byte order mark": (b"\xef\xbb\xbf", "empty"),
+    "headings alone": (b"Nr;Typ;Preis;m\n", "no row below"),
+    "no such heading": (b"Nr;Typ;Preise;m\n1;DAC;5;1\n", "no column 'Preis' (did you mean 'Preise'?)"),
+    "twin headings": (b"Nr;Typ;Preis;m;Preis\n1;DAC;5;1;6\n", "'Preis' stands 2 times"),
+    "an open quote": (b'Nr;Typ;Preis;m\n1;DAC;"5;1\n', "is not valid CSV"),
+    "a number of two readings": (b"Nr;Typ;Preis;m\n1;DAC;1.234;1\n", "may be thousands"),
+    "NULs": (b"Nr;Typ;Preis;m\n1;DA\0C;5;1\n", "NUL"),
+    "undefined bytes": (b"Nr;Typ;Preis;m\n1;DA\x81C;5;1\n", "neither UTF-8 nor Windows-1252"),
+}
+IN_CELLS = {
+    "a huge number": ("9" * 40, "too large"),
+    "an endless number": ("9" * 5000, "is not a price"),
+    "a formula": ("=1+1", "is a formula"),
+    "a broken formula": ("#REF!", "is a formula"),
+    "infinity": ("inf", "is not a price"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_file_that_is_no_list_is_refused(tmp_path: Path, case: str) -> None:
+    """With its name and what is wrong with it."""
+    data, word = HOSTILE[case]
+    (tmp_path / "p.csv").write_bytes(data)
+    with pytest.raises(InputError, match=r"p\.csv") as refused:
+        read_price_list(asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price,m=length"))
+    assert word in str(refused.value)
+
+
+@pytest.mark.parametrize("case", IN_CELLS)
+def test_a_cell_that_is_no_price_is_a_problem_of_its_line(tmp_path: Path, case: str) -> None:
+    """Nothing else in the list is."""
+    text, word = IN_CELLS[case]
+    (tmp_path / "p.csv").write_text(f"Nr;Typ;Preis;m\n1;DAC;5;1\n2;DAC;{text};2\n")
+    (problem,) = read_price_list(
+        asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price,m=length")
+    ).problems
+    assert (problem.line, problem.column) == ("line 3", "Preis")
+    assert word in problem.what
