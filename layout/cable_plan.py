@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -90,11 +91,16 @@ class CablePlan:
         return inside
 
 
-def make_cable_plan(topology: Topology, room: AnyRoom, placement: Placement) -> CablePlan:
+def make_cable_plan(
+    topology: Topology,
+    room: AnyRoom,
+    placement: Placement,
+    ports: npt.NDArray[np.int32] | None = None,
+) -> CablePlan:
     """Return every cable of a placed network, parallel links one after the other.
 
     Ports of a router are counted from 1: first its endpoints', then its network ports by
-    neighbour, parallel links in a row.
+    neighbour, parallel links in a row, unless ``ports`` says otherwise (m, 2).
     """
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     slots = placement.slot_of[routers]
@@ -103,7 +109,7 @@ def make_cable_plan(topology: Topology, room: AnyRoom, placement: Placement) -> 
         routers=routers,
         cabinets=lengths.cabinet_of_slot[slots],
         slots=slots,
-        ports=topology.endpoints[routers] + _number_ports(routers),
+        ports=number_ports(routers, topology.endpoints) if ports is None else ports,
         length_mm=lengths.between(slots[:, 0], slots[:, 1]),
         by_medium_mm=_by_medium_mm(room, slots),
     )
@@ -117,13 +123,21 @@ def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np
     return np.array([room.lengths_between(one, other, medium) for medium in MEDIA])
 
 
-def _number_ports(routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the port at both ends of each cable, counted from 1 on each router by neighbour."""
+def number_ports(
+    routers: npt.NDArray[np.int32],
+    endpoints: npt.NDArray[np.integer[Any]],
+    place: npt.NDArray[np.int64] | None = None,
+) -> npt.NDArray[np.int32]:
+    """Return the port at both ends of each cable, (m, 2), counted on each router after its endpoints.
+
+    By ``place``, (m, 2), lowest first, where it is given, then by neighbour.
+    """
     here, there = routers.ravel(), routers[:, ::-1].ravel()
-    order = np.lexsort((there, here))
+    order = np.lexsort((there, np.zeros(len(here)) if place is None else place.ravel(), here))
     ordered = here[order]
     ports = np.empty(len(here), dtype=np.int32)
     ports[order] = np.arange(len(here)) - np.searchsorted(ordered, ordered) + 1
+    ports += np.asarray(endpoints, dtype=np.int32)[here]
     return ports.reshape(-1, 2)
 
 

@@ -21,6 +21,8 @@ from netfloor.topologies.topology import Topology
 
 SCHEMA = 1
 KIND = "netfloor plan"
+#: What a plan says whose ports are numbered so that links share cages.
+SHARED_CAGES = "shared cages"
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
@@ -49,6 +51,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         document["hosts"] = hosts.to_dict(plan.server_cabinets())
     if plan.order is not None:
         document["order"] = plan.order.model_dump(warnings=False)
+    if plan.ports is not None:
+        document["ports"] = SHARED_CAGES
     if plan.detours:
         document["detours"] = [[link, *way] for link, way in plan.detours.items()]
     document["sha256"] = document_sha256(document)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.hosts.stand import hosts_from_record
@@ -10,6 +11,7 @@ from netfloor.layout.placement import Placement
 from netfloor.plans.check.bound import claimed_bound
 from netfloor.plans.check.claims import claim_problems, form_problems, input_problems
 from netfloor.plans.file import read_record
+from netfloor.plans.models import PlanModel
 from netfloor.plans.plan import Plan
 from netfloor.plans.rebuild import rebuild
 
@@ -44,6 +46,16 @@ def load_plan(path: Path) -> Plan:
         hosts,
         record.order,
         {link: (medium, length_mm) for link, medium, length_mm in record.detours},
+        _ports(record),
         path,
         record.sha256,
+    )
+
+
+def _ports(record: PlanModel) -> npt.NDArray[np.int32] | None:
+    """Return the ports that a plan gives its cables, (m, 2), None where they count by neighbour."""
+    if record.ports is None:
+        return None
+    return np.array([(cable.a.port, cable.b.port) for cable in record.cables], dtype=np.int32).reshape(
+        -1, 2
     )

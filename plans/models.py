@@ -243,4 +243,5 @@ class PlanModel(_Loose):
     hosts: HostsRecord | None = None
     order: OrderRecord | None = None
     detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
+    ports: Literal["shared cages"] | None = None
     sha256: str

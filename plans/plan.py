@@ -6,6 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
@@ -38,6 +41,9 @@ class Plan:
         Certified lower bound on the length of all network cables without detours.
     hosts
         Servers, None where nobody placed any.
+    ports
+        Port at both ends of each network cable, (m, 2), where its order's switches have cages for several
+        links; None where ports count by neighbour.
     order
         By which catalogue and requirements its parts are bought, None where nobody said.
     path, sha256
@@ -53,6 +59,7 @@ class Plan:
     hosts: HostPlan | None = None
     order: OrderRecord | None = None
     detours: Detours = field(default_factory=dict)
+    ports: npt.NDArray[np.int32] | None = None
     path: Path | None = None
     sha256: str = ""
 
@@ -64,7 +71,7 @@ class Plan:
     @cached_property
     def shortest_cables(self) -> CablePlan:
         """Network cables, each on its shortest way: what the bound is of."""
-        return make_cable_plan(self.topology, self.room, self.placement)
+        return make_cable_plan(self.topology, self.room, self.placement, self.ports)
 
     @cached_property
     def cables(self) -> CablePlan:

@@ -44,6 +44,11 @@ class Equipment:
     nic: Nic | None
     server: Server | None
 
+    def links_per_cage(self, catalogue: Catalogue) -> IntArray:
+        """Return the links that a cage of each router's switch takes, (n,)."""
+        each = np.array([switch.links_per_cage for switch in catalogue.switches], dtype=np.int64)
+        return each[self.switches] if len(self.switches) else np.zeros(0, np.int64)
+
 
 def equip(
     ports: IntArray,

@@ -176,8 +176,7 @@ def _switch_cages(
     topology: Topology, catalogue: Catalogue, equipment: Equipment
 ) -> tuple[IntArray, IntArray]:
     """Return the cages in use and the links per cage of each router's switch."""
-    each = np.array([switch.links_per_cage for switch in catalogue.switches], dtype=np.int64)
-    per_cage: IntArray = each[equipment.switches] if len(equipment.switches) else np.zeros(0, np.int64)
+    per_cage = equipment.links_per_cage(catalogue)
     cages: IntArray = -(-topology.ports.astype(np.int64) // np.maximum(per_cage, 1))
     return cages, per_cage
 

@@ -10,6 +10,7 @@ from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems
+from netfloor.layout.check.ports import port_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
@@ -58,7 +59,11 @@ def claim_problems(
         return problems
     problems = fixed_problems(plan)
     derived = check.derive(plan.placement, network, floor)
-    expected = expected_cables(topology, network, floor, plan.placement, derived)
+    ports = None
+    if plan.ports is not None and len(plan.cables) == len(derived.lengths_mm):
+        ports = [(cable.a.port, cable.b.port) for cable in plan.cables]
+        problems += port_problems(network, topology.endpoints.tolist(), ports)
+    expected = expected_cables(topology, network, floor, plan.placement, derived, ports)
     totals = {
         "cables": len(expected),
         "cables_inside_cabinets": derived.inside,
@@ -131,19 +136,23 @@ def expected_cables(
     floor: check.AnyFloor,
     slot_of: list[int],
     derived: check.Derived,
+    ports: list[tuple[int, int]] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the cables as the plan must list them."""
+    """Return the cables as the plan must list them, in ports by neighbour unless others are given."""
     rows, endpoints = [], topology.endpoints.tolist()
-    ends = zip(network.cables(), check.number_ports(network), derived.lengths_mm, strict=True)
-    for index, (routers, ports, length_mm) in enumerate(ends):
+    if ports is None:
+        numbered = zip(network.cables(), check.number_ports(network), strict=True)
+        ports = [(endpoints[u] + a, endpoints[v] + b) for (u, v), (a, b) in numbered]
+    ends = zip(network.cables(), ports, derived.lengths_mm, strict=True)
+    for index, (routers, both, length_mm) in enumerate(ends):
         a, b = (
             {
                 "router": topology.label(router),
                 "cabinet": floor.names[floor.cabinet[slot_of[router]]],
                 "slot": slot_of[router],
-                "port": endpoints[router] + port,
+                "port": port,
             }
-            for router, port in zip(routers, ports, strict=True)
+            for router, port in zip(routers, both, strict=True)
         )
         row = {"id": cable_id(index), "a": a, "b": b, "length_mm": length_mm}
         rows.append(row | {"gbps": topology.link_gbps})

@@ -13,6 +13,7 @@ from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.text import summary_fields
 from netfloor.reports.formats.head import ReportHead
+from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words
 
@@ -40,6 +41,8 @@ class PlanningRun:
         Names of what was written.
     limits
         What each limit on servers costs.
+    cages
+        What numbering ports so that links share cages saves, None where they count by neighbour.
     """
 
     request: HallPlanFile
@@ -53,6 +56,7 @@ class PlanningRun:
     files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     limits: tuple[LimitPrice, ...] = ()
+    cages: CageSaving | None = None
 
     @property
     def interrupted(self) -> bool:
@@ -73,6 +77,7 @@ class PlanningRun:
             "servers": self.plan.servers,
             "server_rule": self.request.servers.rule,
             "server_cable": server_cable(self.plan.hosts, self.limits),
+            "shared_cages_save": None if self.cages is None else self.cages.to_dict(),
             "network_cables": len(cables),
             "mean_cable_m": mm_to_metres(cables.mean_mm),
             "max_cable_m": mm_to_metres(cables.max_mm),
@@ -108,6 +113,8 @@ class PlanningRun:
             fields.append(
                 ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")
             )
+        if self.cages is not None:
+            fields.append(("ports", self.cages.words(self.bom["currency"])))
         fields += summary_fields(dict(self.bom))
         fields += [("how good this is", sentence) for sentence in self.result.how_good()]
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))

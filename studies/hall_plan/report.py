@@ -98,7 +98,8 @@ def _cables(run: PlanningRun) -> Section:
         tuple(rows),
         "Lengths are those of the medium's way, slack included, before rounding up to a stock length.",
     )
-    return Section("cables", "Cables", (), (table,))
+    told = () if run.cages is None else (f"Ports are {run.cages.words(run.bom['currency'])}.",)
+    return Section("cables", "Cables", told, (table,))
 
 
 def _trays(run: PlanningRun) -> Section:

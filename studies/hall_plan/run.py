@@ -23,6 +23,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
+from netfloor.layout.cage_ports import shared_cage_ports
 from netfloor.layout.hosts.devices import Devices
 from netfloor.layout.hosts.limits import refuse_hopeless
 from netfloor.layout.hosts.places import host_places
@@ -40,6 +41,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.hall_plan.cages import cage_saving
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
@@ -109,12 +111,17 @@ def run_hall_plan(
             hosts = place_hosts(site.room, slot_of, devices, rule, limits, chosen)
         plan = replace(
             placed.plan,
+            ports=_ports(request, site.topology, catalogue),
             hosts=hosts,
             order=request.order_terms().record(request.catalogue, catalogue, request.servers.reserve_w),
             path=out / "plan.json",
         )
         observer.doing("choosing parts")
         parts, fill = _equipped(request, plan, catalogue)
+        saving = cage_saving(parts)
+        if saving is not None and saving.is_dearer:
+            parts, fill = _equipped(request, replace(plan, ports=None), catalogue)
+            saving = None
         _refuse_overload(parts)
         observer.doing("adding up the bill of materials")
         made = bill_head(parts, _head(head or ReportHead(), request, plan))
@@ -123,7 +130,10 @@ def run_hall_plan(
         observer.doing("what each limit on servers costs")
         prices = () if hosts is None else limit_prices(parts)
         run = PlanningRun(
-            *(request, parts.plan, placed.result, parts, bom, fill, made), ownership=owned, limits=prices
+            *(request, parts.plan, placed.result, parts, bom, fill, made),
+            ownership=owned,
+            limits=prices,
+            cages=saving,
         )
         with output_folder(out, force=force) as folder:
             _keep_inputs(request, catalogue, folder)
@@ -163,6 +173,13 @@ def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalo
     """Return what the catalogue's switches and servers are to the cabinets."""
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
     return devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
+
+
+def _ports(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> npt.NDArray[np.int32] | None:
+    """Return the ports of all cables, None where sharing cages between them saves no cable."""
+    equipment = chosen_equipment(request.order_terms(), topology, catalogue)
+    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
+    return shared_cage_ports(routers, topology.endpoints, equipment.links_per_cage(catalogue))
 
 
 def chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.NDArray[np.int64] | None:

@@ -1,0 +1,113 @@
+"""Ports of switches whose cages take several links, numbered so that one cable serves two whole cages."""
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.cable_plan import number_ports
+
+Ints = npt.NDArray[np.int64]
+#: Where a link stands in the order of a router's ports: beside its endpoints' last, in a pair of
+#: cages, in a cage whose links all end in cages of one link, or elsewhere.
+_FILL, _PAIR, _STAR, _LEFT = range(4)
+
+
+def shared_cage_ports(
+    routers: npt.NDArray[np.int32], endpoints: npt.NDArray[np.int32], links_per_cage: Ints
+) -> npt.NDArray[np.int32] | None:
+    """Return the ports at both ends of each cable, (m, 2), or None where counting by neighbour is as good.
+
+    Of a router's links to one neighbour as many as fill a cage at both ends share it: one cable
+    serves them. As many pairs of cages are filled as any numbering could fill in which ports follow
+    one another, the endpoints' first. Where the endpoints' last cage needs a link and all are in
+    such pairs, one pair is given up; two neighbours give up the same one where they can (the
+    fewest are left by a largest matching, Gallai 1959).
+
+    Parameters
+    ----------
+    routers
+        Of each cable, first below second, parallel ones in a row, (m, 2).
+    endpoints, links_per_cage
+        Of each router, (n,).
+    """
+    by_neighbour = number_ports(routers, endpoints)
+    if not len(routers) or int(links_per_cage.max()) == 1:
+        return None
+    place = np.full(routers.shape, _LEFT, dtype=np.int64)
+    place[_in_pairs(routers, endpoints, links_per_cage)] = _PAIR
+    several, single = links_per_cage[routers] > 1, links_per_cage[routers[:, ::-1]] == 1
+    place[several & single] = _STAR
+    _fill_last_cage_of_endpoints(place, routers, endpoints, links_per_cage)
+    ports = number_ports(routers, endpoints, place)
+    better = shared_cages(routers, ports, links_per_cage) > shared_cages(
+        routers, by_neighbour, links_per_cage
+    )
+    return ports if better else None
+
+
+def shared_cages(routers: npt.NDArray[np.int32], ports: npt.NDArray[np.int32], links_per_cage: Ints) -> int:
+    """Return the cables that serve a whole cage: at its other end one cage too, or cages of one link."""
+    per = links_per_cage[routers]
+    cage = (ports.astype(np.int64) - 1) // per
+    rows = np.column_stack([routers[:, 0], cage[:, 0], routers[:, 1], cage[:, 1]])
+    alike = (per[:, 0] == per[:, 1]) & (per[:, 0] > 1)
+    pairs, count = np.unique(rows[alike], axis=0, return_counts=True)
+    shared = int((count == links_per_cage[pairs[:, 0].astype(np.int64)]).sum())
+    for side in (0, 1):
+        lone = (per[:, side] > 1) & (per[:, 1 - side] == 1)
+        heads, count = np.unique(rows[lone][:, 2 * side : 2 * side + 2], axis=0, return_counts=True)
+        shared += int((count == links_per_cage[heads[:, 0].astype(np.int64)]).sum())
+    return shared
+
+
+def _in_pairs(
+    routers: npt.NDArray[np.int32], endpoints: npt.NDArray[np.int32], links_per_cage: Ints
+) -> npt.NDArray[np.bool_]:
+    """Return which cables fill cages at both ends, (m,): of parallel ones the first."""
+    ends, first, links = np.unique(routers, axis=0, return_index=True, return_counts=True)
+    per = links_per_cage[ends]
+    alike = (per[:, 0] == per[:, 1]) & (per[:, 0] > 1)
+    pairs = np.where(alike, links // per[:, 0], 0)
+    network = np.bincount(routers.ravel(), minlength=len(endpoints))
+    wanted = -endpoints.astype(np.int64) % links_per_cage
+    most = np.maximum(network - wanted, 0) // links_per_cage
+    filled = np.zeros(len(endpoints), dtype=np.int64)
+    np.add.at(filled, ends.ravel(), np.repeat(pairs, 2))
+    for pair in _given_up(ends, pairs, filled > most):
+        pairs[pair] -= 1
+    found = np.zeros(len(routers), dtype=np.bool_)
+    for start, count in zip(first.tolist(), (pairs * per[:, 0]).tolist(), strict=True):
+        found[start : start + count] = True
+    return found
+
+
+def _given_up(ends: npt.NDArray[np.int32], pairs: Ints, short: npt.NDArray[np.bool_]) -> list[int]:
+    """Return the fewest neighbours to give up a pair of cages with, one for each router that is short."""
+    import networkx as nx  # noqa: PLC0415 - rarely needed
+
+    waiting = set(np.flatnonzero(short).tolist())
+    if not waiting:
+        return []
+    usable = {tuple(ends[i].tolist()): i for i in np.flatnonzero(pairs > 0).tolist()}
+    graph = nx.Graph(edge for edge in usable if waiting.issuperset(edge))
+    both = sorted(tuple(sorted(edge)) for edge in nx.max_weight_matching(graph, maxcardinality=True))
+    given = [usable[edge] for edge in both]
+    waiting -= {router for edge in both for router in edge}
+    for edge, number in usable.items():
+        own = waiting.intersection(edge)
+        if own:
+            given.append(number)
+            waiting -= own
+    return given
+
+
+def _fill_last_cage_of_endpoints(
+    place: Ints, routers: npt.NDArray[np.int32], endpoints: npt.NDArray[np.int32], links_per_cage: Ints
+) -> None:
+    """Set the links that share a cage with endpoints: those that share no other first, the last of them."""
+    wanted = -endpoints.astype(np.int64) % links_per_cage
+    here = routers.ravel()
+    flat = place.reshape(-1)
+    order = np.lexsort((-np.arange(len(here)), flat != _LEFT, flat == _PAIR, here))
+    ordered = here[order]
+    turn = np.arange(len(here)) - np.searchsorted(ordered, ordered)
+    flat[order[turn < wanted[ordered]]] = _FILL
