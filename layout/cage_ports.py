@@ -48,14 +48,12 @@ def shared_cages(routers: npt.NDArray[np.int32], ports: npt.NDArray[np.int32], l
     """Return the cables that serve a whole cage: at its other end one cage too, or cages of one link."""
     per = links_per_cage[routers]
     cage = (ports.astype(np.int64) - 1) // per
-    rows = np.column_stack([routers[:, 0], cage[:, 0], routers[:, 1], cage[:, 1]])
-    alike = (per[:, 0] == per[:, 1]) & (per[:, 0] > 1)
-    pairs, count = np.unique(rows[alike], axis=0, return_counts=True)
-    shared = int((count == links_per_cage[pairs[:, 0].astype(np.int64)]).sum())
-    for side in (0, 1):
-        lone = (per[:, side] > 1) & (per[:, 1 - side] == 1)
-        heads, count = np.unique(rows[lone][:, 2 * side : 2 * side + 2], axis=0, return_counts=True)
-        shared += int((count == links_per_cage[heads[:, 0].astype(np.int64)]).sum())
+    rows = np.stack([routers.astype(np.int64), cage], axis=2)
+    alike, lone = (per == per[:, ::-1]) & (per > 1), (per > 1) & (per[:, ::-1] == 1)
+    shared = 0
+    for whole in (rows[alike[:, 0]].reshape(-1, 4), rows[lone]):
+        cages, count = np.unique(whole, axis=0, return_counts=True)
+        shared += int((count == links_per_cage[cages[:, 0]]).sum())
     return shared
 
 

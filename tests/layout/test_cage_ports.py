@@ -33,7 +33,7 @@ def every_numbering(routers, endpoints):
 
 
 def whole(routers, ports, per):
-    """Return the cages that are full of links which lead to one full cage alike, or to cages of one link."""
+    """Return the cages full of links that all lead to one cage alike, or to cages of one link."""
     ends = zip(routers.tolist(), ports.tolist(), strict=True)
     full = Counter()
     for (u, v), (a, b) in ends:
@@ -54,11 +54,8 @@ SMALL = {
     "a path that shares what it gives up": ({(0, 1): 2, (1, 2): 2, (2, 3): 2}, [1, 1, 1, 1], [2] * 4),
     "odd ones beside pairs": ({(0, 1): 3, (0, 2): 1, (1, 2): 1}, [0, 1, 0], [2, 2, 2]),
     "cages of three": ({(0, 1): 4, (1, 2): 1}, [1, 2, 0], [3, 3, 3]),
-    "neighbours with cages of one link": (
-        {(0, 1): 1, (0, 2): 1, (0, 3): 2, (1, 3): 1},
-        [1, 0, 0, 0],
-        [2, 1, 1, 2],
-    ),
+    "neighbours with cages of one link": ({(0, 1): 1, (0, 2): 1, (0, 3): 2}, [0, 0, 0, 1], [2, 1, 1, 2]),
+    "cages of one link on both sides": ({(0, 1): 2, (1, 2): 1}, [0, 1, 0], [1, 2, 1]),
     "nothing to share": ({(0, 1): 1, (0, 2): 1, (1, 2): 1}, [1, 1, 1], [2, 2, 2]),
     "unlike cages": ({(0, 1): 4}, [0, 0], [2, 4]),
 }
@@ -75,7 +72,7 @@ def test_no_numbering_has_more_cables_that_serve_whole_cages(name):
     assert shared_cages(routers, ports, per) == whole(routers, ports, per) == best
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     counts=st.lists(st.integers(0, 7), min_size=6, max_size=6),
     endpoints=st.lists(st.integers(0, 5), min_size=4, max_size=4),
