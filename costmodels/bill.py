@@ -5,15 +5,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.cable_orders import (
     ELECTRICAL,
     MEDIA,
+    BestCables,
     CableOrder,
     CableOrders,
+    choose_by_length,
     order_cables,
+    parts_sold,
     price_cable,
 )
+from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import MM_PER_M, cents_to_money, mm_to_metres
 from netfloor.layout.cable_plan import CablePlan
 
@@ -26,6 +32,21 @@ HOST_RULE = (
     "Each endpoint hangs on its router by one electrical cable of the length used inside a "
     "cabinet, at the link's rate."
 )
+
+
+#: The same where a plan has places for servers.
+PLACED_RULE = (
+    "Each endpoint hangs on its router by a cable from where its server stands in the plan, of the medium "
+    "that a network cable of its length has."
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ServerCables:
+    """Cables of endpoints whose servers have places: length of each in mm, and how many leave a cabinet."""
+
+    length_mm: IntArray
+    between_cabinets: int
 
 
 @dataclass(frozen=True)
@@ -63,7 +84,9 @@ class Bill:
     install_cents
         Laying all of them, None where the cost set has no installation.
     host_order
-        The cable that each endpoint hangs on, None without endpoints.
+        The cable that each endpoint hangs on, None without endpoints or where they differ.
+    host_rows
+        Cables of endpoints by part and ordered length.
     """
 
     cost_set: str
@@ -78,6 +101,7 @@ class Bill:
     install_cents: int | None
     host_order: CableOrder | None
     orders: CableOrders = field(repr=False, compare=False)
+    host_rows: tuple[LengthRow, ...] = ()
 
     @property
     def total_cents(self) -> int:
@@ -109,6 +133,7 @@ class Bill:
             **{f"{name}_cost": value for name, value in money.items()},
             "by_medium": {medium: _shown(t) for medium, t in self.by_medium.items()},
             "by_length": [_shown(row) for row in self.rows],
+            "host_cables_by_length": [_shown(row) for row in self.host_rows],
             "host_cable": host
             and {
                 "part": host.part,
@@ -125,11 +150,18 @@ def make_bill(
     cost_set: "CostSet",
     electrical_reach_mm: int | None = None,
     host_cable_mm: int = 2000,
+    servers: ServerCables | None = None,
 ) -> Bill:
     """Return the bill of a placed network.
 
-    Routers are priced by their ports in use, network links and endpoints. Host cables
-    follow `HOST_RULE`; they are laid inside cabinets.
+    Routers are priced by their ports in use, network links and endpoints.
+
+    Parameters
+    ----------
+    host_cable_mm
+        Length of each endpoint's cable, which is laid inside a cabinet by `HOST_RULE`.
+    servers
+        The endpoints' cables where servers have places, by `PLACED_RULE`; None: all are alike.
 
     Raises
     ------
@@ -140,22 +172,28 @@ def make_bill(
         raise ValueError(f"the plan has {len(plan)} cables, the network {topology.link_count}")
     orders = order_cables(plan, cost_set, topology.link_gbps, electrical_reach_mm)
     hosts = int(topology.endpoints.sum())
-    host_order = None
-    if hosts:
+    host_order, host_rows = None, ()
+    between = 0 if servers is None else servers.between_cabinets
+    if servers is not None:
+        host_rows = _server_rows(servers, cost_set, topology.link_gbps, electrical_reach_mm)
+    elif hosts:
         host_order = price_cable(cost_set, MEDIA[ELECTRICAL], host_cable_mm, topology.link_gbps)
+        size = host_order.ordered_length_mm, hosts, hosts * host_order.price_cents
+        host_rows = (LengthRow(host_order.part, host_order.medium, *size),)
     return Bill(
         cost_set=cost_set.name,
         currency=cost_set.currency,
         endpoints=hosts,
         by_medium=_medium_totals(orders),
-        rows=_length_rows(orders),
+        rows=_length_rows(orders, orders.parts, orders.made_to_length),
         cable_cents=orders.total_cents,
         switch_cents=_switch_cents(topology, cost_set),
         host_cables=hosts,
-        host_cable_cents=hosts * host_order.price_cents if host_order else 0,
-        install_cents=_install_cents(plan, hosts, cost_set),
+        host_cable_cents=sum(row.cents for row in host_rows),
+        install_cents=_install_cents(plan, hosts, between, cost_set),
         host_order=host_order,
         orders=orders,
+        host_rows=host_rows,
     )
 
 
@@ -168,18 +206,33 @@ def _medium_totals(orders: CableOrders) -> dict[str, MediumTotal]:
     }
 
 
-def _length_rows(orders: CableOrders) -> tuple[LengthRow, ...]:
+def _server_rows(
+    servers: ServerCables, cost_set: "CostSet", gbps: float, reach_mm: int | None
+) -> tuple[LengthRow, ...]:
+    """Return servers' cables by part and length; a length that nobody sells is refused."""
+    best = choose_by_length(servers.length_mm, cost_set, gbps, reach_mm)
+    if (best.price_cents == NOT_SOLD).any():
+        longest = metres(int(servers.length_mm[best.price_cents == NOT_SOLD].max()))
+        raise InfeasibleError(f"cost set {cost_set.name!r} sells no cable of {longest} to a server")
+    return _length_rows(best, *parts_sold(cost_set))
+
+
+def _length_rows(
+    bought: CableOrders | BestCables, parts: tuple[str, ...], cut: npt.NDArray[np.bool_]
+) -> tuple[LengthRow, ...]:
     """Return counts by part and length, in the order of the parts, then of length."""
-    whole_metres = -(-orders.ordered_length_mm // MM_PER_M) * MM_PER_M
-    length_mm = np.where(orders.made_to_length[orders.part], whole_metres, orders.ordered_length_mm)
+    ordered_mm = bought.ordered_length_mm
+    length_mm = np.where(cut[bought.part], -(-ordered_mm // MM_PER_M) * MM_PER_M, ordered_mm)
     span_mm = int(length_mm.max(initial=0)) + 1
-    keys = orders.part * span_mm + length_mm
+    keys = bought.part * span_mm + length_mm
     _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
     cents = np.zeros(len(counts), np.int64)
-    np.add.at(cents, inverse, orders.price_cents)
-    rows = zip(orders.part[first], orders.medium[first], length_mm[first], counts, cents, strict=True)
+    np.add.at(cents, inverse, bought.price_cents)
+    numbers = zip(length_mm[first], counts, cents, strict=True)
+    kinds = zip(bought.part[first], bought.medium[first], strict=True)
     return tuple(
-        LengthRow(orders.parts[part], MEDIA[medium], *map(int, numbers)) for part, medium, *numbers in rows
+        LengthRow(parts[part], MEDIA[medium], *map(int, own))
+        for (part, medium), own in zip(kinds, numbers, strict=True)
     )
 
 
@@ -189,12 +242,12 @@ def _switch_cents(topology: "Topology", cost_set: "CostSet") -> int:
     return sum(price * count for price, count in zip(prices, routers.tolist(), strict=True))
 
 
-def _install_cents(plan: CablePlan, hosts: int, cost_set: "CostSet") -> int | None:
+def _install_cents(plan: CablePlan, hosts: int, hosts_between: int, cost_set: "CostSet") -> int | None:
     if cost_set.installation is None:
         return None
-    inside = int(plan.inside_cabinets.sum())
+    inside = int(plan.inside_cabinets.sum()) + hosts - hosts_between
     within_cents, between_cents = cost_set.installation.cents
-    return (inside + hosts) * within_cents + (len(plan) - inside) * between_cents
+    return inside * within_cents + (len(plan) + hosts - inside) * between_cents
 
 
 def _money(cents: int | None) -> float | None:

@@ -131,18 +131,25 @@ def order_cables(
     (electrical_mm, optical_mm), inverse = distinct_ways(ways_mm)
     best = choose_by_length(electrical_mm, cost_set, link_gbps, electrical_reach_mm, optical_mm)
     _refuse_unsold(plan, best.price_cents[inverse], cost_set)
+    parts, cut = parts_sold(cost_set)
     return CableOrders(
         medium=best.medium[inverse],
         part=best.part[inverse],
-        parts=cost_set.electrical.parts + cost_set.optical.parts,
-        made_to_length=np.array(made_to_length(cost_set.electrical) + made_to_length(cost_set.optical)),
+        parts=parts,
+        made_to_length=cut,
         routed_length_mm=ways_mm[np.arange(len(plan)), best.medium[inverse]],
-        ordered_length_mm=best.ordered_mm[inverse],
+        ordered_length_mm=best.ordered_length_mm[inverse],
         price_cents=best.price_cents[inverse],
         cost_set=cost_set,
         link_gbps=link_gbps,
         electrical_reach_mm=_reach_mm(cost_set, electrical_reach_mm),
     )
+
+
+def parts_sold(cost_set: "CostSet") -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
+    """Return the names of a set's parts, both media's together, and which are made to length."""
+    names = cost_set.electrical.parts + cost_set.optical.parts
+    return names, np.array(made_to_length(cost_set.electrical) + made_to_length(cost_set.optical))
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +162,7 @@ class BestCables:
 
     medium: npt.NDArray[np.uint8]
     part: npt.NDArray[np.int32]
-    ordered_mm: IntArray
+    ordered_length_mm: IntArray
     price_cents: IntArray
 
 

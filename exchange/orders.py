@@ -90,7 +90,7 @@ def host_purchases(
             f"({len(unsold)} servers' cables in all)"
         )
     parts = cost_set.electrical.parts + cost_set.optical.parts
-    columns = zip(best.medium.tolist(), best.part.tolist(), best.ordered_mm.tolist(), strict=True)
+    columns = zip(best.medium.tolist(), best.part.tolist(), best.ordered_length_mm.tolist(), strict=True)
     return tuple(CablePurchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
 
 

@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.bill import ServerCables
 from netfloor.foundation.errors import InputError
 from netfloor.layout.hosts.places import host_places
 from netfloor.layout.hosts.stand import HostPlan
@@ -96,6 +97,19 @@ def server_cable_lengths_mm(plan: Plan) -> list[int]:
     shortest = plan.hosts.length_mm[plan.hosts.of_endpoints(plan.topology.endpoints)].tolist()
     ways = {link - len(plan.cables): way for link, (_, way) in plan.detours.items()}
     return [ways.get(endpoint, length_mm) for endpoint, length_mm in enumerate(shortest)]
+
+
+def server_cables(plan: Plan) -> ServerCables | None:
+    """Return the endpoints' cables where servers are recorded, None where they are not."""
+    hosts = plan.hosts
+    if hosts is None or not len(hosts):
+        return None
+    server = hosts.of_endpoints(plan.topology.endpoints)
+    named, spots = plan.server_cabinets(), router_spots(plan)
+    router = np.repeat(np.arange(plan.topology.routers), plan.topology.endpoints).tolist()
+    ends = zip(hosts.cabinet[server].tolist(), router, strict=True)
+    between = sum(named[cabinet] != spots[one].cabinet for cabinet, one in ends)
+    return ServerCables(np.array(server_cable_lengths_mm(plan), dtype=np.int64), between)
 
 
 def _server_names(hosts: HostPlan, routers: list[str]) -> list[str]:

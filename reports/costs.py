@@ -1,14 +1,16 @@
 """One cost model applied to one plan: what ``cost``, ``power`` and ``latency`` print."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels.bill import HOST_RULE, make_bill
+from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.marks import UNVERIFIED
@@ -38,12 +40,14 @@ def cost_document(path: Path, set_name: str, reach_m: float | None) -> dict[str,
     """
     cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
     plan = load_plan(path)
-    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm)
+    servers = server_cables(plan)
+    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
+    host_rule = HOST_RULE if servers is None else PLACED_RULE
     return {
         "schema": 1,
         **_about(plan),
         **bill.to_dict(),
-        "rules": [reach_rule(cost_set, reach_mm), HOST_RULE, *cost_set.notes],
+        "rules": [reach_rule(cost_set, reach_mm), host_rule, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
     }
 
@@ -52,17 +56,25 @@ def cost_text(document: dict[str, Any]) -> str:
     """Return the bill for people: media, lengths, totals, rules, sources."""
     money = document["currency"]
     lines = [f"{document['network']} in {document['room']}, cost set {document['cost_set']}", ""]
-    wide = max((len(row["part"]) for row in document["by_length"]), default=20)
-    lines += [f"{'part':<{wide}} {'up to m':>7} {'cables':>6} {money:>12}"]
-    for row in document["by_length"]:
-        length = f"{row['length_m']:g}"
-        lines.append(f"{row['part']:<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}")
-    lines.append("")
+    tables = [("part, network", document["by_length"]), ("part, to hosts", document["host_cables_by_length"])]
+    names = [name for name, rows in tables if rows]
+    wide = max((len(row["part"]) for _, rows in tables for row in rows), default=20)
+    wide = max([wide, *map(len, names)])
+    for name, rows in tables:
+        if rows:
+            lines += [f"{name:<{wide}} {'up to m':>7} {'cables':>6} {money:>12}"]
+            lines += [_length_line(row, wide) for row in rows]
+            lines.append("")
     for name, key in _MONEY.items():
         value = document[key]
         told = "not in this set" if value is None else f"{value:,.2f}"
         lines.append(f"{name:<{wide}} {told:>27}")
     return "\n".join([*lines, "", *_footnotes(document)])
+
+
+def _length_line(row: Mapping[str, Any], wide: int) -> str:
+    length = f"{row['length_m']:,.3f}".rstrip("0").rstrip(".")
+    return f"{row['part']:<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}"
 
 
 def power_document(

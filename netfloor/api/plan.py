@@ -27,6 +27,7 @@ from netfloor.foundation.models import parse
 from netfloor.foundation.output_files import check_free, never
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.cable_plan import cable_id
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.explain import Question, explain_cable
 from netfloor.plans.file import is_plan, plan_document, plan_text
 from netfloor.plans.load import load_plan
@@ -175,8 +176,9 @@ class Plan:
             If the set sells no cable for a link.
         """
         prices = as_cost_set(cost_set)
-        inside_mm = self.room.inside_mm
-        return make_bill(self.network, self._stored.cables, prices, reach_to_mm(reach_m), inside_mm)
+        plan, reach_mm = self._stored, reach_to_mm(reach_m)
+        inside_mm, servers = self.room.inside_mm, server_cables(plan)
+        return make_bill(self.network, plan.cables, prices, reach_mm, inside_mm, servers)
 
     def power(
         self,

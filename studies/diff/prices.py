@@ -13,7 +13,7 @@ from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
-from netfloor.plans.by_names import Bought, server_cable_lengths_mm
+from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
@@ -85,8 +85,9 @@ def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | No
 def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
     """Return a plan by a cost set; servers' cables by their lengths where the plan records them."""
     cost_set, gbps = load_cost_set(name), plan.topology.link_gbps
-    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm)
-    orders, total_cents = bill.orders, bill.total_cents
+    servers = server_cables(plan)
+    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
+    orders = bill.orders
     columns = zip(
         orders.part.tolist(),
         orders.medium.tolist(),
@@ -95,22 +96,19 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
         strict=True,
     )
     bought = [Bought(orders.parts[part], MEDIA[medium], mm, cents) for part, medium, mm, cents in columns]
-    if plan.hosts is not None and len(plan.hosts):
-        lengths_mm = np.array(server_cable_lengths_mm(plan), dtype=np.int64)
+    if servers is not None:
+        lengths_mm = servers.length_mm
         cents = choose_by_length(lengths_mm, cost_set, gbps, reach_mm).price_cents
         sold = host_purchases(lengths_mm, cost_set, gbps, reach_mm)
-        hosts = [
-            Bought(one.part, one.medium, one.ordered_mm, int(c)) for one, c in zip(sold, cents, strict=True)
-        ]
-        total_cents += sum(one.price_cents for one in hosts) - bill.host_cable_cents
-        bought += hosts
+        both = zip(sold, cents.tolist(), strict=True)
+        bought += [Bought(one.part, one.medium, one.ordered_mm, price) for one, price in both]
     names = [row.coefficient for row in cost_set.coefficients() if row.trust == "unverified"]
     return PricedPlan(
         plan,
         cost_set.name,
         cost_set.currency,
         tuple(bought),
-        total_cents,
+        bill.total_cents,
         (reach_rule(cost_set, reach_mm),),
         (f"{cost_set.name}: {', '.join(names)}: UNVERIFIED numbers",) if names else (),
     )

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
 
+#: Stands for the set that a plan was made by.
+OWN = ""
 #: Points that one command works out.
 MOST_POINTS = 1000
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
@@ -33,7 +35,7 @@ class Assumptions:
     electrical_reach_mm
         Longest electrical cable; None: the cost set's own.
     cost_set, power_set
-        Shipped names or files.
+        Shipped names or files; `OWN`: those that the plan was made by.
     electrical_price_factor, optical_price_factor, switch_price_factor
         Factors on the prices of the cost set.
     years, electricity_per_kwh
@@ -42,8 +44,8 @@ class Assumptions:
         Latency of a switch.
     """
 
-    cost_set: str
-    power_set: str
+    cost_set: str = OWN
+    power_set: str = OWN
     row_pitch_mm: int | None = None
     column_pitch_mm: int | None = None
     overhead_per_end_mm: int | None = None

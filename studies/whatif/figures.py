@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.bill import ServerCables, make_bill
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
 from netfloor.costmodels.latency import Latency, latency_sweep
 from netfloor.costmodels.power import Power, power_of
@@ -22,6 +22,8 @@ from netfloor.layout.bounds import lower_bound
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import relative_gap
+from netfloor.plans.by_names import server_cables
+from netfloor.plans.plan import Plan
 from netfloor.reports.whatif.points import FIGURES, Number, WhatIfPoint
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.structure.hops.components import is_connected
@@ -45,6 +47,7 @@ class PlacedNetwork:
     bound_mm: int
     placement: str
     latency: Latency | None
+    servers: ServerCables | None
 
 
 class PointFigures:
@@ -57,14 +60,15 @@ class PointFigures:
         self._cost_sets: dict[str, CostSet] = {}
         self._power_sets: dict[str, PowerSet] = {}
 
-    def placed(self, room: AnyRoom, cables: CablePlan, placement: str) -> PlacedNetwork:
-        """Return a network cabled in a room, its lower bound derived anew and held against its length.
+    def placed(self, plan: Plan, placement: str) -> PlacedNetwork:
+        """Return a plan's network cabled in its room, its lower bound derived anew and below its length.
 
         Raises
         ------
         CheckFailedError
             If the bound is above the length: a bug.
         """
+        room, cables = plan.room, plan.cables
         bound_mm = lower_bound(make_problem(self.topology, room), self._eigenvalue).length_mm
         if bound_mm > cables.total_mm:
             raise CheckFailedError(f"bound: {bound_mm} mm is above the {cables.total_mm} mm of cable")
@@ -72,7 +76,7 @@ class PointFigures:
         if self.connected:
             routers = self.topology.routers
             latency = latency_sweep(routers, cables.routers, cables.length_mm, self.switch_ns)
-        return PlacedNetwork(room, cables, bound_mm, placement, latency)
+        return PlacedNetwork(room, cables, bound_mm, placement, latency, server_cables(plan))
 
     def models(self, assumed: Assumptions) -> tuple[CostSet, PowerSet]:
         """Return the coefficient sets of a point, prices scaled; `InputError` if they are none."""
@@ -122,7 +126,12 @@ class PointFigures:
         self, assumed: Assumptions, network: PlacedNetwork, cost_set: CostSet, power_set: PowerSet
     ) -> Figures:
         bill = make_bill(
-            self.topology, network.cables, cost_set, assumed.electrical_reach_mm, network.room.inside_mm
+            self.topology,
+            network.cables,
+            cost_set,
+            assumed.electrical_reach_mm,
+            network.room.inside_mm,
+            network.servers,
         )
         power = power_of(self.topology, bill.orders, power_set)
         media = np.bincount(bill.orders.medium, minlength=2)

@@ -7,11 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
-from netfloor.layout.cable_plan import CablePlan, make_cable_plan
 from netfloor.layout.hosts.places import host_places
-from netfloor.layout.hosts.stand import closed_slots
+from netfloor.layout.hosts.stand import HostPlan, closed_slots, place_hosts
 from netfloor.layout.placement import Placement
-from netfloor.plans.by_names import first_slots, router_spots
+from netfloor.plans.by_names import first_slots, router_spots, server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -95,22 +94,50 @@ def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], lis
     return slot_of, np.flatnonzero(slot_of < 0).tolist()
 
 
-def carried_cables(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> CablePlan:
-    """Return the cables of a plan's own placement in another room.
+def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:
+    """Return a plan's network and servers in another room, for what their cables come to.
 
     ``slot_of`` is (n,), no -1. What goes around a full tray is as much longer than its shortest way
-    as it is in the plan.
+    as it is in the plan, unless the network is placed ``again``: then servers follow their switches.
     """
-    cables = make_cable_plan(plan.topology, room, Placement(slot_of, room.slots))
-    if not plan.detours:
-        return cables
-    detours = {}
-    for cable, (medium, length_mm) in plan.detours.items():
-        if cable < len(cables):
-            kind = MEDIA.index(medium)
-            before_mm = plan.shortest_cables.of_medium_mm(kind)[cable]
-            detours[cable] = medium, length_mm + int(cables.of_medium_mm(kind)[cable] - before_mm)
-    return cables.with_detours(detours)
+    moved = replace(plan, room=room, placement=Placement(slot_of, room.slots), detours={})
+    moved = replace(moved, hosts=_carried_hosts(plan, room, slot_of, again=again))
+    if again or not plan.detours:
+        return moved
+    before, after = (_ways_mm(one) for one in (replace(plan, detours={}), moved))
+    detours = {
+        link: (
+            medium,
+            length_mm + int(after[MEDIA.index(medium)][link] - before[MEDIA.index(medium)][link]),
+        )
+        for link, (medium, length_mm) in plan.detours.items()
+    }
+    return replace(moved, detours=detours)
+
+
+def _ways_mm(plan: Plan) -> list[npt.NDArray[np.int64]]:
+    """Return the lengths of all links in each medium, network ones first."""
+    servers = np.array(server_cable_lengths_mm(plan), dtype=np.int64)
+    return [np.concatenate([plan.cables.of_medium_mm(kind), servers]) for kind in range(len(MEDIA))]
+
+
+def _carried_hosts(
+    plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool
+) -> HostPlan | None:
+    """Return the servers in another room: where they stand, or by their rule where they must move."""
+    hosts = plan.hosts
+    if hosts is None or not len(hosts):
+        return hosts
+    places = host_places(room, hosts.devices.heights, hosts.per_cabinet)
+    number = {name: place for place, name in enumerate(places.names)}
+    named = plan.server_cabinets()
+    cabinet = np.array([number.get(named[place], -1) for place in hosts.cabinet.tolist()], dtype=np.int64)
+    at_home = bool((cabinet >= 0).all())
+    if at_home and not again:
+        length_mm = places.lengths_mm(room, slot_of[hosts.router], cabinet, hosts.unit)
+        return replace(hosts, cabinet=cabinet, length_mm=length_mm)
+    rule = hosts.rule if at_home or hosts.rule != "file" else "nearest"
+    return place_hosts(room, slot_of, hosts.devices, rule, hosts.per_cabinet, cabinet)
 
 
 def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np.bool_] | None:

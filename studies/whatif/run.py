@@ -15,9 +15,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.tool import TOOL
-from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.objective import rank
-from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.load import load_plan
@@ -29,8 +27,9 @@ from netfloor.studies.results.store import RunWriter, open_results
 from netfloor.studies.whatif.assumptions import Assumptions, Variation, read_variations
 from netfloor.studies.whatif.figures import HOURS_PER_YEAR, PlacedNetwork, PointFigures
 from netfloor.studies.whatif.objective import assumptions_read, placement_aim
+from netfloor.studies.whatif.own_sets import with_own_sets
 from netfloor.studies.whatif.room import (
-    carried_cables,
+    carried_plan,
     carried_slots,
     changed_room,
     closed_by_servers,
@@ -117,7 +116,7 @@ class _Points:
         interrupt: Interrupt,
     ) -> None:
         self.request, self.plan, self.observer, self.interrupt = request, plan, observer, interrupt
-        self.base = replace(request.models, **room_assumptions(plan.room))
+        self.base = replace(with_own_sets(request.models, plan), **room_assumptions(plan.room))
         self.points = [(variation, variation.of(self.base)) for variation in (Variation(), *variations)]
         self.figures = PointFigures(plan.topology, [assumed.switch_ns for _, assumed in self.points])
         self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
@@ -214,13 +213,10 @@ class _Points:
             again = None
             if objective is not None and not planned:
                 again = self._placed_again(room, objective, None if homeless else slot_of)
-            if again is None:
-                cables = carried_cables(self.plan, room, slot_of)
-                placement = AS_PLANNED if planned else KEPT
-            else:
-                cables = make_cable_plan(self.plan.topology, room, Placement(again, room.slots))
-                placement = AGAIN
-            self.networks[key] = self.figures.placed(room, cables, placement)
+            placement = AGAIN if again is not None else AS_PLANNED if planned else KEPT
+            at = slot_of if again is None else again
+            carried = carried_plan(self.plan, room, at, again=again is not None)
+            self.networks[key] = self.figures.placed(carried, placement)
         return self.networks[key]
 
     def _placed_again(
@@ -254,7 +250,7 @@ class _Points:
         if self.plan.order is not None:
             yield (
                 "The plan was ordered from a catalogue; money and watts here are those of the cost and "
-                "power sets, each endpoint on a cable within its cabinet. `netfloor bom` has its own parts."
+                "power sets. `netfloor bom` has its own parts."
             )
         if self.aim is not None:
             yield (

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.effort import Seconds, effort
 from netfloor.options import Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
 from netfloor.process.signals import working
@@ -25,11 +24,11 @@ def whatif(
         option("--sweep", "One point for each value; several make a grid.", metavar="KEY=A,B,C"),
     ] = None,
     cost_set: Annotated[
-        str, option("--cost-set", "Prices of the baseline: a shipped cost set or a TOML file.")
-    ] = DEFAULT_COST_SET,
+        str | None, option("--cost-set", "Baseline prices: a shipped set or a TOML file; else the plan's.")
+    ] = None,
     power_set: Annotated[
-        str, option("--power-set", "Watts of the baseline: a shipped power set or a TOML file.")
-    ] = DEFAULT_POWER_SET,
+        str | None, option("--power-set", "Baseline watts: a shipped set or a TOML file; else the plan's.")
+    ] = None,
     reach: Reach = None,
     switch_ns: Annotated[
         float, option("--switch-ns", "Switch latency of the baseline in ns.", min=0, max=1e6)
@@ -70,12 +69,12 @@ def whatif(
         from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
         from netfloor.reports.whatif.points import document, points_table
-        from netfloor.studies.whatif.assumptions import Assumptions
+        from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
     models = Assumptions(
-        cost_set,
-        power_set,
+        cost_set or OWN,
+        power_set or OWN,
         electrical_reach_mm=reach_to_mm(reach),
         years=years,
         electricity_per_kwh=electricity,
