@@ -27,3 +27,15 @@ def mm_to_metres(length_mm: float) -> float:
 def cents_to_money(cents: float) -> float:
     """Return whole currency units for people."""
     return cents / CENTS_PER_UNIT
+
+
+def figure_text(value: float, unit: str) -> str:
+    """Return a figure for people with its unit: metres to the mm, money, ns and W with two decimals.
+
+    Never with an exponent; a weighted sum has no unit.
+    """
+    return f"{value:,.{_DECIMALS.get(unit, 2)}f} {unit}".rstrip()
+
+
+#: Decimals of figures in units that have not two.
+_DECIMALS = {"m": 3}

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from math import isclose
 from typing import Any, Literal
 
-from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.units import figure_text, mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placement import Placement
@@ -18,11 +18,6 @@ WEAK_GAP = 0.25
 #: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
 #: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
 Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
-
-
-def figure_text(value: float) -> str:
-    """Return a figure of an objective with thousands and two decimals; a small one with six digits."""
-    return f"{value:,.2f}" if abs(value) >= 100 or value == 0 else f"{value:,.6g}"
 
 
 @dataclass(frozen=True)
@@ -87,7 +82,7 @@ class Reached:
         return f"No placement{bought} is below {self._told(self.least)} by {self.name}{_gap_clause(self.gap)}"
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
-        text = f"{figure_text(value)} {self.unit}".rstrip()
+        text = figure_text(value, self.unit)
         return text if missing is None else f"{text} for the other links"
 
     def to_dict(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
+from netfloor.foundation.units import figure_text
 from netfloor.layout.bounds import Bound, lower_bound, pairs_proof
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
@@ -29,7 +30,7 @@ from netfloor.layout.objective import MakeObjective, Objective, SumOverLinks, no
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.layout.result import Reached, Result, Status, figure_text
+from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.routed_lengths import RoutedLengths
@@ -219,7 +220,7 @@ class _Search:
         def note(cost: int) -> str:
             if isinstance(objective, SumOverLinks) and not objective.all_sold:
                 return objective.name  # the search counts what cannot be bought: no figure of anything
-            return f"{objective.name} {figure_text(cost * objective.step)} {objective.unit}"
+            return f"{objective.name} {figure_text(cost * objective.step, objective.unit)}"
 
         return self._run(objective.name, 1, work, note)
 

@@ -14,9 +14,9 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.units import figure_text
 from netfloor.layout.objective import Objective, rank
 from netfloor.layout.problem import make_problem
-from netfloor.layout.result import figure_text
 from netfloor.plans.verify import verify_plan
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.front_chart import FrontPoint, front_svg
@@ -79,7 +79,7 @@ class Front:
         """Yield the plans as the rows of a table."""
         for point in self.points:
             marks = ("yes" if mark else "no" for mark in (point.on_front, point.verified))
-            figures = (figure_text(point.first), figure_text(point.second))
+            figures = (figure_text(point.first, ""), figure_text(point.second, ""))
             yield [point.plan, point.objective, str(point.not_purchasable), *figures, *marks]
 
 

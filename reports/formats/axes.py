@@ -24,14 +24,14 @@ def line_style(index: int, **more: Any) -> dict[str, Any]:
 def add_grid(axes: Any, which: str) -> None:
     """Add at most seven faint lines along ``x``, ``y`` or ``both``, behind the data.
 
-    The number of ticks does not depend on how wide labels are.
+    The number of ticks does not depend on how wide labels are; these are numbers without an exponent.
     """
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
+    from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
 
-    if which in {"x", "both"}:
-        axes.xaxis.set_major_locator(MaxNLocator(6))
-    if which in {"y", "both"}:
-        axes.yaxis.set_major_locator(MaxNLocator(6))
+    for name in "xy" if which == "both" else which:
+        axis = getattr(axes, f"{name}axis")
+        axis.set_major_locator(MaxNLocator(6))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
     axes.grid(axis=which, color=INK, alpha=0.14, linewidth=0.6)
     axes.set_axisbelow(True)
 

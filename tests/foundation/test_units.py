@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import cents_to_money, metres_to_mm, mm_to_metres
+from netfloor.foundation.units import cents_to_money, figure_text, metres_to_mm, mm_to_metres
 
 
 @given(st.integers(0, 10**9))
@@ -31,3 +31,14 @@ def test_what_is_no_length_is_refused_by_name(metres):
 def test_cents_are_hundredths():
     """Money is shown in whole units."""
     assert cents_to_money(12345) == 123.45
+
+
+@given(st.floats(0, 1e15), st.sampled_from(["USD", "m", "ns", "W", ""]))
+def test_figures_have_no_exponent(value, unit):
+    """Two decimals, of metres three; the text reads back as the figure, to half of its last digit."""
+    number, _, said = figure_text(value, unit).partition(" ")
+    decimals = 3 if unit == "m" else 2
+    assert said == unit
+    assert "e" not in number
+    assert len(number.partition(".")[2]) == decimals
+    assert float(number.replace(",", "")) == pytest.approx(value, abs=0.5 * 10**-decimals, rel=1e-12)
