@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,16 @@ from netfloor.studies.hall_plan.run import (
 )
 from netfloor.studies.place import Site
 
-FITS, SHORT, DOUBT, FREE, OPTICAL = "fits", "does not fit", "in doubt", "no limit", "optical beyond"
-Verdict = Literal["fits", "does not fit", "in doubt", "no limit", "optical beyond"]
+Verdict = Literal[
+    "fits", "does not fit", "in doubt", "no limit", "some closed", "optical beyond", "copper instead"
+]
+FITS: Final = "fits"
+SHORT: Final = "does not fit"
+DOUBT: Final = "in doubt"
+FREE: Final = "no limit"
+CLOSED: Final = "some closed"
+OPTICAL: Final = "optical beyond"
+COPPER: Final = "copper instead"
 HEADINGS = ("what", "needed", "there", "", "verdict")
 
 
@@ -172,15 +180,15 @@ class _Looking:
             time,
         )
 
-    def _add(self, what: str, needed: float, there: float | None, unit: str, why: str = "") -> None:
-        """Add a check; what does not suffice is a reason."""
-        short = there is not None and needed > there
-        self.checks.append(
-            Check(what, needed, there, unit, SHORT if short else FREE if there is None else FITS)
-        )
-        if short and there is not None:
-            missing = f"{what}: {_number(needed)} {unit} needed, {_number(there)} there"
-            self.reasons.append(missing + (f"; {why}" if why else ""))
+    def _add(
+        self, what: str, needed: float, there: float | None, unit: str, short: Verdict = SHORT
+    ) -> None:
+        """Add a check; what does not suffice is a reason, unless its verdict is another one."""
+        enough = there is None or needed <= there
+        verdict = short if not enough else FREE if there is None else FITS
+        self.checks.append(Check(what, needed, there, unit, verdict))
+        if verdict == SHORT and there is not None:
+            self.reasons.append(f"{what}: {_number(needed)} {unit} needed, {_number(there)} there")
 
     def _ports(self) -> None:
         equipment = chosen_equipment(self.request.order_terms(), self.site.topology, self.catalogue)
@@ -192,14 +200,13 @@ class _Looking:
 
     def _cabinets(self, devices: Devices) -> npt.NDArray[np.bool_] | None:
         """Check units, watts and kilograms in all and of a cabinet; return the slots that stay closed."""
-        servers, rule = self.request.servers, self.request.servers.rule
-        room, topology = self.site.room, self.site.topology
+        servers, room, topology = self.request.servers, self.site.room, self.site.topology
         places = host_places(room, devices.heights, servers.per_cabinet)
         if isinstance(room, Hall):
             units = int(devices.switch_units.sum()) + int(devices.servers.sum()) * devices.server_units
             there = sum(one.units for one in room.cabinets if not one.taken)
             self._add("rack units of switches and servers", units, there, "U")
-        together = rule == "same-cabinet"
+        together = servers.rule == "same-cabinet"
         each = devices.router_mw() if together else devices.switch_mw
         self._limit("power", "kW", int(devices.router_mw().sum()), int(each.max()), places.limit_mw)
         each = devices.router_g() if together else devices.switch_g
@@ -208,16 +215,19 @@ class _Looking:
             self._add(
                 "places for servers", int(devices.servers.sum()), _room_for(places, devices), "servers"
             )
-        if topology.routers > room.slots:
-            return None
+        self._servers_by_file(devices, places)
+        return None if topology.routers > room.slots else self._closed(devices)
+
+    def _closed(self, devices: Devices) -> npt.NDArray[np.bool_] | None:
+        """Return the slots that limits, units and heights close; None where too few stay open."""
+        servers, routers = self.request.servers, self.site.topology.routers
         try:
-            closed = closed_slots(room, devices, rule, servers.per_cabinet)
+            closed = closed_slots(self.site.room, devices, servers.rule, servers.per_cabinet)
         except InfeasibleError as error:
             self.reasons.append(str(error))
             return None
         what = "slots that limits, units and heights leave open"
-        self._add(what, topology.routers, int((~closed).sum()), "slots")
-        self._servers_by_file(devices, places)
+        self._add(what, routers, int((~closed).sum()), "slots")
         return closed
 
     def _servers_by_file(self, devices: Devices, places: HostPlaces) -> None:
@@ -241,10 +251,7 @@ class _Looking:
         self._add(f"{what} in all", total / step, None if free else int(limited.sum()) / step, unit)
         whole = self.request.servers.rule == "same-cabinet"
         one = f"{what} of a switch{' with its servers' if whole else ''}, tightest cabinet"
-        there = int(limited.min()) / step if len(limited) else None
-        short = there is not None and each / step > there
-        verdict: Verdict = FREE if there is None else DOUBT if short else FITS
-        self.checks.append(Check(one, each / step, there, unit, verdict))
+        self._add(one, each / step, int(limited.min()) / step if len(limited) else None, unit, CLOSED)
 
     def _lengths(self, devices: Devices, closed: npt.NDArray[np.bool_] | None) -> LeastParts:
         """Check the routes of the room against the parts on sale; return the least price of all parts."""
@@ -253,28 +260,14 @@ class _Looking:
         most_mm = parts.limits.longest_mm
         if most_mm is None:
             return parts
-        reaches = (
+        optical: Verdict = DOUBT if parts.links_in_doubt else COPPER
+        reaches: tuple[tuple[str, int | None, Verdict], ...] = (
             ("copper", parts.limits.electrical_mm, OPTICAL),
-            ("optical", parts.limits.optical_mm, DOUBT),
+            ("optical", parts.limits.optical_mm, optical),
         )
         for medium, reach_mm, beyond in reaches:
-            far_mm, sold_mm = parts.longest_mm[medium], reach_mm or 0
-            verdict: Verdict = (
-                FITS
-                if far_mm <= sold_mm
-                else beyond
-                if parts.links_in_doubt or medium == "copper"
-                else FITS
-            )
-            self.checks.append(
-                Check(
-                    f"longest {medium} route of the room, and part",
-                    far_mm / 1000,
-                    sold_mm / 1000,
-                    "m",
-                    verdict,
-                )
-            )
+            what, far_mm = f"longest {medium} route of the room, and part", parts.longest_mm[medium]
+            self._add(what, far_mm / 1000, (reach_mm or 0) / 1000, "m", beyond)
         if parts.links_in_doubt:
             links = self.site.topology.link_count
             self.warnings.append(

@@ -19,8 +19,8 @@ TIMED, WARM = 200_000, 1000
 #: Objectives whose search proposes and weighs as that for length does.
 _LIKE_LENGTH = ("length", "money", "parts", "power")
 #: What a run takes besides its search: bound, servers, parts, drawings, and so much for each 1,000 links;
-#: measured at halls of 200 to 600 switches on two cores, with a factor for machines and load.
-BESIDES_S, PER_1000_LINKS_S, SPREAD = 6.0, 2.0, 2.0
+#: measured at rooms of 50 to 600 switches on two busy cores, with a factor for machines and load.
+BESIDES_S, PER_1000_LINKS_S, SPREAD = 10.0, 4.0, 2.0
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Lines about networks: families, structure, circulants, partitions, assignment, starter files."""
 
+_IN_ROOM = "--room grid:4x8 --catalogue examples/catalogue/parts_200g.toml"
+
 SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
     "circulants": (
         ("search", "circulant search --routers 24 --radix 6"),
@@ -56,6 +58,8 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "design json",
             "design --endpoints 100 --ports 12 --family slimfly --family hyperx --sort links --json",
         ),
+        ("design in a room", f"design --endpoints 100 --radix 12 --per-family 1 {_IN_ROOM}"),
+        ("design in a room json", f"design --endpoints 100 --radix 12 --per-family 1 --all {_IN_ROOM} --json"),
         ("list", "topology list"),
         ("list json", "topology list --json"),
     ),
