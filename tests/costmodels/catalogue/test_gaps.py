@@ -1,0 +1,111 @@
+"""What a catalogue lacks is found without an order, and all of it at once."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.costmodels.catalogue.gaps import catalogue_gaps, reaches
+from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.foundation.errors import InputError
+
+EXAMPLES = Path(__file__).parents[3] / "examples/catalogue"
+HEAD = 'schema = 1\ntitle = "x"\ncurrency = "EUR"\nprice_date = 2026-01-01\nslack_m = 0.5\n'
+SWITCH = (
+    '[[switches]]\npart = "S"\nname = "s"\ncages = 4\nconnector = "QSFP56"\ngbps = 200\nprice = 9\n'
+    "power_w = 1\n"
+)
+COPPER = (
+    '[[cables]]\nname = "c"\nkind = "DAC"\ngbps = 200\nconnector_a = "QSFP56"\nconnector_b = "QSFP56"\n'
+    'reach_m = 3\nlengths = [{ length_m = 1, part = "C1", price = 1 }, '
+    '{ length_m = 3, part = "C3", price = 2 }]\n'
+)
+OPTICS = (
+    '[[transceivers]]\npart = "T"\nname = "t"\nconnector = "QSFP56"\ngbps = 200\nfibre_connector = "LC"\n'
+    'fibre = "OS2"\nfibres = 2\noptics = "FR"\nreach_m = 40\npower_w = 4\nprice = 7\n'
+    '[[cords]]\nname = "f"\nconnector = "LC"\nfibre = "OS2"\nfibres = 2\n'
+    'lengths = [{ length_m = 7, part = "F7", price = 1 }, { length_m = 50, part = "F50", price = 2 }]\n'
+)
+
+
+def catalogue_file(folder: Path, *parts: str) -> Path:
+    """Return a catalogue's file."""
+    path = folder / "parts.toml"
+    path.write_text(HEAD + "".join(parts))
+    return path
+
+
+def stops(path: Path) -> list[str]:
+    """Return where an order would stop."""
+    return [gap.where for gap in catalogue_gaps(load_catalogue(path)) if gap.stops]
+
+
+@pytest.mark.parametrize("name", ["parts_200g.toml", "parts_400g.toml"])
+def test_the_examples_can_be_ordered_from(name: str) -> None:
+    """Switches with themselves and their adapters, twin-port cages and splitters included."""
+    assert not stops(EXAMPLES / name)
+    assert all(one.longest_mm > 0 for one in reaches(load_catalogue(EXAMPLES / name)))
+
+
+def test_a_network_needs_no_adapter_and_no_server(tmp_path: Path) -> None:
+    """Switches and cables are a catalogue; that servers cannot be ordered is said, and stops nothing."""
+    path = catalogue_file(tmp_path, SWITCH, COPPER)
+    assert not stops(path)
+    assert any(gap.where == "adapters" for gap in catalogue_gaps(load_catalogue(path)))
+
+
+def test_what_stops_every_order(tmp_path: Path) -> None:
+    """No switch; no part for its cages: another connector, another rate, a transceiver without cords."""
+    assert stops(catalogue_file(tmp_path, COPPER)) == ["switches"]
+    assert stops(catalogue_file(tmp_path, SWITCH)) == ["S to S"]
+    assert stops(catalogue_file(tmp_path, SWITCH, COPPER.replace("QSFP56", "OSFP"))) == ["S to S"]
+    assert stops(catalogue_file(tmp_path, SWITCH.replace("200", "100"), COPPER)) == ["S to S"]
+    assert stops(catalogue_file(tmp_path, SWITCH, OPTICS.partition("[[cords]]")[0])) == ["S to S"]
+
+
+def test_reach_is_that_of_the_longest_part_without_slack(tmp_path: Path) -> None:
+    """A cord longer than the reach of its transceivers serves nobody; steps between lengths are told."""
+    catalogue = load_catalogue(catalogue_file(tmp_path, SWITCH, COPPER, OPTICS))
+    (one,) = reaches(catalogue)
+    assert (one.electrical_mm, one.optical_mm) == (2500, 6500)
+    steps = [gap.what for gap in catalogue_gaps(catalogue) if "no part" in gap.what]
+    assert len(steps) == 1
+    assert "1 m and 3 m, 3 m and 7 m" in steps[0]
+
+
+def test_all_problems_of_a_catalogue_are_found_in_one_reading(tmp_path: Path) -> None:
+    """Bad fields, bad lines of a CSV file, twins and unknown currencies, each with its place."""
+    (tmp_path / "more.csv").write_text(
+        "part,name,cages,connector,gbps,price\nA,a,no,QSFP56,200,1\nB,b,4,QSFP56,x,y\n"
+    )
+    path = catalogue_file(
+        tmp_path,
+        '[[csv]]\ntable = "switches"\nfile = "more.csv"\n',
+        SWITCH.replace("price = 9", "price = -9"),
+        SWITCH.replace('"S"', '"U"').replace("price = 9", 'price = 9\ncurrency = "USD"'),
+        SWITCH.replace('"S"', '"U"').replace('"s"', '"t"').replace("QSFP56", "QSFP65"),
+    )
+    told = [str(problem) for problem in read_catalogue(path).problems]
+    for words in (
+        ("more.csv: line 2: cages", "'no' is not a number"),
+        ("more.csv: line 3: gbps",),
+        ("more.csv: line 3: price",),
+        ("switches.0.price", "greater than or equal to 0"),
+        ("switches.1: currency", "no rate for USD"),
+        ("switches.2: connector", "QSFP65"),
+        ("switches.2: part", "'U' stands twice"),
+    ):
+        assert sum(all(word in one for word in words) for one in told) == 1, (words, told)
+    assert len(told) == 7
+    with pytest.raises(InputError, match="6 more problems"):
+        load_catalogue(path)
+
+
+def test_a_price_in_another_currency_is_converted_by_its_dated_rate(tmp_path: Path) -> None:
+    """Exactly, breaks too; the price and the rate with its day stand where the price is from."""
+    rate = '[[rates]]\ncurrency = "USD"\nrate = 0.925\ndate = 2026-11-01\n'
+    breaks = 'price = 9.99\ncurrency = "USD"\nbreaks = [{ at_least = 10, price = 9 }]'
+    switch = SWITCH.replace("price = 9", breaks)
+    (sku,) = skus_of(load_catalogue(catalogue_file(tmp_path, rate, switch)))
+    assert (sku.buying.price_cents, sku.buying.breaks) == (924, ((10, 833),))  # 9.24075, 8.325
+    assert "9.99 USD, 1 USD = 0.925 EUR of 2026-11-01" in sku.buying.price_from.text

@@ -1,0 +1,174 @@
+"""A buyer's way: price list, catalogue, check, bill, cost of ownership."""
+
+import tomllib
+
+import pytest
+
+from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+
+PRICES = (
+    "Artikel;Typ;m;Preis\nC-1;Kupfer;1;80\nC-2;Kupfer;2;90,50\nA-5;AOC;5;430\nA-20;AOC;20;480\nA-30;AOC;30;530\n"
+    "SW;Switch;;20.000,00\n"
+)
+IMPORT = (
+    *("catalogue", "import", "prices.csv", "--map", "Artikel=part,Typ=kind,m=length,Preis=price"),
+    *("--currency", "EUR", "--decimal", ",", "--date", "2026-11-01", "--out", "mine.toml"),
+)
+EVERY = ("--constant", "gbps=200,connector=QSFP56,AOC.power=4,switch.cages=40,switch.power=400")
+
+
+@pytest.fixture
+def priced(here, cli):
+    """Return a folder with an imported catalogue and a plan with servers."""
+    (here / "prices.csv").write_text(PRICES)
+    assert cli(*IMPORT, *EVERY).code == 0
+    cli("layout", "slimfly:3", "--room", "grid:4x6", "--endpoints", "2", "--gbps", "200",
+        "--iterations", "500", "--out", "plan.json")  # fmt: skip
+    return here
+
+
+def test_starters_are_read_and_marked_examples(here, cli):
+    """A catalogue that an order can be made from, terms of ownership; every number an example."""
+    for kind in ("catalogue", "ownership"):
+        assert cli("init", kind, "--out", f"{kind}.toml").code == 0
+    assert cli("catalogue", "check", "catalogue.toml").code == 0
+    document = cli("catalogue", "show", "catalogue.toml", "--json").json()
+    assert document["parts"]
+    assert {part["price_trust"] for part in document["parts"]} == {"example"}
+    rows = load_ownership_terms(here / "ownership.toml").rows()
+    assert {row.trust for row in rows} == {"unverified"}
+    assert load_catalogue(here / "catalogue.toml").nics
+
+
+@pytest.mark.usefixtures("priced")
+def test_a_price_list_becomes_an_order_of_the_network(cli):
+    """Without adapters the servers' links are refused in words, and left out if asked."""
+    assert cli("catalogue", "check", "mine.toml", "--for", "slimfly:3", "--room", "grid:4x6").code == 0
+    refused = cli("bom", "plan.json", "--catalogue", "mine.toml")
+    assert refused.code == 4
+    assert "no adapter" in refused.err
+    assert "--network-only" in refused.err
+    bill = cli(
+        "bom", "plan.json", "--catalogue", "mine.toml", "--network-only", "--xlsx", "b.xlsx", "--json"
+    ).json()
+    assert all(bill["identities"].values())
+    assert bill["counts"]["host_links"] == bill["counts"]["servers"] == 0
+    assert {part["price_trust"] for part in bill["parts"]} == {"read"}
+    assert (
+        cli(
+            "export",
+            "plan.json",
+            "--to",
+            "cvt",
+            "--out",
+            "cvt",
+            "--catalogue",
+            "mine.toml",
+            "--network-only",
+        ).code
+        == 0
+    )
+    assert cli("explain", "plan.json", "0/1", "--catalogue", "mine.toml", "--network-only").code == 3
+
+
+def test_ownership_stands_under_the_bill(priced, cli):
+    """Years that add up, in the catalogue's currency; what is not counted is said."""
+    text = 'title = "t"\ncurrency = "USD"\nyears = 2\nkwh_price = 0.1\n'
+    (priced / "own.toml").write_text(text)
+    command = ("bom", "plan.json", "--catalogue", "mine.toml", "--network-only", "--ownership", "own.toml")
+    assert cli(*command).code == 3  # no rate from USD to EUR
+    (priced / "own.toml").write_text(
+        text + 'rates = [{ currency = "EUR", rate = 1.25, date = 2026-11-01 }]\n'
+    )
+    owned = cli(*command, "--json").json()["ownership"]
+    assert owned["currency"] == "EUR"
+    assert [year["year"] for year in owned["years"]] == [0, 1, 2]
+    assert sum(year["total"] for year in owned["years"]) == pytest.approx(owned["total"])
+    assert owned["items"]["electricity"] == pytest.approx(
+        2 * owned["energy_kwh_per_year"] * 0.1 / 1.25, abs=0.02
+    )
+    assert any("network alone" in text for text in owned["unknown"])
+    assert "cost of ownership, 2 years" in cli(*command).out
+
+
+def test_price_and_power_takes_years_and_tariff_from_the_file(priced, cli):
+    """One place for them; what stands in the command counts first."""
+    (priced / "own.toml").write_text('title = "t"\ncurrency = "EUR"\nyears = 2\nkwh_price = 0.1\n')
+    command = (
+        "bom",
+        "plan.json",
+        "--catalogue",
+        "mine.toml",
+        "--network-only",
+        "--criterion",
+        "price+power",
+    )
+    assert cli(*command).code == 3
+    by_file = cli(*command, "--ownership", "own.toml", "--json").json()
+    by_hand = cli(*command, "--years", "2", "--kwh-price", "0.1", "--json").json()
+    assert by_file["summary"]["energy_cost"] == by_hand["summary"]["energy_cost"] > 0
+
+
+def test_a_plan_keeps_what_was_left_out(priced, cli):
+    """A planning file with network_only: no servers, the record says so, and the bill is derived again."""
+    (priced / "own.toml").write_text('title = "t"\ncurrency = "EUR"\nyears = 2\nkwh_price = 0.1\n')
+    (priced / "run.toml").write_text(
+        'room = "grid:4x6"\ncatalogue = "mine.toml"\nownership = "own.toml"\n'
+        '[network]\nspec = "slimfly:3"\n'
+        "endpoints = 2\ngbps = 200\n[layout]\niterations = 500\n[parts]\nnetwork_only = true\n"
+    )
+    done = cli("plan", "run.toml", "--out", "out", "--json")
+    assert done.json()["counts"]["servers"] == 0
+    assert done.json()["ownership"]["groups"]["servers"] == 0
+    assert (priced / "out/own.toml").exists()
+    assert cli("verify", "out/plan.json").code == 0
+    assert cli("bom", "out/plan.json", "--json").json()["summary"] == done.json()["summary"]
+    (priced / "run.toml").write_text((priced / "run.toml").read_text().replace("network_only = true", ""))
+    refused = cli("plan", "run.toml", "--out", "out2")
+    assert refused.code == 4
+    assert "parts.network_only" in refused.err
+
+
+def test_problems_of_a_price_list_end_with_3_and_write_nothing(here, cli):
+    """All are listed, the first in the message; as JSON too."""
+    (here / "prices.csv").write_text(PRICES + "X;Fracht;;9\nY;Kupfer;1;zw\u00f6lf\n", encoding="utf-8")
+    done = cli(*IMPORT, *EVERY)
+    assert done.code == 3
+    assert "prices.csv: line 8, column Typ: 'Fracht'" in done.err
+    assert "1 more problem" in done.err
+    assert "zw\u00f6lf" in done.err
+    assert not (here / "mine.toml").exists()
+    document = cli(*IMPORT, *EVERY, "--json").json()
+    assert [one["column"] for one in document["problems"]] == ["Typ", "Preis"]
+
+
+def test_check_tells_by_its_code(priced, cli):
+    """0 where nothing stops an order, 6 where something does, 3 where the file cannot be read."""
+    assert cli("catalogue", "check", "nowhere.toml").code == 3
+    (priced / "no.toml").write_text("schema = ")
+    assert cli("catalogue", "check", "no.toml").code == 3
+    assert cli("catalogue", "check", "mine.toml", "--for", "slimfly:3", "--gbps", "400").code == 6
+    text = (priced / "mine.toml").read_text()
+    (priced / "bad.toml").write_text(
+        text.replace("cages = 40", "cages = 0").replace("price = 80", "price = -80")
+    )
+    done = cli("catalogue", "check", "bad.toml", "--json")
+    assert done.code == 6
+    assert len(done.json()["problems"]) == 2
+    far = cli(
+        "catalogue", "check", "mine.toml", "--for", "slimfly:3", "--room", "grid:30x30", "--json"
+    ).json()
+    assert any("pairs of cabinets" in one["what"] for one in far["remarks"])
+
+
+def test_a_catalogue_is_shown_in_80_columns(priced, cli):
+    """Every line fits; each part number of the file is counted once, by kind and rate if asked."""
+    done = cli("catalogue", "show", "mine.toml")
+    assert max(map(len, done.out.splitlines())) <= 80
+    listed = cli("catalogue", "show", "mine.toml", "--json").json()["parts"]
+    table = tomllib.loads((priced / "mine.toml").read_text())
+    parts = [one["part"] for cable in table["cables"] for one in cable["lengths"]]
+    assert [part["part"] for part in listed] == [*parts, "SW"]
+    assert len(cli("catalogue", "show", "mine.toml", "--kind", "copper", "--json").json()["parts"]) == 2
+    assert cli("catalogue", "show", "mine.toml", "--gbps", "400").code == 3
