@@ -117,6 +117,12 @@ def canonical_sha256(value: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, unless they are there."""
+    with _reported(path):
+        path.mkdir(parents=True, exist_ok=True)
+
+
 def write_atomic(path: Path, data: str | bytes) -> None:
     """Write a file so that a reader finds the old one or the new one, never a part.
 

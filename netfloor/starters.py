@@ -51,7 +51,7 @@ def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> S
         For an unknown kind, or a file that cannot be written.
     """
     if kind not in STARTERS:
-        raise InputError("init", f"there is no starter {kind!r}", f"known: {', '.join(STARTERS)}")
+        raise InputError("init", f"there is no starter {kind!r}", f"known: {', '.join(STARTERS)}, example")
     model, name = STARTERS[kind]
     if schema:
         text = to_json(model.model_json_schema())

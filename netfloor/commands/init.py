@@ -1,4 +1,4 @@
-"""``netfloor init``: a commented file to start from."""
+"""``netfloor init``: a commented file to start from, or an example's files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.options import Force, Json, Quiet, option
-from netfloor.terminal.console import remark_written, write_data, write_json
+from netfloor.terminal.console import answer, remark_written, write_data, write_json, write_table
 
 
 def init(
@@ -14,18 +14,30 @@ def init(
         str,
         typer.Argument(
             metavar="KIND",
-            help="grid (a room), hall (a real one), plan (a planning run), study, catalogue (of parts) or "
-            "ownership (years, tariff, labour, failures).",
+            help="grid (a room), hall (a real one), plan (a planning run), study, catalogue (of parts), "
+            "ownership (years, tariff, labour, failures); or example, and its name.",
         ),
     ],
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Of an example; without it they are listed.")
+    ] = None,
     *,
-    out: Annotated[Path | None, option("--out", "File; default: stdout.")] = None,
+    out: Annotated[
+        Path | None, option("--out", "File, of an example the folder; default: stdout, this folder.")
+    ] = None,
     schema: Annotated[bool, option("--schema", "The JSON Schema of such a file instead.")] = False,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a commented file that a user edits."""
+    """Write a commented file that a user edits, or an example's files."""
+    if kind == "example":
+        if schema:
+            raise typer.BadParameter("an example has no schema", param_hint="--schema")
+        _example(name, out or Path(), force=force, json=json, quiet=quiet)
+        return
+    if name is not None:
+        raise typer.BadParameter("only examples have names", param_hint="NAME")
     from netfloor.starters import make_starter
 
     starter = make_starter(kind, out, schema=schema, force=force)
@@ -34,3 +46,18 @@ def init(
         write_json(starter.to_dict())
     elif out is None:
         write_data(starter.text)
+
+
+def _example(name: str | None, out: Path, *, force: bool, json: bool, quiet: bool) -> None:
+    """List the examples, or write the files of one."""
+    from netfloor.example_files import list_examples, write_example
+
+    if name is None:
+        listed = list_examples()
+        rows = [(row["name"], row["what"]) for row in listed["examples"]]
+        answer(lambda: listed, lambda: write_table(("example", "what it is"), rows), json=json)
+        return
+    written = write_example(name, out, force=force)
+    remark_written(*written.new, quiet=quiet)
+    if json:
+        write_json(written.to_dict())

@@ -1,0 +1,96 @@
+"""Examples that come with netfloor: written with the relative paths by which they name each other."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import is_file, make_folder
+from netfloor.foundation.output_files import check_free, never, write_file
+
+_PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
+#: What ``netfloor init example`` knows: what it is, and its files and folders below ``examples``.
+EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
+    "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
+    "catalogue": ("parts of 200 and 400 Gb/s at example prices", ("catalogue",)),
+    "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),
+    "machines": ("partitioned machines: Mira, JUQUEEN, Sequoia, Cray XC and others", ("machines",)),
+    "table2": ("a study: eight networks of the SpectralFly paper", ("table2.toml",)),
+    "qap": ("a quadratic assignment problem of nine facilities", ("qap",)),
+    "dxf": ("a drawing of a small hall", ("dxf",)),
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """An example's files, and those of them that were not there yet."""
+
+    name: str
+    files: tuple[Path, ...]
+    new: tuple[Path, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``init example NAME --json`` prints."""
+        return {
+            "schema": 1,
+            "kind": "example",
+            "name": self.name,
+            "files": [path.as_posix() for path in self.files],
+            "written": [path.as_posix() for path in self.new],
+        }
+
+
+def list_examples() -> dict[str, Any]:
+    """Return what ``init example --json`` prints: every example, what it is and its files."""
+    rows = [
+        {"name": name, "what": what, "files": [path.as_posix() for path in _texts(name)]}
+        for name, (what, _) in EXAMPLES.items()
+    ]
+    return {"schema": 1, "kind": "example", "examples": rows}
+
+
+def write_example(name: str, out: Path, *, force: bool) -> Written:
+    """Write an example's files into ``out/examples``; those that are there already, unchanged, stay.
+
+    Raises
+    ------
+    InputError
+        For an unknown example, or a file that stands there with another content.
+    """
+    if name not in EXAMPLES:
+        raise InputError("init example", f"there is no example {name!r}", f"known: {', '.join(EXAMPLES)}")
+    wanted = {out / path: text for path, text in _texts(name).items()}
+    for path in wanted:
+        make_folder(path.parent)
+    missing = {path: text for path, text in wanted.items() if not _holds(path, text)}
+    for path in missing:
+        check_free(path, never, force=force)
+    for path, text in missing.items():
+        write_file(path, text)
+    return Written(name, tuple(wanted), tuple(missing))
+
+
+def _texts(name: str) -> dict[PurePosixPath, str]:
+    """Return an example's files, ``examples/...``, each with its text."""
+    root = files("netfloor.examples")
+    found = (file for part in EXAMPLES[name][1] for file in _files_below(root, PurePosixPath(part)))
+    return {PurePosixPath("examples") / path: file.read_text(encoding="utf-8") for path, file in found}
+
+
+def _files_below(root: Traversable, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, Traversable]]:
+    """Yield a file, or all files of a folder, in the order of their names."""
+    here = root.joinpath(str(path))
+    if here.is_file():
+        yield path, here
+        return
+    for name in sorted(inner.name for inner in here.iterdir()):
+        yield from _files_below(root, path / name)
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Return True if a file is there already with this text."""
+    return is_file(path) and path.read_bytes() == text.encode()
