@@ -27,10 +27,11 @@ test: $(VENV)/.dev
 	MYPYPATH=$(VENV)/tree $(BIN)/mypy
 	cd $(VENV)/tree && $(abspath $(BIN))/lint-imports --config $(CURDIR)/pyproject.toml
 	$(BIN)/python -m pytest -n 2 -m "not nightly"
-	$(BIN)/python tests/wheel_check.py
+	$(BIN)/python -m tests.wheel_check
 
 nightly: $(VENV)/.dev
-	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2
+	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 \
+	  && $(BIN)/python -m tests.wheel_check --pages
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -44,7 +44,7 @@ class DocumentLine:
 
 def document_lines(page: str) -> list[DocumentLine]:
     """Return the command lines of a page, in order."""
-    return list(_lines(PAGES[page].read_text(encoding="utf-8")))
+    return list(lines_of(PAGES[page].read_text(encoding="utf-8")))
 
 
 def quick_lines(lines: Iterable[DocumentLine]) -> Iterator[DocumentLine]:
@@ -57,7 +57,14 @@ def quick_lines(lines: Iterable[DocumentLine]) -> Iterator[DocumentLine]:
             yield line
 
 
-def _lines(text: str) -> Iterator[DocumentLine]:
+def lines_of(text: str) -> Iterator[DocumentLine]:
+    """Yield the command lines of a page's text.
+
+    Raises
+    ------
+    ValueError
+        If a line of such a block is not one command of netfloor or of one of the other programs.
+    """
     for language, block in _BLOCK.findall(text):
         if language not in _SHELL:
             continue

@@ -1,18 +1,43 @@
 """Every command line of README.md and docs/*.md runs, in order, in an empty folder."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.document_lines import PAGES, document_lines, quick_lines
+from tests.document_lines import PAGES, DocumentLine, document_lines, lines_of, quick_lines
 
 WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("page", WITH_LINES)
-def test_the_lines_of_a_page_run_in_order(page: str, cli: Any, here: Path) -> None:
-    """Each ends as the page says; those that take long, and what needs them, run in `wheel_check --pages`."""
+def test_the_lines_of_a_page_run_in_order(page: str, cli: Any) -> None:
+    """Each ends as the page says; those that take long, and what needs them, run in ``make nightly``."""
     for line in quick_lines(document_lines(page)):
         ran = cli(*line.words[1:])
         assert ran.code == line.code, f"{page}: {' '.join(line.words)}\n{ran.err}"
+
+
+def test_what_needs_a_long_line_is_left_out_with_it() -> None:
+    """Its output is not there; a line after it that needs nothing of it runs."""
+    long = DocumentLine(("netfloor", "plan", "p.toml", "--out", "out/hall"), long=True)
+    needing = DocumentLine(("netfloor", "diff", "out/hall/plan.json", "b.json", "--csv", "c.csv"))
+    other = DocumentLine(("netfloor", "verify", "out/hall.json"))
+    assert list(quick_lines([long, needing, other])) == [other]
+
+
+@pytest.mark.parametrize(
+    "line", ["netfloor a; netfloor b", "netfloor a | less", "python x.py", "netfloor a && b"]
+)
+def test_a_line_is_one_command_of_ours(line: str) -> None:
+    """A shell's ``;`` hides that the first command failed; other programs are listed, not guessed."""
+    with pytest.raises(ValueError, match="not one command"):
+        list(lines_of(f"```\n{line}\n```\n"))
+
+
+def test_a_comment_says_how_a_line_ends_and_that_it_takes_long() -> None:
+    """Blocks in other languages hold no lines, and a line goes on after a backslash."""
+    text = (
+        "```toml\na = 1\n```\n```\nnetfloor a \\\n  --b 'c # d'  # about a minute, exit code 6\nmake\n```\n"
+    )
+    assert list(lines_of(text)) == [DocumentLine(("netfloor", "a", "--b", "c # d"), 6, long=True)]

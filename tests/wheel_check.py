@@ -1,7 +1,8 @@
 """What users install works: the wheel, alone in an empty environment, outside the source tree.
 
 Builds the wheel, compares its content with the source tree, installs it with the tested
-versions of its dependencies, and runs the commands a user would run first.
+versions of its dependencies, and runs the commands a user would run first; with ``--pages`` every line of
+README.md and docs/*.md instead, those that take long too.
 """
 
 import json
@@ -14,6 +15,8 @@ import venv
 import zipfile
 from pathlib import Path
 from typing import Any
+
+from tests.document_lines import PAGES, document_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -93,13 +96,13 @@ def check_content(wheel: Path) -> int:
     return len(inside)
 
 
-def install(wheel: Path, folder: Path) -> Path:
+def install(wheel: Path, folder: Path, extra: str = "") -> Path:
     """Return the folder of commands of a new environment that holds the wheel and what it needs."""
     venv.create(folder, with_pip=True)
     commands = folder / ("Scripts" if os.name == "nt" else "bin")
     constraints = ["--constraint", str(ROOT / "constraints.txt")]
     pip = [str(commands / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    run([*pip, "install", *constraints, str(wheel)], folder)
+    run([*pip, "install", *constraints, f"{wheel}{extra}"], folder)
     run([*pip, "check"], folder)
     return commands
 
@@ -119,18 +122,21 @@ def check_use(commands: Path, folder: Path) -> int:
     version = PROJECT["project"]["version"]
     require(command("--version").strip() == f"netfloor {version}", "--version does not tell the version")
     require(document("topology", "show", "lps:11,7")["routers"] == 168, "LPS(11,7) has 168 routers")
-    command("init", "grid", "--out", "hall.toml")
-    require(document("room", "show", "hall.toml")["slots"] > 0, "the starter room has slots")
+    command("init", "grid", "--out", "room.toml")
+    require(document("room", "show", "room.toml")["slots"] > 0, "the starter room has slots")
     command("layout", "lps:3,5", "--iterations", "200000", "--out", "p.json")
     require(document("verify", "p.json")["ok"], "the plan verifies")
     require(document("cost", "p.json"), "the plan costs something")
     command("cost", "missing.json", code=3)
-    command("init", "hall", "--out", "floor.toml")
-    require(document("room", "check", "floor.toml")["ok"], "nothing stands in the way in the starter hall")
+    command("init", "example", "hall")
+    require(document("room", "check", "examples/hall/room.toml")["ok"], "nothing stands in its way")
+    command("init", "hall", "--out", "hall.toml")
+    require(document("room", "check", "hall.toml")["ok"], "nothing stands in the way in the starter hall")
     fabric = ("slimfly:4", "--endpoints", "3", "--gbps", "400", "--iterations", "100000")
-    command("layout", *fabric, "--room", "floor.toml", "--out", "hall.json")
+    command("layout", *fabric, "--room", "hall.toml", "--out", "hall.json")
     require(document("verify", "hall.json")["ok"], "the plan of a hall verifies")
-    parts = str(ROOT / "examples/catalogue/parts_400g.toml")
+    command("init", "example", "catalogue")
+    parts = "examples/catalogue/parts_400g.toml"
     bill = document("bom", "hall.json", "--catalogue", parts, "--xlsx", "bom.xlsx")
     require(all(bill["identities"].values()), "links, cables, cages and ports agree")
     command("export", "hall.json", "--to", "labels", "--out", "labels")
@@ -141,6 +147,18 @@ def check_use(commands: Path, folder: Path) -> int:
     rows = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))["rows"]
     networks = [row["network"] for row in rows]
     require(networks == ["slimfly:4", "random:32,6"], f"the report has {networks}")
+    return count
+
+
+def check_pages(commands: Path, folder: Path) -> int:
+    """Return the number of lines run, those of each page in an empty folder; each ends as the page says."""
+    count = 0
+    for page in PAGES:
+        here = folder / page
+        here.mkdir(parents=True)
+        for line in document_lines(page):
+            run([str(commands / line.words[0]), *line.words[1:]], here, line.code)
+            count += 1
     return count
 
 
@@ -163,8 +181,8 @@ def check_library(commands: Path, folder: Path) -> None:
     require(shown.strip() == "USD", "the library places, verifies and prices a network")
 
 
-def main() -> int:
-    """Run everything in a temporary folder; return the exit code."""
+def main(*, pages: bool) -> int:
+    """Run everything, or the lines of all pages, in a temporary folder; return the exit code."""
     with tempfile.TemporaryDirectory(prefix="wheel-check-") as name:
         folder = Path(name)
         for part in ("wheel", "use", "library"):
@@ -172,8 +190,9 @@ def main() -> int:
         try:
             wheel = build_wheel(folder / "wheel")
             files = check_content(wheel)
-            commands = install(wheel, folder / "environment")
-            count = check_use(commands, folder / "use")
+            # a page may draw and read DXF, which is an extra
+            commands = install(wheel, folder / "environment", "[cad]" if pages else "")
+            count = (check_pages if pages else check_use)(commands, folder / "use")
             check_library(commands, folder / "library")
         except WheelError as error:
             sys.stderr.write(f"wheel check: {error}\n")
@@ -183,4 +202,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(pages="--pages" in sys.argv[1:]))
