@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.bounds import Bound
+from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
 from netfloor.rooms.any_room import AnyRoom
@@ -65,8 +65,13 @@ class SumOverLinks(Objective, Protocol):
     def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
         """Return the links of a placement that no part serves; None if all can be bought."""
 
-    def costs(self) -> npt.NDArray[np.float64]:
-        """Return what a link adds between slots, (S, S); one that nobody sells as much as the dearest."""
+
+@runtime_checkable
+class BoundedByPairs(Objective, Protocol):
+    """An objective that a sum over pairs of routers bounds from below."""
+
+    def pair_sum(self) -> PairSum | None:
+        """Return a sum over pairs of routers that no placement's figure is below; None if there is none."""
 
 
 def not_purchasable(objective: Objective, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:

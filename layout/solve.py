@@ -26,7 +26,14 @@ from netfloor.layout.chains.portfolio import (
 from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
 from netfloor.layout.journal import NO_JOURNAL, Journal
-from netfloor.layout.objective import MakeObjective, Objective, SumOverLinks, not_purchasable, rank
+from netfloor.layout.objective import (
+    BoundedByPairs,
+    MakeObjective,
+    Objective,
+    SumOverLinks,
+    not_purchasable,
+    rank,
+)
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
@@ -181,10 +188,12 @@ def _least(
 ) -> tuple[float | None, Mapping[str, Any] | None]:
     """Return what no placement is below by an objective, and the terms that prove it where it needs any."""
     least = objective.least(bound)
-    proof = pairs_proof(problem, objective.costs) if isinstance(objective, SumOverLinks) else None
-    if proof is None or (least is not None and least >= proof.value):
+    if not isinstance(objective, BoundedByPairs):
         return least, None
-    return proof.value, proof.to_dict()
+    value, proof = pairs_proof(problem, objective.pair_sum)
+    if proof is None or (least is not None and least >= value):
+        return least, None
+    return value, proof.to_dict()
 
 
 @dataclass(frozen=True)

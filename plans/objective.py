@@ -21,11 +21,11 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.bounds import Bound
+from netfloor.layout.check.cables import Network
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
-from netfloor.layout.objective import Objective, SumOverLinks, not_purchasable
+from netfloor.layout.objective import BoundedByPairs, Objective, not_purchasable
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import Reached
-from netfloor.plans.check.claims import plain_network
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import ObjectiveRecord, PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -163,11 +163,18 @@ def _worse_than_shortest(record: ObjectiveRecord) -> Iterator[str]:
 
 def _is_proved(record: ObjectiveRecord, objective: Objective, topology: Topology, room: AnyRoom) -> bool:
     """Return True if the terms of a record prove what it says that no placement is below."""
-    if record.proof is None or record.least is None or not isinstance(objective, SumOverLinks):
+    bounded = objective.pair_sum() if isinstance(objective, BoundedByPairs) else None
+    if record.proof is None or record.least is None or bounded is None:
         return False
+    flow = bounded.flow.tocoo()
+    upper = flow.row < flow.col
+    links = tuple(zip(flow.row[upper].tolist(), flow.col[upper].tolist(), strict=True))
+    network = Network(topology.routers, links, tuple(flow.data[upper].tolist()))
     home = room.lengths.cabinet_of_slot.tolist()
-    derived = derive_pairs_bound(plain_network(topology), objective.costs(), home, record.proof.model_dump())
-    return pairs_bound_is_proved(record.least, derived, whole=0.0)
+    derived = derive_pairs_bound(network, bounded.costs, home, record.proof.model_dump())
+    return derived is not None and pairs_bound_is_proved(
+        record.least, bounded.constant + derived, whole=0.0
+    )
 
 
 def _coefficients(record: ObjectiveRecord, folder: Path) -> tuple[CostSet, PowerSet, PartsPricing | None]:

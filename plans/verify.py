@@ -8,7 +8,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.check import cables as check
-from netfloor.layout.result import relative_gap
+from netfloor.layout.result import is_telling, relative_gap
 from netfloor.plans.check.bound import claimed_bound, prove_bound, status_problems
 from netfloor.plans.check.claims import (
     claim_problems,
@@ -82,7 +82,7 @@ class Verification:
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
-        gap = "" if figures.gap is None else f", gap {figures.gap:.2%}"
+        gap = f", gap {figures.gap:.2%}" if is_telling(figures.gap) else ""
         return "\n".join([*lines, f"lower bound  {bound}{gap}"])
 
 

@@ -6,12 +6,13 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 from netfloor.costmodels.latency import CABLE_NS_PER_M, latency_sweep
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
-from netfloor.layout.bounds import Bound
+from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.bounds.line_cuts import least_chain
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
@@ -103,3 +104,34 @@ class LatencyObjective:
         mean_ns = hops.mean_distance * hop_ns + CABLE_NS_PER_M * straight_mm / MM_PER_M / pairs
         latency = mean_ns if self.figure == "mean" else max(mean_ns, hops.diameter * hop_ns)
         return latency + self.per_m * bound.length_mm / MM_PER_M
+
+    def pair_sum(self) -> PairSum | None:
+        """Return a sum that no mean latency is below: all pairs keep their fewest hops, or pay for more.
+
+        Between two routers with one neighbour in common the way leads through it, or takes a hop more and
+        three of the shortest cables at least: both cables count, each cut off at half of that. Between
+        all others a message goes at least the shortest way over any slots, cut off alike. A
+        switch counts once a hop.
+        """
+        routers = self.topology.routers
+        if self.figure != "mean" or self.per_m or routers < 2:
+            return None
+        joined = (self.topology.adjacency.toarray() > 0).astype(np.int64)
+        through_one = (joined == 0) & ((joined.astype(float) @ joined) == 1)
+        np.fill_diagonal(through_one, val=False)
+        carried = joined * (through_one.astype(float) @ joined).astype(np.int64)
+        flow = np.where((joined > 0) | through_one, joined + carried + carried.T, 1)
+        np.fill_diagonal(flow, 0)
+        return PairSum(csr_array(flow), *self._metres_at_least(routers * (routers - 1) / 2))
+
+    def _metres_at_least(self, pairs: float) -> tuple[npt.NDArray[np.float64], float]:
+        """Return what ways between slots count in the mean, ns, (S, S), and the switches, ns."""
+        from scipy.sparse.csgraph import shortest_path  # noqa: PLC0415 - a heavy import
+
+        length_mm = self.floor.matrix().astype(np.float64)
+        apart = ~np.eye(len(length_mm), dtype=bool)
+        least_mm = float(length_mm[apart].min(initial=np.inf))
+        most_mm = (self.switch_ns / CABLE_NS_PER_M * MM_PER_M + 3 * least_mm) / 2
+        ways_mm = np.minimum(shortest_path(length_mm, method="FW"), most_mm)
+        hops_ns = distances(self.topology).mean_distance * self.switch_ns
+        return CABLE_NS_PER_M / MM_PER_M / pairs * ways_mm, hops_ns

@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_pairs
-from netfloor.layout.bounds import Bound
+from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.lengths import PricedLengths, PricedPairs
 from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placed import Chain, Placed
@@ -107,9 +108,13 @@ class PricedObjective:
         mean_mm = bound.length_mm / max(cables, 1)
         return sum(w * t.step * cables * _envelope(t.prices, mean_mm) for w, t in self.terms)
 
-    def costs(self) -> npt.NDArray[np.float64]:
-        """Return what a link adds between slots, (S, S); one that nobody sells as much as the dearest."""
-        return np.asarray(sum(w * t.step * t.prices.matrix() for w, t in self.terms))
+    def pair_sum(self) -> PairSum:
+        """Return what all links cost, one that nobody sells as much as the dearest that is sold."""
+        u, v, counts = self.pairs
+        routers = int(max(v.max(initial=0), u.max(initial=0))) + 1
+        ends = np.concatenate([u, v]), np.concatenate([v, u])
+        flow = csr_array((np.concatenate([counts, counts]), ends), shape=(routers, routers))
+        return PairSum(flow, np.asarray(sum(w * t.step * t.prices.matrix() for w, t in self.terms)))
 
 
 def _envelope(prices: PricedLengths, length_mm: float) -> float:

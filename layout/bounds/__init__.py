@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from netfloor.layout.bounds.bound import Bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
-from netfloor.layout.bounds.spectral.bound import pairs_proof, spectral_bound
+from netfloor.layout.bounds.spectral.bound import PairSum, pairs_proof, spectral_bound
 from netfloor.layout.problem import Problem
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
@@ -18,4 +18,4 @@ def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
 
 
-__all__ = ["BOUNDS", "Bound", "line_cut_bound", "lower_bound", "pairs_proof", "spectral_bound"]
+__all__ = ["BOUNDS", "Bound", "PairSum", "line_cut_bound", "lower_bound", "pairs_proof", "spectral_bound"]

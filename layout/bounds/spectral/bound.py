@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 from netfloor.layout.bounds.bound import Bound
 from netfloor.layout.bounds.spectral.ascent import Proof, prove
@@ -18,36 +20,55 @@ MOST_ROUTERS, MOST_CABINETS, MOST_SLOTS = 2000, 700, 4000
 METHOD = "all eigenvalues, pairs of cabinets"
 
 
+@dataclass(frozen=True, eq=False)
+class PairSum:
+    """A figure: for every link of a network the cost of its two slots, and a constant.
+
+    Attributes
+    ----------
+    flow
+        Links of two routers, symmetric, (n, n).
+    costs
+        Cost of a link between slots, symmetric, (S, S).
+    constant
+        What is added.
+    """
+
+    flow: csr_array
+    costs: npt.NDArray[np.generic]
+    constant: float = 0.0
+
+
 def spectral_bound(problem: Problem, _eigenvalue: ProvedEigenvalue) -> Bound | None:
     """Return the certified bound of a problem in a hall; None in a grid, or if it would take too long."""
     if not isinstance(problem.lengths, RoutedLengths):
         return None
-    proof = pairs_proof(problem, problem.lengths.matrix)
+    lengths = problem.lengths
+    proof = pairs_proof(problem, lambda: PairSum(problem.flow, lengths.matrix()))[1]
     if proof is None:
         return None
     return Bound(max(math.floor(proof.value), 0), METHOD, proof.shift, 0, 0, 0, pairs=proof.to_dict())
 
 
-def pairs_proof(problem: Problem, costs: Callable[[], npt.NDArray[np.generic] | None]) -> Proof | None:
-    """Return a proved bound on the sum over links of what they cost; None if it would take too long.
+def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[float, Proof | None]:
+    """Return a bound on a sum over pairs and its proof; None if it would take too long, or for no sum.
 
     Parameters
     ----------
     problem
-        Which network is placed, and where: its lengths are those of a floor.
-    costs
-        Makes the cost of a link between slots, symmetric, (S, S), or None where there is none.
+        Which network is placed, and where.
+    make
+        Makes the sum, whose tables are large.
     """
-    if not isinstance(problem.lengths, FloorLengths) or not problem.link_count:
-        return None
-    home = problem.lengths.cabinet_of_slot
+    floor = problem.lengths
+    if not isinstance(floor, FloorLengths) or problem.routers > MOST_ROUTERS or floor.slots > MOST_SLOTS:
+        return 0.0, None
+    bounded, home = make(), floor.cabinet_of_slot
     cabinets = int(home.max(initial=-1)) + 1
-    if problem.routers > MOST_ROUTERS or not 2 <= cabinets <= MOST_CABINETS or len(home) > MOST_SLOTS:
-        return None
-    between = costs()
-    if between is None:
-        return None
+    if bounded is None or not bounded.flow.nnz or not 2 <= cabinets <= MOST_CABINETS:
+        return 0.0, None
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks through all libraries loaded
 
     with threadpool_limits(1, "blas"):  # threads wait for each other, and round differently
-        return prove(make_instance(problem.flow, between, home))
+        proof = prove(make_instance(bounded.flow, bounded.costs, home))
+    return bounded.constant + proof.value, proof
