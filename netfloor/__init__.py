@@ -29,9 +29,10 @@ __version__ = VERSION
 TYPE_CHECKING = False  # as in `typing`, which may lie in the working folder too
 
 if TYPE_CHECKING:
+    from netfloor.api.comparison import PlanComparison, compare
     from netfloor.api.networks import describe, network, room
     from netfloor.api.parts import PartsBill
-    from netfloor.api.place import compare, place
+    from netfloor.api.place import place
     from netfloor.api.plan import Drawing, Plan, read_plan
     from netfloor.api.plugins import families, placers, register_family, register_placer
     from netfloor.api.tables import DataTable
@@ -60,7 +61,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "api.networks": ("describe", "network", "room"),
     "api.parts": ("PartsBill",),
-    "api.place": ("compare", "place"),
+    "api.comparison": ("PlanComparison", "compare"),
+    "api.place": ("place",),
     "api.plan": ("Drawing", "Plan", "read_plan"),
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
     "api.tables": ("DataTable",),
@@ -108,6 +110,7 @@ __all__ = [
     "Placer",
     "PlacerChoice",
     "Plan",
+    "PlanComparison",
     "PowerSet",
     "Room",
     "SilentObserver",

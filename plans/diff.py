@@ -1,8 +1,11 @@
 """What differs between two placed networks, router by router and cable by cable."""
 
+from collections import Counter
 from dataclasses import dataclass
 
+from netfloor.plans.by_names import router_names
 from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, link_key, name_key
+from netfloor.plans.plan import Plan
 
 #: What can happen to a cable. One that stays can be several of the last four at once.
 KINDS = ("added", "removed", "moved", "relengthed", "retyped", "replugged")
@@ -86,6 +89,31 @@ class PlanDiff:
     def of_kind(self, kind: str) -> tuple[CableChange, ...]:
         """Return the cables to which something of `KINDS` happens."""
         return tuple(change for change in self.cables if kind in change.kinds)
+
+
+@dataclass(frozen=True)
+class UnlikeNetworks:
+    """Two networks of which neither grew out of the other: what stays of one is chance.
+
+    ``shared`` links, of the ``links`` of the smaller network, join two switches of the same names in both.
+    """
+
+    shared: int
+    links: int
+
+
+def unlike_networks(old: Plan, new: Plan) -> UnlikeNetworks | None:
+    """Return how little two networks share; None where half of the smaller one's links are in both."""
+    first, second = _links_by_name(old), _links_by_name(new)
+    shared, links = (first & second).total(), min(first.total(), second.total())
+    return UnlikeNetworks(shared, links) if 2 * shared < links else None
+
+
+def _links_by_name(plan: Plan) -> Counter[frozenset[str]]:
+    """Return the links by the names of the switches that they join, parallel ones counted."""
+    names, topology = router_names(plan), plan.topology
+    pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    return Counter({frozenset((names[u], names[v])): count for (u, v), count in pairs})
 
 
 def diff_cablings(old: Cabling, new: Cabling) -> PlanDiff:

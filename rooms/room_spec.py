@@ -58,14 +58,6 @@ def paper_room(routers: int) -> Room:
     return Room(f"paper:{routers}", rows, columns)
 
 
-def grid_from_spec(spec: str) -> Room:
-    """Return the room that a spec names; `InputError` where it is a hall."""
-    room = room_from_spec(spec)
-    if not isinstance(room, Room):
-        raise InputError(f"room {spec}", "is a hall", "a grid of cabinets: a file with [grid], or a rule")
-    return room
-
-
 def room_from_definition(table: Any, source: str) -> AnyRoom:
     """Return the room that `AnyRoom.definition` wrote into a plan; `InputError` naming ``source``."""
     if isinstance(table, dict) and table.get("kind") == "hall":

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
-from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.equipment import Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -1,17 +1,11 @@
 """Placing a network from a notebook or a script, and comparing plans."""
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from netfloor.api.networks import as_network, room, whole
-from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
-from netfloor.api.tables import DataTable
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
-from netfloor.costmodels.cable_orders import reach_to_mm
-from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.api.plan import Plan
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
@@ -21,8 +15,6 @@ from netfloor.layout.objective import MakeObjective
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.rooms.any_room import AnyRoom, require_slots
-from netfloor.structure.bisection.interval import bisection
-from netfloor.studies.compare.evaluate import Models, evaluate
 from netfloor.studies.place import Site
 from netfloor.studies.place import place as place_in
 
@@ -102,47 +94,3 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     interrupt = interrupt or Interrupt()
     with interrupt.heeding():
         return Plan(place_in(site, options, aim, observer, interrupt, topology.name).plan)
-
-
-def compare(
-    plans: Sequence[Plan | str | Path],
-    *,
-    cost_set: str | Path | CostSet = DEFAULT_COST_SET,
-    power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
-    reach_m: float | None = None,
-    switch_ns: float = 100.0,
-    seed: int = 0,
-) -> DataTable:
-    """Return plans side by side: length, gap, money, watts, latency and bisection, one row each.
-
-    Parameters
-    ----------
-    plans
-        Plans or their files.
-    cost_set, power_set, reach_m, switch_ns
-        What money, watts and latency are counted by; ``reach_m`` is the longest copper cable.
-    seed
-        Of the search for the bisection.
-
-    Raises
-    ------
-    InputError
-        If a file is no plan, or a set is none.
-    InfeasibleError
-        If the cost set sells no cable for a link.
-    """
-    reach_mm = reach_to_mm(reach_m)
-    prices, watts = as_cost_set(cost_set), as_power_set(power_set)
-    models = Models(prices, (watts,), reach_mm, switch_ns, (switch_ns,))
-    if not isinstance(plans, list | tuple):
-        raise InputError("plans", f"{type(plans).__name__} is no list of plans", "a list of plans or files")
-    rows = []
-    for entry in plans:
-        plan = entry if isinstance(entry, Plan) else read_plan(entry)
-        stored = plan._stored  # noqa: SLF001 - the plan below the public one
-        cut = bisection(plan.network, seed=seed)
-        found = evaluate(plan.network, stored.cables, plan.room.inside_mm, cut, stored.bound, models)
-        about = {"network": plan.network.name, "room": plan.room.summary, "currency": prices.currency}
-        rows.append(about | dict(found.figures))
-    columns = {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
-    return DataTable(columns, f"{len(rows)} plans, money in {prices.currency}")

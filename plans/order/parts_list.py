@@ -15,6 +15,7 @@ from netfloor.costmodels.catalogue.choice.limits import (
     required_choice,
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.sold import Unsold, sold_links
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -39,6 +40,8 @@ class PartsList:
         What was to be chosen, and the best choice that was found with its proof or gap.
     cabinet_names
         By the numbers of cabinets in ``fabric`` and ``bom``.
+    unsold
+        Links of ``fabric`` that are left out of all others, as nothing is sold for them.
     """
 
     plan: Plan
@@ -52,6 +55,7 @@ class PartsList:
     found: PartsChoice
     bom: Bom
     cabinet_names: tuple[str, ...]
+    unsold: Unsold | None = None
 
     @property
     def choice(self) -> LinkChoice:
@@ -92,8 +96,13 @@ def parts_list(plan: Plan, file: Path | None = None, terms: OrderTerms | None = 
     return listed_parts(plan, file, load_catalogue(file), terms or OrderTerms())
 
 
-def listed_parts(plan: Plan, file: Path, catalogue: Catalogue, terms: OrderTerms) -> PartsList:
-    """Return the same by a catalogue that is in memory already, ``file`` its name."""
+def listed_parts(
+    plan: Plan, file: Path, catalogue: Catalogue, terms: OrderTerms, *, sold_only: bool = False
+) -> PartsList:
+    """Return the same by a catalogue that is in memory already, ``file`` its name.
+
+    With ``sold_only`` links that nothing is sold for are left out and told of, not refused.
+    """
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     _refuse_unknown_spares(spares, catalogue)
     equipment = chosen_equipment(terms, plan.topology, catalogue)
@@ -102,11 +111,12 @@ def listed_parts(plan: Plan, file: Path, catalogue: Catalogue, terms: OrderTerms
         plan.topology, plan.cables, routes.with_detours(plan.detours), catalogue, equipment
     )
     rules = BuyingRules(catalogue, spares, terms.max_lead_days)
-    asked = PartsQuestion(fabric.needs, rules, criterion, terms.max_skus)
+    needs, unsold = sold_links(fabric.needs, catalogue, criterion) if sold_only else (fabric.needs, None)
+    asked = PartsQuestion(needs, rules, criterion, terms.max_skus)
     found = required_choice(asked)
     bom = make_bom(fabric, found.choice, rules)
     return PartsList(
-        plan, file, catalogue, terms, criterion, spares, fabric, asked, found, bom, cabinet_names
+        plan, file, catalogue, terms, criterion, spares, fabric, asked, found, bom, cabinet_names, unsold
     )
 
 

@@ -131,6 +131,7 @@ def _check_shapes(record: Any) -> None:
         fits = record.cabinets.shape == (cabinets, 2) and record.occupied.shape == (cabinets,)
         fits &= record.cables.shape in ((cables, 2), (0,)) and record.length_mm.shape == (cables,)
         fits &= bool(((record.cables >= 0) & (record.cables < cabinets)).all())
+        fits &= record.centres_mm is None or record.centres_mm.shape == (cabinets, 2)
     else:
         return
     if not fits:

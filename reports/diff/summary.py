@@ -3,6 +3,21 @@
 from collections.abc import Mapping
 from typing import Any
 
+from netfloor.reports.formats.table import Table, Value
+
+#: What the sums of two unlike networks are called; the keys of `side_document`, with form.
+_SUMS = {
+    "switches": ("routers", ",.0f"),
+    "radix": ("radix", ".0f"),
+    "endpoints": ("endpoints", ",.0f"),
+    "servers with a place": ("servers", ",.0f"),
+    "cables between switches": ("cables", ",.0f"),
+    "their length (m)": ("total_cable_m", ",.3f"),
+    "cables to servers (m)": ("server_cable_m", ",.3f"),
+    "cables between switches ({currency})": ("cable_cost", ",.2f"),
+    "whole bill ({currency})": ("total_cost", ",.2f"),
+}
+
 
 def summary_text(document: Mapping[str, Any]) -> str:
     """Return devices, metres and money of what ``diff --json`` prints, for people."""
@@ -24,3 +39,25 @@ def summary_text(document: Mapping[str, Any]) -> str:
             *document["rules"],
         ]
     )
+
+
+def unlike_text(document: Mapping[str, Any]) -> str:
+    """Return that two networks are unlike, and what is compared for that."""
+    names, shared = (document["old"]["network"], document["new"]["network"]), document["unlike"]
+    return (
+        f"Unlike networks: {' and '.join(names)} share {shared['shared_links']:,} of "
+        f"{shared['of_links']:,} links between switches of the same names: neither grew out of the other. "
+        f"Their sums are compared, money by {document['cost_set']}; --json and --csv hold what differs "
+        "name by name. Side by side with what each gives: netfloor compare."
+    )
+
+
+def sums_table(document: Mapping[str, Any]) -> Table:
+    """Return the sums of both plans and their differences."""
+    rows: list[tuple[Value, ...]] = []
+    for name, (key, form) in _SUMS.items():
+        before, after = document["old"][key], document["new"][key]
+        texts = (format(before, form), format(after, form), format(after - before, f"+{form}"))
+        if before or after:
+            rows.append((name.format(currency=document["currency"]), *texts))
+    return Table("Sums", ("", "old", "new", "difference"), rows)

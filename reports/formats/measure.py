@@ -25,9 +25,11 @@ class Unit(Enum):
 
     COUNT = (Kind.COUNT, "", None)
     LINKS = (Kind.COUNT, "links", None)
+    DAYS = (Kind.COUNT, "days", None)
     SHARE = (Kind.SHARE, "", 1)
     METRES = (Kind.LENGTH, "m", 2)
     GBPS = (Kind.BANDWIDTH, "Gb/s", 2)
+    WHOLE_GBPS = (Kind.BANDWIDTH, "Gb/s", None)
     WATTS = (Kind.POWER, "W", 0)
     MW_PER_GBPS = (Kind.POWER, "mW per Gb/s", 1)
     NANOSECONDS = (Kind.LATENCY, "ns", 1)

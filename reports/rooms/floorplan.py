@@ -10,7 +10,8 @@ from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.placement import Placement
 from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
-from netfloor.rooms.room import Room
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
 
 Floats = npt.NDArray[np.float64]
 
@@ -44,6 +45,9 @@ class FloorDrawing:
         Cabinet at both ends of every cable, (m, 2).
     length_mm
         Length of every cable, (m,).
+    centres_mm
+        Of a hall, the middle (x, y) of every cabinet, (c, 2), in place of row and column; both pitches
+        are then the least side of a cabinet.
     """
 
     rows: int
@@ -54,15 +58,18 @@ class FloorDrawing:
     occupied: npt.NDArray[np.int32]
     cables: npt.NDArray[np.int32]
     length_mm: npt.NDArray[np.int64]
+    centres_mm: npt.NDArray[np.int64] | None = None
 
 
 def floor_drawing(
-    room: Room, placement: Placement | None = None, cables: CablePlan | None = None
+    room: AnyRoom, placement: Placement | None = None, cables: CablePlan | None = None
 ) -> FloorDrawing:
     """Return the drawing of a room, empty or with a placed network in it."""
-    occupied = np.zeros(len(room.cabinets), dtype=np.int32)
+    occupied = np.zeros(room.cabinet_count, dtype=np.int32)
     if placement is not None:
         np.add.at(occupied, room.lengths.cabinet_of_slot[placement.slot_of], 1)
+    if isinstance(room, Hall):
+        return _hall_floor(room, occupied, cables)
     return FloorDrawing(
         rows=room.rows,
         columns=room.columns,
@@ -72,6 +79,27 @@ def floor_drawing(
         occupied=occupied,
         cables=cables.cabinets if cables else np.zeros((0, 2), dtype=np.int32),
         length_mm=cables.length_mm if cables else np.zeros(0, dtype=np.int64),
+    )
+
+
+def _hall_floor(hall: Hall, occupied: npt.NDArray[np.int32], cables: CablePlan | None) -> FloorDrawing:
+    """Return the drawing of a hall's cabinets that may hold switches, the first of them near the corner."""
+    cabinets = [hall.cabinets[place] for place in hall.usable]
+    centres = np.array([(one.x_mm, one.y_mm) for one in cabinets], dtype=np.int64).reshape(-1, 2)
+    width = min((min(one.width_mm, one.depth_mm) for one in cabinets), default=600)
+    if len(centres):
+        centres = centres - centres.min(axis=0) + width
+    wide, deep = centres.max(axis=0, initial=width) + width
+    return FloorDrawing(
+        rows=-(-int(deep) // width),
+        columns=-(-int(wide) // width),
+        row_pitch_mm=width,
+        column_pitch_mm=width,
+        cabinets=np.zeros((len(cabinets), 2), dtype=np.int32),
+        occupied=occupied,
+        cables=cables.cabinets if cables else np.zeros((0, 2), dtype=np.int32),
+        length_mm=cables.length_mm if cables else np.zeros(0, dtype=np.int64),
+        centres_mm=centres,
     )
 
 
@@ -102,6 +130,8 @@ def floorplan_svg(floor: FloorDrawing, title: str, prefix: str = "", *, standalo
 
 def _centres_m(floor: FloorDrawing) -> Floats:
     """Return the middle (x, y) of every cabinet, (c, 2), the room's corner at (0, 0)."""
+    if floor.centres_mm is not None:
+        return np.asarray(floor.centres_mm / 1000, dtype=np.float64)
     row, column = floor.cabinets.reshape(-1, 2).T
     x = (column + 0.5) * floor.column_pitch_mm / 1000
     y = (row + 0.5) * floor.row_pitch_mm / 1000
@@ -205,7 +235,8 @@ def spoken(floor: FloorDrawing) -> str:
     ends = floor.cables.reshape(-1, 2)
     inside = int((ends[:, 0] == ends[:, 1]).sum())
     routers = count_text(int(floor.occupied.sum()), "router")
-    room = f"{floor.rows} rows by {floor.columns} columns, {count_text(len(floor.cabinets), 'cabinet')}"
+    shape = f"{floor.rows} rows by {floor.columns} columns" if floor.centres_mm is None else "A hall"
+    room = f"{shape}, {count_text(len(floor.cabinets), 'cabinet')}"
     if not len(ends):
         return f"{room}, {routers}, no cables."
     return (

@@ -7,10 +7,13 @@ from netfloor.structure.bisection.closed_forms import BisectionBound, closed_bis
 from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.hops.components import halves_of_components
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
 
-def bisection_bound(topology: Topology, *, prove: bool = True) -> BisectionBound:
+def bisection_bound(
+    topology: Topology, *, prove: bool = True, proof: ProvedEigenvalue | None = None
+) -> BisectionBound:
     """Return the best bound, rounded up to a number that a cut can have.
 
     That is the closed form of the network's family, where there is one, and unless its cut has no more
@@ -24,6 +27,8 @@ def bisection_bound(topology: Topology, *, prove: bool = True) -> BisectionBound
     ----------
     prove
         False leaves the eigenvalue out.
+    proof
+        The eigenvalue where it is proved already; None to find one.
     """
     n, half = topology.routers, topology.routers // 2
     if halves_of_components(topology) is not None:
@@ -36,7 +41,7 @@ def bisection_bound(topology: Topology, *, prove: bool = True) -> BisectionBound
     if prove and not (
         sides is not None and Cut(topology, sides).links <= next_possible(topology, links, half)
     ):
-        proof = effective_eigenvalue(topology)
+        proof = proof or effective_eigenvalue(topology)
         spectral = math.ceil(Fraction(proof.value) * half * (n - half) / n)
         if spectral > links:
             links, method = spectral, f"second Laplacian eigenvalue, by {proof.method}"

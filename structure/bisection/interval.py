@@ -9,6 +9,7 @@ from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.bisection.partitioners import Sides
 from netfloor.structure.bisection.search import SearchBudget, search_cut
 from netfloor.structure.hops.components import halves_of_components
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
 #: Up to this many routers every balanced cut is tried (at most 184,756).
@@ -58,6 +59,7 @@ def bisection(
     iterations: int | None = None,
     prove: bool = True,
     kahip_seeds: int = 0,
+    proof: ProvedEigenvalue | None = None,
 ) -> Bisection:
     """Return the best exactly balanced cut found and a certified lower bound.
 
@@ -92,7 +94,7 @@ def bisection(
     whole = halves_of_components(topology)
     if whole is not None:
         return _found(Cut(topology, whole), "components", 0, "nothing is less than 0")
-    bound = bisection_bound(topology, prove=prove)
+    bound = bisection_bound(topology, prove=prove, proof=proof)
     known = None if bound.sides is None else Cut(topology, bound.sides)
     if known is not None and known.links <= bound.links:
         return _found(known, "closed form", bound.links, bound.method)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,12 @@ from netfloor.foundation.files import canonical_sha256, check_output_folder, out
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.tool import TOOL
-from netfloor.plans.file import write_plan
+from netfloor.plans.file import document_sha256, plan_document, write_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports import WRITERS
 from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.comparison.types import Comparison
+from netfloor.studies.candidates.run import CandidatesRequest, candidate_files, compare_plans
 from netfloor.studies.compare.setup import StudySetup, set_up
 from netfloor.studies.compare.solve import solve_study
 from netfloor.studies.compare.study_file import read_study
@@ -72,12 +73,37 @@ def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
     setup = set_up(path, study)
     with nullcontext() if results is None else open_results(results) as store, interrupt.heeding():
         solved = solve_study(setup, workers, observer, interrupt)
-        texts = write_texts(solved.comparison, observer)
+        plans = {name: _sealed(name, plan) for name, plan in solved.plans.items()}
+        files = {**write_texts(solved.comparison, observer), **_ordered(setup, plans, workers, observer)}
         with undisturbed():
             if store is not None:
                 store.add_comparison(_about(path, setup), solved.comparison)
-            write_report(out, texts, solved.plans, force=force)
-    return Compared(solved.comparison, (*texts, f"{len(solved.plans)} plan files"), solved.interrupted)
+            write_report(out, files, plans, force=force)
+    return Compared(solved.comparison, (*files, f"{len(plans)} plan files"), solved.interrupted)
+
+
+def _sealed(name: str, plan: Plan) -> Plan:
+    """Return a plan with the file that it will have and its checksum."""
+    return replace(plan, path=Path(name), sha256=document_sha256(plan_document(plan)))
+
+
+def _ordered(
+    setup: StudySetup, plans: Mapping[str, Plan], workers: int, observer: Observer
+) -> dict[str, str | bytes]:
+    """Return page, workbook and JSON of the plans side by side, where the study names a catalogue."""
+    if setup.prices is None:
+        return {}
+    study = setup.study
+    request = CandidatesRequest(
+        ownership=setup.ownership,
+        switch_ns=study.models.switch_ns,
+        seed=study.seed,
+        workers=workers,
+        title=study.title,
+    )
+    found = compare_plans(list(plans.values()), request, observer, setup.prices)
+    files = candidate_files(found, request.head)
+    return {"order.html": files.pop("report.html"), **files}
 
 
 def _about(path: Path, setup: StudySetup) -> dict[str, str | float | int]:
@@ -108,7 +134,9 @@ def write_texts(comparison: Comparison, observer: Observer) -> dict[str, str]:
     return texts
 
 
-def write_report(out: Path, texts: Mapping[str, str], plans: Mapping[str, Plan], *, force: bool) -> None:
+def write_report(
+    out: Path, texts: Mapping[str, str | bytes], plans: Mapping[str, Plan], *, force: bool
+) -> None:
     """Write every format and every plan into a folder that appears as a whole."""
     with output_folder(out, force=force) as folder:
         for name, text in texts.items():

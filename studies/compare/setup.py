@@ -1,10 +1,11 @@
 """A study made ready: every network built, every room and model read, before any work starts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError, within
@@ -12,26 +13,42 @@ from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.solve import SolveOptions
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.plan import Plan
 from netfloor.reports.comparison.published import PublishedTable, load_published
-from netfloor.rooms.any_room import require_slots
+from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Room
-from netfloor.rooms.room_spec import grid_from_spec, paper_room
+from netfloor.rooms.room_spec import paper_room, room_from_spec
 from netfloor.structure.hops.components import require_connected
+from netfloor.studies.candidates.prices import CataloguePrices
+from netfloor.studies.candidates.run import MOST_PLANS
 from netfloor.studies.compare.evaluate import Models
-from netfloor.studies.compare.study_file import BaselineSize, ClassTable, StudyFile, require_finite
+from netfloor.studies.compare.study_file import (
+    BaselineSize,
+    ClassTable,
+    OrderTable,
+    StudyFile,
+    require_finite,
+)
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
 class NetworkEntry:
-    """One network of a study: the spec as typed, the network, its room and the room's name."""
+    """One network of a study: the spec as typed, the network, its room and the room's name.
+
+    ``plan`` is where it stands already, None where the study places it.
+    """
 
     spec: str
     size_class: str
     topology: Topology
-    room: Room
+    room: AnyRoom
     room_spec: str
+    plan: Plan | None = None
 
 
 @dataclass(frozen=True)
@@ -44,7 +61,7 @@ class BaselineEntry:
     kind: str
     size_class: str
     size: BaselineSize
-    room: Room
+    room: AnyRoom
     index: int
     also_placed: bool
     seed: int
@@ -56,6 +73,8 @@ class BaselineEntry:
         if self.kind == "random":
             return f"random:{n},{k}"
         room = self.room
+        if not isinstance(room, Room):
+            raise TypeError("SkyWalk is defined on a grid")
         per = f",per_cabinet={room.slots_per_cabinet}"
         return f"skywalk:{n},{k},rows={room.rows},columns={room.columns}{per}"
 
@@ -66,13 +85,15 @@ class BaselineEntry:
 
 @dataclass(frozen=True)
 class StudySetup:
-    """Everything a study needs, checked."""
+    """Everything a study needs, checked; ``prices`` where its networks are ordered from a catalogue."""
 
     study: StudyFile
     networks: tuple[NetworkEntry, ...]
     baselines: tuple[BaselineEntry, ...]
     models: Models
     published: PublishedTable | None
+    prices: CataloguePrices | None = None
+    ownership: Path | None = None
 
     def solve_options(self) -> SolveOptions:
         """Return how each solve goes; chains run one after the other, solves side by side."""
@@ -100,9 +121,24 @@ def set_up(path: Path, study: StudyFile) -> StudySetup:
     baselines: list[BaselineEntry] = []
     for number, table in enumerate(study.classes):
         members = [_network(path, study, table, spec) for spec in table.networks]
+        members += [_planned(path, table, name) for name in table.plans]
         networks += members
         baselines += _baselines(study, table, members, number)
-    return StudySetup(study, tuple(networks), tuple(baselines), models, published)
+    setup = StudySetup(study, tuple(networks), tuple(baselines), models, published)
+    return setup if study.order is None else _with_order(path, setup, study.order)
+
+
+def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:
+    """Return a study with the catalogue that its networks are bought from."""
+    if len(setup.networks) > MOST_PLANS:
+        what = f"{len(setup.networks)} networks are too many side by side"
+        raise InputError(f"{path}: order", what, f"at most {MOST_PLANS}")
+    file = Path(beside(path, order.catalogue) or order.catalogue)
+    terms = OrderTerms(network_only=order.network_only)
+    prices = CataloguePrices(file, load_catalogue(file), terms, ())
+    ownership = None if order.ownership is None else Path(beside(path, order.ownership) or order.ownership)
+    prices.ownership_terms(ownership)  # refused before any work
+    return replace(setup, prices=prices, ownership=ownership)
 
 
 def _models(path: Path, study: StudyFile) -> Models:
@@ -129,9 +165,28 @@ def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> Netw
             raise InputError(f"network {spec}", "has no links", "there is nothing to compare")
         require_connected(topology)
         room_spec = beside(path, table.room)
-        room = paper_room(topology.routers) if room_spec is None else grid_from_spec(room_spec)
+        room = paper_room(topology.routers) if room_spec is None else _checked_room(room_spec)
     require_slots(spec, topology.routers, room)
     return NetworkEntry(spec, table.name, topology, room, room_spec or f"paper:{topology.routers}")
+
+
+def _checked_room(spec: str) -> AnyRoom:
+    """Return a room; a hall in which something stands in the way of something else is refused."""
+    room = room_from_spec(spec)
+    if isinstance(room, Hall):
+        from netfloor.rooms.hall.checks.check import refuse_problems  # noqa: PLC0415 - loads Shapely
+
+        refuse_problems(room, spec)
+    return room
+
+
+def _planned(path: Path, table: ClassTable, name: str) -> NetworkEntry:
+    """Return a network that stands in a plan file."""
+    with within(f"{path}: class {table.name}"):
+        plan = load_plan(Path(beside(path, name) or name))
+        require_connected(plan.topology)
+    spec = f"{plan.topology.name} ({name})"
+    return NetworkEntry(spec, table.name, plan.topology, plan.room, plan.room_spec, plan)
 
 
 def _baselines(
@@ -143,10 +198,11 @@ def _baselines(
     entries = []
     for order, kind in enumerate(study.baselines.kinds):
         require_slots(f"{kind} baseline of {table.name}", size.routers, room)
-        if kind == "skywalk" and (room.missing or room.taken):
+        if kind == "skywalk" and (isinstance(room, Hall) or room.missing or room.taken):
+            lacks = "is a hall" if isinstance(room, Hall) else "lacks cabinets"
             raise InputError(
                 f"class {table.name}",
-                "SkyWalk is defined on a whole grid, and this room lacks cabinets",
+                f"SkyWalk is defined on a whole grid, and this room {lacks}",
                 'leave "skywalk" out of baselines.kinds',
             )
         for index in range(study.baselines.unplaced):

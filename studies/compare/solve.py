@@ -8,14 +8,13 @@ import numpy as np
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
-from netfloor.layout.cable_plan import CablePlan, make_cable_plan
+from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
-from netfloor.layout.result import Result
 from netfloor.layout.solve import solve
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
-from netfloor.rooms.room import Room
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.structure.bisection.interval import bisection
 from netfloor.studies.compare.describe import describe_study
 from netfloor.studies.compare.evaluate import Evaluation, evaluate
@@ -29,12 +28,12 @@ TASK = "study"
 
 @dataclass(frozen=True)
 class SolvedNetwork:
-    """A network of the study, placed and evaluated."""
+    """A network of the study, placed and evaluated; a plan that stood already took no seconds."""
 
     entry: NetworkEntry
-    result: Result
-    cables: CablePlan
+    plan: Plan
     evaluation: Evaluation
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -76,15 +75,7 @@ def solve_study(setup: StudySetup, workers: int, observer: Observer, interrupt: 
             return None
         answer: SolvedNetwork | SolvedBaseline
         if isinstance(job, NetworkEntry):
-            result = solve(
-                job.topology,
-                job.room,
-                setup.solve_options(),
-                observer=observer,
-                interrupt=interrupt,
-                task=job.spec,
-            )
-            answer = SolvedNetwork(job, result, *_evaluated(setup, job.topology, job.room, result))
+            answer = _solve_network(setup, job, observer, interrupt)
         else:
             answer = solve_baseline(setup, job, observer, interrupt)
         done[0] += 1
@@ -113,24 +104,28 @@ def _compared(
         network_row(setup, solved, baselines, name) for solved, name in zip(networks, names, strict=True)
     ]
     comparison = describe_study(setup, tuple(rows), interrupted=interrupted)
-    budget = setup.solve_options().effective_budget
-    plans = {
-        name: new_plan(
-            network.entry.topology, network.entry.room, network.entry.room_spec, network.result, budget
-        )
-        for network, name in zip(networks, names, strict=True)
-    }
+    plans = {name: network.plan for network, name in zip(networks, names, strict=True)}
     return SolvedStudy(comparison, plans, interrupted)
 
 
-def _evaluated(
-    setup: StudySetup, topology: Topology, room: Room, result: Result
-) -> tuple[CablePlan, Evaluation]:
-    """Return the cables and figures of a placed network; one cut short is bisected by METIS alone."""
-    study, cables = setup.study, make_cable_plan(topology, room, result.placement)
-    iterations = 0 if result.status == "interrupted" else None
+def _solve_network(
+    setup: StudySetup, entry: NetworkEntry, observer: Observer, interrupt: Interrupt
+) -> SolvedNetwork:
+    """Place a network, unless it stands in a plan, and evaluate it."""
+    if entry.plan is not None:
+        return SolvedNetwork(entry, entry.plan, _evaluated(setup, entry.plan), 0.0)
+    options, room = setup.solve_options(), entry.room
+    result = solve(entry.topology, room, options, observer=observer, interrupt=interrupt, task=entry.spec)
+    plan = new_plan(entry.topology, room, entry.room_spec, result, options.effective_budget)
+    return SolvedNetwork(entry, plan, _evaluated(setup, plan), result.seconds)
+
+
+def _evaluated(setup: StudySetup, plan: Plan) -> Evaluation:
+    """Return the figures of a placed network; one cut short is bisected by METIS alone."""
+    study, topology = setup.study, plan.topology
+    iterations = 0 if plan.solver.status == "interrupted" else None
     cut = bisection(topology, seeds=study.models.bisection_seeds, seed=study.seed, iterations=iterations)
-    return cables, evaluate(topology, cables, room.inside_mm, cut, result.bound, setup.models)
+    return evaluate(topology, plan.cables, plan.room.inside_mm, cut, plan.bound, setup.models)
 
 
 def solve_baseline(
@@ -147,14 +142,15 @@ def solve_baseline(
         task, options = f"{entry.kind} {entry.index + 1}, {entry.size_class}", setup.solve_options()
         result = solve(topology, room, options, observer=observer, interrupt=interrupt, task=task)
         if result.status != "interrupted":
-            _, placed = _evaluated(setup, topology, room, result)
+            plan = new_plan(topology, room, room.name, result, options.effective_budget)
+            placed = _evaluated(setup, plan)
     cut = bisection(topology, seeds=UNPLACED_SEEDS, seed=study.seed, iterations=0, prove=False)
     cables = make_cable_plan(topology, room, unplaced(topology, room, entry.seed))
     standing = evaluate(topology, cables, room.inside_mm, cut, None, setup.models)
     return SolvedBaseline(entry, standing, placed, topology.notes)
 
 
-def unplaced(topology: Topology, room: Room, seed: int) -> Placement:
+def unplaced(topology: Topology, room: AnyRoom, seed: int) -> Placement:
     """Return the slots a generator meant its routers for, or uniformly random ones."""
     if topology.slots is not None:
         return Placement(topology.slots.astype(np.int32), room.slots)
@@ -181,9 +177,9 @@ def network_row(
         published_baseline=published.baseline_for(entry.spec) if published and in_papers_room else {},
         baselines={kind: _baseline(instances) for kind, instances in kinds.items() if instances},
         latency=evaluation.latency,
-        drawing=floor_drawing(entry.room, solved.result.placement, solved.cables),
-        status=solved.result.status,
-        seconds=round(solved.result.seconds, 3),
+        drawing=floor_drawing(entry.room, solved.plan.placement, solved.plan.cables),
+        status=solved.plan.solver.status,
+        seconds=round(solved.seconds, 3),
         plan_file=plan_file,
         notes=entry.topology.notes,
     )

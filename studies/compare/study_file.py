@@ -63,6 +63,14 @@ class BaselinesTable(StrictModel):
         return self
 
 
+class OrderTable(StrictModel):
+    """``[order]``: the parts that all networks are bought from, for the order of what they cost."""
+
+    catalogue: str = Field(description="a TOML file of parts")
+    ownership: str | None = Field(None, description="years, electricity, labour; default: shipped example")
+    network_only: bool = Field(default=False, description="without servers, adapters and cables to them")
+
+
 class BaselineSize(StrictModel):
     """``baseline = { routers = 168, radix = 12 }`` of a class."""
 
@@ -74,9 +82,16 @@ class ClassTable(StrictModel):
     """``[[classes]]``: networks of similar size that share baselines."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
-    networks: list[str] = Field(min_length=1, description="specs")
-    room: str | None = Field(None, description="one room for all; default: the paper's for each")
+    networks: list[str] = Field(default_factory=list, description="specs, placed by this study")
+    plans: list[str] = Field(default_factory=list, description="plan files, compared as they stand")
+    room: str | None = Field(None, description="one grid or hall for all; default: the paper's for each")
     baseline: BaselineSize | None = Field(None, description="default: like the largest network")
+
+    @model_validator(mode="after")
+    def _not_empty(self) -> "ClassTable":
+        if not (self.networks or self.plans):
+            raise ValueError("networks: name at least one, or a plan file in plans")
+        return self
 
 
 class StudyFile(StrictModel):
@@ -93,13 +108,14 @@ class StudyFile(StrictModel):
     solver: SolverTable = SolverTable()
     models: ModelsTable = ModelsTable()
     baselines: BaselinesTable = BaselinesTable()
+    order: OrderTable | None = Field(None, description="default: no bills, cost by the cost set alone")
     classes: list[ClassTable] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _each_name_once(self) -> "StudyFile":
         for what, names in (
             ("class", [c.name for c in self.classes]),
-            ("network", [spec.strip() for c in self.classes for spec in c.networks]),
+            ("network", [spec.strip() for c in self.classes for spec in (*c.networks, *c.plans)]),
         ):
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:

@@ -8,7 +8,7 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.by_names import cabling_of, router_names, server_cable_lengths_mm
-from netfloor.plans.diff import PlanDiff, RouterChange, diff_cablings
+from netfloor.plans.diff import PlanDiff, RouterChange, UnlikeNetworks, diff_cablings, unlike_networks
 from netfloor.plans.plan import Plan
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.table import COLUMNS, change_document, counts, records, router_changes
@@ -32,6 +32,8 @@ def side_document(side: PricedPlan) -> dict[str, Any]:
         "network": plan.topology.name,
         "room": plan.room.summary,
         "routers": plan.topology.routers,
+        "radix": plan.topology.radix,
+        "endpoints": int(plan.topology.endpoints.sum()),
         "servers": 0 if plan.hosts is None else len(plan.hosts),
         "cables": len(plan.cables),
         "total_cable_m": mm_to_metres(plan.cables.total_mm),
@@ -43,12 +45,13 @@ def side_document(side: PricedPlan) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ComparedPlans:
-    """What differs between two plans, with what each costs."""
+    """What differs between two plans, with what each costs; ``unlike`` where the networks are."""
 
     old: PricedPlan
     new: PricedPlan
     diff: PlanDiff
     rules: tuple[str, ...]
+    unlike: UnlikeNetworks | None = None
 
     @property
     def money(self) -> dict[str, float]:
@@ -86,6 +89,7 @@ class ComparedPlans:
             "old": side_document(self.old),
             "new": side_document(self.new),
             "equal": self.diff.is_empty,
+            "unlike": self.unlike and {"shared_links": self.unlike.shared, "of_links": self.unlike.links},
             "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
             "currency": self.new.currency,
             "counts": counts(self.diff),
@@ -146,7 +150,8 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     old, new = priced_plans(request.old, request.new, request.cost_set, request.reach_m)
     observer.doing("comparing cable by cable")
     diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=True) for side in (old, new)))
-    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules))
+    unlike = unlike_networks(old.plan, new.plan)
+    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike)
     if request.csv is not None:
         write_file(request.csv, compared.csv())
     if request.svg is not None:

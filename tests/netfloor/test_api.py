@@ -1,5 +1,6 @@
 """The public interface: what ``import netfloor`` offers."""
 
+import json
 import os
 import pickle
 import subprocess
@@ -136,6 +137,18 @@ def test_a_comparison_is_of_the_plans_own_figures(plan: nf.Plan) -> None:
     """Length and gap are those of the plan, whatever else stands beside them."""
     (row,) = nf.compare([plan])
     assert (row["mean_cable_m"], row["gap"]) == (pytest.approx(plan.mean_cable_m), plan.gap)
+
+
+def test_a_comparison_shows_itself_as_page_json_and_rows(plan: nf.Plan, tmp_path: Path) -> None:
+    """Page, document, files and rows say one thing."""
+    found = nf.compare([plan, plan], catalogue=CATALOGUE, network_only=True)
+    document = found.to_dict()
+    assert [row["not_purchasable"] for row in found] == [
+        one["not_purchasable"] for one in document["candidates"]
+    ]
+    assert document["answer"] in repr(found)
+    assert document["answer"].split(":")[0] in found.to_html()
+    assert json.loads((found.write(tmp_path / "out") / "comparison.json").read_text()) == document
 
 
 def test_an_own_family_does_not_hide_one_that_ships(monkeypatch: pytest.MonkeyPatch) -> None:

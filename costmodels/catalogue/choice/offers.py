@@ -46,6 +46,7 @@ class Offers:
     def best(self, needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> LinkChoice:
         """Return the best way for each group, put together."""
         way = np.argmin([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
+        way = np.append(way, 0)  # for -1, a cage without links, where there is no group at all
         link_way, cage_way = way[groups.of_link], way[groups.of_cage]
         link_sku = self.assemblies.sku[groups.of_link]
         cage_module = np.full(needs.cages, -1, dtype=np.int64)

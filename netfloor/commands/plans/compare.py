@@ -1,28 +1,138 @@
-"""``netfloor compare``: many networks, one report against the baselines."""
+"""``netfloor compare``: the networks of a study, or plans side by side."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from netfloor.options import Force, Json, Quiet, Workers, option
+from netfloor.options import Date, Force, Json, Quiet, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_written, write_tables
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark,
+    remark_written,
+    write,
+    write_data,
+    write_tables,
+)
+
+if TYPE_CHECKING:
+    from netfloor.reports.candidates.types import RankedPlans
+    from netfloor.reports.formats.head import ReportHead
+
+_INPUTS = "STUDY or PLAN..."
 
 
 def compare(
-    study: Annotated[Path, typer.Argument(metavar="STUDY", help="A study file in TOML.")],
+    inputs: Annotated[
+        list[Path],
+        typer.Argument(metavar=_INPUTS, help="One study file in TOML, or two or more plan files."),
+    ],
     *,
-    out: Annotated[Path, option("--out", "The folder to write.")],
-    seed: Annotated[int | None, option("--seed", "Instead of the study's seed.", min=0)] = None,
-    iterations: Annotated[int | None, option("--iterations", "Per solve, instead of the study's.")] = None,
-    results: Annotated[Path | None, option("--results", "An SQLite file to add the comparison to.")] = None,
+    out: Annotated[Path | None, option("--out", "The folder to write; plans alone need none.")] = None,
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "Plans: the parts that all are priced by; default: their own.")
+    ] = None,
+    ownership: Annotated[
+        Path | None,
+        option("--ownership", "Plans: years, electricity, labour and the like.", metavar="FILE"),
+    ] = None,
+    network_only: Annotated[
+        bool, option("--network-only", "Plans: without servers, adapters and the cables to them.")
+    ] = False,
+    switch_ns: Annotated[float | None, option("--switch-ns", "Plans: latency of a switch; 100.")] = None,
+    seed: Annotated[
+        int | None, option("--seed", "Instead of the study's seed; of bisections.", min=0)
+    ] = None,
+    iterations: Annotated[
+        int | None, option("--iterations", "Study: per solve, instead of its own.")
+    ] = None,
+    results: Annotated[
+        Path | None, option("--results", "Study: an SQLite file to add the comparison to.")
+    ] = None,
+    date: Date = None,
     workers: Workers,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place, cost and compare the networks of a study, and write the report."""
+    """Compare plans on one price list: the order, what each costs and buys, what would change that.
+
+    Or place, cost and compare the networks of a study, and write the report.
+    """
+    of_study = {"--iterations": iterations, "--results": results}
+    of_plans = {
+        "--catalogue": catalogue,
+        "--ownership": ownership,
+        "--network-only": network_only or None,
+        "--switch-ns": switch_ns,
+        "--date": date,
+    }
+    if any(path.suffix.lower() == ".toml" for path in inputs):
+        if len(inputs) > 1:
+            raise typer.BadParameter(
+                "a study stands alone: studies and plans do not mix", param_hint=_INPUTS
+            )
+        _refuse(of_plans, "is for plans: a study says it itself")
+        if out is None:
+            raise typer.BadParameter("a study needs a folder to write", param_hint="--out")
+        _compare_study(
+            inputs[0], out, seed, iterations, workers, results, force=force, json=json, quiet=quiet
+        )
+        return
+    _refuse(of_study, "is for a study: plans are placed already")
+    if len(inputs) < 2:
+        raise typer.BadParameter("one plan is no comparison: give two or more", param_hint=_INPUTS)
+    from netfloor.report_head import given_head
+    from netfloor.studies.candidates.run import CandidatesRequest, compare_files
+
+    head = given_head(date, *inputs)
+    latency_ns = 100.0 if switch_ns is None else switch_ns
+    request = CandidatesRequest(
+        catalogue, ownership, network_only, latency_ns, seed or 0, workers, head=head
+    )
+    with working(quiet=quiet) as (observer, _):
+        found, files = compare_files(inputs, request, observer, out, force=force)
+    _show_plans(found, head, json=json)
+    if out is not None:
+        remark(f"written: {', '.join(files)} in {out}", quiet=quiet)
+
+
+def _refuse(given: dict[str, Any], why: str) -> None:
+    """Refuse the first option that was given and has no meaning here."""
+    for name, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(why, param_hint=name)
+
+
+def _show_plans(found: "RankedPlans", head: "ReportHead", *, json: bool) -> None:
+    """Print the answer, then the order, what each buys and what would turn the order."""
+    from netfloor.reports.candidates.answer import answer as sentences
+    from netfloor.reports.candidates.document import candidates_document
+    from netfloor.reports.candidates.tables import terminal_tables
+
+    def readable() -> None:
+        write(sentences(found))
+        write_data("")
+        write_tables(table.texts() for table in terminal_tables(found))
+
+    answer(lambda: candidates_document(found, head), readable, json=json)
+
+
+def _compare_study(
+    study: Path,
+    out: Path,
+    seed: int | None,
+    iterations: int | None,
+    workers: int,
+    results: Path | None,
+    *,
+    force: bool,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Run a study and print its two tables."""
     from netfloor.reports.comparison.terminal import tables
     from netfloor.studies.compare.run import run_compare
 

@@ -48,10 +48,16 @@ def diff(
 def _write_diff(changes: "PlanDiff", document: dict[str, Any]) -> None:
     """Print counts, then the first cables, then what it comes to."""
     from netfloor.reports.diff import table
-    from netfloor.reports.diff.summary import summary_text
+    from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
 
     if changes.is_empty:
         write("no difference")
+        return
+    if document["unlike"]:
+        write(unlike_text(document))
+        write("")
+        write_table(*sums_table(document).texts())
+        write("\n".join(["", *document["rules"][1:]]))
         return
     write_table(table.SUMMARY_HEADINGS, table.summary_rows(changes))
     write_data("")

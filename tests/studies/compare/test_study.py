@@ -13,7 +13,7 @@ CLASS = '[[classes]]\nname = "a"\nnetworks = ["slimfly:3"]\n'
 STUDIES = {
     "nothing": ("", "study file is empty"),
     "no class": ('title = "x"\n', "classes"),
-    "no network": ('[[classes]]\nname = "a"\nnetworks = []\n', "classes.0.networks"),
+    "no network": ('[[classes]]\nname = "a"\nnetworks = []\n', "classes.0: networks"),
     "no name": ('[[classes]]\nname = ""\nnetworks = ["slimfly:3"]\n', "classes.0.name"),
     "an unknown key": ("speed = 1\n" + CLASS, "speed: unknown key"),
     "an unknown table": ("[solvers]\n" + CLASS, "solvers: unknown key"),

@@ -183,3 +183,26 @@ def test_the_document_alone_leads_from_one_to_the_other(
     document = cli("diff", "a.json", "b.json", "--json").json()
     old, new = (cabling_of(load_plan(here / f"{name}.json")) for name in "ab")
     assert from_document(document, old) == new
+
+
+def test_unlike_networks_are_said_to_be_so_and_their_sums_compared(
+    cli: Callable[..., Any], here: Path
+) -> None:
+    """Another network, not another place of one, has sums for people, no moved switches."""
+    places = (("a", "slimfly:3", 1), ("b", "slimfly:3", 2), ("c", "random:18,5", 1))
+    for name, spec, seed in places:
+        command = ("layout", spec, "--iterations", 500, "--seed", seed, "--out", f"{name}.json", "-q")
+        assert cli(*command).code == 0
+    alike, unlike = (cli("diff", "a.json", f"{name}.json") for name in "bc")
+    assert "moved" in alike.out
+    assert cli("diff", "a.json", "b.json", "--json").json()["unlike"] is None
+    assert "moved" not in unlike.out
+    document = cli("diff", "a.json", "c.json", "--json").json()
+    links = [
+        {frozenset(pair) for pair in load_plan(here / f"{name}.json").topology.links.tolist()}
+        for name in "ac"
+    ]
+    shared = document["unlike"]["shared_links"]
+    assert shared == len(links[0] & links[1])
+    assert f"{shared} of 45 links" in " ".join(unlike.out.split())
+    assert f"{document['new']['total_cost'] - document['old']['total_cost']:+,.2f}" in unlike.out

@@ -1,0 +1,47 @@
+"""What would change the order of two offers: a price, all else as it is, or the years in use."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+Money = int | Fraction
+
+
+def equal_factor(
+    cheaper: Money, cheaper_share: Money, dearer: Money, dearer_share: Money
+) -> Fraction | None:
+    """Return the factor on one price at which two offers cost the same, None where none above 0 does it.
+
+    At fixed quantities money is linear in a price: ``cheaper + (f - 1) cheaper_share`` equals
+    ``dearer + (f - 1) dearer_share`` at ``f = 1 - (dearer - cheaper) / (dearer_share - cheaper_share)``.
+
+    Parameters
+    ----------
+    cheaper, dearer
+        Money of the two offers, in one unit.
+    cheaper_share, dearer_share
+        What of it the price multiplies.
+    """
+    apart = Fraction(dearer_share) - Fraction(cheaper_share)
+    if not apart:
+        return None
+    factor = 1 - (Fraction(dearer) - Fraction(cheaper)) / apart
+    return factor if factor > 0 else None
+
+
+def equal_years(cheaper: Sequence[Money], dearer: Sequence[Money], years: int) -> int | None:
+    """Return the nearest number of years at which the dearer offer costs no more than the cheaper one.
+
+    Parameters
+    ----------
+    cheaper, dearer
+        Money of the two offers over 1, 2, ... years, of one length.
+    years
+        The number of years at which the one is cheaper.
+
+    Returns
+    -------
+    int or None
+        A whole number of years, of two equally near the smaller one; None where there is none.
+    """
+    turned = [n for n, (a, b) in enumerate(zip(cheaper, dearer, strict=True), 1) if b <= a]
+    return min(turned, key=lambda n: (abs(n - years), n), default=None)

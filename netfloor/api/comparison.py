@@ -1,0 +1,165 @@
+"""Plans side by side, as a notebook or a script holds them."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
+from netfloor.api.tables import DataTable
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels.cable_orders import reach_to_mm
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InputError
+from netfloor.reports.candidates.answer import answer
+from netfloor.reports.candidates.document import candidates_document
+from netfloor.reports.candidates.types import FIGURES, RankedPlans
+from netfloor.reports.formats.head import ReportHead
+from netfloor.studies.candidates.prices import Prices, SetPrices, common_prices
+from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, write_files
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class PlanComparison:
+    """Plans on one price list, the best first; `compare` makes it.
+
+    Iterating yields a dictionary a plan; ``comparison["capital_cost"]`` is a column.
+    """
+
+    def __init__(self, found: RankedPlans) -> None:
+        self._found = found
+
+    def __repr__(self) -> str:
+        return f"PlanComparison({len(self)} plans: {self.answer})"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.answer)}</p>{self.rows._repr_html_()}"
+
+    @property
+    def answer(self) -> str:
+        """Which plan costs least, which cannot be bought, and what would change the order."""
+        return answer(self._found)
+
+    @property
+    def currency(self) -> str:
+        """Currency of every amount."""
+        return self._found.currency
+
+    @cached_property
+    def rows(self) -> DataTable:
+        """One row a plan: rank, name, network, room, what cannot be bought, and every figure."""
+        found = self._found
+        said = {
+            "rank": list(range(1, len(found.candidates) + 1)),
+            **{
+                name: [getattr(one, name) for one in found.candidates]
+                for name in ("name", "network", "room")
+            },
+            "not_purchasable": [one.not_purchasable for one in found.candidates],
+            "currency": [found.currency] * len(found.candidates),
+        }
+        figures = {key: [one.figures.get(key) for one in found.candidates] for key in FIGURES}
+        return DataTable(said | figures, f"{len(found.candidates)} plans, money in {found.currency}")
+
+    @cached_property
+    def parts(self) -> DataTable:
+        """One row a part number and plan that buys it: pieces, price, money; empty by a cost set."""
+        keys = ("part", "part_name", "kind", "plan", "bought", "unit_price", "cost")
+        rows = [
+            (
+                row.part,
+                row.name,
+                row.kind,
+                one.name,
+                row.bought[place],
+                row.unit_price[place],
+                row.cost[place],
+            )
+            for row in self._found.parts
+            for place, one in enumerate(self._found.candidates)
+            if row.bought[place]
+        ]
+        columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
+        return DataTable(columns, f"Parts of {len(self)} plans, money in {self.currency}")
+
+    def __len__(self) -> int:
+        return len(self._found.candidates)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows)
+
+    def __getitem__(self, column: str) -> Sequence[Any]:
+        return self.rows[column]
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return the rows as a data frame; ImportError without pandas."""
+        return self.rows.to_pandas()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor compare --json`` prints for plans."""
+        return candidates_document(self._found)
+
+    def to_html(self) -> str:
+        """Return the page that ``netfloor compare --out`` writes."""
+        from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
+
+        return candidates_page(self._found)
+
+    def write(self, folder: str | Path, *, force: bool = False) -> Path:
+        """Write page, workbook and JSON into a folder; `InputError` where something else is in the way."""
+        write_files(self._found, ReportHead(), Path(folder), force=force)
+        return Path(folder)
+
+
+def compare(  # noqa: PLR0913 - one keyword each, all optional
+    plans: Sequence[Plan | str | Path],
+    *,
+    catalogue: str | Path | None = None,
+    ownership: str | Path | None = None,
+    network_only: bool = False,
+    cost_set: str | Path | CostSet = DEFAULT_COST_SET,
+    power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
+    reach_m: float | None = None,
+    switch_ns: float = 100.0,
+    seed: int = 0,
+) -> PlanComparison:
+    """Return plans side by side on one price list: money by year, watts, latency, bisection, gap, order.
+
+    Parameters
+    ----------
+    plans
+        Plans or their files, 1 to 24.
+    catalogue
+        Parts that all are priced by; None for that by which all were ordered, else the cost set.
+    ownership
+        Years, electricity, labour and the like; None for the shipped example.
+    network_only
+        Without servers, adapters and the cables to them, where there is a catalogue.
+    cost_set, power_set, reach_m
+        What money and watts are counted by where there is no catalogue; ``reach_m`` is the longest
+        copper cable.
+    switch_ns, seed
+        Latency of a switch, and the seed of the search for bisections.
+
+    Raises
+    ------
+    InputError
+        If a file is no plan, or catalogue, terms or a set cannot be used.
+    """
+    if not isinstance(plans, list | tuple):
+        raise InputError("plans", f"{type(plans).__name__} is no list of plans", "a list of plans or files")
+    opened = [entry if isinstance(entry, Plan) else read_plan(entry) for entry in plans]
+    stored = [plan._stored for plan in opened]  # noqa: SLF001 - the plan below the public one
+    if catalogue is None and all(plan.order is None for plan in stored):
+        sets = as_cost_set(cost_set), as_power_set(power_set)
+        prices: Prices = SetPrices(*sets, reach_to_mm(reach_m))
+    else:
+        file = None if catalogue is None else Path(catalogue)
+        prices = common_prices(stored, file, network_only=network_only)
+    terms = None if ownership is None else Path(ownership)
+    request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed)
+    return PlanComparison(compare_plans(stored, request, prices=prices))

@@ -1,0 +1,126 @@
+"""What a comparison of plans says first, in a few sentences."""
+
+import math
+from collections.abc import Iterator
+
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.reports.candidates.types import FIGURES, LEVERS, BreakEven, RankedPlan, RankedPlans
+from netfloor.reports.formats.text import one_line, percent_text
+
+#: A change of a price by more than this factor is no news.
+_FAR = 10
+
+
+def answer(found: RankedPlans) -> str:
+    """Return which plan costs least, what cannot be bought, what turns the order, how firm prices are."""
+    return " ".join((*_least(found), *_not_purchasable(found), *_turn(found), *_trust(found)))
+
+
+def ranking_money(found: RankedPlans, one: RankedPlan) -> float | None:
+    """Return the money that orders a candidate, None where it is not complete."""
+    total = one.figures.get(found.ranked_by)
+    if total is None or not one.complete:
+        return None
+    return total / (one.figures["endpoints"] or 1) if found.per_endpoint else total
+
+
+def money_more(found: RankedPlans, one: RankedPlan) -> float | None:
+    """Return how much more a candidate costs than the first, as the ranking counts money."""
+    own, least = ranking_money(found, one), None if found.best is None else ranking_money(found, found.best)
+    return None if own is None or least is None else own - least
+
+
+def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
+    """Return the money for each Gb/s of bisection more than the first has; None where it has no more."""
+    key = "bisection_gbps_per_endpoint" if found.per_endpoint else "bisection_gbps"
+    spent, best = money_more(found, one), found.best
+    own, other = one.figures.get(key), None if best is None else best.figures.get(key)
+    if spent is None or own is None or other is None or own <= other:
+        return None
+    return spent / (own - other)
+
+
+def money_text(found: RankedPlans, amount: float) -> str:
+    """Return money as sentences say it."""
+    return f"{FIGURES['capital_cost'].text(amount)} {one_line(found.currency)}"
+
+
+def basis_text(found: RankedPlans) -> str:
+    """Return what the ranking's money is for."""
+    each = "per endpoint " if found.per_endpoint else ""
+    return each + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
+
+
+def _least(found: RankedPlans) -> Iterator[str]:
+    best = found.best
+    if best is None:
+        yield "No plan can be bought as it is planned."
+        return
+    least = ranking_money(found, best) or 0.0
+    rivals = [one for one in found.candidates if one.complete and one is not best]
+    others = [f"{one_line(one.name)} {_more(ranking_money(found, one) or 0.0, least)}" for one in rivals]
+    more = f"; {join_words(others)}" if others else ""
+    verb = "costs least" if others else "is the only plan that can be bought"
+    yield f"{one_line(best.name)} {verb}: {money_text(found, least)} {basis_text(found)}{more}."
+    if found.per_endpoint:
+        ends = [int(one.figures["endpoints"] or 0) for one in found.candidates]
+        yield f"Money is per endpoint, as the plans serve {min(ends):,} to {max(ends):,} of them."
+
+
+def _more(amount: float, least: float) -> str:
+    if not least or amount == least:
+        return "costs the same" if amount == least else "costs more"
+    return f"costs {percent_text(amount / least - 1)} more"
+
+
+def _not_purchasable(found: RankedPlans) -> Iterator[str]:
+    for one in found.candidates:
+        if not one.complete:
+            why = one_line(one.not_purchasable)
+            yield f"{one_line(one.name)} cannot be bought as it is planned: {why}."
+
+
+def _turn(found: RankedPlans) -> Iterator[str]:
+    """Say which single change, the least in proportion, would put another plan level with the first."""
+    near = [one for one in found.break_even if one.then is not None and _distance(one) <= math.log(_FAR)]
+    if near:
+        nearest = min(near, key=_distance)
+        yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else as it is."
+    elif found.break_even:
+        years = "" if found.years is None else ", and no number of years up to 100,"
+        yield f"No single price between a tenth and ten times today's{years} puts another plan first."
+
+
+def _distance(one: BreakEven) -> float:
+    """Return by how much a lever changes, as a logarithm."""
+    return abs(math.log(one.then / one.now)) if one.now and one.then else math.inf
+
+
+def turn_text(one: BreakEven) -> str:
+    """Return a change that makes two candidates cost the same, in words."""
+    if one.unit == "times" and one.then is not None:
+        return f"{turn_cell(one)} times today's {LEVERS[one.lever]}"
+    return f"{turn_cell(one)}{' for electricity' * (one.lever == 'electricity')}{_now(one)}"
+
+
+def turn_cell(one: BreakEven) -> str:
+    """Return the same for a table whose head names the lever; factors are times today's prices."""
+    if one.then is None:
+        return "none up to 100" if one.lever == "years" else "none above 0"
+    if one.lever == "years":
+        return f"{count_text(round(one.then), 'year')} or {'more' if one.then > one.now else 'less'}"
+    return f"{one.then:,.3g}" if one.unit == "times" else f"{one.then:,.3g} {one_line(one.unit)}"
+
+
+def _now(one: BreakEven) -> str:
+    return f" (now {one.now:,.3g})"
+
+
+def _trust(found: RankedPlans) -> Iterator[str]:
+    if not found.parts and found.best is not None:
+        yield f"Money by {one_line(found.prices['title'])}."
+    if found.doubtful:
+        total = sum(found.price_trust.values())
+        has = "has" if found.doubtful == 1 else "have"
+        many = count_text(total, "part number")
+        yield f"{found.doubtful} of {many} {has} no price with a source: ask for offers before you order."

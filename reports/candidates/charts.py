@@ -1,0 +1,93 @@
+"""Money of each candidate as a stacked bar, the first at the top."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.reports.candidates.answer import basis_text, ranking_money
+from netfloor.reports.candidates.types import FIGURES, RankedPlan, RankedPlans
+from netfloor.reports.formats.axes import COLOURS, add_grid, add_legend
+from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.formats.text import one_line
+
+#: What a bar is made of, from the left: key of a figure, words of the legend, colour and hatch.
+_PARTS: tuple[tuple[str, str, str, str], ...] = (
+    ("switch_cost", "switches", COLOURS[0], ""),
+    ("copper_cost", "copper cables", COLOURS[4], ""),
+    ("optical_cost", "optical cables and transceivers", COLOURS[2], ""),
+    ("server_cost", "servers and adapters", GREY, ""),
+    ("works_cost", "works", COLOURS[3], ""),
+    ("electricity_cost", "electricity", COLOURS[1], "///"),
+    ("upkeep_cost", "upkeep", COLOURS[5], "..."),
+)
+_WIDTH_IN, _BAR_IN = 9.0, 0.52
+
+_Part = tuple[str, str, str, str]
+Floats = npt.NDArray[np.float64]
+
+
+def money_svg(found: RankedPlans, prefix: str) -> str:
+    """Return a stacked bar a candidate: what is bought, then what the years cost; faint if incomplete."""
+    shown = [one for one in found.candidates if one.figures.get("capital_cost") is not None]
+    parts = [part for part in _PARTS if any(one.figures.get(part[0]) for one in shown)]
+    below, height = 0.62 + 0.24 * -(-len(parts) // 4), _BAR_IN * max(len(shown), 1) + 0.25
+    with drawing(_WIDTH_IN, height + below) as figure:
+        axes = figure.add_axes((0.2, below / (height + below), 0.78, height / (height + below)))
+        scale, unit = _scale(found)
+        ends = np.zeros(len(shown))
+        handles = [_layer(axes, found, shown, ends, part, scale) for part in parts]
+        _label_ends(axes, found, shown, ends)
+        axes.set_yticks(range(len(shown)), [f"{one_line(one.name, 24)} " for one in shown])
+        axes.invert_yaxis()
+        axes.set_xlabel(f"{unit}{one_line(found.currency, 12)} {basis_text(found)}")
+        add_grid(axes, "x")
+        add_legend(figure, handles, [words for _, words, *_ in parts], 4)
+        return svg_text(figure, Words("Money of each plan", _spoken(found, shown)), prefix)
+
+
+def _money(found: RankedPlans, one: RankedPlan, key: str) -> float:
+    """Return money as the ranking counts it."""
+    amount = float(one.figures.get(key) or 0.0)
+    return amount / (one.figures["endpoints"] or 1) if found.per_endpoint else amount
+
+
+def _scale(found: RankedPlans) -> tuple[float, str]:
+    """Return what money is divided by, and what that is called."""
+    most = max((_money(found, one, found.ranked_by) for one in found.candidates), default=0.0)
+    return next(
+        ((one, name) for one, name in ((1e6, "million "), (1e3, "thousand ")) if most >= 2 * one), (1.0, "")
+    )
+
+
+def _layer(
+    axes: Any, found: RankedPlans, shown: list[RankedPlan], left: Floats, part: _Part, scale: float
+) -> Any:
+    """Draw one part of every bar to the right of ``left``, move that on, and return the legend's patch."""
+    from matplotlib.patches import Patch  # noqa: PLC0415
+
+    key, _, colour, hatch = part
+    money = np.array([_money(found, one, key) for one in shown]) / scale
+    look: dict[str, Any] = {"hatch": hatch, "edgecolor": "white", "linewidth": 0.6}
+    bars = axes.barh(range(len(shown)), money, left=left.copy(), height=0.62, color=colour, **look)
+    for bar, one in zip(bars, shown, strict=True):
+        bar.set_alpha(1.0 if one.complete else 0.3)
+    left += money
+    return Patch(facecolor=colour, **look)
+
+
+def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Floats) -> None:
+    """Write the sum, or that it is not all, at the end of each bar."""
+    for row, one in enumerate(shown):
+        own = ranking_money(found, one)
+        text = "incomplete: cannot be bought" if own is None else FIGURES["capital_cost"].text(own)
+        where = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+        axes.annotate(text, (ends[row], row), fontsize=8.5, color=INK, **where)
+    axes.set_xlim(0, 1.25 * float(ends.max(initial=0.0)) or 1.0)
+
+
+def _spoken(found: RankedPlans, shown: list[RankedPlan]) -> str:
+    said = [
+        f"{one_line(one.name)}: {one.text(found.ranked_by)} {one_line(found.currency)}" for one in shown
+    ]
+    return f"Stacked bars of money {basis_text(found)}. In all, {'; '.join(said)}."

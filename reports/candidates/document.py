@@ -1,0 +1,60 @@
+"""Plans side by side as one JSON document; every figure of page and workbook is here."""
+
+from dataclasses import asdict
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.reports.candidates.answer import answer
+from netfloor.reports.candidates.types import FIGURES, LEVERS, RankedPlan, RankedPlans
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.text import plain
+
+SCHEMA = 1
+
+
+def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> dict[str, Any]:
+    """Return what ``comparison.json`` holds: money in currency units, shares of 1, lengths in m."""
+    document: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "kind": "plans side by side",
+            "about": found.head(given or ReportHead()).to_dict(),
+            "answer": answer(found),
+            "currency": found.currency,
+            "years": found.years,
+            "ranked_by": found.ranked_by + ("_per_endpoint" if found.per_endpoint else ""),
+            "prices": found.prices,
+            "switch_ns": found.switch_ns,
+            "candidates": [_candidate(one, rank) for rank, one in enumerate(found.candidates, 1)],
+            "parts": [_part(row, found) for row in map(asdict, found.parts)],
+            "break_even": [{**asdict(one), "what": LEVERS[one.lever]} for one in found.break_even],
+            "price_trust": found.price_trust,
+            "assumptions": [vars(row) for row in found.assumptions],
+            "rules": found.rules,
+        }
+    )
+    return document
+
+
+def candidates_json(found: RankedPlans, given: ReportHead | None = None) -> str:
+    """Return the same as text."""
+    return to_json(candidates_document(found, given))
+
+
+def _candidate(one: RankedPlan, rank: int) -> dict[str, Any]:
+    record = asdict(one)
+    figures, yearly = record.pop("figures"), record.pop("yearly")
+    return {
+        "rank": rank,
+        **record,
+        "money_complete": one.complete,
+        "figures": {key: figures.get(key) for key in FIGURES},
+        "cost_by_year": [{"year": year, "cost": cost} for year, cost in enumerate(yearly)],
+    }
+
+
+def _part(row: dict[str, Any], found: RankedPlans) -> dict[str, Any]:
+    """Return a part number with pieces, unit price and money by candidate."""
+    names = [one.name for one in found.candidates]
+    by_name = {key: dict(zip(names, row[key], strict=True)) for key in ("bought", "unit_price", "cost")}
+    return row | by_name

@@ -1,0 +1,105 @@
+"""Plans side by side as the sheets of a workbook, numbers as numbers."""
+
+from collections.abc import Iterator
+
+from netfloor.reports.candidates.tables import assumptions_table, names, note_on_money, used
+from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedPlans
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.marks import loud
+from netfloor.reports.formats.measure import Unit
+from netfloor.reports.formats.table import Column, Table, count_column, number_column, text_column
+
+
+def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
+    """Return the sheets of the workbook, numbers as numbers."""
+    tables = [found.head(given or ReportHead()).table(), _figures_sheet(found)]
+    if found.years is not None:
+        tables.append(_years_sheet(found))
+    if found.parts:
+        tables.append(_parts_sheet(found))
+    if found.break_even:
+        tables.append(_turns_sheet(found))
+    rules = Table("How it was worked out", (text_column("rule"),), [(text,) for text in found.rules])
+    return [*tables, assumptions_table(found), rules] if found.assumptions else [*tables, rules]
+
+
+def _figures_sheet(found: RankedPlans) -> Table:
+    """Return every figure as a number, the names of what is no number below."""
+    columns = (text_column("figure"), text_column("unit"), *map(number_column, names(found)))
+    rows: list[tuple[str | float | int | None, ...]] = [
+        ("Rank", "", *range(1, len(found.candidates) + 1)),
+        ("Not purchasable", "", *(one.not_purchasable or "nothing" for one in found.candidates)),
+    ]
+    rows += [(FIGURES[key].name, _unit(key, found), *_numbers(found, key)) for key in used(found)]
+    rows += [("Plan file", "", *(one.file for one in found.candidates))]
+    return Table("Comparison", columns, rows, note_on_money(found))
+
+
+def _numbers(found: RankedPlans, key: str) -> Iterator[float | int | str | None]:
+    """Yield a figure of each candidate, shares in per cent, what is incomplete as a text that says so."""
+    for one in found.candidates:
+        value = one.figures.get(key)
+        if key in OF_PARTS and not one.complete and value is not None:
+            yield one.text(key)
+        else:
+            yield value * 100 if value is not None and FIGURES[key].unit is Unit.SHARE else value
+
+
+def _unit(key: str, found: RankedPlans) -> str:
+    unit = FIGURES[key].unit
+    return found.currency if unit is Unit.MONEY else "%" if unit is Unit.SHARE else unit.symbol
+
+
+def _years_sheet(found: RankedPlans) -> Table:
+    columns = [
+        count_column("year"),
+        *(Column(name, found.currency, "#,##0.00", total=True) for name in names(found)),
+    ]
+    rows = [
+        (year, *(one.yearly[year] if one.yearly else None for one in found.candidates))
+        for year in range((found.years or 0) + 1)
+    ]
+    return Table("Cost by year", columns, rows, "Year 0 is the purchase.")
+
+
+def _parts_sheet(found: RankedPlans) -> Table:
+    currency, shown = found.currency, names(found)
+    columns = (
+        *map(text_column, ("part", "name", "kind")),
+        number_column("length", "m"),
+        *map(text_column, ("price trust", "price date")),
+        count_column("lead time", "days"),
+        *(count_column(f"pieces, {name}") for name in shown),
+        *(Column(f"unit price, {name}", currency, "#,##0.00") for name in shown),
+        *(Column(f"money, {name}", currency, "#,##0.00", total=True) for name in shown),
+    )
+    rows = [
+        (
+            *(
+                row.part,
+                row.name,
+                row.kind,
+                row.length_m,
+                loud(row.trust),
+                row.price_date,
+                row.lead_time_days,
+            ),
+            *row.bought,
+            *row.unit_price,
+            *row.cost,
+        )
+        for row in found.parts
+    ]
+    return Table("Parts side by side", columns, rows)
+
+
+def _turns_sheet(found: RankedPlans) -> Table:
+    columns = (
+        *map(text_column, ("plan", "what changes", "unit")),
+        number_column("now"),
+        number_column("as cheap at"),
+    )
+    rows = [(one.against, LEVERS[one.lever], one.unit, one.now, one.then) for one in found.break_even]
+    first = "" if found.best is None else found.best.name
+    note = f"Where each plan costs as much as {first}. Empty: no price above 0, or number of years."
+    return Table("Break-even", columns, rows, note)

@@ -1,0 +1,254 @@
+"""Plans side by side as tables: the same for terminal, page and workbook."""
+
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
+from netfloor.reports.candidates.answer import (
+    basis_text,
+    money_each_gbps,
+    money_more,
+    ranking_money,
+    turn_cell,
+)
+from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, BreakEven, RankedPlan, RankedPlans
+from netfloor.reports.formats.marks import MARK, coefficient_cells, loud
+from netfloor.reports.formats.measure import Measure
+from netfloor.reports.formats.table import (
+    Cell,
+    Column,
+    Table,
+    numbers,
+    words,
+)
+from netfloor.reports.formats.text import NOTHING, one_line
+
+#: Money of a candidate as it is shown.
+MONEY_MEASURE = FIGURES["capital_cost"]
+#: What a candidate's money comes to by what it gives.
+_RATIOS = ("cost_per_endpoint", "cost_per_gbps")
+_INCOMPLETE = "incomplete: the parts of the links that can be bought, and of those alone"
+
+
+def ranking(found: RankedPlans) -> Table:
+    """Return the order of the candidates with what decides it."""
+    currency = one_line(found.currency)
+    name = FIGURES[found.ranked_by].name + (" per endpoint" if found.per_endpoint else "")
+    wanted = ("capital_cost", "power_w", "lead_time_days", "mean_latency_ns", "bisection_gbps")
+    keys = [key for key in wanted if key in used(found)]
+    heads = ("Plan", "Not purchasable", f"{name} ({currency})", f"More than the first ({currency})")
+    best = None if found.best is None else ranking_money(found, found.best)
+    rows = []
+    for rank, one in enumerate(found.candidates, 1):
+        own = ranking_money(found, one)
+        more = None if own is None or best is None else own - best
+        rows.append(
+            (
+                *words(f"{rank}. {one_line(one.name)}", one_line(one.not_purchasable) or "nothing"),
+                *numbers([MONEY_MEASURE.text(own), MONEY_MEASURE.text(more)]),
+                *numbers(one.text(key) for key in keys),
+            )
+        )
+    shown = (FIGURES[key].heading(currency) for key in keys)
+    return Table(f"Plans in order, {basis_text(found)}", (*heads, *shown), rows, note_on_money(found))
+
+
+#: Heads of the ranking's figures where there is little room.
+_SHORT = {
+    "capital_cost": "capital\n{currency}",
+    "power_w": "power\nW",
+    "lead_time_days": "lead\ndays",
+    "mean_latency_ns": "mean\nns",
+    "bisection_gbps": "bisection\nGb/s",
+}
+
+
+def terminal_tables(found: RankedPlans) -> list[Table]:
+    """Return the order and what would turn it, narrow enough for a terminal."""
+    currency = one_line(found.currency, 12)
+    each = "/endpoint" if found.per_endpoint else ""
+    over = "parts" if found.years is None else f"{found.years} year{'s' * (found.years > 1)}"
+    figures = [head.format(currency=currency) for key, head in _SHORT.items() if key in used(found)]
+    heads = ("", "plan", "not purchasable", f"{currency}{each}\n{over}", "\nmore", *figures)
+    rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
+    tables = [Table("", tuple(map(Column, heads)), rows)]
+    if found.break_even:
+        short = (_SHORT_LEVERS[lever] for lever in dict.fromkeys(one.lever for one in found.break_even))
+        tables += [Table("", ("as cheap as the first at", *short), turns_table(found).rows)]
+    return tables
+
+
+def note_on_money(found: RankedPlans) -> str:
+    """Return what incomplete money is, nothing where there is none."""
+    return "" if all(one.complete for one in found.candidates) else f"Money {_INCOMPLETE}."
+
+
+def figures_table(found: RankedPlans) -> Table:
+    """Return every figure, a row each, a column a candidate."""
+    currency = one_line(found.currency)
+    rows = [
+        (*words(FIGURES[key].heading(currency)), *numbers(one.text(key) for one in found.candidates))
+        for key in used(found)
+    ]
+    return Table("Every figure", ("Figure", *names(found)), rows, note_on_money(found))
+
+
+def plans_table(found: RankedPlans) -> Table:
+    """Return what each candidate is and how its figures were found."""
+    heads = (
+        "Plan",
+        "Room",
+        "Placed for",
+        "Cut found by",
+        "Its lower bound by",
+        "Delivered last",
+        "Plan file",
+    )
+    rows = [
+        words(
+            *map(one_line, (one.name, one.room, one.placed_for, one.bisection_by, one.bisection_bound_by)),
+            one_line(one.lead_time_part) or NOTHING,
+            one_line(one.file) or NOTHING,
+        )
+        for one in found.candidates
+    ]
+    return Table("The plans", heads, rows)
+
+
+def names(found: RankedPlans) -> tuple[str, ...]:
+    """Return what heads the columns of the candidates."""
+    return tuple(one_line(one.name, 60) for one in found.candidates)
+
+
+def used(found: RankedPlans) -> list[str]:
+    """Return the figures that any candidate has."""
+    return [key for key in FIGURES if any(one.figures.get(key) is not None for one in found.candidates)]
+
+
+def years_table(found: RankedPlans) -> Table:
+    """Return what each year costs, and all up to it."""
+    rows = []
+    for year in range((found.years or -1) + 1):
+        cells = [_year_cell(one, year) for one in found.candidates]
+        rows.append((*words("Purchase" if year == 0 else f"Year {year}"), *cells))
+    total = [MONEY_MEASURE.text(sum(one.yearly)) if one.yearly else NOTHING for one in found.candidates]
+    rows += [(*words("Total"), *numbers(total))] if rows else []
+    note = "Money as it counts at the purchase. The smaller figure is all money up to that year."
+    heads = [
+        name if one.complete else f"{name} (incomplete)"
+        for name, one in zip(names(found), found.candidates, strict=True)
+    ]
+    return Table(f"Cost by year ({one_line(found.currency)})", ("Year", *heads), rows, note)
+
+
+def _year_cell(one: RankedPlan, year: int) -> Cell:
+    if not one.yearly:
+        return Cell(NOTHING)
+    return Cell(MONEY_MEASURE.text(one.yearly[year]), (MONEY_MEASURE.text(sum(one.yearly[: year + 1])),))
+
+
+#: What a candidate gives or takes besides money.
+_GIVES = (
+    "endpoints",
+    "bisection_gbps",
+    "bisection_gbps_per_endpoint",
+    "mean_latency_ns",
+    "max_latency_ns",
+    "power_w",
+)
+
+
+def gains_table(found: RankedPlans) -> Table:
+    """Return what each candidate has more or less than the first that can be bought."""
+    best = found.best
+    if best is None:
+        return Table("What each buys", ("Plan",), [])
+    currency, each = one_line(found.currency), " per endpoint" * found.per_endpoint
+    keys = [key for key in (*_GIVES, "lead_time_days") if key in used(found)]
+    heads = (
+        *("Plan", f"Money{each} ({currency})", *(FIGURES[key].heading(currency) for key in keys)),
+        *(f"Money for each more Gb/s ({currency})", *(FIGURES[key].heading(currency) for key in _RATIOS)),
+    )
+    rows = [
+        (
+            *words(one_line(one.name)),
+            *numbers([_signed(MONEY_MEASURE, money_more(found, one))]),
+            *numbers(_signed(FIGURES[key], _difference(one, best, key)) for key in keys),
+            *numbers(
+                [MONEY_MEASURE.text(money_each_gbps(found, one)), *(one.text(key) for key in _RATIOS)]
+            ),
+        )
+        for one in found.candidates
+    ]
+    note = "With a sign: more or less than the first. Costs per endpoint and per Gb/s are the plan's own."
+    return Table(f"Against {one_line(best.name)}", heads, rows, note)
+
+
+def _difference(one: RankedPlan, best: RankedPlan, key: str) -> float | None:
+    own, other = one.figures.get(key), best.figures.get(key)
+    if own is None or other is None or (key in OF_PARTS and not one.complete):
+        return None
+    return own - other
+
+
+def _signed(measure: Measure, value: float | None) -> str:
+    text = measure.text(value)
+    return f"+{text}" if value is not None and value > 0 else text
+
+
+#: The levers where there is little room.
+_SHORT_LEVERS = {
+    "electricity": "electricity",
+    "optical": "optical\ntimes",
+    "copper": "copper\ntimes",
+    "switches": "switches\ntimes",
+    "years": "years",
+}
+
+
+def turns_table(found: RankedPlans) -> Table:
+    """Return what would make each candidate as cheap as the first."""
+    levers = list(dict.fromkeys(one.lever for one in found.break_even))
+    by_place = {(one.against, one.lever): one for one in found.break_even}
+    rows = [
+        words(one_line(name), *(turn_cell(by_place[name, lever]) for lever in levers))
+        for name in dict.fromkeys(one.against for one in found.break_even)
+    ]
+    now = {one.lever: _head(one) for one in found.break_even}
+    first = "" if found.best is None else one_line(found.best.name, 60)
+    return Table(f"Each by itself would make a plan as cheap as {first}", ("Plan", *now.values()), rows)
+
+
+def _head(one: BreakEven) -> str:
+    """Return what heads the column of a lever: what it is today."""
+    name = LEVERS[one.lever].capitalize()
+    if one.unit == "times":
+        return f"{name} (times today's)"
+    return f"{name} (now {one.now:,.3g}{'' if one.lever == 'years' else ' ' + one_line(one.unit)})"
+
+
+def parts_table(found: RankedPlans) -> Table:
+    """Return every part number with pieces and price in each candidate."""
+    rows = []
+    for row in found.parts:
+        prices = sorted({price for price in row.unit_price if price is not None})
+        price = " to ".join(f"{one:,.2f}" for one in dict.fromkeys((prices[0], prices[-1])))
+        length = NOTHING if row.length_m is None else f"{row.length_m:g}"
+        rows.append(
+            (
+                *words(one_line(row.part), one_line(row.name), one_line(row.kind)),
+                *numbers([length, price]),
+                *words(f"{loud(row.trust)}, {row.price_date}"),
+                *numbers(f"{count:,}" if count else NOTHING for count in row.bought),
+            )
+        )
+    pieces = [f"Pieces, {name}" for name in names(found)]
+    price_head = f"Price ({one_line(found.currency)})"
+    heads = ("Part number", "Description", "Kind", "Length (m)", price_head, "Price from", *pieces)
+    return Table("Parts side by side", heads, rows)
+
+
+def assumptions_table(found: RankedPlans) -> Table:
+    """Return the terms of ownership with their sources."""
+    doubtful = any(row.trust == UNVERIFIED for row in found.assumptions)
+    note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." * doubtful
+    heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
+    rows = [coefficient_cells(row, mark_name=False) for row in found.assumptions]
+    return Table("Assumptions of the cost of ownership", heads, rows, note)

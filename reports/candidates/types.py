@@ -1,0 +1,213 @@
+"""Plans side by side, ready for any output format."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.costmodels.sets.coefficient import CoefficientRow
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.measure import Measure, Unit
+
+Number = float | int
+
+#: The figures of a candidate by their key, in reading order; money in currency units.
+FIGURES: dict[str, Measure] = {
+    "links_not_purchasable": Measure("Links that cannot be bought"),
+    "longest_needed_m": Measure("Longest of them, slack included", Unit.METRES),
+    "longest_sold_m": Measure("Longest cable sold at that rate", Unit.METRES),
+    "ownership_cost": Measure("Cost of ownership", Unit.MONEY),
+    "capital_cost": Measure("Capital", Unit.MONEY),
+    "network_cost": Measure("Capital, network", Unit.MONEY),
+    "server_cost": Measure("Capital, servers and adapters", Unit.MONEY),
+    "works_cost": Measure("Capital, works", Unit.MONEY),
+    "electricity_cost": Measure("Electricity, all years", Unit.MONEY),
+    "upkeep_cost": Measure("Upkeep, all years", Unit.MONEY),
+    "cost_per_endpoint": Measure("Cost per endpoint", Unit.MONEY),
+    "cost_per_gbps": Measure("Cost per Gb/s of bisection", Unit.MONEY),
+    "switch_cost": Measure("Switches", Unit.MONEY),
+    "copper_cost": Measure("Copper cables", Unit.MONEY),
+    "optical_cost": Measure("Optical cables and transceivers", Unit.MONEY),
+    "cable_share": Measure("Cables and transceivers in the capital", Unit.SHARE),
+    "copper_share": Measure("Copper cables in the capital", Unit.SHARE),
+    "copper_link_share": Measure("Copper links among all links", Unit.SHARE),
+    "lead_time_days": Measure("Longest lead time", Unit.DAYS),
+    "power_w": Measure("Power", Unit.WATTS),
+    "network_power_w": Measure("Power without servers and adapters", Unit.WATTS),
+    "mean_latency_ns": Measure("Mean latency", Unit.NANOSECONDS),
+    "max_latency_ns": Measure("Maximum latency", Unit.NANOSECONDS),
+    "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
+    "bisection_lower_links": Measure("Bisection, lower bound", Unit.LINKS),
+    "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
+    "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
+    "switches": Measure("Switches"),
+    "links": Measure("Links between switches"),
+    "endpoints": Measure("Endpoints"),
+    "link_gbps": Measure("Rate of a link", Unit.WHOLE_GBPS),
+    "total_cable_m": Measure("Cable between switches", Unit.METRES),
+    "mean_cable_m": Measure("Mean cable", Unit.METRES),
+    "max_cable_m": Measure("Longest cable", Unit.METRES),
+    "gap": Measure("Cable above its lower bound", Unit.SHARE),
+}
+MONEY = tuple(key for key, one in FIGURES.items() if one.unit is Unit.MONEY)
+#: What is not all where nothing is sold for some links.
+OF_PARTS = (*MONEY, "power_w", "network_power_w", "lead_time_days")
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """One part number over all candidates.
+
+    ``bought`` and ``cost`` are pieces and money by the place of each candidate in the ranking.
+    """
+
+    part: str
+    name: str
+    kind: str
+    length_m: float | None
+    trust: str
+    price_date: str
+    lead_time_days: int | None
+    unit_price: tuple[float | None, ...]
+    bought: tuple[int, ...]
+    cost: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class RankedPlan:
+    """One plan among others.
+
+    Attributes
+    ----------
+    name
+        What reports call it: its network, with its file where two plans have one network.
+    figures
+        A number per key of `FIGURES`; None where it does not apply.
+    yearly
+        Money of the purchase and of each year, as it counts today; empty without terms of ownership.
+    not_purchasable
+        What cannot be bought, in words; empty where everything can.
+    lead_time_part
+        The part that is delivered last, empty where nobody said when any is.
+    bisection_by, bisection_bound_by
+        What found the cut, and what proves the lower bound.
+    """
+
+    name: str
+    file: str
+    sha256: str
+    network: str
+    room: str
+    placed_for: str
+    figures: Mapping[str, Number | None]
+    yearly: tuple[float, ...]
+    not_purchasable: str
+    nearest_miss: str
+    lead_time_part: str
+    bisection_by: str
+    bisection_bound_by: str
+    notes: tuple[str, ...] = ()
+
+    def text(self, key: str) -> str:
+        """Return a figure as people read it; what is not all says so."""
+        text = FIGURES[key].text(self.figures.get(key))
+        partly = key in OF_PARTS and not self.complete and self.figures.get(key) is not None
+        return f"{text} (incomplete)" if partly else text
+
+    @property
+    def complete(self) -> bool:
+        """Whether its money is all that it costs."""
+        return not self.not_purchasable
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """One change that would make a candidate as cheap as the first.
+
+    Attributes
+    ----------
+    against
+        The candidate that is dearer today.
+    lever
+        What changes: a key of `LEVERS`.
+    now, then
+        The lever today and where the order turns; ``then`` is None where no price above 0, and no number of
+        years, does it.
+    unit
+        Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on today's prices.
+    """
+
+    against: str
+    lever: str
+    now: float
+    then: float | None
+    unit: str
+
+
+#: What may change, by its key, in reading order.
+LEVERS: dict[str, str] = {
+    "electricity": "price of electricity",
+    "optical": "prices of optical cables and transceivers",
+    "copper": "prices of copper cables",
+    "switches": "prices of switches",
+    "years": "years in use",
+}
+
+
+@dataclass(frozen=True)
+class RankedPlans:
+    """Plans on one price list, the best first.
+
+    Attributes
+    ----------
+    years
+        Years of the cost of ownership, None without terms.
+    ranked_by
+        The figure that orders them: ``ownership_cost`` or ``capital_cost``.
+    per_endpoint
+        Whether that is divided by the endpoints, as these differ.
+    prices
+        What the money is by: a price list with its date, or a cost set.
+    seed
+        Of the search for bisections.
+    price_trust
+        Part numbers by how far their prices are trusted.
+    """
+
+    title: str
+    candidates: tuple[RankedPlan, ...]
+    parts: tuple[PartRow, ...]
+    break_even: tuple[BreakEven, ...]
+    currency: str
+    years: int | None
+    ranked_by: str
+    per_endpoint: bool
+    switch_ns: float
+    prices: Mapping[str, Any]
+    assumptions: tuple[CoefficientRow, ...]
+    rules: tuple[str, ...]
+    seed: int
+    price_trust: Mapping[str, int]
+
+    @property
+    def doubtful(self) -> int:
+        """Part numbers with a price that nobody vouches for."""
+        return sum(self.price_trust.get(trust, 0) for trust in (EXAMPLE, UNVERIFIED))
+
+    def head(self, given: ReportHead) -> ReportHead:
+        """Return the head of the report: day and command as given, all else from here."""
+        name = self.prices.get("catalogue") or self.prices.get("cost_set") or ""
+        return replace(
+            given,
+            title=self.title,
+            seed=self.seed,
+            plans={one.file or one.name: one.sha256 for one in self.candidates if one.sha256},
+            catalogue=str(name),
+            catalogue_sha256=str(self.prices["sha256"]),
+            price_trust=self.price_trust,
+        )
+
+    @property
+    def best(self) -> RankedPlan | None:
+        """The first that can be bought as a whole, None where none can."""
+        return next((one for one in self.candidates if one.complete), None)

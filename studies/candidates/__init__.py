@@ -1,0 +1,1 @@
+"""Plans side by side on one price list."""

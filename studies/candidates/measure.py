@@ -1,0 +1,96 @@
+"""What a plan gives, whatever it costs: bisection and latency, each network's bisection searched once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from netfloor.costmodels.latency import latency_sweep
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.parallel import map_jobs
+from netfloor.layout.check.flow import flow_eigenvalue_is_proved
+from netfloor.plans.check.claims import plain_network
+from netfloor.plans.plan import Plan
+from netfloor.structure.bisection.endpoint_share import endpoint_bisection
+from netfloor.structure.bisection.interval import bisection
+from netfloor.structure.bisection.search import MOST_SWAPS, SWAPS_PER_ROUTER
+from netfloor.structure.hops.components import is_connected
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+from netfloor.topologies.digest import links_sha256
+
+#: Runs of METIS for each network.
+METIS_RUNS = 50
+TASK = "bisections and latencies"
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The links between two halves of a network, and what found and what bounds them."""
+
+    links: int
+    lower_links: int
+    method: str
+    lower_method: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Halves of a plan's network, and its mean and longest latency in ns, None where it is in parts."""
+
+    halves: Halves
+    latency_ns: tuple[float, float] | None
+
+
+def effort_rule(seed: int) -> str:
+    """Return how bisections are searched, as reports say it."""
+    return (
+        f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts that the network's family "
+        f"suggests and {SWAPS_PER_ROUTER:,} swaps a switch (at most {MOST_SWAPS:,}), seed {seed}: an upper "
+        "bound. Halves of the switches; in trees of the endpoints. The same effort for every plan."
+    )
+
+
+def measure(
+    plans: Sequence[Plan], switch_ns: float, seed: int, workers: int, observer: Observer
+) -> list[Measured]:
+    """Return what each plan gives; plans of one network share one search."""
+    digests = [links_sha256(plan.topology) for plan in plans]
+    networks = dict(zip(digests, plans, strict=True))
+    observer.started(TASK, len(networks) + len(plans))
+    done = [0]
+
+    def tell(name: str) -> None:
+        done[0] += 1
+        observer.advanced(TASK, done[0], name)
+
+    def halve(plan: Plan) -> Halves:
+        found = _halves(plan, seed)
+        tell(plan.topology.name)
+        return found
+
+    def delay(plan: Plan) -> tuple[float, float] | None:
+        found = None
+        if is_connected(plan.topology):
+            routers, cables = plan.topology.routers, plan.cables
+            found = latency_sweep(routers, cables.routers, cables.length_mm, [switch_ns]).at(switch_ns)
+        tell(plan.topology.name)
+        return found
+
+    halves = dict(zip(networks, map_jobs(halve, list(networks.values()), workers), strict=True))
+    delays = map_jobs(delay, list(plans), workers)
+    observer.finished(TASK)
+    return [Measured(halves[digest], latency) for digest, latency in zip(digests, delays, strict=True)]
+
+
+def _halves(plan: Plan, seed: int) -> Halves:
+    tree = endpoint_bisection(plan.topology)
+    if tree is not None:
+        return Halves(tree.links, tree.links, "halves of the endpoints", "rearrangeable above the edge")
+    cut = bisection(plan.topology, seeds=METIS_RUNS, seed=seed, proof=_recorded_proof(plan))
+    return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method)
+
+
+def _recorded_proof(plan: Plan) -> ProvedEigenvalue | None:
+    """Return the eigenvalue that a plan's flow proves, which takes seconds to find and none to check."""
+    flow, value = plan.bound.flow, plan.bound.eigenvalue
+    if flow is None or not flow_eigenvalue_is_proved(plain_network(plan.topology), value, flow):
+        return None
+    return ProvedEigenvalue(value, "expander flow")

@@ -1,0 +1,97 @@
+"""What owning each plan costs, and which change of a price or of the years would turn the order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+
+from netfloor.costmodels.buying.break_even import equal_factor, equal_years
+from netfloor.costmodels.buying.ownership import ELECTRICITY, Ownership, cost_of_ownership
+from netfloor.costmodels.buying.ownership_terms import MOST_YEARS, OwnershipTerms, exact
+from netfloor.reports.candidates.types import LEVERS, BreakEven
+from netfloor.studies.candidates.quote import KINDS_OF, Quote
+
+
+@dataclass(frozen=True)
+class Owned:
+    """One plan's money: its parts, and with terms what owning them costs; cents."""
+
+    quote: Quote
+    terms: OwnershipTerms | None
+
+    @cached_property
+    def ownership(self) -> Ownership | None:
+        """The cost of ownership, None without terms."""
+        return None if self.terms is None else cost_of_ownership(self.quote.purchases, self.terms)
+
+    @property
+    def capital_cents(self) -> int:
+        """Parts, and with terms the labour of putting them in."""
+        return self.quote.parts_cents if self.ownership is None else self.ownership.sum_cents(year=0)
+
+    @property
+    def total_cents(self) -> int:
+        """What plans are ranked by: the cost of ownership, without terms the capital."""
+        return self.capital_cents if self.ownership is None else self.ownership.total_cents
+
+    def share_of(self, lever: str) -> int:
+        """Return the money that a lever's price multiplies, over all years."""
+        if self.ownership is None or self.terms is None:
+            return self.quote.cents_of(lever)
+        if lever == "electricity":
+            return self.ownership.sum_cents(item=ELECTRICITY)
+        doubled = cost_of_ownership(self.quote.dearer(lever, 2), self.terms)
+        return doubled.total_cents - self.total_cents
+
+    def totals_by_years(self) -> list[int]:
+        """Return the cost of ownership over 1, 2, ... `MOST_YEARS` years; empty without terms."""
+        if self.terms is None:
+            return []
+        years = self.terms.years.model_copy(update={"value": float(MOST_YEARS)})
+        terms = self.terms.model_copy(update={"years": years})
+        by_year = cost_of_ownership(self.quote.purchases, terms).by_year()
+        return list(accumulate(year.total_cents for year in by_year))[1:]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A plan in the ranking, its money divided by ``divisor``: its endpoints, or 1."""
+
+    name: str
+    owned: Owned
+    divisor: int
+
+    def each(self, cents: int) -> Fraction:
+        """Return money as the ranking counts it."""
+        return Fraction(cents, self.divisor)
+
+
+def break_evens(rivals: Sequence[Rival]) -> Iterator[BreakEven]:
+    """Yield for each plan that is dearer than the first, and each lever, where it costs as much."""
+    first, *others = rivals
+    terms, least = first.owned.terms, first.each(first.owned.total_cents)
+    for other in others:
+        if other.each(other.owned.total_cents) == least:
+            continue
+        for lever in LEVERS:
+            if terms is not None and lever == "years":
+                now = int(terms.years.value)
+                ours, theirs = (list(map(one.each, one.owned.totals_by_years())) for one in (first, other))
+                yield BreakEven(other.name, lever, now, equal_years(ours, theirs, now), "years")
+            elif lever in KINDS_OF:
+                factor = _equal_factor(first, other, lever)
+                yield BreakEven(other.name, lever, 1, None if factor is None else float(factor), "times")
+            elif terms is not None:
+                price, factor = terms.kwh_price.value, _equal_factor(first, other, lever)
+                then = None if factor is None else float(factor * exact(terms.kwh_price))
+                yield BreakEven(other.name, lever, price, then, f"{terms.currency}/kWh")
+
+
+def _equal_factor(first: Rival, other: Rival, lever: str) -> Fraction | None:
+    return equal_factor(
+        first.each(first.owned.total_cents),
+        first.each(first.owned.share_of(lever)),
+        other.each(other.owned.total_cents),
+        other.each(other.owned.share_of(lever)),
+    )

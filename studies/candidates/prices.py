@@ -1,0 +1,167 @@
+"""The one price list that plans are compared on: a catalogue of parts, else a cost set."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
+from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.costmodels.sets.rates import find_exchange
+from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.order.owned import ownership_terms_for
+from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.terms import OrderTerms, planned_order, recorded_terms
+from netfloor.plans.plan import Plan
+from netfloor.studies.candidates.quote import Quote, quote_by_set, quote_of_parts
+
+_NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
+_UNLIKE_TERMS = (
+    "The plans were ordered by different terms; here all are bought by price, with the catalogue's spares."
+)
+
+
+@dataclass(frozen=True)
+class CataloguePrices:
+    """A catalogue, and the terms by which all plans are bought from it."""
+
+    file: Path
+    catalogue: Catalogue
+    terms: OrderTerms
+    rules: tuple[str, ...]
+
+    @property
+    def currency(self) -> str:
+        """Currency of every amount."""
+        return self.catalogue.currency
+
+    def quote(self, plan: Plan) -> Quote:
+        """Return what a plan's parts come to, links that nothing is sold for left out.
+
+        Raises
+        ------
+        InfeasibleError
+            If no device serves a switch or an endpoint, or too few lengths are allowed.
+        """
+        wishes = self._wishes(plan)
+        terms = replace(self.terms, wishes=wishes)
+        return quote_of_parts(listed_parts(plan, self.file, self.catalogue, terms, sold_only=True))
+
+    def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
+        """Return the terms of a file, or the shipped ones; None where those are in another currency."""
+        return ownership_terms_for(file, self.catalogue)
+
+    def _wishes(self, plan: Plan) -> Wishes:
+        """Return the devices that a plan asks for, as far as the catalogue has them."""
+        if plan.order is None:
+            return Wishes()
+        known = {
+            one.part for one in (*self.catalogue.switches, *self.catalogue.nics, *self.catalogue.servers)
+        }
+        asked = recorded_terms(plan.order).wishes
+        return Wishes(
+            *(part if part in known else None for part in (asked.switch, asked.nic, asked.server))
+        )
+
+    def about(self) -> dict[str, Any]:
+        """Return what reports say of the prices."""
+        return {
+            "catalogue": str(self.file),
+            "title": self.catalogue.title,
+            "price_date": self.catalogue.price_date.isoformat(),
+            "sha256": set_sha256(self.catalogue),
+            "criterion": self.terms.criterion,
+        }
+
+
+@dataclass(frozen=True)
+class SetPrices:
+    """A cost set and a power set: prices by medium and length, without part numbers."""
+
+    cost_set: CostSet
+    power_set: PowerSet
+    reach_mm: int | None = None
+    rules: tuple[str, ...] = ()
+
+    @property
+    def currency(self) -> str:
+        """Currency of every amount."""
+        return self.cost_set.currency
+
+    def quote(self, plan: Plan) -> Quote:
+        """Return what a plan comes to; `InfeasibleError` where nothing is sold for a link."""
+        return quote_by_set(plan, self.cost_set, self.power_set, self.reach_mm)
+
+    def ownership_terms(self, file: Path | None) -> OwnershipTerms | None:
+        """Return the terms of a file, or the shipped ones; None where those are in another currency."""
+        terms = load_ownership_terms(file)
+        if find_exchange(terms.currency, self.currency, terms.rates) is None and file is not None:
+            raise InputError(
+                str(file), f"is in {terms.currency}", f"give terms in {self.currency}, or a rate"
+            )
+        return terms if find_exchange(terms.currency, self.currency, terms.rates) else None
+
+    def about(self) -> dict[str, Any]:
+        """Return what reports say of the prices."""
+        return {
+            "cost_set": self.cost_set.name,
+            "title": f"{self.cost_set.name}, a cost set: an estimate without part numbers",
+            "power_set": self.power_set.name,
+            "sha256": set_sha256(self.cost_set),
+        }
+
+
+Prices = CataloguePrices | SetPrices
+
+
+def common_prices(plans: Sequence[Plan], catalogue: Path | None, *, network_only: bool = False) -> Prices:
+    """Return the prices of all plans: of a catalogue, else of that which all were ordered by.
+
+    Plans of which none was ordered by a catalogue are priced by the default cost set.
+
+    Raises
+    ------
+    InputError
+        If the catalogue cannot be used, or the plans name none in common.
+    """
+    if catalogue is not None:
+        return _by_catalogue(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
+    orders = [plan.order for plan in plans if plan.order is not None]
+    if not orders:
+        return SetPrices(load_cost_set(DEFAULT_COST_SET), load_power_set(DEFAULT_POWER_SET))
+    if len(orders) < len(plans) or len({order.catalogue_sha256 for order in orders}) > 1:
+        what = "is missing, and the plans were not all ordered by one catalogue"
+        raise InputError(setting("catalogue"), what, "give the one that all shall be priced by")
+    file, loaded, _ = planned_order(plans[0])
+    return _by_catalogue(plans, file, loaded, network_only=network_only)
+
+
+def _by_catalogue(
+    plans: Sequence[Plan], file: Path, catalogue: Catalogue, *, network_only: bool
+) -> CataloguePrices:
+    """Return a catalogue with the terms that all plans record, else by price.
+
+    Where one plan is a network alone all are compared as such.
+    """
+    orders = [recorded_terms(plan.order) for plan in plans if plan.order is not None]
+    alone = network_only or any(terms.network_only for terms in orders)
+    recorded = [replace(terms, wishes=Wishes(), network_only=alone) for terms in orders]
+    said = (_NETWORK_ONLY,) * alone
+    if len(recorded) == len(plans) and all(terms == recorded[0] for terms in recorded):
+        return CataloguePrices(file, catalogue, _usable(recorded[0], catalogue), said)
+    said += (_UNLIKE_TERMS,) * bool(recorded)
+    return CataloguePrices(file, catalogue, OrderTerms(network_only=alone), said)
+
+
+def _usable(terms: OrderTerms, catalogue: Catalogue) -> OrderTerms:
+    """Return terms without spares of parts that another catalogue does not have."""
+    parts = {sku.part for sku in skus_of(catalogue)}
+    kept = tuple(text for text in terms.spares if text.rpartition("=")[0].strip() in {"", *parts})
+    return replace(terms, spares=kept)

@@ -1,0 +1,112 @@
+"""What the parts of one plan come to, by what they are: from a price list, or by a cost set."""
+
+from dataclasses import dataclass, replace
+
+from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.buying.ownership import NETWORK, Bought, Purchases
+from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.sold import Unsold
+from netfloor.costmodels.power import power_of
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.plans.order.owned import purchases_of
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.plan import Plan
+
+#: Kinds of parts whose prices a lever multiplies, by the lever.
+KINDS_OF = {
+    "optical": ("optical_cable", "cord", "transceiver"),
+    "copper": ("electrical_cable",),
+    "switches": ("switch",),
+}
+
+
+@dataclass(frozen=True)
+class Quote:
+    """The parts of one plan, before taxes.
+
+    Attributes
+    ----------
+    copper_links, links
+        Links on copper, and all, those to servers too.
+    lines
+        Part numbers; none by a cost set.
+    unsold
+        Links that are left out as nothing is sold for them.
+    """
+
+    purchases: Purchases
+    copper_links: int
+    links: int
+    lines: tuple[BomLine, ...] = ()
+    unsold: Unsold | None = None
+
+    @property
+    def parts_cents(self) -> int:
+        """All parts."""
+        return sum(one.paid_cents for one in self.purchases.bought)
+
+    def cents_of(self, lever: str) -> int:
+        """Return the money for the kinds of parts of a lever of `KINDS_OF`."""
+        return sum(one.paid_cents for one in self.purchases.bought if one.kind in KINDS_OF[lever])
+
+    @property
+    def network_cents(self) -> int:
+        """Switches, and all cables and transceivers."""
+        return sum(one.paid_cents for one in self.purchases.bought if one.group == NETWORK)
+
+    def power_w(self, group: str | None = None) -> float:
+        """Return the steady draw of what is installed, of a group of `ownership.GROUPS` or of all."""
+        return sum(one.power_mw for one in self.purchases.bought if group in {None, one.group}) / 1000
+
+    def dearer(self, lever: str, factor: int) -> Purchases:
+        """Return what is bought with the prices of one lever multiplied."""
+        bought = tuple(
+            replace(one, paid_cents=one.paid_cents * factor, renewal_cents=one.renewal_cents * factor)
+            if one.kind in KINDS_OF[lever]
+            else one
+            for one in self.purchases.bought
+        )
+        return replace(self.purchases, bought=bought)
+
+
+def quote_of_parts(parts: PartsList) -> Quote:
+    """Return what a bill of materials comes to."""
+    choice = parts.choice
+    copper = int((choice.medium == MEDIA.index("electrical")).sum())
+    return Quote(purchases_of(parts), copper, len(choice.needs), parts.bom.lines, parts.unsold)
+
+
+def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None) -> Quote:
+    """Return what a plan comes to by a cost set; its installation is left to the cost of ownership.
+
+    Raises
+    ------
+    InfeasibleError
+        If the set sells no cable for a link.
+    """
+    topology, cables = plan.topology, plan.cables
+    bill = make_bill(topology, cables, cost_set, reach_mm, plan.room.inside_mm)
+    power = power_of(topology, bill.orders, power_set)
+    copper, optical = bill.by_medium["electrical"], bill.by_medium["optical"]
+    inside = int(cables.inside_cabinets.sum())
+    switch_w = power.routers_w + (power.host_w or 0.0)
+    copper_w, optical_w = power.by_medium["electrical"], power.by_medium["optical"]
+    copper_cables = copper.cables + bill.host_cables
+
+    def bought(kind: str, pieces: int, cents: int, watts: float) -> Bought:
+        return Bought(kind, pieces, cents, cents, round(1000 * watts))
+
+    purchases = Purchases(
+        bill.currency,
+        (
+            bought("switch", topology.routers, bill.switch_cents, switch_w),
+            bought("electrical_cable", copper_cables, copper.cents + bill.host_cable_cents, copper_w),
+            bought("optical_cable", optical.cables, optical.cents, optical_w),
+        ),
+        inside + bill.host_cables,
+        len(cables) - inside,
+        ("A cost set knows neither servers nor adapters: they are not counted.",) * bool(bill.endpoints),
+    )
+    return Quote(purchases, copper_cables, len(cables) + bill.host_cables)

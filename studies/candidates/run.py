@@ -1,0 +1,134 @@
+"""Plans side by side: what the ``compare`` command does with plan files."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.plans.load import load_plan
+from netfloor.plans.plan import Plan
+from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.formats.head import ReportHead
+from netfloor.studies.candidates.assemble import Assessed, assemble
+from netfloor.studies.candidates.measure import measure
+from netfloor.studies.candidates.owning import Owned
+from netfloor.studies.candidates.prices import Prices, common_prices
+
+#: Plans of one comparison: more are no page that a board reads.
+MOST_PLANS = 24
+TASK = "parts"
+
+
+@dataclass(frozen=True)
+class CandidatesRequest:
+    """What the user asked for; without a catalogue that by which the plans were ordered."""
+
+    catalogue: Path | None = None
+    ownership: Path | None = None
+    network_only: bool = False
+    switch_ns: float = 100.0
+    seed: int = 0
+    workers: int = 1
+    title: str = "Plans side by side"
+    head: ReportHead = field(default_factory=ReportHead)
+
+
+def compare_files(
+    paths: Sequence[Path], request: CandidatesRequest, observer: Observer, out: Path | None, *, force: bool
+) -> tuple[RankedPlans, tuple[str, ...]]:
+    """Compare plan files; with ``out`` write page, workbook and JSON into a folder that appears as a whole.
+
+    Returns
+    -------
+    (RankedPlans, tuple[str, ...])
+        The comparison, and the names of the files written.
+
+    Raises
+    ------
+    InputError
+        For a bad plan, catalogue, file of ownership or folder.
+    """
+    if out is not None:
+        check_output_folder(out, force=force)
+    found = compare_plans([load_plan(path) for path in paths], request, observer)
+    if out is None:
+        return found, ()
+    return found, write_files(found, request.head, out, force=force)
+
+
+def write_files(found: RankedPlans, head: ReportHead, out: Path, *, force: bool) -> tuple[str, ...]:
+    """Write page, workbook and JSON into a folder that appears as a whole; return their names."""
+    files = candidate_files(found, head)
+    with undisturbed(), output_folder(out, force=force) as folder:
+        for name, data in files.items():
+            write_atomic(folder / name, data)
+    return tuple(files)
+
+
+def candidate_files(found: RankedPlans, head: ReportHead) -> dict[str, str | bytes]:
+    """Return page, workbook and JSON by file name; day and command as the head says."""
+    from netfloor.reports.candidates.document import candidates_json  # noqa: PLC0415 - only for files
+    from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
+    from netfloor.reports.candidates.sheets import sheets  # noqa: PLC0415
+    from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
+
+    return {
+        "report.html": candidates_page(found, head),
+        "comparison.xlsx": workbook_bytes(sheets(found, head)),
+        "comparison.json": candidates_json(found, head),
+    }
+
+
+def compare_plans(
+    plans: Sequence[Plan],
+    request: CandidatesRequest,
+    observer: Observer = SILENT,
+    prices: Prices | None = None,
+) -> RankedPlans:
+    """Return plans side by side on one price list.
+
+    Parameters
+    ----------
+    prices
+        Instead of those that the request names.
+
+    Raises
+    ------
+    InputError
+        If there are too few or too many plans, or prices and terms cannot be used.
+    """
+    if not 1 <= len(plans) <= MOST_PLANS:
+        raise InputError("plans", f"{len(plans)} are no comparison", f"give 2 to {MOST_PLANS}")
+    prices = prices or common_prices(plans, request.catalogue, network_only=request.network_only)
+    terms = prices.ownership_terms(request.ownership)
+    given = measure(plans, request.switch_ns, request.seed, request.workers, observer)
+    observer.started(TASK, len(plans))
+    assessed = []
+    for number, (plan, name, gives) in enumerate(zip(plans, _names(plans), given, strict=True)):
+        observer.advanced(TASK, number, plan.topology.name)
+        try:
+            owned, refused = Owned(prices.quote(plan), terms), ""
+        except InfeasibleError as error:
+            owned, refused = None, str(error)
+        assessed.append(Assessed(plan, name, gives, owned, refused))
+    observer.finished(TASK)
+    return assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
+
+
+def _names(plans: Sequence[Plan]) -> list[str]:
+    """Return what reports call each plan: its network, with file or place where that stands twice."""
+    networks = Counter(plan.topology.name for plan in plans)
+    wanted = [
+        plan.topology.name
+        if networks[plan.topology.name] == 1
+        else f"{plan.topology.name} ({plan.path or plan.room.summary})"
+        for plan in plans
+    ]
+    return [
+        name if wanted.count(name) == 1 else f"{name} #{wanted[: place + 1].count(name)}"
+        for place, name in enumerate(wanted)
+    ]

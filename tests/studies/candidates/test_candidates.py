@@ -1,0 +1,205 @@
+"""Plans side by side: the order, the figures of page, workbook and JSON, and what would change them."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.owned import ownership_of
+from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.reports.candidates.types import FIGURES, RankedPlans
+from netfloor.studies.candidates.prices import CataloguePrices
+from netfloor.studies.candidates.run import CandidatesRequest, compare_plans
+from netfloor.studies.place import LayoutRequest, run_layout
+
+PARTS = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
+Cli = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with three plans: 54 endpoints on two networks, one of them in a long room."""
+    folder = tmp_path_factory.mktemp("candidates")
+
+    def lay(name: str, spec: str, room: str | None) -> None:
+        request = LayoutRequest(spec, room, folder / name, "anneal", 2000, None, 1, 5, 1, 3, 400.0)
+        run_layout(request, SILENT, Interrupt(), force=False)
+
+    lay("a.json", "slimfly:3", None)
+    lay("b.json", "random:18,6", None)
+    (folder / "long.toml").write_text("[grid]\nrows = 3\ncolumns = 3\nrow_pitch_m = 12\n")
+    lay("long.json", "slimfly:3", str(folder / "long.toml"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def short_parts() -> Catalogue:
+    """Return the example catalogue without any fibre above 15 m."""
+    catalogue = load_catalogue(PARTS)
+    cords = tuple(
+        cord.model_copy(update={"lengths": tuple(one for one in cord.lengths if one.length_m <= 15)})
+        for cord in catalogue.cords
+        if cord.lengths
+    )
+    return catalogue.model_copy(update={"cords": cords})
+
+
+def compared(folder: Path, names: list[str], catalogue: Catalogue | None = None) -> RankedPlans:
+    """Return plans of the folder side by side."""
+    plans = [load_plan(folder / name) for name in names]
+    prices = None if catalogue is None else CataloguePrices(PARTS, catalogue, OrderTerms(), ())
+    return compare_plans(plans, CandidatesRequest(PARTS), prices=prices)
+
+
+def test_money_is_that_of_each_bill(folder: Path) -> None:
+    """Each candidate costs what its own bill and its own cost of ownership say; the least comes first."""
+    found = compared(folder, ["a.json", "b.json"])
+    totals = []
+    for one in found.candidates:
+        parts = parts_list(load_plan(Path(one.file)), PARTS)
+        owned = ownership_of(parts, load_ownership_terms())
+        assert one.figures["ownership_cost"] == owned.total_cents / 100
+        assert sum(one.yearly) == pytest.approx(owned.total_cents / 100)
+        bought = sum(row.cost[found.candidates.index(one)] for row in found.parts)
+        assert bought == pytest.approx(parts.bom.net_cents / 100)
+        groups = ("network_cost", "server_cost", "works_cost")
+        assert sum(one.figures[key] or 0 for key in groups) == pytest.approx(one.figures["capital_cost"])
+        totals.append(owned.total_cents)
+    assert totals == sorted(totals)
+
+
+def test_what_cannot_be_bought_comes_last_and_never_costs_a_penalty(
+    folder: Path, short_parts: Catalogue
+) -> None:
+    """Its money is that of the links that are sold, below what all would cost, and no ratio rests on it."""
+    found = compared(folder, ["long.json", "b.json"], short_parts)
+    first, last = found.candidates
+    assert (first.name, last.name) == ("random:18,6", "slimfly:3")
+    assert first.complete
+    assert not last.complete
+    assert last.figures["links_not_purchasable"]
+    assert last.text("capital_cost").endswith("(incomplete)")
+    assert (last.figures["cost_per_endpoint"], last.figures["cost_per_gbps"]) == (None, None)
+    whole = compared(folder, ["long.json", "b.json"]).candidates
+    bought = next(one for one in whole if one.name == "slimfly:3")
+    assert 0 < (last.figures["capital_cost"] or 0) < (bought.figures["capital_cost"] or 0)
+    assert {one.against for one in found.break_even} == set()
+
+
+def test_where_no_device_serves_there_is_no_bill(folder: Path) -> None:
+    """A plan that no switch serves stands last, without money, with the reason."""
+    catalogue = load_catalogue(PARTS)
+    few = tuple(one.model_copy(update={"cages": 1}) for one in catalogue.switches)
+    found = compared(folder, ["a.json", "b.json"], catalogue.model_copy(update={"switches": few}))
+    assert found.best is None
+    assert all("no switch of" in one.not_purchasable for one in found.candidates)
+    assert all(one.figures.get("capital_cost") is None for one in found.candidates)
+
+
+def test_the_break_even_turns_the_order(folder: Path) -> None:
+    """Priced again at the factor the two cost the same, to the rounding of cents; above and below, not."""
+    found = compared(folder, ["a.json", "b.json"])
+    turns = [one for one in found.break_even if one.lever == "optical" and one.then is not None]
+    turns += [one for one in found.break_even if one.lever == "switches" and one.then is not None]
+    for turn in turns:
+        catalogue = _dearer(load_catalogue(PARTS), turn.lever, turn.then or 0.0)
+        again = compared(folder, ["a.json", "b.json"], catalogue)
+        one, other = (each.figures["ownership_cost"] or 0.0 for each in again.candidates)
+        assert one == pytest.approx(other, rel=2e-4)
+    assert {one.lever for one in found.break_even} == {
+        "electricity",
+        "optical",
+        "copper",
+        "switches",
+        "years",
+    }
+
+
+def _dearer(catalogue: Catalogue, lever: str, factor: float) -> Catalogue:
+    """Return a catalogue with the prices of a class of parts multiplied."""
+
+    def scaled(part: Any) -> Any:
+        return part.model_copy(update={"price": part.price * factor})
+
+    if lever == "switches":
+        return catalogue.model_copy(update={"switches": tuple(map(scaled, catalogue.switches))})
+    cords = tuple(
+        one.model_copy(update={"lengths": tuple(map(scaled, one.all_lengths())), "line": None})
+        for one in catalogue.cords
+    )
+    return catalogue.model_copy(
+        update={"transceivers": tuple(map(scaled, catalogue.transceivers)), "cords": cords}
+    )
+
+
+def test_unlike_numbers_of_endpoints_are_ranked_per_endpoint(folder: Path) -> None:
+    """The larger network may cost more and come first; the answer says what it counts."""
+    plans = [load_plan(folder / name) for name in ("a.json", "b.json")]
+    half = plans[0].topology.endpoints.copy()
+    half[:] = 1
+    fewer = replace(plans[0], topology=replace(plans[0].topology, endpoints=half))
+    found = compare_plans([fewer, plans[1]], CandidatesRequest(PARTS))
+    assert found.per_endpoint
+    first, second = found.candidates
+    assert (first.figures["cost_per_endpoint"] or 0) < (second.figures["cost_per_endpoint"] or 0)
+    assert (first.figures["ownership_cost"] or 0) > (second.figures["ownership_cost"] or 0)
+
+
+def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, here: Path) -> None:
+    """Each figure of the page is that of the JSON as people read it, each of the workbook the number."""
+    ran = cli(
+        "compare", folder / "a.json", folder / "b.json", "--catalogue", PARTS, "--out", "out", "--json"
+    )
+    document = json.loads((here / "out/comparison.json").read_text())
+    assert ran.json() == document
+    page = unescape((here / "out/report.html").read_text())
+    assert document["answer"] in page
+    rows = dict(
+        re.findall(r'<th scope="row">([^<]*)</th>((?:\s*<td[^>]*>.*?</td>)+)', page, re.DOTALL)[::-1]
+    )
+    book = load_workbook(here / "out/comparison.xlsx")
+    sheet = {row[0]: row[2:] for row in book["Comparison"].iter_rows(values_only=True)}
+    shown = 0
+    for key, measure in FIGURES.items():
+        values = [one["figures"][key] for one in document["candidates"]]
+        if all(value is None for value in values):
+            continue
+        cells = re.findall(r"<td[^>]*>(.*?)</td>", rows[measure.heading("USD")], re.DOTALL)
+        assert cells == [measure.text(value) for value in values]
+        numbers = [value * 100 if measure.unit.kind.value == "share" else value for value in values]
+        if sum(one.name == measure.name for one in FIGURES.values()) == 1:
+            assert list(sheet[measure.name]) == pytest.approx(numbers)
+        shown += 1
+    assert shown > 25
+    assert book["Parts side by side"].max_row == len(document["parts"]) + 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a.json"], "one plan is no comparison"),
+        (["a.json", "study.toml"], "do not mix"),
+        (["study.toml"], "needs a folder"),
+        (["a.json", "b.json", "--iterations", "5"], "for a study"),
+        (["study.toml", "--catalogue", "x.toml", "--out", "o"], "for plans"),
+    ],
+)
+def test_arguments_that_do_not_go_together(cli: Cli, here: Path, words: list[str], message: str) -> None:
+    """A study or plans: a mix, and options of the other, are refused as wrong usage."""
+    ran = cli("compare", *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in " ".join(ran.err.split())
+    assert not any(here.iterdir())
