@@ -1,4 +1,4 @@
-"""What stands for an objective where its least value is proved: a sum over pairs that no figure is below."""
+"""What stands for an objective where its least value is proved: a sum over pairs below every figure."""
 
 import numpy as np
 import pytest
