@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.gaps import Gap, Reach, catalogue_gaps, reaches
+from netfloor.costmodels.catalogue.gaps import CatalogueGap, Reach, catalogue_gaps, reaches
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
@@ -254,7 +254,7 @@ def _told(error: InputError) -> str:
 
 def _for_network(
     catalogue: Catalogue, network: str, room: str | None, gbps: float | None, *, network_only: bool
-) -> Iterator[Gap]:
+) -> Iterator[CatalogueGap]:
     """Yield what keeps a network from being ordered, and links that may be too long for the room."""
     if not catalogue.switches:
         return
@@ -262,7 +262,7 @@ def _for_network(
     try:
         equipment = chosen_equipment(OrderTerms(network_only=network_only), topology, catalogue)
     except InfeasibleError as error:
-        yield Gap(topology.name, error.told("--{}".format), stops=True)
+        yield CatalogueGap(topology.name, error.told("--{}".format), stops=True)
         return
     if room is None:
         return
@@ -278,6 +278,6 @@ def _for_network(
         what = (
             f"{far:,} of {pairs:,} pairs of cabinets are over {metres(longest_mm)} apart, the longest part"
         )
-        yield Gap(
+        yield CatalogueGap(
             place.name, f"{what}; the longest way is {metres(int(ways_mm.max()))}", stops=far == pairs
         )

@@ -27,7 +27,7 @@ _OF_SERVERS = {"adapter", "server"}
 
 
 @dataclass(frozen=True)
-class Bought:
+class BoughtKind:
     """The parts of one kind.
 
     Attributes
@@ -76,7 +76,7 @@ class Purchases:
     """
 
     currency: str
-    bought: tuple[Bought, ...]
+    bought: tuple[BoughtKind, ...]
     cables_inside: int
     cables_between: int
     unknown: tuple[str, ...] = ()
@@ -284,7 +284,7 @@ def _cents_an_hour(terms: OwnershipTerms, exchange: Exchange) -> Fraction:
     return cents
 
 
-def _kwh(one: Bought, terms: OwnershipTerms) -> Fraction:
+def _kwh(one: BoughtKind, terms: OwnershipTerms) -> Fraction:
     """Return the electricity of a year, the building's share included."""
     kwh: Fraction = Fraction(one.power_mw, _MW_PER_KW) * exact(terms.pue) * exact(terms.hours_per_year)
     return kwh

@@ -43,7 +43,7 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class Gap:
+class CatalogueGap:
     """Something that a catalogue lacks: where, what, and whether it stops an order."""
 
     where: str
@@ -83,30 +83,30 @@ def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
     return Reach(one.part, other.part, one.gbps, electrical_mm, optical_mm, tuple(sorted(lengths)))
 
 
-def catalogue_gaps(catalogue: Catalogue) -> Iterator[Gap]:
+def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     """Yield what a catalogue lacks, what stops every order first."""
     if not catalogue.switches:
-        yield Gap("switches", "there is none: no network can be ordered", stops=True)
+        yield CatalogueGap("switches", "there is none: no network can be ordered", stops=True)
     for one in reaches(catalogue):
         between = f"{one.one} to {one.other}"
         if not one.lengths_mm:
             what = f"no cable or transceiver with its cord joins their cages at {one.gbps:g} Gb/s"
-            yield Gap(between, what, stops=True)
+            yield CatalogueGap(between, what, stops=True)
     yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}
     for nic in catalogue.nics:
         if nic.gbps not in rates:
-            yield Gap(nic.part, f"no switch has its rate, {nic.gbps:g} Gb/s", stops=False)
+            yield CatalogueGap(nic.part, f"no switch has its rate, {nic.gbps:g} Gb/s", stops=False)
     if catalogue.switches and not catalogue.nics:
         what = "there is none: an order is of the network alone, without servers"
-        yield Gap("adapters", what, stops=False)
+        yield CatalogueGap("adapters", what, stops=False)
     if catalogue.servers and not catalogue.nics:
-        yield Gap("servers", "nothing joins them: there is no adapter", stops=False)
+        yield CatalogueGap("servers", "nothing joins them: there is no adapter", stops=False)
     yield from _lone_optics(catalogue)
     yield from _unsaid(catalogue)
 
 
-def _steps(catalogue: Catalogue) -> Iterator[Gap]:
+def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     """Yield where the next longer part is much longer, once for devices that take the same parts."""
     of_lengths: dict[tuple[float, tuple[int, ...]], list[str]] = {}
     for one in reaches(catalogue):
@@ -119,30 +119,30 @@ def _steps(catalogue: Catalogue) -> Iterator[Gap]:
         ]
         if steps:
             what = f"no part at {gbps:g} Gb/s between {', '.join(steps)}: links take the longer one"
-            yield Gap(", ".join(between), what, stops=False)
+            yield CatalogueGap(", ".join(between), what, stops=False)
 
 
-def _lone_optics(catalogue: Catalogue) -> Iterator[Gap]:
+def _lone_optics(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
     for kind, modules in shelf.modules.items():
         if not len(shelf.cords[kind].length_mm):
             parts = ", ".join(shelf.skus[module.sku].part for module in modules)
             what = f"no cord fits: {kind.fibre_connector}, {kind.fibre}, {kind.fibres} fibres or more"
-            yield Gap(parts, what, stops=False)
+            yield CatalogueGap(parts, what, stops=False)
     for cord in catalogue.cords:
         if not any(kind.takes(cord) for kind in shelf.modules):
-            yield Gap(cord.name, "no transceiver takes this cord", stops=False)
+            yield CatalogueGap(cord.name, "no transceiver takes this cord", stops=False)
 
 
-def _unsaid(catalogue: Catalogue) -> Iterator[Gap]:
+def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     """Yield prices and watts of 0, which are counted as they stand."""
     shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
     free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
     if free:
-        yield Gap(", ".join(free[:5]), f"{len(free)} part numbers have a price of 0", stops=False)
+        yield CatalogueGap(", ".join(free[:5]), f"{len(free)} part numbers have a price of 0", stops=False)
     devices = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
     if dark := [one.part for one in devices if one.power_w == 0]:
-        yield Gap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)
+        yield CatalogueGap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)
     if examples := sum(sku.buying.is_example for sku in shelf.skus):
         what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, do not order by them"
-        yield Gap("prices", what, stops=False)
+        yield CatalogueGap("prices", what, stops=False)

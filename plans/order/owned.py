@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.costmodels.buying.ownership import (
-    Bought,
+    BoughtKind,
     Ownership,
     Purchases,
     cost_of_ownership,
@@ -96,8 +96,8 @@ def purchases_of(parts: PartsList) -> Purchases:
     )
 
 
-def _bought(kind: str, lines: Sequence[BomLine]) -> Bought:
-    return Bought(
+def _bought(kind: str, lines: Sequence[BomLine]) -> BoughtKind:
+    return BoughtKind(
         kind,
         pieces=sum(line.used for line in lines),
         paid_cents=sum(line.purchase.total_cents for line in lines),

@@ -8,7 +8,7 @@ SKIP = "skip"
 
 
 @dataclass(frozen=True)
-class Kind:
+class PartKind:
     """A kind of part.
 
     Attributes
@@ -32,42 +32,42 @@ class Kind:
 _CABLE = ("gbps", "connector", "length")
 _CABLE_MAY = ("reach", "power", "links", "tails")
 _DEVICE_MAY = ("links_per_cage", "power", "weight")
-KINDS: dict[str, Kind] = {
-    "DAC": Kind(
+KINDS: dict[str, PartKind] = {
+    "DAC": PartKind(
         "cables",
         r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct attach|^passive$",
         _CABLE,
         _CABLE_MAY,
     ),
-    "ACC": Kind("cables", r"\bacc\b|active copper|aktives? kupfer", (*_CABLE, "power"), _CABLE_MAY),
-    "AEC": Kind("cables", r"\baec\b|active electric", (*_CABLE, "power"), _CABLE_MAY),
-    "AOC": Kind(
+    "ACC": PartKind("cables", r"\bacc\b|active copper|aktives? kupfer", (*_CABLE, "power"), _CABLE_MAY),
+    "AEC": PartKind("cables", r"\baec\b|active electric", (*_CABLE, "power"), _CABLE_MAY),
+    "AOC": PartKind(
         "cables",
         r"\baoc\b|active optical|aktives? optisch|optique acti",
         (*_CABLE, "power"),
         _CABLE_MAY,
     ),
-    "transceiver": Kind(
+    "transceiver": PartKind(
         "transceivers",
         r"transceiver|tranceiver|optical module|optisches modul|module optique|\boptics?\b|^optik$",
         ("connector", "gbps", "fibre_connector", "fibre", "fibres", "optics", "reach", "power"),
         ("links",),
     ),
-    "cord": Kind(
+    "cord": PartKind(
         "cords",
         r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique",
         ("fibre_connector", "fibre", "fibres", "length"),
     ),
-    "switch": Kind(
+    "switch": PartKind(
         "switches", r"\bswitch|commutat", ("cages", "connector", "gbps"), (*_DEVICE_MAY, "height")
     ),
-    "adapter": Kind(
+    "adapter": PartKind(
         "nics",
         r"\bnic\b|\bhca\b|adapter|netzwerkkarte|carte r\u00e9seau|connectx",
         ("connector", "gbps"),
         ("cages", *_DEVICE_MAY),
     ),
-    "server": Kind(
+    "server": PartKind(
         "servers", r"\bserver|serveur|rechner|\bknoten\b", (), ("nics", "power", "weight", "height")
     ),
 }

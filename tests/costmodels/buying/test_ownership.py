@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.costmodels.buying.ownership import Bought, Purchases, cost_of_ownership
+from netfloor.costmodels.buying.ownership import BoughtKind, Purchases, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import Failures, OwnershipTerms, load_ownership_terms
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
@@ -34,7 +34,7 @@ def terms(**changed: Any) -> OwnershipTerms:
 
 
 BOUGHT = st.builds(
-    Bought,
+    BoughtKind,
     st.sampled_from(KINDS),
     st.integers(0, 10**5),
     st.integers(0, 10**9),
@@ -104,7 +104,7 @@ def test_a_discount_never_raises_the_cost(bought: Purchases, percent: int) -> No
 
 def test_a_case_one_can_reckon() -> None:
     """1 kW at PUE 1.5 for 8,760 h is 13,140 kWh; at 0.25 that is 3,285.00 a year."""
-    switches = Bought("switch", 10, 100_000, 80_000, 10**6)
+    switches = BoughtKind("switch", 10, 100_000, 80_000, 10**6)
     found = cost_of_ownership(Purchases("EUR", (switches,), 2, 1), terms())
     assert found.energy_kwh == 13_140
     assert found.items() == {
@@ -120,7 +120,7 @@ def test_a_case_one_can_reckon() -> None:
 @pytest.mark.parametrize("rates_of", ["terms", "catalogue"])
 def test_terms_in_another_currency_need_a_dated_rate(rates_of: str) -> None:
     """With one, in either file, prices are converted and its day is shown; without, refused."""
-    switches = Bought("switch", 10, 100_000, 80_000, 10**6)
+    switches = BoughtKind("switch", 10, 100_000, 80_000, 10**6)
     plain = cost_of_ownership(Purchases("EUR", (switches,), 2, 1), terms())
     day = dt.date(2026, 11, 1)
     usd, eur = (DatedRate(currency=c, rate=r, date=day) for c, r in (("USD", 0.8), ("EUR", 1.25)))
@@ -190,6 +190,6 @@ def test_shipped_terms_say_what_is_an_example() -> None:
 def test_negative_purchases_are_a_value_error() -> None:
     """Nobody buys fewer than none."""
     with pytest.raises(ValueError, match="negative"):
-        Bought("switch", -1, 0, 0, 0)
+        BoughtKind("switch", -1, 0, 0, 0)
     with pytest.raises(ValueError, match="negative"):
         Purchases("EUR", (), -1, 0)

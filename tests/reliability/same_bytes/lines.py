@@ -25,6 +25,7 @@ COMMANDS: tuple[str, ...] = (
     *("topology", "topology list", "topology show", "topology export"),
     *("topology compare", "topology failures", "topology feasible"),
     *("room", "room show", "room check", "room import"),
+    *("catalogue", "catalogue show", "catalogue check", "catalogue import"),
     *("circulant", "circulant search", "circulant product"),
     *("partition", "partition bound", "partition policy", "partition place"),
     *("check", "check routable"),

@@ -1,6 +1,11 @@
 """Lines about networks: families, structure, circulants, partitions, assignment, starter files."""
 
 _IN_ROOM = "--room grid:4x8 --catalogue examples/catalogue/parts_200g.toml"
+#: How the price list of the inputs is read.
+_MAP = (
+    "--map Artikel=part,Typ=kind,m=length,Preis=price --currency EUR --decimal , --date 2026-11-01 "
+    "--constant gbps=200,connector=QSFP56,AOC.power=4,switch.cages=40"
+)
 
 SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
     "circulants": (
@@ -124,5 +129,16 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("init plan schema", "init plan --schema --out plan_schema.json"),
         ("init study schema", "init study --schema"),
         ("room of init", "room show grid_made.toml"),
+        ("init catalogue", "init catalogue --out made.toml"),
+        ("init ownership", "init ownership"),
+        ("init ownership schema", "init ownership --schema"),
+    ),
+    "prices": (
+        ("catalogue import", f"catalogue import prices.csv {_MAP} --out prices.toml"),
+        ("catalogue import json", f"catalogue import prices.csv {_MAP} --out again.toml --json"),
+        ("catalogue show", "catalogue show prices.toml"),
+        ("catalogue show json", "catalogue show examples/catalogue/parts_400g.toml --json"),
+        ("catalogue check", "catalogue check prices.toml --for slimfly:5 --room grid:5x5 --network-only"),
+        ("catalogue check json", "catalogue check examples/catalogue/parts_200g.toml --json"),
     ),
 }

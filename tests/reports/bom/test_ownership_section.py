@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from netfloor.costmodels.buying.ownership import GROUPS, Bought, Ownership, Purchases, cost_of_ownership
+from netfloor.costmodels.buying.ownership import GROUPS, BoughtKind, Ownership, Purchases, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.formats.head import ReportHead
@@ -15,7 +15,10 @@ from netfloor.reports.formats.marks import MARK
 @pytest.fixture
 def ownership() -> Ownership:
     """Return the cost of a small network by the shipped terms."""
-    bought = Bought("switch", 10, 1_000_000, 900_000, 10**6), Bought("server", 40, 7_654_321, 10**6, 10**7)
+    bought = (
+        BoughtKind("switch", 10, 1_000_000, 900_000, 10**6),
+        BoughtKind("server", 40, 7_654_321, 10**6, 10**7),
+    )
     unknown = ("No power is given for switches X: their electricity is not counted.",)
     return cost_of_ownership(Purchases("USD", bought, 10, 20, unknown), load_ownership_terms())
 
