@@ -141,15 +141,16 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
         "medium": MEDIA[int(choice.medium[link.number])],
         "part": sku.part,
         "ordered_mm": sku.length_mm,
-        "why": _why(parts, explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)),
+        "why": _why(sku.part, explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)),
     }
 
 
-def _why(parts: PartsList, reason: str) -> str:
-    """Return the reason, with what limiting the lengths adds to it."""
-    if parts.terms.max_skus is None:
+def _why(part: str, reason: str) -> str:
+    """Return why a link gets a part, given what is best for it by the price of a piece."""
+    if part in reason.split("; not ")[0]:
         return reason
-    return f"{reason}; at most {parts.terms.max_skus} lengths are bought, and the next longer one serves"
+    order = "for the whole order: its spares, price breaks, smallest orders, stock and limits"
+    return f"{part} is chosen {order}; by the price of a piece this link would get {reason}"
 
 
 def _by_cost_set(question: Question, plan: Plan, link: _Link) -> dict[str, Any]:

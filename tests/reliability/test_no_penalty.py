@@ -90,7 +90,7 @@ def test_no_amount_is_above_that_of_all_links_at_the_dearest_price(
     links = 24
     if line == LINES[0]:
         sweep = ("--objective", "money", "--sweep", f"cost-set=slimfly-2014,{prices}", "--replace")
-            sweep += ("--cost-set", "perseus-2011")
+        sweep += ("--cost-set", "perseus-2011")
         files = ("--csv", "sweep.csv", "--svg", "sweep.svg", "--iterations", "20000")
         swept = cli("whatif", "plan.json", *sweep, *files, "--json")
         changed = cli("diff", "plan.json", "plan.json", *options[:2], "--json")

@@ -15,6 +15,8 @@ from netfloor.foundation.wording import count_text
 
 #: Numbers of lengths that the curve shows at most.
 MOST_SHOWN = 8
+#: Part numbers worth offering up to which every number of the curve is solved for.
+MOST_PARTS = 40
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,16 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
     """Return (part numbers of cables and cords allowed, what the best choice counts in cents).
 
     From the fewest that serve every link to the number from which on more save nothing, at most
-    `MOST_SHOWN` of them around the number asked for; none where their number is not limited.
+    `MOST_SHOWN` of them around the number asked for, of more than `MOST_PARTS` parts these two alone;
+    none where their number is not limited.
     """
     if asked.max_skus is None:
         return ()
     free = required_choice(asked.without("max_skus"))
     needed = len(np.unique(free.choice.cable_sku))
     curve = {min(asked.max_skus, needed): found.cents, needed: free.cents}
+    if len(Case.of(asked).kept) > MOST_PARTS:
+        return tuple(sorted(curve.items()))
     for number in range(min(asked.max_skus, needed) - 1, 0, -1):
         fewer = choose_parts(replace(asked, max_skus=number))
         if fewer is None or len(curve) > MOST_SHOWN // 2:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 #: Nodes of the search after which the best choice found is taken, with the gap that remains.
 MOST_NODES = 10_000
+#: Unknowns up to which a programme is solved to the cent; of larger ones a choice within `LARGE_GAP` of
+#: the bound will do, whose gap is stated.
+SMALL_UNKNOWNS, LARGE_GAP = 1_000, 1e-4
 #: Unknown and coefficient.
 Terms = list[tuple[Any, float]]
 #: A demand for cords: of a class, the first cord and how many are allowed; or of a template's way, a link.
@@ -312,8 +315,12 @@ class _Model:
             self.model.objective.set_linear_coefficient(
                 unknown, self.model.objective.get_linear_coefficient(unknown) + factor
             )
+        is_small = self.model.get_num_variables() <= SMALL_UNKNOWNS
         parameters = mathopt.SolveParameters(
-            random_seed=1, node_limit=MOST_NODES, relative_gap_tolerance=0.0, absolute_gap_tolerance=0.1
+            random_seed=1,
+            node_limit=MOST_NODES,
+            relative_gap_tolerance=0.0 if is_small else LARGE_GAP,
+            absolute_gap_tolerance=0.1,
         )
         result = mathopt.solve(self.model, mathopt.SolverType.HIGHS, params=parameters)
         if result.has_primal_feasible_solution():

@@ -43,11 +43,30 @@ def test_one_more_piece_is_never_cheaper(breaks: PriceBreaks, needed: int) -> No
     assert breaks.buy(needed).total_cents <= breaks.buy(needed + 1).total_cents
 
 
+@given(BREAKS, st.integers(1, 40), st.integers(1, 7), st.integers(0, 90))
+def test_packs_and_stock_bound_the_purchase(breaks: PriceBreaks, needed: int, pack: int, most: int) -> None:
+    """Of every number of whole packs up to what there is, the cheapest and smallest; else none can be had."""
+    limited = PriceBreaks(breaks.quantities, breaks.unit_cents, pack, most)
+    sold = [
+        (q * cents, q)
+        for q in range(needed, most + 1)
+        if q % pack == 0 and (cents := unit_price(breaks, q)) is not None
+    ]
+    assert bool(sold) == (needed <= (limited.largest or 0))
+    if sold:
+        purchase = limited.buy(needed)
+        assert (purchase.total_cents, purchase.quantity) == min(sold)
+    else:
+        with pytest.raises(ValueError, match="can be bought"):
+            limited.buy(needed)
+
+
 def test_reasons_in_words() -> None:
     """The saving and the smallest order are said."""
     breaks = PriceBreaks((10, 100), (500, 400))
     assert breaks.buy(3).why == "10 is the smallest order"
     assert breaks.buy(90).why == "100 cost 50.00 less than 90"
+    assert PriceBreaks((1,), (500,), pack=4).buy(6).why == "sold in packs of 4"
     assert breaks.buy(80).why == ""  # 400.00 either way: the smaller purchase
 
 
@@ -60,6 +79,7 @@ def test_one_price_is_a_multiple() -> None:
     """Without breaks the money is the price times the quantity; with them as written out."""
     assert [unit_prices(7).buy(n).total_cents for n in (0, 1, 9)] == [0, 7, 63]
     assert unit_prices(7, [(3, 5)]) == PriceBreaks((1, 3), (7, 5))
+    assert unit_prices(7, [(3, 5), (9, 4)], 4) == PriceBreaks((4, 9), (5, 4))
 
 
 def test_a_rise_names_its_quantity() -> None:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.limits import lengths_curve, limit_costs, required_choice
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -165,6 +167,32 @@ def drawn_question(seed: int, draw_needs: Draw, draw_catalogue: Draw) -> PartsQu
     return PartsQuestion(needs, rules, criterion, draw.choice([None, None, 1, 2]))
 
 
+def freed(asked: PartsQuestion, limit: str) -> PartsQuestion:
+    """Return the question without a limit, by editing what was asked."""
+    if limit == "max_skus":
+        return replace(asked, max_skus=None)
+    if limit == "fewest_parts":
+        return replace(asked, criterion=Criterion())
+    if limit == "lead_time":
+        return replace(asked, rules=BuyingRules(asked.rules.catalogue))
+    tables = asked.rules.catalogue.model_dump(by_alias=True)
+    items = [one for table in ("cables", "cords") for series in tables[table] for one in series["lengths"]]
+    for item in [*items, *tables["transceivers"]]:
+        if item[limit] is not None:
+            item[limit] = 10**6 if limit == "stock" else 1
+    return replace(asked, rules=replace(asked.rules, catalogue=Catalogue.model_validate(tables)))
+
+
+def served_question(seed: int, draw_needs: Draw, draw_catalogue: Draw) -> tuple[PartsQuestion, PartsChoice]:
+    """Return the first question from a seed on that has an answer, and the answer."""
+    while True:
+        asked = drawn_question(seed, draw_needs, draw_catalogue)
+        found = chosen(asked)
+        if found is not None:
+            return asked, found
+        seed += 1
+
+
 def chosen(asked: PartsQuestion) -> PartsChoice | None:
     """Return the choice, None if there is none."""
     try:
@@ -174,7 +202,7 @@ def chosen(asked: PartsQuestion) -> PartsChoice | None:
 
 
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_no_assignment_of_parts_costs_less(seed: int, draw_needs: Draw, draw_catalogue: Draw) -> None:
     """Money, and by fewest-parts their number, equal the best of all assignments, and the proof says so."""
     asked = drawn_question(seed, draw_needs, draw_catalogue)
@@ -187,3 +215,130 @@ def test_no_assignment_of_parts_costs_less(seed: int, draw_needs: Draw, draw_cat
     used = {*found.choice.cable_sku.tolist(), *found.choice.cage_module.tolist()} - {-1}
     assert (len(used) * (best[0] > 0), found.cents) == best
     assert (found.gap_cents, found.kinds_proved) == (0, True)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=6, deadline=None)
+def test_a_limit_costs_what_the_best_order_without_it_saves(
+    seed: int, draw_needs: Draw, draw_catalogue: Draw
+) -> None:
+    """Each stated cost is the difference of two enumerations, and is proved."""
+    asked, found = served_question(seed, draw_needs, draw_catalogue)
+    for cost in limit_costs(asked, found, {}):
+        free = brute_force(freed(asked, cost.limit))
+        assert free is not None
+        assert (cost.saved_cents, cost.is_proved) == (found.cents - free[1], True)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=8, deadline=None)
+def test_the_curve_is_the_best_order_of_each_number(
+    seed: int, draw_needs: Draw, draw_catalogue: Draw
+) -> None:
+    """Every point of the curve is an enumeration with that limit."""
+    asked, found = served_question(seed, draw_needs, draw_catalogue)
+    if asked.criterion.name == "fewest-parts" or asked.max_skus is None:
+        return
+    for number, cents in lengths_curve(asked, found):
+        best = brute_force(replace(asked, max_skus=number))
+        assert best is not None
+        assert cents == best[1]
+
+
+@pytest.fixture
+def order(
+    make_catalogue: Callable[..., Catalogue], make_needs: Callable[..., LinkNeeds]
+) -> Callable[..., PartsQuestion]:
+    """Ask for links of 1, 1, 1, 2 and 3 m from DACs of 1, 2 and 3 m at 10, 20 and 30 USD."""
+
+    def ask(max_skus: int | None = None, days: int | None = None, **terms: dict[str, Any]) -> PartsQuestion:
+        lengths = [
+            {"length_m": m, "part": f"D{m}", "price": 10 * m} | terms.get(f"D{m}", {}) for m in (1, 2, 3)
+        ]
+        dac = {
+            "name": "DAC", "kind": "DAC", "gbps": 400, "connector_a": "OSFP", "connector_b": "OSFP",
+            "reach_m": 3, "lengths": lengths,
+        }  # fmt: skip
+        mm = [(900, 900), (900, 900), (900, 900), (2000, 2000), (2500, 2500)]
+        needs = make_needs([(2 * n, 2 * n + 1) for n in range(5)], [1] * 10, mm)
+        return PartsQuestion(needs, BuyingRules(make_catalogue(cables=[dac]), None, days), Criterion(), max_skus)
+
+    return ask
+
+
+def parts_of(found: PartsChoice) -> list[str]:
+    """Return the part number of each cable."""
+    return [found.choice.skus[sku].part for sku in found.choice.cable_sku.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("terms", "parts", "cents"),
+    [
+        ({}, "D1 D1 D1 D2 D3", 8000),
+        ({"D3": {"breaks": [{"at_least": 5, "price": 9}]}}, "D3 D3 D3 D3 D3", 4500),
+        ({"D1": {"stock": 2}}, "D1 D1 D2 D2 D3", 9000),
+        ({"D1": {"min_order": 6}}, "D1 D1 D1 D2 D3", 11000),
+        ({"D1": {"min_order": 8}}, "D2 D2 D2 D2 D3", 11000),
+        ({"D2": {"pack": 3}}, "D1 D1 D1 D3 D3", 9000),
+        ({"D2": {"owned": 4}}, "D2 D2 D2 D2 D3", 3000),
+    ],
+)
+def test_terms_enter_the_choice(
+    terms: dict[str, Any], parts: str, cents: int, order: Callable[..., PartsQuestion]
+) -> None:
+    """A break, stock, a smallest order, packs and pieces at hand each change what links get."""
+    found = required_choice(order(**terms))
+    assert (sorted(parts_of(found)), found.cents, found.gap_cents) == (parts.split(), cents, 0)
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (
+            {"D3": {"stock": 0}},
+            "1 of 5 links, 2.5 m long, such as link 4, .*: no more than suppliers have in stock; give up 'no",
+        ),
+        (
+            {"days": 9, "D2": {"lead_time_days": 9}},
+            "1 of 5 links, 2.5 m long.*: delivery within 9 days; give up 'delivery within 9 days'",
+        ),
+        (
+            {"max_skus": 1, "D3": {"stock": 3}},
+            "no parts for 1 of 5 links.*at most 1 part number of cables and cords; no more than suppliers have "
+            "in stock; give up 'at most 1 part number of cables and cords' or 'no more than",
+        ),
+    ],
+)
+def test_limits_that_leave_links_without_parts_are_named(
+    ask: dict[str, Any], says: str, order: Callable[..., PartsQuestion]
+) -> None:
+    """The message counts the links, says how long they are, and which limit to give up."""
+    with pytest.raises(InfeasibleError, match=says):
+        required_choice(order(**ask))
+
+
+def test_late_parts_are_bought_from_stock(order: Callable[..., PartsQuestion]) -> None:
+    """Within the days a part comes in any number, else as far as the supplier has it; the cost is said."""
+    late = {"lead_time_days": 30}
+    asked = order(days=10, D1=late | {"stock": 1}, D2={"lead_time_days": 5}, D3=late | {"stock": 9})
+    found = required_choice(asked)
+    assert sorted(parts_of(found)) == ["D1", "D2", "D2", "D2", "D3"]
+    saved = {cost.limit: cost.saved_cents for cost in limit_costs(asked, found, {})}
+    assert saved == {"lead_time": 2000, "stock": 2000}
+
+
+def test_equal_money_keeps_what_is_best_for_each_link(order: Callable[..., PartsQuestion]) -> None:
+    """A break that saves nothing changes no link, and asking twice gives the same parts."""
+    asked = order(D3={"breaks": [{"at_least": 5, "price": 16}]})
+    found = required_choice(asked)
+    assert parts_of(found) == ["D1", "D1", "D1", "D2", "D3"]
+    assert parts_of(required_choice(asked)) == parts_of(found)
+
+
+def test_spares_count_in_the_breaks(order: Callable[..., PartsQuestion]) -> None:
+    """4 pieces in use and 1 spare one reach the break at 5."""
+    asked = order(D2={"breaks": [{"at_least": 5, "price": 8}]})
+    spare = replace(asked, rules=replace(asked.rules, spares=parse_spare_rule(["D2=1", "D1=0"], "test")))
+    found = required_choice(spare)
+    assert parts_of(found) == ["D2", "D2", "D2", "D2", "D3"]
+    assert found.cents == 5 * 800 + 3000
