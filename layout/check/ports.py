@@ -18,10 +18,9 @@ def port_problems(network: Network, endpoints: Sequence[int], claimed: Ports) ->
     for ends, ports in zip(network.cables(), claimed, strict=True):
         for router, port in zip(ends, ports, strict=True):
             used[router].append(port)
-    for router, ports in used.items():
-        first = endpoints[router] + 1
-        if sorted(ports) != list(range(first, first + len(ports))):
-            last = first + len(ports) - 1
+    for router, taken in used.items():
+        first, last = endpoints[router] + 1, endpoints[router] + len(taken)
+        if sorted(taken) != list(range(first, last + 1)):
             yield f"ports: the cables of router {router} are not in ports {first} to {last}"
 
 

@@ -42,9 +42,10 @@ class HostPlaces:
 
     def without(self, limit: str | None) -> "HostPlaces":
         """Return the cabinets without their limit in ``watts`` or ``kilograms``, else as they are."""
-        field = {"watts": "limit_mw", "kilograms": "limit_g"}.get(limit or "")
         none = np.full(len(self.names), NO_LIMIT, dtype=np.int64)
-        return self if field is None else replace(self, **{field: none})
+        if limit == "watts":
+            return replace(self, limit_mw=none)
+        return replace(self, limit_g=none) if limit == "kilograms" else self
 
     def of_slots(self, room: AnyRoom) -> Counts:
         """Return the place number of each slot's cabinet, (S,)."""

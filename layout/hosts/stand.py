@@ -127,7 +127,9 @@ def hosts_from_record(
     columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
     proof = HostProof.from_dict(record["proof"], number) if "proof" in record else None
     reach_mm = record.get("reach_mm")
-    return HostPlan(record["rule"], record["per_cabinet"], devices, *columns, reach_mm, proof)
+    router, cabinet, unit, length_mm = columns
+    rule, per_cabinet = record["rule"], record["per_cabinet"]
+    return HostPlan(rule, per_cabinet, devices, router, cabinet, unit, length_mm, reach_mm, proof)
 
 
 def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> npt.NDArray[np.bool_]:
@@ -244,10 +246,9 @@ def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts
 
 
 def _refuse_beyond_reach(router: Counts, length_mm: Counts, reach_mm: int | None) -> None:
-    far = np.flatnonzero(length_mm > reach_mm) if reach_mm is not None else []
-    if reach_mm is not None and len(far):
-        worst = int(length_mm.argmax())
+    if reach_mm is not None and int(length_mm.max(initial=0)) > reach_mm:
+        worst, far = int(length_mm.argmax()), int((length_mm > reach_mm).sum())
         raise InfeasibleError(
             f"a server of router {router[worst]} would have a cable of {mm_to_metres(length_mm[worst])} m, "
-            f"the reach is {mm_to_metres(reach_mm):g} m ({len(far)} servers beyond it)"
+            f"the reach is {mm_to_metres(reach_mm):g} m ({far:,} servers beyond it)"
         )
