@@ -187,7 +187,7 @@ class Design:
             return None, ""
         sold = [one for one in fitting if not one.figures["links_not_purchasable"]]
         wide = [one for one in sold or fitting if one.figures["bisection_per_endpoint"] >= self.wish.aim]
-        aim = f"a bisection of {100 * self.wish.aim:.0f} % or more"
+        aim = f"{100 * self.wish.aim:.0f} % bisection or more by the best cut found"
         if not wide:
             best = max(sold or fitting, key=lambda one: float(one.figures["bisection_per_endpoint"]))
             why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the widest"
@@ -208,7 +208,7 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
     return (
         f"{figures['cost']:,.0f} {purchase.catalogue.currency}, {figures['cable_m']:,.0f} m of cable, "
         f"{figures['power_w']:,.0f} W, diameter {figures['diameter']}, "
-        f"bisection {100 * figures['bisection_per_endpoint']:.0f} %"
+        f"bisection at most {100 * figures['bisection_per_endpoint']:.0f} %"
     )
 
 

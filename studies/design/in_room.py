@@ -35,6 +35,11 @@ ESTIMATE = (
     "estimates: switches and the cables between them with spares and tax, servers left out; "
     "cable is up to 6 %, the cables' price up to 2 % off a full placement's"
 )
+#: What an estimate comes to.
+FIGURES = (
+    *("cable_m", "longest_cable_m", "links_not_purchasable"),
+    *("switch_cost", "cable_cost", "cost", "power_w"),
+)
 #: Parts of a bill that are no cables.
 _DEVICES = ("switch",)
 
@@ -73,32 +78,26 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
         ``links_not_purchasable``, ``switch_cost``, ``cable_cost``, ``cost``, ``power_w``; None beside
         an obstacle.
     """
-    found: dict[str, Any] = dict.fromkeys(
-        (
-            "cable_m",
-            "longest_cable_m",
-            "links_not_purchasable",
-            "switch_cost",
-            "cable_cost",
-            "cost",
-            "power_w",
-        )
-    )
+    found: dict[str, Any] = dict.fromkeys(FIGURES)
     missing = topology.routers - purchase.room.slots
     if missing > 0:
         return {"obstacle": f"{count_text(missing, 'slot')} missing", **found}
     try:
-        equipment = equip(
-            topology.ports.astype(np.int64), 0, purchase.gbps, purchase.catalogue, Criterion()
-        )
+        return {"obstacle": None, **_figures(topology, purchase)}
     except InfeasibleError as error:
         obstacle = str(error).partition(";")[0].removeprefix("the catalogue has ")
         return {"obstacle": obstacle, **found}
+
+
+def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
+    """Return the figures; an `InfeasibleError` where switch or parts are not sold, or it cannot be placed."""
+    ports = topology.ports.astype(np.int64)
+    equipment = equip(ports, 0, purchase.gbps, purchase.catalogue, Criterion())
     bare = replace(topology, endpoints=np.zeros(topology.routers, dtype=np.int32), link_gbps=purchase.gbps)
     problem = make_problem(bare, purchase.room)
     placement = Placement(quickly_placed(problem), purchase.room.slots)
     cables = make_cable_plan(bare, purchase.room, placement)
-    return {"obstacle": None, **found, **_bill(bare, cables, placement, equipment, purchase)}
+    return _bill(bare, cables, placement, equipment, purchase)
 
 
 def quickly_placed(problem: Problem) -> npt.NDArray[np.int32]:
@@ -145,6 +144,8 @@ def _sold(fabric: CagedLinks, catalogue: Catalogue) -> tuple[CagedLinks, int]:
     score = offered_scores(fabric.needs, catalogue, Criterion()).score
     sold = (score != NOT_SOLD)[group_links(fabric.needs).of_link]
     unsold = int((~sold).sum())
+    if unsold and unsold == len(sold):
+        raise InfeasibleError("no part for any of its links")
     if not unsold:
         return fabric, 0
     return replace(fabric, needs=fabric.needs.only(np.flatnonzero(sold))), unsold

@@ -202,11 +202,14 @@ class _Looking:
         """Check units, watts and kilograms in all and of a cabinet; return the slots that stay closed."""
         servers, room, topology = self.request.servers, self.site.room, self.site.topology
         places = host_places(room, devices.heights, servers.per_cabinet)
+        together = servers.rule == "same-cabinet"
         if isinstance(room, Hall):
             units = int(devices.switch_units.sum()) + int(devices.servers.sum()) * devices.server_units
             there = sum(one.units for one in room.cabinets if not one.taken)
-            self._add("rack units of switches and servers", units, there, "U")
-        together = servers.rule == "same-cabinet"
+            self._add("rack units in all", units, there, "U")
+            of_each = devices.switch_units + together * devices.servers * devices.server_units
+            least = min((room.cabinets[i].units for i in room.usable.tolist()), default=0)
+            self._add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
         each = devices.router_mw() if together else devices.switch_mw
         self._limit("power", "kW", int(devices.router_mw().sum()), int(each.max()), places.limit_mw)
         each = devices.router_g() if together else devices.switch_g
@@ -243,14 +246,19 @@ class _Looking:
                 f"{places.capacity[over[0]]} places"
             )
 
+    @property
+    def _one(self) -> str:
+        """What stands together in one cabinet."""
+        whole = self.request.servers.rule == "same-cabinet"
+        return f"a switch{' with its servers' if whole else ''}, tightest cabinet"
+
     def _limit(self, what: str, unit: str, total: int, each: int, limit: npt.NDArray[np.int64]) -> None:
         """Check a figure in all against the sum of limits, and of one switch against its best cabinet."""
         step = 1_000_000 if unit == "kW" else 1000
         limited = limit[limit != NO_LIMIT]
         free = len(limited) < len(limit)
         self._add(f"{what} in all", total / step, None if free else int(limited.sum()) / step, unit)
-        whole = self.request.servers.rule == "same-cabinet"
-        one = f"{what} of a switch{' with its servers' if whole else ''}, tightest cabinet"
+        one = f"{what} of {self._one}"
         self._add(one, each / step, int(limited.min()) / step if len(limited) else None, unit, CLOSED)
 
     def _lengths(self, devices: Devices, closed: npt.NDArray[np.bool_] | None) -> LeastParts:
