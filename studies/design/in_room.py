@@ -90,7 +90,7 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
 
 
 def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
-    """Return the figures; an `InfeasibleError` where switch or parts are not sold, or it cannot be placed."""
+    """Return the figures; `InfeasibleError` where switch or parts are not sold, or it cannot be placed."""
     ports = topology.ports.astype(np.int64)
     equipment = equip(ports, 0, purchase.gbps, purchase.catalogue, Criterion())
     bare = replace(topology, endpoints=np.zeros(topology.routers, dtype=np.int32), link_gbps=purchase.gbps)
