@@ -69,8 +69,8 @@ def lines_of(text: str) -> Iterator[DocumentLine]:
         if language not in _SHELL:
             continue
         for line in block.replace("\\\n", " ").splitlines():
-            command, _, comment = line.removeprefix("$ ").partition(" #")
-            words = shlex.split(command)
+            words = shlex.split(line.removeprefix("$ "), comments=True)
+            comment = line.rpartition(" #")[2] if " #" in line else ""
             if not words or words[0] in OTHER_PROGRAMS:
                 continue
             if words[0] != "netfloor" or any(
