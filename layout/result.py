@@ -79,7 +79,9 @@ class Reached:
         if self.least is None:
             return f"Nothing is proved of the least {self.name} that a placement can have."
         bought = "" if self.not_purchasable is None else " whose links can all be bought"
-        return f"No placement{bought} is below {self._told(self.least)} by {self.name}{_gap_clause(self.gap)}"
+        return (
+            f"No placement{bought} is below {self._told(self.least)} by {self.name}{_gap_clause(self.gap)}"
+        )
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = figure_text(value, self.unit)
@@ -168,7 +170,9 @@ class Result:
     def how_good(self) -> list[str]:
         """Return what is proved of how good the placement is, in sentences."""
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
-        least = f"No placement has less than {mean_m:.4f} m of cable a link on average ({self.bound.method})"
+        least = (
+            f"No placement has less than {mean_m:.4f} m of cable a link on average ({self.bound.method})"
+        )
         if self.reached is None:
             return [least + _gap_clause(self.gap)]
         return [self.reached.how_good(), f"{least}; this one is not made for the shortest cables."]

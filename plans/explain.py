@@ -15,7 +15,7 @@ from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import cable_id
 from netfloor.layout.hosts.places import host_places
-from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -147,7 +147,7 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
 
 def _why(part: str, reason: str) -> str:
     """Return why a link gets a part, given what is best for it by the price of a piece."""
-    if part in reason.split("; not ")[0]:
+    if part in reason.split("; not ", maxsplit=1)[0]:
         return reason
     order = "for the whole order: its spares, price breaks, smallest orders, stock and limits"
     return f"{part} is chosen {order}; by the price of a piece this link would get {reason}"

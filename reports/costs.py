@@ -56,7 +56,10 @@ def cost_text(document: dict[str, Any]) -> str:
     """Return the bill for people: media, lengths, totals, rules, sources."""
     money = document["currency"]
     lines = [f"{document['network']} in {document['room']}, cost set {document['cost_set']}", ""]
-    tables = [("part, network", document["by_length"]), ("part, to hosts", document["host_cables_by_length"])]
+    tables = [
+        ("part, network", document["by_length"]),
+        ("part, to hosts", document["host_cables_by_length"]),
+    ]
     names = [name for name, rows in tables if rows]
     wide = max((len(row["part"]) for _, rows in tables for row in rows), default=20)
     wide = max([wide, *map(len, names)])

@@ -51,7 +51,9 @@ class BomLine:
     def lead_time_days(self) -> int | None:
         """Time to delivery of what is bought: 0 if the supplier has it all, None where nobody said."""
         stock = self.sku.buying.stock
-        return 0 if stock is not None and self.purchase.quantity <= stock else self.sku.buying.lead_time_days
+        return (
+            0 if stock is not None and self.purchase.quantity <= stock else self.sku.buying.lead_time_days
+        )
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,9 @@ def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int) -> BomLine:
     terms = rules.terms(sku)
     if not terms.can_supply(used):
         needed = used + terms.spare.count(used) - terms.owned
-        what = f"{needed:,} pieces of {sku.kind} {sku.part} are needed, {terms.prices.largest:,} can be bought"
+        what = (
+            f"{needed:,} pieces of {sku.kind} {sku.part} are needed, {terms.prices.largest:,} can be bought"
+        )
         raise InfeasibleError(f"{what}: {rules.why_so_few(sku)}")
     supply = terms.supply(used)
     percent = float(terms.spare.percent)

@@ -33,7 +33,9 @@ def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:
     """Return what a limit costs: ``+12,300.00 USD``, with what is proved of it where that is less."""
     currency = bill.bom.currency
     power = ", electricity included" if bill.criterion.name == "price+power" else ""
-    text = f"{cents_to_money(one.saved_cents):+,.2f} {currency}{power}" if one.saved_cents else "costs nothing"
+    text = (
+        f"{cents_to_money(one.saved_cents):+,.2f} {currency}{power}" if one.saved_cents else "costs nothing"
+    )
     if one.is_proved:
         return text
     return f"{text} (proved: {_money(one.least_cents)} to {_money(one.most_cents)})"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from netfloor.costmodels.bill import make_bill
-from netfloor.costmodels.buying.ownership import NETWORK, Bought, Purchases
+from netfloor.costmodels.buying.ownership import NETWORK, BoughtKind, Purchases
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import Unsold
@@ -95,8 +95,8 @@ def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: i
     copper_w, optical_w = power.by_medium["electrical"], power.by_medium["optical"]
     copper_cables = copper.cables + bill.host_cables
 
-    def bought(kind: str, pieces: int, cents: int, watts: float) -> Bought:
-        return Bought(kind, pieces, cents, cents, round(1000 * watts))
+    def bought(kind: str, pieces: int, cents: int, watts: float) -> BoughtKind:
+        return BoughtKind(kind, pieces, cents, cents, round(1000 * watts))
 
     purchases = Purchases(
         bill.currency,

@@ -99,7 +99,9 @@ def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
         programme could neither be solved nor proved to have no solution.
     """
     case = Case.of(asked)
-    refuse_unserved(asked.needs, case.groups, case.whole_shelf, case.offers(case.whole_shelf), case.slack_mm)
+    refuse_unserved(
+        asked.needs, case.groups, case.whole_shelf, case.offers(case.whole_shelf), case.slack_mm
+    )
     each = case.best_of_each
     if case.is_separable:
         return None if each is None else case.rated(each)

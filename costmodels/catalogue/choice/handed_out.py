@@ -26,7 +26,9 @@ def hand_out(
     for number, template in enumerate(menu.templates):
         hands.serve(number, template)
     hands.finish()
-    return put_together(needs, groups, shelf.skus, hands.link_sku, hands.is_cord, hands.cage_module, slack_mm)
+    return put_together(
+        needs, groups, shelf.skus, hands.link_sku, hands.is_cord, hands.cage_module, slack_mm
+    )
 
 
 class _Hands:

@@ -118,7 +118,9 @@ def fewest_unserved(programme: Programme) -> Answer | None:
 class _Model:
     """Unknowns and constraints, added demand by demand, then part by part."""
 
-    def __init__(self, programme: Programme, counted: Collection[int] = (), *, may_fail: bool = False) -> None:
+    def __init__(
+        self, programme: Programme, counted: Collection[int] = (), *, may_fail: bool = False
+    ) -> None:
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
         self.model: mathopt.Model = mathopt.Model()
@@ -240,7 +242,9 @@ class _Model:
     ) -> dict[tuple[int, int], Any]:
         """Add the cords of a way; return the unknowns of higher levels by cage and level."""
         menu = self.programme.menu.optics[way.kind]
-        loose = [e for e in range(len(way.links)) if menu.allowed[way.highest(e)] > menu.allowed[way.level(e)]]
+        loose = [
+            e for e in range(len(way.links)) if menu.allowed[way.highest(e)] > menu.allowed[way.level(e)]
+        ]
         raised = {cage for e in loose for cage in way.links[e][:2]}
         levels: dict[tuple[int, int], Any] = {}
         for cage in sorted(raised):
@@ -293,9 +297,7 @@ class _Model:
             terms = [one for own in drawn.values() for one in own]
             self._row([*terms, *((going, -factor) for going, factor in wanted)], 0, 0)
 
-    def _add_modules(
-        self, modules: dict[ModuleKey, dict[int, Terms]], sizes: dict[Any, int]
-    ) -> None:
+    def _add_modules(self, modules: dict[ModuleKey, dict[int, Terms]], sizes: dict[Any, int]) -> None:
         for (kind, socket), wanted in modules.items():
             menu = self.programme.menu.optics[kind]
             offered = [one for one in menu.modules[socket] if one[0] >= menu.reach_mm[0]]
@@ -303,7 +305,9 @@ class _Model:
             drawn = self._draw([sku for _, sku in offered], most)
             self._modules[kind, socket] = drawn
             for level, demand in wanted.items():
-                reaching = [one for reach, sku in offered if reach >= menu.reach_mm[level] for one in drawn[sku]]
+                reaching = [
+                    one for reach, sku in offered if reach >= menu.reach_mm[level] for one in drawn[sku]
+                ]
                 wants = [(going, -factor) for going, factor in demand]
                 self._row([*reaching, *wants], 0, 0 if level == 0 else inf)
 
@@ -326,7 +330,10 @@ class _Model:
         if result.has_primal_feasible_solution():
             return self._answer(result)
         reason = result.termination.reason
-        if reason in {mathopt.TerminationReason.INFEASIBLE, mathopt.TerminationReason.INFEASIBLE_OR_UNBOUNDED}:
+        if reason in {
+            mathopt.TerminationReason.INFEASIBLE,
+            mathopt.TerminationReason.INFEASIBLE_OR_UNBOUNDED,
+        }:
             return None
         what = f"no choice of parts was found in {MOST_NODES:,} steps, nor proved impossible"
         raise InfeasibleError(f"{what}: leave out a limit")

@@ -47,7 +47,10 @@ def cable_ways(needs: LinkNeeds, group: list[int], catalogue: Catalogue) -> Iter
     for link in group:
         for cage in needs.cage[link].tolist():
             at[cage].append(link)
-    form = {c: (needs.sockets[needs.cage_socket[c]].connector, needs.sockets[needs.cage_socket[c]].links) for c in at}
+    form = {
+        c: (needs.sockets[needs.cage_socket[c]].connector, needs.sockets[needs.cage_socket[c]].links)
+        for c in at
+    }
     for cable in catalogue.cables:
         head, tail = (cable.connector_a, cable.links), (cable.connector_b, cable.links // cable.tails)
         routed = (needs.optical_mm if cable.kind == "AOC" else needs.electrical_mm)[group]
@@ -72,7 +75,11 @@ def fibre_ways(needs: LinkNeeds, group: list[int], catalogue: Catalogue) -> Iter
     for modules in product(*inside):
         at = dict(zip(cages, modules, strict=True))
         alike = {(m.gbps, m.optics, m.fibre, m.fibre_connector, m.fibres) for m in modules}
-        if len(alike) > 1 or (needs.gbps[group] != modules[0].gbps).any() or needs.optical_mm[group].min() < 0:
+        if (
+            len(alike) > 1
+            or (needs.gbps[group] != modules[0].gbps).any()
+            or needs.optical_mm[group].min() < 0
+        ):
             continue
         cords = [
             [
@@ -133,7 +140,9 @@ def brute_force(asked: PartsQuestion) -> tuple[int, int] | None:
         cables = sum(skus[part].length_mm is not None for part in order)
         if None in costs or cables > (asked.max_skus or cables):
             continue
-        power = sum(asked.criterion.energy_cents(skus[part].power_mw) * used for part, used in order.items())
+        power = sum(
+            asked.criterion.energy_cents(skus[part].power_mw) * used for part, used in order.items()
+        )
         total = sum(filter(None, costs)) + power * (asked.criterion.name == "price+power")
         found.append((len(order) * (asked.criterion.name == "fewest-parts"), total))
     return min(found, default=None)
@@ -261,7 +270,9 @@ def order(
         }  # fmt: skip
         mm = [(900, 900), (900, 900), (900, 900), (2000, 2000), (2500, 2500)]
         needs = make_needs([(2 * n, 2 * n + 1) for n in range(5)], [1] * 10, mm)
-        return PartsQuestion(needs, BuyingRules(make_catalogue(cables=[dac]), None, days), Criterion(), max_skus)
+        return PartsQuestion(
+            needs, BuyingRules(make_catalogue(cables=[dac]), None, days), Criterion(), max_skus
+        )
 
     return ask
 
