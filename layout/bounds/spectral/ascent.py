@@ -10,11 +10,11 @@ from netfloor.layout.bounds.spectral.instance import Floats, Instance
 from netfloor.layout.bounds.spectral.relaxation import Relaxed, Terms, relax
 
 #: First and last step, in parts of the mean cost; they fall geometrically.
-STEPS = (0.03, 0.001)
+STEPS = (0.05, 0.001)
 #: Steps up to so many cabinets, and beyond.
 FEW_CABINETS, ROUNDS, ROUNDS_BEYOND = 500, 150, 60
 #: Terms are whole numbers of grains; so many make up the mean cost.
-GRAINS = 400
+GRAINS = 1500
 #: Memory of the mean gradient and of its square, and what no square is below of their mean.
 MEMORY, SQUARES, FLOOR = 0.8, 0.95, 1e-3
 
@@ -100,6 +100,7 @@ class _Pace:
 def _in_grains(instance: Instance, terms: Terms, grain: float) -> Proof:
     """Return the proof at terms rounded to whole grains."""
     own, change = (np.rint(one / grain).astype(np.int64) for one in (terms.own, terms.change))
-    value = relax(instance, Terms(own * grain, change * grain)).value
+    rounded = Terms(own.astype(np.float64) * grain, change.astype(np.float64) * grain)
+    value = relax(instance, rounded).value
     rows = tuple(tuple(row[: number + 1].tolist()) for number, row in enumerate(change))
     return Proof(value, float(instance.eigenvalues[0]), grain, tuple(own.tolist()), rows)

@@ -140,4 +140,5 @@ def _uneven(instance: Instance, own: Floats, mean: float) -> tuple[float, Floats
     cheap = cabinet[np.argsort(own[cabinet], kind="stable")]
     more = int((beside > 0).sum())
     at = np.concatenate([cheap[:more], cheap[len(cheap) - (len(beside) - more) :]])
-    return float(beside @ own[at]), np.bincount(at, beside, minlength=len(own))
+    by_own = np.bincount(at, beside, minlength=len(own)).astype(np.float64)
+    return float(beside @ own[at]), by_own
