@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, make_bill
+from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
+from netfloor.costmodels.buying.ownership import cost_of_ownership
+from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
 from netfloor.costmodels.power import mw_per_gbps, power_of
@@ -33,20 +36,30 @@ _WATTS = {
 }
 
 
-def cost_document(path: Path, set_name: str, reach_m: float | None) -> dict[str, Any]:
+def cost_document(
+    path: Path, set_name: str, reach_m: float | None, owned: tuple[Path, str] | None = None
+) -> dict[str, Any]:
     """Return the bill of the plan at ``path``; ``reach_m``: longest electrical cable in m, None: the set's.
 
-    `InputError` if the plan or the set ``set_name`` cannot be read.
+    With ``owned``, a file of ownership terms and a power set's name, the cost of ownership is in it too.
+    `InputError` if the plan, a set or the terms cannot be read, or the terms are in another currency.
     """
     cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
     plan = load_plan(path)
     servers = server_cables(plan)
     bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
     host_rule = HOST_RULE if servers is None else PLACED_RULE
+    ownership = None
+    if owned is not None:
+        terms, power_set = load_ownership_terms(owned[0]), load_power_set(owned[1])
+        power = power_of(plan.topology, bill.orders, power_set)
+        purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
+        ownership = cost_of_ownership(purchases, terms).to_dict() | {"power_set": power_set.name}
     return {
         "schema": 1,
         **_about(plan),
         **bill.to_dict(),
+        "ownership": ownership,
         "rules": [reach_rule(cost_set, reach_mm), host_rule, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
     }

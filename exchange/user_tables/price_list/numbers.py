@@ -11,7 +11,13 @@ _BLANKS = "\u00a0\u202f\u2009"
 _GROUPING = {".": ",", ",": "."}
 _APART = "[.,'\u2019 \u00a0\u202f\u2009]"
 _NUMBER_TEXT = rf"(?:[0-9]{{1,3}}(?:{_APART}[0-9]{{3}})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
-_MM = {"mm": 1, "cm": 10, "m": 1000, "ft": Decimal("304.8"), "in": Decimal("25.4")}
+_MM = {
+    "mm": Decimal(1),
+    "cm": Decimal(10),
+    "m": Decimal(1000),
+    "ft": Decimal("304.8"),
+    "in": Decimal("25.4"),
+}
 #: Words for units of length, each with the unit.
 _UNITS = {
     **dict.fromkeys(("mm", "millimeter", "millimetre", "millimeters", "millimetres"), "mm"),

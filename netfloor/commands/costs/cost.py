@@ -1,10 +1,11 @@
 """``netfloor cost``: what a plan's cables and switches cost."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
-from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.options import Json, PlanPath, Quiet, Reach, option
-from netfloor.terminal.console import answer, remark_all, write
+from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
 
 
 def cost(
@@ -14,12 +15,31 @@ def cost(
         str, option("--cost-set", "A shipped cost set or your own TOML file.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
+    ownership: Annotated[
+        Path | None, option("--ownership", "Also the cost of ownership by year, by this TOML file.")
+    ] = None,
+    power_set: Annotated[
+        str, option("--power-set", "With --ownership: a shipped power set or your own TOML file.")
+    ] = DEFAULT_POWER_SET,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Price every cable of a plan by a set of cost coefficients."""
-    from netfloor.reports.costs import cost_document, cost_text
+    from netfloor.reports.costs import cost_document
 
-    document = cost_document(plan, cost_set, reach)
+    owned = None if ownership is None else (ownership, power_set)
+    document = cost_document(plan, cost_set, reach, owned)
     remark_all(document["notes"], quiet=quiet)
-    answer(lambda: document, lambda: write(cost_text(document)), json=json)
+    answer(lambda: document, lambda: _write_cost(document), json=json)
+
+
+def _write_cost(document: dict[str, Any]) -> None:
+    """Print the bill, then what owning it costs."""
+    from netfloor.reports.bom.ownership import ownership_fields, ownership_table
+    from netfloor.reports.costs import cost_text
+
+    write(cost_text(document))
+    if document["ownership"] is not None:
+        write("")
+        write_fields(ownership_fields(document["ownership"]))
+        write_table(*ownership_table(document["ownership"]))

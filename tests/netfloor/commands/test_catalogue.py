@@ -172,3 +172,15 @@ def test_a_catalogue_is_shown_in_80_columns(priced, cli):
     assert [part["part"] for part in listed] == [*parts, "SW"]
     assert len(cli("catalogue", "show", "mine.toml", "--kind", "copper", "--json").json()["parts"]) == 2
     assert cli("catalogue", "show", "mine.toml", "--gbps", "400").code == 3
+
+
+def test_ownership_of_a_cost_sets_bill(priced, cli):
+    """Its parts are those of the bill without installation; what a cost set does not know is said."""
+    (priced / "own.toml").write_text('title = "t"\ncurrency = "USD"\nyears = 3\nkwh_price = 0.1\n')
+    document = cli("cost", "plan.json", "--ownership", "own.toml", "--json").json()
+    owned = document["ownership"]
+    money = document["cable_cost"] + document["switch_cost"] + document["host_cable_cost"]
+    assert owned["items"]["parts"] == pytest.approx(money)
+    assert owned["groups"]["servers"] == 0
+    assert any("no servers" in text for text in owned["unknown"])
+    assert cli("cost", "plan.json", "--json").json()["ownership"] is None

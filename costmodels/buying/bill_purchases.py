@@ -1,0 +1,43 @@
+"""What a cost set buys for a network, as purchases whose ownership costs."""
+
+from typing import TYPE_CHECKING
+
+from netfloor.costmodels.bill import Bill
+from netfloor.costmodels.buying.ownership import BoughtKind, Purchases
+from netfloor.costmodels.power import Power
+
+if TYPE_CHECKING:
+    from netfloor.layout.cable_plan import CablePlan
+    from netfloor.topologies.topology import Topology
+
+_NO_SERVERS = (
+    "A cost set has no servers and no adapters: neither their price nor their electricity is counted."
+)
+_HOST_PORTS = "The power set has no figure for ports to endpoints: their electricity is not counted."
+_NO_INSTALLATION = "Laying cables is reckoned by the hours of the ownership file, not by the cost set."
+
+
+def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "CablePlan") -> Purchases:
+    """Return the purchases of a cost set's bill; all power counts with the switches.
+
+    Cables to endpoints are laid inside cabinets. Prices of a cost set hold no spares, so that what is
+    paid is what a renewal of everything costs.
+    """
+    media = {"electrical": bill.host_cable_cents, "optical": 0}
+    pieces = {"electrical": bill.host_cables, "optical": 0}
+    for medium, total in bill.by_medium.items():
+        media[medium] += total.cents
+        pieces[medium] += total.cables
+    watts = power.network_w + (power.host_w or 0.0)
+    bought = [
+        BoughtKind("switch", topology.routers, bill.switch_cents, bill.switch_cents, round(watts * 1000))
+    ]
+    bought += [
+        BoughtKind(f"{medium}_cable", pieces[medium], cents, cents, 0) for medium, cents in media.items()
+    ]
+    inside = int(cables.inside_cabinets.sum())
+    unknown = [_NO_SERVERS] if bill.endpoints else []
+    unknown += [_HOST_PORTS] if bill.endpoints and power.host_w is None else []
+    unknown += [_NO_INSTALLATION] if bill.install_cents is not None else []
+    laid = inside + bill.host_cables, len(cables) - inside
+    return Purchases(bill.currency, tuple(bought), *laid, tuple(unknown))
