@@ -106,7 +106,7 @@ class Bom:
 
     @property
     def lead_time_days(self) -> int | None:
-        """Longest time to delivery of what is bought, None where nobody said; a supplier's stock takes none."""
+        """Longest time to delivery of what is bought, None where nobody said."""
         days = [line.lead_time_days for line in self.lines if line.purchase.quantity]
         return max((one for one in days if one is not None), default=None)
 

@@ -1,7 +1,6 @@
 """How each part of an order is bought: spares, stock, lead time, smallest order, packs and prices."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from netfloor.costmodels.buying.price_breaks import PartPurchase, PriceBreaks, unit_prices
@@ -28,7 +27,7 @@ class PartTerms:
     """How one part is bought: prices, spares, and pieces at hand, which are used first."""
 
     prices: PriceBreaks
-    spare: Spare = Spare()
+    spare: Spare = field(default_factory=Spare)
     owned: int = 0
 
     @property
@@ -43,7 +42,7 @@ class PartTerms:
         return largest is None or used + self.spare.count(used) - self.owned <= largest
 
     def supply(self, used: int) -> Supply:
-        """Return where ``used`` pieces and their spares come from, as cheaply as can be; see `can_supply`."""
+        """Return where ``used`` pieces and their spares come from at the least money; see `can_supply`."""
         spares = self.spare.count(used)
         from_stock = min(self.owned, used + spares)
         return Supply(spares, from_stock, self.prices.buy(used + spares - from_stock))
@@ -109,9 +108,8 @@ class BuyingRules:
         return f"{'no stock is stated' if stock is None else f'{stock:,} are in stock'}, {more}{allowed}"
 
     def _spare(self, sku: Sku) -> Spare:
-        by_part: Mapping[str, Spare] = {} if self.spares is None else self.spares.by_part
-        if sku.part in by_part:
-            return by_part[sku.part]
+        if self.spares is not None and sku.part in self.spares.by_part:
+            return self.spares.by_part[sku.part]
         if sku.buying.spares is not None or sku.buying.spares_percent is not None:
             return spare_of(sku.buying.spares, sku.buying.spares_percent)
         if sku.kind in DEVICES:

@@ -14,14 +14,9 @@ from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
-from netfloor.costmodels.catalogue.choice.programme import (
-    Answer,
-    KindLimit,
-    Programme,
-    cheapest,
-    fewest_kinds,
-)
+from netfloor.costmodels.catalogue.choice.programme import Answer, KindLimit, Programme
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.solver import cheapest, fewest_kinds
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules, Limit, PartTerms
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
@@ -234,7 +229,7 @@ class Case:
         return supplied and all(len(limit.skus & used.keys()) <= limit.most for limit in limits)
 
     def rated(self, choice: LinkChoice, bound: float = inf) -> PartsChoice:
-        """Return a choice with what it counts, exactly, and a bound of the solver's in cents, if not itself."""
+        """Return a choice with what it counts, exactly, and the solver's bound on that, if there is one."""
         cents = sum(
             self.terms[sku].supply(pieces).purchase.total_cents + pieces * self.energy_cents[sku]
             for sku, pieces in self.used(choice).items()

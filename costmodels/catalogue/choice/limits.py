@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, PartsQuestion, choose_parts
-from netfloor.costmodels.catalogue.choice.programme import fewest_unserved
+from netfloor.costmodels.catalogue.choice.solver import fewest_unserved
 from netfloor.costmodels.catalogue.part_terms import Limit
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.sets.offers import metres

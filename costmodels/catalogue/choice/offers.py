@@ -1,4 +1,4 @@
-"""What each group of links is best joined by where no other matters: one cable, or transceivers and cords."""
+"""What is best for each group of links by itself: one cable, or transceivers and cords."""
 
 from dataclasses import dataclass
 

@@ -45,7 +45,7 @@ def test_one_more_piece_is_never_cheaper(breaks: PriceBreaks, needed: int) -> No
 
 @given(BREAKS, st.integers(1, 40), st.integers(1, 7), st.integers(0, 90))
 def test_packs_and_stock_bound_the_purchase(breaks: PriceBreaks, needed: int, pack: int, most: int) -> None:
-    """Of every number of whole packs up to what there is, the cheapest and smallest; else none can be had."""
+    """Of all numbers of whole packs up to what there is, the cheapest and smallest, if there is one."""
     limited = PriceBreaks(breaks.quantities, breaks.unit_cents, pack, most)
     sold = [
         (q * cents, q)
