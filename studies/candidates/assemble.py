@@ -123,7 +123,11 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
         "Works: the labour of putting all in. Upkeep: replacement parts, their labour, support.",
         *unknown,
         *((_SOME_SERVE_NONE,) if 0 in ends and any(ends) else ()),
-        *((_NO_LEAD_TIMES,) if lines and not any(map(_lead_days, lines)) else ()),
+        *(
+            (_NO_LEAD_TIMES,)
+            if lines and not any(line.lead_time_days is not None for line in lines)
+            else ()
+        ),
         *prices.rules,
         *((_NO_TERMS.format(currency=prices.currency),) if terms is None else terms.notes),
         _LINEAR,
@@ -139,7 +143,7 @@ def _candidate(one: Assessed) -> RankedPlan:
     figures |= {} if one.owned is None else _money(one, one.owned)
     unsold = None if quote is None else quote.unsold
     last = None if quote is None else _last_delivered(quote.lines)
-    figures["lead_time_days"] = None if last is None else last.sku.buying.lead_time_days
+    figures["lead_time_days"] = None if last is None else last.lead_time_days
     aim = plan.solver.objective
     return RankedPlan(
         name=one.name,
@@ -236,12 +240,8 @@ def _owning(owned: Owned) -> dict[str, float | None]:
 
 def _last_delivered(lines: Sequence[BomLine]) -> BomLine | None:
     """Return what is delivered last of all that is bought, None where nobody said when any is."""
-    known = [line for line in lines if line.purchase.quantity and _lead_days(line) is not None]
-    return max(known, key=lambda line: _lead_days(line) or 0, default=None)
-
-
-def _lead_days(line: BomLine) -> int | None:
-    return line.sku.buying.lead_time_days
+    known = [line for line in lines if line.purchase.quantity and line.lead_time_days is not None]
+    return max(known, key=lambda line: line.lead_time_days or 0, default=None)
 
 
 def _parts(lines_by_plan: Sequence[Sequence[BomLine]]) -> list[PartRow]:

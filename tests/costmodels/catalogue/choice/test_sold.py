@@ -5,9 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from netfloor.costmodels.catalogue.choice.choose import choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.sold import sold_links
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.foundation.errors import InfeasibleError
 from tests.costmodels.catalogue.conftest import (
     catalogue_of,
@@ -25,14 +26,14 @@ def test_what_is_left_can_be_bought_and_no_more_can() -> None:
     for _ in range(120):
         needs, catalogue = random_needs(draw), random_catalogue(draw)
         kept, unsold = sold_links(needs, catalogue, Criterion())
-        choose_parts(kept, catalogue)
+        assert choose_parts(PartsQuestion(kept, BuyingRules(catalogue)))
         if unsold is None:
             assert kept is needs
             continue
         assert unsold.links == len(needs) - len(kept)
         parted += len(kept) > 0
         with pytest.raises(InfeasibleError, match=rf"\({unsold.links} links in all\)"):
-            choose_parts(needs, catalogue)
+            choose_parts(PartsQuestion(needs, BuyingRules(catalogue)))
     assert parted > 5
 
 
