@@ -13,16 +13,17 @@ from netfloor.topologies.spec import build
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_python_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every Python block of docs/python-api.md runs, in order, in one namespace."""
+@pytest.mark.parametrize("page", ["docs/python-api.md", "README.md"])
+def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every Python block runs, in order, in one namespace."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.setattr(plugins, "_registered", {})
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python-api.md").read_text(), re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     assert blocks
     namespace: dict[str, object] = {}
     for block in blocks:
-        exec(compile(block, "python-api.md", "exec"), namespace)  # noqa: S102 - our own page
+        exec(compile(block, page, "exec"), namespace)  # noqa: S102 - our own page
 
 
 @pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
