@@ -87,6 +87,8 @@ class Bill:
         The cable that each endpoint hangs on, None without endpoints or where they differ.
     host_rows
         Cables of endpoints by part and ordered length.
+    host_cables_between
+        Cables of endpoints that leave their cabinet.
     """
 
     cost_set: str
@@ -102,6 +104,7 @@ class Bill:
     host_order: CableOrder | None
     orders: CableOrders = field(repr=False, compare=False)
     host_rows: tuple[LengthRow, ...] = ()
+    host_cables_between: int = 0
 
     @property
     def total_cents(self) -> int:
@@ -172,7 +175,8 @@ def make_bill(
         raise ValueError(f"the plan has {len(plan)} cables, the network {topology.link_count}")
     orders = order_cables(plan, cost_set, topology.link_gbps, electrical_reach_mm)
     hosts = int(topology.endpoints.sum())
-    host_order, host_rows = None, ()
+    host_order: CableOrder | None = None
+    host_rows: tuple[LengthRow, ...] = ()
     between = 0 if servers is None else servers.between_cabinets
     if servers is not None:
         host_rows = _server_rows(servers, cost_set, topology.link_gbps, electrical_reach_mm)
@@ -194,6 +198,7 @@ def make_bill(
         host_order=host_order,
         orders=orders,
         host_rows=host_rows,
+        host_cables_between=between,
     )
 
 

@@ -20,14 +20,14 @@ _NO_INSTALLATION = "Laying cables is reckoned by the hours of the ownership file
 def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "CablePlan") -> Purchases:
     """Return the purchases of a cost set's bill; all power counts with the switches.
 
-    Cables to endpoints are laid inside cabinets. Prices of a cost set hold no spares, so that what is
+    Prices of a cost set hold no spares, so that what is
     paid is what a renewal of everything costs.
     """
-    media = {"electrical": bill.host_cable_cents, "optical": 0}
-    pieces = {"electrical": bill.host_cables, "optical": 0}
-    for medium, total in bill.by_medium.items():
-        media[medium] += total.cents
-        pieces[medium] += total.cables
+    media = {medium: total.cents for medium, total in bill.by_medium.items()}
+    pieces = {medium: total.cables for medium, total in bill.by_medium.items()}
+    for row in bill.host_rows:
+        media[row.medium] += row.cents
+        pieces[row.medium] += row.cables
     watts = power.network_w + (power.host_w or 0.0)
     bought = [
         BoughtKind("switch", topology.routers, bill.switch_cents, bill.switch_cents, round(watts * 1000))
@@ -39,5 +39,6 @@ def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "C
     unknown = [_NO_SERVERS] if bill.endpoints else []
     unknown += [_HOST_PORTS] if bill.endpoints and power.host_w is None else []
     unknown += [_NO_INSTALLATION] if bill.install_cents is not None else []
-    laid = inside + bill.host_cables, len(cables) - inside
+    between = bill.host_cables_between
+    laid = inside + bill.host_cables - between, len(cables) - inside + between
     return Purchases(bill.currency, tuple(bought), *laid, tuple(unknown))
