@@ -8,10 +8,10 @@ from types import MappingProxyType
 from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.orders import Orders
 from netfloor.layout.cable_plan import CablePlan, cable_id
-from netfloor.layout.hosts.stand import HostPlan
 from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room import Room
 from netfloor.topologies.topology import Topology
 
@@ -23,7 +23,7 @@ class CabinetSlots:
     Attributes
     ----------
     cabinets
-        Every cabinet that is not taken, as `layout.hosts` counts them.
+        Every cabinet that is not taken, as `rooms.hosts` counts them.
     slots
         For each slot its cabinet, its position there from 1 and its rack unit, None where the
         room does not say.

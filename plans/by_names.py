@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from netfloor.costmodels.bill import ServerCables
 from netfloor.foundation.errors import InputError
-from netfloor.layout.hosts.places import host_places
-from netfloor.layout.hosts.stand import HostPlan
 from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, name_key
 from netfloor.plans.plan import Plan
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.hosts.stand import HostPlan
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from netfloor.costmodels.catalogue.choice.why import explain
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import cable_id
-from netfloor.layout.hosts.places import host_places
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.room import grid_terms
 
 Terms = list[tuple[str, int]]

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import CheckFailedError
-from netfloor.layout.hosts.stand import hosts_from_record
 from netfloor.layout.placement import Placement
 from netfloor.plans.check.bound import claimed_bound
 from netfloor.plans.check.claims import claim_problems, form_problems, input_problems
@@ -14,6 +13,7 @@ from netfloor.plans.file import read_record
 from netfloor.plans.models import PlanModel
 from netfloor.plans.plan import Plan
 from netfloor.plans.rebuild import rebuild
+from netfloor.rooms.hosts.stand import hosts_from_record
 
 
 def load_plan(path: Path) -> Plan:

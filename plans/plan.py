@@ -13,12 +13,12 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan, make_cable_plan
-from netfloor.layout.hosts.places import host_places
-from netfloor.layout.hosts.stand import HostPlan
 from netfloor.layout.placement import Placement
 from netfloor.layout.result import Result, relative_gap
 from netfloor.plans.models import BudgetRecord, ObjectiveRecord, OrderRecord, SolverRecord
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.topologies.topology import Topology
 
 #: Links, network ones first, that go around full trays: the medium and the way in mm.

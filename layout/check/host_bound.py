@@ -1,6 +1,6 @@
 """The independent check of what servers' cables cannot be below: Lagrange's bound, added up again.
 
-Shares no code with `layout.hosts`. A plan that let servers stand anywhere holds a price of a place in
+Shares no code with `rooms.hosts`. A plan that let servers stand anywhere holds a price of a place in
 each cabinet, for servers of the cabinet's own switches and for others. Whatever the
 prices are, every arrangement is at least as long as each server's least length less price, and
 what each cabinet's places come to at their least price.

@@ -1,6 +1,6 @@
 """The independent check of servers: each stands once, in a free place, within every limit.
 
-Shares no code with `layout.hosts`: units, watts and grams are counted from the plan's own words.
+Shares no code with `rooms.hosts`: units, watts and grams are counted from the plan's own words.
 """
 
 from collections import Counter, defaultdict

@@ -10,8 +10,8 @@ from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems
-from netfloor.layout.check.ports import port_problems
 from netfloor.plans.check.differences import differences
+from netfloor.plans.check.ports import port_problems
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom

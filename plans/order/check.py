@@ -7,7 +7,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.layout.check.cables import Network
-from netfloor.layout.check.ports import saves_cables
+from netfloor.plans.check.ports import saves_cables
 from netfloor.plans.models import PlanModel
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.terms import catalogue_of, recorded_terms

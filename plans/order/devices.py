@@ -6,8 +6,8 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.equipment import Equipment, equip
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
-from netfloor.layout.hosts.devices import Devices
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.rooms.hosts.devices import Devices
 from netfloor.topologies.topology import Topology
 
 

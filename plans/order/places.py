@@ -6,9 +6,9 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.plan_needs import MediumRoutes, same_cabinet_routes
-from netfloor.layout.hosts.places import host_places
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.places import host_places
 
 
 def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:

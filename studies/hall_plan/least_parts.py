@@ -14,10 +14,10 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import cents_to_money
-from netfloor.layout.hosts.stand import Devices
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.stand import Devices
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.hosts.stand import RULES
 from netfloor.layout.result import Result, relative_gap
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.text import summary_fields
 from netfloor.reports.formats.head import ReportHead
+from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words

@@ -11,8 +11,6 @@ from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres
-from netfloor.layout.hosts.limits import LIMITS
-from netfloor.layout.hosts.stand import RULES
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
@@ -22,6 +20,8 @@ from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.limits import LIMITS
+from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.servers import server_words
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
@@ -23,11 +24,6 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
-from netfloor.layout.cage_ports import shared_cage_ports
-from netfloor.layout.hosts.devices import Devices
-from netfloor.layout.hosts.limits import refuse_hopeless
-from netfloor.layout.hosts.places import host_places
-from netfloor.layout.hosts.stand import closed_slots, place_hosts
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice
@@ -40,6 +36,10 @@ from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import refuse_hopeless
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.hosts.stand import closed_slots, place_hosts
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.cages import cage_saving
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan

@@ -8,11 +8,11 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres
-from netfloor.layout.hosts.limit_costs import limit_costs
-from netfloor.layout.hosts.limits import LIMITS, HostLimits
-from netfloor.layout.hosts.stand import HostPlan, slots_closed_by
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.rooms.hosts.limit_costs import limit_costs
+from netfloor.rooms.hosts.limits import LIMITS, HostLimits
+from netfloor.rooms.hosts.stand import HostPlan, slots_closed_by
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.topologies.topology import Topology
 
@@ -24,7 +24,7 @@ class LimitPrice:
     Attributes
     ----------
     name
-        As in `layout.hosts.limits.EASED`.
+        As in `rooms.hosts.limits.EASED`.
     costs_mm, costs_cents
         Server cable and bill more than without the limit; None of the bill where it cannot be made.
     gap

@@ -3,12 +3,12 @@
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.layout.hosts.places import host_places
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Detours
 from netfloor.rooms.hall.cables.fill import TrayCables, TrayFill, tray_fill
 from netfloor.rooms.hall.cables.rerouting import rerouted
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.places import host_places
 from netfloor.studies.hall_plan.file import TraysTable
 
 

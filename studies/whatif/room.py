@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
-from netfloor.layout.hosts.places import host_places
-from netfloor.layout.hosts.stand import HostPlan, closed_slots, place_hosts
 from netfloor.layout.placement import Placement
 from netfloor.plans.by_names import first_slots, router_spots, server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.studies.whatif.assumptions import Assumptions

@@ -13,13 +13,13 @@ from netfloor.exchange.opensm.forwarding import follow
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import make_cable_plan
-from netfloor.layout.hosts.devices import Devices
-from netfloor.layout.hosts.limits import HostLimits
-from netfloor.layout.hosts.stand import HostPlan, place_hosts
 from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.stand import HostPlan, place_hosts
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology

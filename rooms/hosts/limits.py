@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.hosts.assignment import Assignment, assignment
-from netfloor.layout.hosts.devices import Devices
-from netfloor.layout.hosts.places import NO_LIMIT, Counts, HostPlaces, host_places
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.assignment import HostProgramme, assignment
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.places import NO_LIMIT, Counts, HostPlaces, host_places
 
 #: Every limit, and what it is called.
 LIMITS: Mapping[str, str] = {
@@ -79,7 +79,7 @@ def wanted_places(
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
     limits: HostLimits,
-) -> Assignment:
+) -> HostProgramme:
     """Return the programme of servers that may stand in any of some cabinets."""
     fits = fitting_by(places, devices, places.of_slots(room)[slot_of], limits.per_cabinet)
     room_for = np.minimum.reduce(list(fits.values()))
@@ -88,14 +88,14 @@ def wanted_places(
 
 def eased_places(
     room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, name: str | None
-) -> Assignment:
+) -> HostProgramme:
     """Return the same without one of the limits, a key of `LIMITS`."""
     eased = limits.without(name, int(devices.servers.sum()))
     places = host_places(room, devices.heights, eased.per_cabinet).without(name)
     return wanted_places(room, places, slot_of, devices, eased)
 
 
-def fitting(wanted: Assignment) -> int:
+def fitting(wanted: HostProgramme) -> int:
     """Return how many servers fit at most: the largest flow from routers to cabinets."""
     from ortools.graph.python.max_flow import SimpleMaxFlow  # noqa: PLC0415 - takes long to import
 
@@ -127,7 +127,11 @@ def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None
 
 
 def refuse_too_many(
-    room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, wanted: Assignment
+    room: AnyRoom,
+    slot_of: npt.NDArray[np.int32],
+    devices: Devices,
+    limits: HostLimits,
+    wanted: HostProgramme,
 ) -> None:
     """Raise `InfeasibleError` where the servers do not fit, naming the limits that keep them out."""
     fit = fitting(wanted)

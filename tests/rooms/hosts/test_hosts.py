@@ -12,14 +12,14 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.check.cables import floor_from_definition
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems
-from netfloor.layout.hosts import programme
-from netfloor.layout.hosts.devices import Devices
-from netfloor.layout.hosts.limit_costs import limit_costs
-from netfloor.layout.hosts.limits import HostLimits, fitting_by
-from netfloor.layout.hosts.places import free_units, host_places
-from netfloor.layout.hosts.stand import closed_slots, hosts_from_record, place_hosts
 from netfloor.rooms.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, Tray
+from netfloor.rooms.hosts import programme
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limit_costs import limit_costs
+from netfloor.rooms.hosts.limits import HostLimits, fitting_by
+from netfloor.rooms.hosts.places import free_units, host_places
+from netfloor.rooms.hosts.stand import closed_slots, hosts_from_record, place_hosts
 from netfloor.rooms.room import Room
 
 GRID = Room("x", 3, 4, slots_per_cabinet=2)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports, shared_cages
 from netfloor.layout.cable_plan import number_ports
-from netfloor.layout.cage_ports import shared_cage_ports, shared_cages
 from netfloor.layout.check.cables import Network
-from netfloor.layout.check.ports import port_problems, saves_cables
+from netfloor.plans.check.ports import port_problems, saves_cables
 
 
 def cables(links):

@@ -1,7 +1,7 @@
 """The independent check of ports numbered so that links share cages.
 
-Shares no code with `layout.cage_ports`: which numbering is best is not asked, only whether one is
-allowed and serves more cages with one cable than counting by neighbour does.
+Shares no code with `costmodels.catalogue.cage_ports`: which numbering is best is not asked, only
+whether one is allowed and serves more cages with one cable than counting by neighbour does.
 """
 
 from collections import Counter, defaultdict

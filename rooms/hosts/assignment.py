@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.hosts.places import Counts, HostPlaces
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.places import Counts, HostPlaces
 
 #: Prices are in nanometres of cable: rounded to whole ones, they lose less than a millimetre.
 NM_PER_MM = 10**6
@@ -51,7 +51,7 @@ class HostProof:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Assignment:
+class HostProgramme:
     """Which cabinet each server stands in: n routers, c cabinets.
 
     Cabinets are filled from below. A cable to the k-th server of a cabinet is at least as long as
@@ -139,7 +139,7 @@ def assignment(
     servers: Counts,
     room_for: Counts,
     reach_mm: int | None,
-) -> Assignment:
+) -> HostProgramme:
     """Return the programme of a room with its switches in their slots."""
     most = int(room_for.max(initial=0))
     climb = np.zeros((len(room_for), most + 1), dtype=np.int64)
@@ -148,4 +148,4 @@ def assignment(
             height = room.port_height_mm(np.array(units[:most], dtype=np.int64))
             climb[cabinet, 1 : len(height) + 1] = np.cumsum(height - height[:1])
     home = places.of_slots(room)[slot_of]
-    return Assignment(servers, home, places.from_slots_mm(room, slot_of), climb, room_for, reach_mm)
+    return HostProgramme(servers, home, places.from_slots_mm(room, slot_of), climb, room_for, reach_mm)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.hosts.limits import EASED, HostLimits, eased_places
-from netfloor.layout.hosts.stand import HostPlan, place_hosts
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.limits import EASED, HostLimits, eased_places
+from netfloor.rooms.hosts.stand import HostPlan, place_hosts
 
 
 @dataclass(frozen=True, eq=False)

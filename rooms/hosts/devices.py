@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from netfloor.layout.hosts.places import Counts
+from netfloor.rooms.hosts.places import Counts
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.hosts.assignment import HostProof
-from netfloor.layout.hosts.devices import Devices
-from netfloor.layout.hosts.limits import (
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.assignment import HostProof
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import (
     EASED,
     LIMITS,
     HostLimits,
@@ -20,10 +21,8 @@ from netfloor.layout.hosts.limits import (
     times,
     wanted_places,
 )
-from netfloor.layout.hosts.places import Counts, HostPlaces, host_places, standing_slots
-from netfloor.layout.hosts.programme import solve_assignment
-from netfloor.layout.result import relative_gap
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.places import Counts, HostPlaces, host_places, standing_slots
+from netfloor.rooms.hosts.programme import solve_assignment
 
 Rule = Literal["same-cabinet", "nearest", "file"]
 #: Every rule, and what it says.
@@ -78,8 +77,10 @@ class HostPlan:
 
     @property
     def gap(self) -> float | None:
-        """(total - least) / least; None without proof, or with one of nothing."""
-        return None if self.proof is None else relative_gap(self.total_mm, self.proof.least_mm)
+        """(total - least) / least; None without proof, or where only the least is zero."""
+        if self.proof is None or (self.proof.least_mm == 0 < self.total_mm):
+            return None
+        return (self.total_mm - self.proof.least_mm) / max(self.proof.least_mm, 1)
 
     def of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
         """Return the server of every endpoint, router by router; endpoints of each router, (n,)."""
@@ -204,7 +205,7 @@ def place_hosts(
     chosen
         Cabinet of each server by the rule ``file``, (h,).
     without
-        A limit to be done without, a key of `layout.hosts.limits.LIMITS`.
+        A limit to be done without, a key of `rooms.hosts.limits.LIMITS`.
 
     Raises
     ------

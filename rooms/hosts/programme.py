@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.layout.hosts.assignment import NM_PER_MM, Assignment, HostProof
-from netfloor.layout.hosts.places import Counts
+from netfloor.rooms.hosts.assignment import NM_PER_MM, HostProgramme, HostProof
+from netfloor.rooms.hosts.places import Counts
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -31,10 +31,10 @@ MOST_BRANCHES = 200
 WHOLE = 1e-6
 
 
-def solve_assignment(wanted: Assignment) -> tuple[Counts, HostProof]:
+def solve_assignment(wanted: HostProgramme) -> tuple[Counts, HostProof]:
     """Return the cabinet of each server, router by router, (h,), and what is proved.
 
-    All servers must fit; see `layout.hosts.limits`.
+    All servers must fit; see `rooms.hosts.limits`.
     """
     linear = _Linear(wanted)
     own, other = linear.solve()
@@ -51,7 +51,7 @@ def solve_assignment(wanted: Assignment) -> tuple[Counts, HostProof]:
 class _Linear:
     """The linear programme and the columns that it has so far, (n, c)."""
 
-    wanted: Assignment
+    wanted: HostProgramme
     columns: "npt.NDArray[np.bool_]" = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,7 +121,7 @@ class _Linear:
         return [rounded] if all_placed and fits and np.abs(share - rounded).max(initial=0) < WHOLE else []
 
 
-def _first_columns(wanted: Assignment) -> "npt.NDArray[np.bool_]":
+def _first_columns(wanted: HostProgramme) -> "npt.NDArray[np.bool_]":
     """Return for each router with servers its nearest cabinets, its own among them."""
     far = np.where(wanted.allowed, wanted.lowest_mm, NOWHERE_MM)
     rows = np.array(list(wanted.rows()), dtype=np.int64)
@@ -131,7 +131,7 @@ def _first_columns(wanted: Assignment) -> "npt.NDArray[np.bool_]":
     return columns & wanted.allowed
 
 
-def _by_flow(wanted: Assignment, columns: "npt.NDArray[np.bool_]") -> Counts:
+def _by_flow(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> Counts:
     """Return the least length to lowest places, as a flow of least cost over the columns."""
     from ortools.graph.python.min_cost_flow import SimpleMinCostFlow  # noqa: PLC0415 - takes long to import
 
@@ -156,7 +156,7 @@ def _by_flow(wanted: Assignment, columns: "npt.NDArray[np.bool_]") -> Counts:
     return share
 
 
-def _by_integers(wanted: Assignment, columns: "npt.NDArray[np.bool_]") -> list[Counts]:
+def _by_integers(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> list[Counts]:
     """Return the answer of the integer programme over the columns, if it has one within its branches."""
     from ortools.math_opt.python import mathopt  # noqa: PLC0415 - takes long to import
 
