@@ -118,8 +118,10 @@ def parts_request(
             max_lead_days=days,
         )
         return catalogue, terms
-    names = ("criterion", "years", "kwh-price", "max-skus", "max-lead-days")
-    names += ("switch", "nic", "server", "network-only")
+    names = (
+        *("criterion", "years", "kwh-price", "max-skus", "max-lead-days"),
+        *("switch", "nic", "server", "network-only"),
+    )
     given = (criterion, *electricity, *limits, *wishes, network_only or None)
     for name, value in zip(names, given, strict=True):
         if value is not None:

@@ -171,13 +171,9 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
         least, proof = _least(objective, problem, bound)
-        reached = Reached(
-            *(objective.name, objective.unit),
-            *(objective.value(best.slot_of), objective.value(shortest.slot_of), least),
-            not_purchasable(objective, best.slot_of),
-            not_purchasable(objective, shortest.slot_of),
-            proof,
-        )
+        value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
+        missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
+        reached = Reached(objective.name, objective.unit, value, by_length, least, *missing, proof)
     observer.doing("checking the placement")
     observer.finished(task)
     return search.result(best, runs, reached, time.monotonic() - began)

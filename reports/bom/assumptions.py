@@ -62,8 +62,8 @@ def _limits(bill: "PartsList") -> list[str]:
         sentences.append("The limit on part numbers counts lengths of cables and cords, not transceivers.")
     if terms.max_lead_days is not None:
         sentences.append(
-            f"What takes more than {terms.max_lead_days} days to deliver, or states no time, is bought only "
-            "as far as the supplier has it in stock."
+            f"What takes more than {terms.max_lead_days} days to deliver, or states no time, is bought "
+            "only as far as the supplier has it in stock."
         )
     return sentences
 

@@ -8,10 +8,13 @@ import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.bom import make_bom
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
-from netfloor.costmodels.catalogue.choice.choose import choose_parts, offered_scores
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.equipment import Equipment, equip
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links, same_cabinet_routes
 from netfloor.costmodels.sets.offers import NOT_SOLD
@@ -126,7 +129,8 @@ def _bill(
         routes = replace(routes, electrical_mm=electrical_mm, optical_mm=optical_mm)
     fabric = caged_links(topology, cables, routes, catalogue, equipment)
     fabric, unsold = _sold(fabric, catalogue)
-    bom = make_bom(fabric, choose_parts(fabric.needs, catalogue), catalogue)
+    rules = BuyingRules(catalogue)
+    bom = make_bom(fabric, required_choice(PartsQuestion(fabric.needs, rules)).choice, rules)
     switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
     return {
         "cable_m": mm_to_metres(cables.total_mm),

@@ -15,8 +15,9 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.observer import Observer
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces, host_places
-from netfloor.rooms.hosts.stand import Devices, closed_slots
+from netfloor.rooms.hosts.stand import closed_slots
 from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.least_parts import LeastParts, least_parts

@@ -17,7 +17,7 @@ from netfloor.foundation.units import cents_to_money
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.hosts.stand import Devices
+from netfloor.rooms.hosts.devices import Devices
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 

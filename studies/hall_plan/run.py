@@ -141,6 +141,7 @@ def run_hall_plan(
 
 
 def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
+    """Return the terms of owning what is ordered: the file's, else the shipped ones in its currency."""
     file, parts = request.ownership, request.parts
     return ownership_terms_for(
         None if file is None else Path(file), catalogue, parts.years, parts.kwh_price

@@ -13,6 +13,7 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
+from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts
 from netfloor.rooms.room import Room
@@ -137,7 +138,8 @@ def _carried_hosts(
         length_mm = places.lengths_mm(room, slot_of[hosts.router], cabinet, hosts.unit)
         return replace(hosts, cabinet=cabinet, length_mm=length_mm)
     rule = hosts.rule if at_home or hosts.rule != "file" else "nearest"
-    return place_hosts(room, slot_of, hosts.devices, rule, hosts.per_cabinet, cabinet)
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm)
+    return place_hosts(room, slot_of, hosts.devices, rule, limits, cabinet)
 
 
 def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np.bool_] | None:

@@ -8,9 +8,11 @@ from functools import reduce
 from itertools import product
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netfloor.costmodels.buying.spares import parse_spare_rule
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import lengths_curve, limit_costs, required_choice
