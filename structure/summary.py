@@ -82,6 +82,7 @@ class Structure:
             "bisection_lower_links": cut.lower_links,
             "bisection_exact": cut.exact,
             "bisection_method": cut.method,
+            "bisection_effort": cut.effort,
             "bisection_lower_method": cut.lower_method,
             "bisection_sides": cut.sides.tolist(),
             "normalised_bisection": cut.links / links if links else 0.0,

@@ -97,7 +97,9 @@ def _exactness(facts: dict[str, Any], key: str) -> str:
     if key == "distance_histogram" and facts["distance_sources"] != "all":
         return f" (from {facts['distance_sources']})"
     lower = facts.get(key.removesuffix("_links") + "_lower_links")
-    return ", exact" if key.endswith("bisection_links") and lower == facts[key] else ""
+    if key.endswith("bisection_links") and lower == facts[key]:
+        return ", exact"
+    return f" (effort: {facts['bisection_effort']})" if key == "bisection_links" else ""
 
 
 def _shown(key: str, value: Any) -> Any:

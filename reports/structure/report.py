@@ -1,6 +1,7 @@
 """A report on networks' structure as files: HTML, one SVG a chart, CSV, JSON."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from netfloor.foundation.files import to_json
@@ -30,14 +31,16 @@ _NAMES_IN_TITLE = 4
 _ONE_VALUE = (str, int, float, bool, type(None))
 
 
-def structure_files(comparison: StructureComparison) -> dict[str, str]:
+def structure_files(comparison: StructureComparison, head: ReportHead | None = None) -> dict[str, str]:
     """Return the text of every file by its name; only what there is to show has one."""
     names = [one_line(row["network"], 40) for row in comparison.rows]
     many = len(names) > _NAMES_IN_TITLE
     of = count_text(len(names), "network") if many or not names else join_words(names)
     title = f"Structure of {of}" if names else "Structure"
+    seed = (comparison.provenance or {}).get("seed")
+    head = replace(head or ReportHead(), title=title, seed=seed if isinstance(seed, int) else None)
     files = {
-        "report.html": html.page(ReportHead(title), _answer(comparison), structure_sections(comparison)),
+        "report.html": html.page(head, _answer(comparison), structure_sections(comparison)),
         "report.json": to_json(structure_document(comparison)),
         "networks.csv": _networks_csv(comparison),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from netfloor.foundation.files import to_json
 from netfloor.foundation.wording import count_text
+from netfloor.plans.file import portable_path
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, Section
@@ -38,7 +39,7 @@ def results_document(name: str, runs: Sequence[StoredRun]) -> dict[str, Any]:
     return {"schema": SCHEMA, "results": name, "runs": documents}
 
 
-def results_csv(_name: str, runs: Sequence[StoredRun]) -> str:
+def results_csv(runs: Sequence[StoredRun]) -> str:
     """Return one line a point of all runs."""
     lines = []
     for run in runs:
@@ -48,21 +49,22 @@ def results_csv(_name: str, runs: Sequence[StoredRun]) -> str:
     return csv_text([*_RUN_COLUMNS, *csv_columns()], lines)
 
 
-def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun]) -> str:
+def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun], head: ReportHead) -> str:
     points = sum(len(run.found.points) for run in runs)
     counted = f"{count_text(len(runs), 'run')}, {count_text(points, 'point')}"
     title = f"What-if results of {one_line(name, 80)}"
-    return format_page(
-        ReportHead(title), f"{counted}, the plans as they stand included.", tuple(map(_section, runs))
-    )
+    abouts = [run.found.about for run in runs]
+    plans = {portable_path(str(about["plan"])): str(about["plan_sha256"]) for about in abouts}
+    head = replace(head, title=title, plans=plans)
+    return format_page(head, f"{counted}, the plans as they stand included.", tuple(map(_section, runs)))
 
 
 #: What makes the text of each format, and the file of a report folder that it goes to.
-FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun]], str]]] = {
+FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun], ReportHead], str]]] = {
     "html": ("report.html", partial(_page, html.page)),
     "md": ("report.md", partial(_page, markdown.page)),
-    "csv": ("rows.csv", results_csv),
-    "json": ("report.json", lambda name, runs: to_json(results_document(name, runs))),
+    "csv": ("rows.csv", lambda _name, runs, _head: results_csv(runs)),
+    "json": ("report.json", lambda name, runs, _head: to_json(results_document(name, runs))),
 }
 
 

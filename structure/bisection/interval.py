@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from netfloor.structure.bisection.best_known import best_known
 from netfloor.structure.bisection.bound import bisection_bound
 from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.bisection.partitioners import Sides
@@ -31,9 +32,12 @@ class Bisection:
         Side 0 or 1 of each router in the cut found, (n,) int8; router 0 is on side 0.
     method
         What found the cut: ``every cut tried``, ``components``, ``closed form``, ``METIS``, ``KaHIP``,
-        ``arcs`` or ``factors`` (`candidate_cuts`), ``annealing`` or ``combining``.
+        ``arcs`` or ``factors`` (`candidate_cuts`), ``annealing`` or ``combining``, or ``best known``: a cut
+        that is kept, since a short search finds none as narrow.
     lower_method
         What proves the lower bound.
+    effort
+        How long was searched, in words; empty where nothing had to be.
     """
 
     links: int
@@ -41,6 +45,7 @@ class Bisection:
     sides: Sides
     method: str
     lower_method: str
+    effort: str = ""
 
     def __post_init__(self) -> None:
         self.sides.flags.writeable = False
@@ -95,21 +100,26 @@ def bisection(
     if whole is not None:
         return _found(Cut(topology, whole), "components", 0, "nothing is less than 0")
     bound = bisection_bound(topology, prove=prove, proof=proof)
-    known = None if bound.sides is None else Cut(topology, bound.sides)
-    if known is not None and known.links <= bound.links:
-        return _found(known, "closed form", bound.links, bound.method)
+    known = [
+        (Cut(topology, sides), name)
+        for name, sides in (("closed form", bound.sides), ("best known", best_known(topology)))
+        if sides is not None
+    ]
+    for one, name in known:
+        if one.links <= bound.links:
+            return _found(one, name, bound.links, bound.method)
 
     def halve(part: Topology) -> Sides:
         swaps = budget.swaps(topology) * part.routers // topology.routers
         return bisection(part, seeds=seeds, seed=seed, iterations=swaps, prove=False).sides
 
     cut, method = search_cut(topology, budget, halve, known=known, enough=bound.links)
-    return _found(cut, method, bound.links, bound.method)
+    return _found(cut, method, bound.links, bound.method, budget.words(topology))
 
 
-def _found(cut: Cut, method: str, lower_links: int, lower_method: str) -> Bisection:
+def _found(cut: Cut, method: str, lower_links: int, lower_method: str, effort: str = "") -> Bisection:
     sides = cut.sides ^ cut.sides[0] if len(cut.sides) else cut.sides
-    return Bisection(cut.links, lower_links, sides, method, lower_method)
+    return Bisection(cut.links, lower_links, sides, method, lower_method, effort)
 
 
 def _by_trying_all(topology: Topology) -> Bisection:

@@ -61,13 +61,20 @@ class SearchBudget:
             return self.iterations
         return min(SWAPS_PER_ROUTER * topology.routers, MOST_SWAPS)
 
+    def words(self, topology: Topology) -> str:
+        """Return the effort as a report says it."""
+        kahip = f", {self.kahip_seeds:,} of KaHIP" if self.kahip_seeds else ""
+        swaps = self.swaps(topology)
+        annealed = f", {swaps / 1e6:,.1f} million swaps" if swaps >= CHAINS else ", no annealing"
+        return f"{self.seeds:,} runs of METIS{kahip}{annealed}"
+
 
 def search_cut(
     topology: Topology,
     budget: SearchBudget,
     halve: Callable[[Topology], Sides],
     *,
-    known: Cut | None = None,
+    known: Sequence[CutBy] = (),
     enough: int = 0,
 ) -> CutBy:
     """Return the best exactly balanced cut found, and what found it.
@@ -77,7 +84,7 @@ def search_cut(
     halve
         Finds a balanced cut of a part of the network, (routers,) of 0 and 1.
     known
-        A balanced cut to begin with.
+        Balanced cuts to begin with.
     enough
         Links at which nothing better is looked for.
     """
@@ -85,7 +92,7 @@ def search_cut(
     swaps = budget.swaps(topology)
     # combining takes a time that grows like annealing's
     children = min(swaps // (SWAPS_PER_CHILD * max(topology.link_count, 1)), MOST_CHILDREN)
-    pool: list[CutBy] = [] if known is None else [(known, "closed form")]
+    pool = list(known)
     stages: list[Callable[[], Iterable[CutBy]]] = [
         lambda: _partitioned(topology, metis_bisections, _seeds(for_metis, budget.seeds), enough),
         lambda: _partitioned(topology, kahip_bisections, _seeds(for_kahip, budget.kahip_seeds), enough),

@@ -15,6 +15,7 @@ from netfloor.plans.plan import Plan
 from netfloor.reports import WRITERS
 from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.run import CandidatesRequest, candidate_files, compare_plans
 from netfloor.studies.compare.setup import StudySetup, set_up
 from netfloor.studies.compare.solve import solve_study
@@ -48,6 +49,7 @@ def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
     *,
     force: bool,
     results: Path | None = None,
+    head: ReportHead | None = None,
 ) -> Compared:
     """Place, cost and compare the networks of a study; write the report folder.
 
@@ -74,7 +76,11 @@ def run_compare(  # noqa: PLR0913 - what the command line has, one argument each
     with nullcontext() if results is None else open_results(results) as store, interrupt.heeding():
         solved = solve_study(setup, workers, observer, interrupt)
         plans = {name: _sealed(name, plan) for name, plan in solved.plans.items()}
-        files = {**write_texts(solved.comparison, observer), **_ordered(setup, plans, workers, observer)}
+        head = head or ReportHead()
+        files: dict[str, str | bytes] = {
+            **write_texts(solved.comparison, head, observer),
+            **_ordered(setup, plans, workers, observer, head),
+        }
         with undisturbed():
             if store is not None:
                 store.add_comparison(_about(path, setup), solved.comparison)
@@ -88,7 +94,7 @@ def _sealed(name: str, plan: Plan) -> Plan:
 
 
 def _ordered(
-    setup: StudySetup, plans: Mapping[str, Plan], workers: int, observer: Observer
+    setup: StudySetup, plans: Mapping[str, Plan], workers: int, observer: Observer, head: ReportHead
 ) -> dict[str, str | bytes]:
     """Return page, workbook and JSON of the plans side by side, where the study names a catalogue."""
     if setup.prices is None:
@@ -100,6 +106,7 @@ def _ordered(
         seed=study.seed,
         workers=workers,
         title=study.title,
+        head=head,
     )
     found = compare_plans(list(plans.values()), request, observer, setup.prices)
     files = candidate_files(found, request.head)
@@ -123,13 +130,13 @@ def _about(path: Path, setup: StudySetup) -> dict[str, str | float | int]:
     }
 
 
-def write_texts(comparison: Comparison, observer: Observer) -> dict[str, str]:
+def write_texts(comparison: Comparison, head: ReportHead, observer: Observer) -> dict[str, str]:
     """Return the text of every format by its file name; drawings take seconds."""
     texts: dict[str, str] = {}
     observer.started(TASK, len(WRITERS))
     for name, writer in WRITERS.items():
         observer.advanced(TASK, len(texts), f"writing {name}")
-        texts[name] = writer(comparison)
+        texts[name] = writer(comparison, head)
     observer.finished(TASK)
     return texts
 

@@ -1,7 +1,7 @@
 """Stored results in any format: what the ``report`` command runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.comparison.stored_comparison import StoredComparison
 from netfloor.reports.comparison.terminal import tables
 from netfloor.reports.comparison.types import Comparison
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Texts
 from netfloor.reports.whatif.points import points_table
 from netfloor.reports.whatif.report import FORMATS, StoredRun, results_document
@@ -25,6 +26,7 @@ class StoredResults:
 
     name: str
     runs: tuple[StoredRun | StoredComparison, ...]
+    head: ReportHead = field(default_factory=ReportHead)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``report --json`` prints: of a comparison what ``compare --json`` printed."""
@@ -36,7 +38,7 @@ class StoredResults:
         if form not in FORMATS:
             raise InputError(setting("format"), f"there is no {form!r}", f"known: {', '.join(FORMATS)}")
         (compared, runs), (name, writer) = self._split(), FORMATS[form]
-        return WRITERS[name](compared) if compared else writer(self.name, runs)
+        return WRITERS[name](compared, self.head) if compared else writer(self.name, runs, self.head)
 
     def write(self, out: Path, *, force: bool) -> tuple[str, ...]:
         """Write every format into a folder that appears as a whole; return the files' names."""
@@ -57,7 +59,9 @@ class StoredResults:
         return compared[0].comparison if compared else None, whatifs
 
 
-def stored_results(path: Path, run_ids: Sequence[int], out: Path | None, *, force: bool) -> StoredResults:
+def stored_results(
+    path: Path, run_ids: Sequence[int], out: Path | None, *, force: bool, head: ReportHead | None = None
+) -> StoredResults:
     """Return the runs with these numbers, all where there is none.
 
     Raises
@@ -76,7 +80,8 @@ def stored_results(path: Path, run_ids: Sequence[int], out: Path | None, *, forc
     for run_id in run_ids:
         if run_id not in known:
             raise InputError(setting("run"), f"there is no run {run_id}", f"runs 1 to {max(known)}")
-    return StoredResults(path.name, tuple(run for run in runs if not run_ids or run.run_id in run_ids))
+    asked = tuple(run for run in runs if not run_ids or run.run_id in run_ids)
+    return StoredResults(path.name, asked, head or ReportHead())
 
 
 def tables_of(run: StoredRun | StoredComparison) -> list[Texts]:

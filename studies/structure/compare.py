@@ -1,7 +1,7 @@
 """Several networks' structure side by side: SpectralFly's Table I, Figs. 4 and 5 for any networks."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.foundation.tool import TOOL
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.structure.facts import network_facts
 from netfloor.reports.structure.report import structure_document, structure_files
 from netfloor.reports.structure.table import (
@@ -51,6 +52,7 @@ class StructureRequest:
     out: Path | None
     seed: int
     workers: int
+    head: ReportHead = field(default_factory=ReportHead)
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def compare_structure(
         broken_off = len(curves) < len(rows) or any(curve.interrupted for curve in curves)
         interrupted = options is not None and broken_off
         comparison = _comparison(request, rows, tuple(curves), interrupted=interrupted)
-        files = {} if request.out is None else structure_files(comparison)
+        files = {} if request.out is None else structure_files(comparison, request.head)
         if request.out is not None:  # a folder that appears as a whole
             with undisturbed(), output_folder(request.out, force=force) as folder:
                 for name, text in files.items():

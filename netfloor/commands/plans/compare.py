@@ -51,8 +51,8 @@ def compare(
     results: Annotated[
         Path | None, option("--results", "Study: an SQLite file to add the comparison to.")
     ] = None,
-    date: Date = None,
     workers: Workers,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -67,7 +67,6 @@ def compare(
         "--ownership": ownership,
         "--network-only": network_only or None,
         "--switch-ns": switch_ns,
-        "--date": date,
     }
     if any(path.suffix.lower() == ".toml" for path in inputs):
         if len(inputs) > 1:
@@ -78,7 +77,7 @@ def compare(
         if out is None:
             raise typer.BadParameter("a study needs a folder to write", param_hint="--out")
         _compare_study(
-            inputs[0], out, seed, iterations, workers, results, force=force, json=json, quiet=quiet
+            inputs[0], out, seed, iterations, workers, results, date, force=force, json=json, quiet=quiet
         )
         return
     _refuse(of_study, "is for a study: plans are placed already")
@@ -127,18 +126,23 @@ def _compare_study(
     iterations: int | None,
     workers: int,
     results: Path | None,
+    date: str | None,
     *,
     force: bool,
     json: bool,
     quiet: bool,
 ) -> None:
     """Run a study and print its two tables."""
+    from netfloor.report_head import given_head
     from netfloor.reports.comparison.terminal import tables
     from netfloor.studies.compare.run import run_compare
 
     with working(quiet=quiet) as (observer, interrupt):
         compared = run_compare(
-            study, out, seed, iterations, workers, observer, interrupt, force=force, results=results
+            *(study, out, seed, iterations, workers, observer, interrupt),
+            force=force,
+            results=results,
+            head=given_head(date),
         )
     shown = (table.texts() for table in tables(compared.comparison))
     answer(compared.to_dict, lambda: write_tables(shown), json=json)

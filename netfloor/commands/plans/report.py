@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import Force, Json, Quiet, option
+from netfloor.options import Date, Force, Json, Quiet, option
 from netfloor.terminal.console import remark, remark_all, write_data, write_json, write_tables
 
 
@@ -19,6 +19,7 @@ def report(
     run: Annotated[
         list[int] | None, option("--run", "Only this run; repeat it for several.", metavar="N")
     ] = None,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -26,6 +27,7 @@ def report(
     """Show the runs of a results file: comparisons, and what-if points beside the plan as it stands."""
     if out is not None and form is not None:
         raise typer.BadParameter("excludes --out, which writes all formats", param_hint="--format")
+    from netfloor.report_head import given_head
     from netfloor.studies.results.show import (
         notes_of,
         said_of,
@@ -33,7 +35,7 @@ def report(
         tables_of,
     )
 
-    results = stored_results(source, run or (), out, force=force)
+    results = stored_results(source, run or (), out, force=force, head=given_head(date, source))
     if json:
         write_json(results.to_dict())
     elif form is not None:

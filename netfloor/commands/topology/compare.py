@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import Force, Json, Quiet, Seed, Workers, option
+from netfloor.options import Date, Force, Json, Quiet, Seed, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_all, write_tables
 
@@ -26,11 +26,13 @@ def compare(
     ] = None,
     seed: Seed = 0,
     workers: Workers,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show the structure of several networks side by side, with charts in a report."""
+    from netfloor.report_head import given_head
     from netfloor.studies.structure.compare import (
         MAX_TRIALS,
         PROPORTIONS,
@@ -47,6 +49,7 @@ def compare(
         out=out,
         seed=seed,
         workers=workers,
+        head=given_head(date),
     )
     with working(quiet=quiet) as (observer, interrupt):
         compared = compare_structure(request, observer, interrupt, force=force)

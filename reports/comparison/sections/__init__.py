@@ -1,6 +1,7 @@
 """The report for people: its parts in reading order, as one HTML page and as Markdown."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from netfloor.reports.comparison.charts import histogram_svg
@@ -20,14 +21,21 @@ _FLOORS_MEANING = (
 )
 
 
-def report_html(comparison: Comparison) -> str:
+def report_html(comparison: Comparison, head: ReportHead | None = None) -> str:
     """Return the whole page; everything from outside is escaped by the template."""
-    return html.page(ReportHead(comparison.title), answer(comparison), sections(comparison))
+    return html.page(_head(comparison, head or ReportHead()), answer(comparison), sections(comparison))
 
 
-def report_markdown(comparison: Comparison) -> str:
+def report_markdown(comparison: Comparison, head: ReportHead | None = None) -> str:
     """Return the report without pictures, every text escaped."""
-    return markdown.page(ReportHead(comparison.title), answer(comparison), sections(comparison))
+    return markdown.page(_head(comparison, head or ReportHead()), answer(comparison), sections(comparison))
+
+
+def _head(comparison: Comparison, head: ReportHead) -> ReportHead:
+    """Return day and command as given, title and seed of the comparison; it may be of an older netfloor."""
+    seed, version = comparison.provenance.get("seed"), comparison.provenance.get("tool")
+    head = replace(head, title=comparison.title, seed=seed if isinstance(seed, int) else None)
+    return replace(head, version=version) if isinstance(version, str) else head
 
 
 def sections(comparison: Comparison) -> tuple[Section, ...]:

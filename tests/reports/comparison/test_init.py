@@ -7,6 +7,7 @@ import pytest
 
 from netfloor.reports import WRITERS
 from netfloor.reports.comparison.types import MEASURES, Comparison, Spread
+from netfloor.reports.formats.head import ReportHead
 
 
 def test_import_is_light() -> None:
@@ -26,7 +27,7 @@ def test_every_format_is_registered(name: str) -> None:
 @pytest.mark.parametrize("name", ["rows.csv", "report.json"])
 def test_programs_find_every_measure_by_key(full: Comparison, name: str) -> None:
     """What people read by label, programs read by key."""
-    text = WRITERS[name](full)
+    text = WRITERS[name](full, ReportHead())
     assert all(key in text for key in MEASURES)
 
 
