@@ -36,7 +36,7 @@ class Reached:
     not_purchasable, not_purchasable_by_length
         The links of both placements that no part serves; None if there are none.
     proof
-        The terms by pairs of cabinets that prove it (`layout.bounds.spectral`), as they stand in a
+        The terms by pairs of cabinets that prove it (`structure.relaxation`), as they stand in a
         plan; None where it follows from the bound on the length.
     """
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from netfloor.layout.bounds.bound import Bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
-from netfloor.layout.bounds.spectral.bound import PairSum, pairs_proof, spectral_bound
+from netfloor.layout.bounds.spectral import PairSum, pairs_proof, spectral_bound
 from netfloor.layout.problem import Problem
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 

@@ -34,7 +34,7 @@ class Bound:
         In a hall, the straight ways below its lengths (`layout.bounds.minorant`), as they stand
         in a plan; None in a grid.
     pairs
-        The terms of a bound by all eigenvalues (`layout.bounds.spectral`), as they stand in a plan;
+        The terms of a bound by all eigenvalues (`structure.relaxation`), as they stand in a plan;
         links and lengths beside it are then 0.
     """
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from netfloor.layout.bounds.spectral.ascent import prove
-from netfloor.layout.bounds.spectral.instance import Instance, make_instance
-from netfloor.layout.bounds.spectral.relaxation import Terms, relax
 from netfloor.layout.check.cables import Network
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+from netfloor.structure.relaxation.ascent import prove
+from netfloor.structure.relaxation.assignment import CabinetAssignment, make_assignment
+from netfloor.structure.relaxation.relaxed import Terms, relax
 
 
 def drawn(seed: int, *, full: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -38,9 +38,9 @@ def network(flow: np.ndarray) -> Network:
     return Network(len(flow), tuple(zip(u.tolist(), v.tolist(), strict=True)), tuple(flow[u, v].tolist()))
 
 
-def some_terms(instance: Instance, rng: np.random.Generator) -> Terms:
+def some_terms(assignment: CabinetAssignment, rng: np.random.Generator) -> Terms:
     """Return terms of whole numbers without any sense."""
-    count = len(instance.slots)
+    count = len(assignment.slots)
     change = rng.integers(-30, 30, (count, count))
     return Terms(rng.integers(-40, 40, count).astype(float), (change + change.T).astype(float))
 
@@ -49,20 +49,20 @@ def some_terms(instance: Instance, rng: np.random.Generator) -> Terms:
 def test_no_placement_is_below_what_terms_prove(seed: int) -> None:
     """Neither the terms found nor senseless ones exceed the optimum, and the check derives the same."""
     flow, costs, home = drawn(seed)
-    instance, least = make_instance(csr_array(flow), costs, home), optimum(flow, costs)
-    proof = prove(instance)
+    assignment, least = make_assignment(csr_array(flow), costs, home), optimum(flow, costs)
+    proof = prove(assignment)
     derived = derive_pairs_bound(network(flow), costs, home.tolist(), proof.to_dict())
     assert proof.value <= least
     assert pairs_bound_is_proved(proof.value, derived, whole=1e-6)
     for _ in range(5):
-        terms = some_terms(instance, np.random.default_rng(seed))
+        terms = some_terms(assignment, np.random.default_rng(seed))
         plain = {
-            "shift": float(instance.eigenvalues[0]),
+            "shift": float(assignment.eigenvalues[0]),
             "grain": 1.0,
             "own": terms.own.astype(int).tolist(),
             "change": [row[: number + 1].astype(int).tolist() for number, row in enumerate(terms.change)],
         }
-        found = relax(instance, terms).value
+        found = relax(assignment, terms).value
         assert found <= least
         assert derive_pairs_bound(network(flow), costs, home.tolist(), plain) == pytest.approx(found)
 
@@ -70,19 +70,21 @@ def test_no_placement_is_below_what_terms_prove(seed: int) -> None:
 def test_the_steps_lead_upwards() -> None:
     """What the steps find is above what the costs prove as they are."""
     flow, costs, home = drawn(3)
-    instance = make_instance(csr_array(flow), costs, home)
-    count = len(instance.slots)
-    assert prove(instance).value > relax(instance, Terms(np.zeros(count), np.zeros((count, count)))).value
+    assignment = make_assignment(csr_array(flow), costs, home)
+    count = len(assignment.slots)
+    assert (
+        prove(assignment).value > relax(assignment, Terms(np.zeros(count), np.zeros((count, count)))).value
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_bound_rises_no_more_than_its_derivative_says(seed: int) -> None:
     """Without an empty slot the bound is concave in its terms: a line of its derivative lies above it."""
     flow, costs, home = drawn(seed, full=True)
-    instance, rng = make_instance(csr_array(flow), costs, home), np.random.default_rng(seed)
-    here = relax(instance, one := some_terms(instance, rng))
+    assignment, rng = make_assignment(csr_array(flow), costs, home), np.random.default_rng(seed)
+    here = relax(assignment, one := some_terms(assignment, rng))
     for _ in range(10):
-        there = relax(instance, other := some_terms(instance, rng))
+        there = relax(assignment, other := some_terms(assignment, rng))
         slope = np.where(one.change > 0, here.beyond, here.links)
         slope = np.where(one.change == 0, np.where(other.change > 0, here.beyond, here.links), slope)
         rise = float(np.tril(slope * (other.change - one.change)).sum())

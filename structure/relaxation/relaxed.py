@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from netfloor.layout.bounds.spectral.instance import Floats, Instance
-from netfloor.layout.bounds.spectral.occupied import Occupied, least_occupied
+from netfloor.structure.relaxation.assignment import CabinetAssignment, Floats
+from netfloor.structure.relaxation.occupied import Occupied, least_occupied
 
 #: Relative to all that is added up: more than rounding can be.
 SLACK = 1e-10
@@ -62,21 +62,21 @@ class Relaxed:
     own: Floats
 
 
-def relax(instance: Instance, terms: Terms) -> Relaxed:
+def relax(assignment: CabinetAssignment, terms: Terms) -> Relaxed:
     """Return the bound at some terms; it holds whatever they are."""
-    n, shift = instance.routers, float(instance.eigenvalues[0])
-    here = instance.cost + terms.change
-    spectral = _least_product(instance, here, terms.own)
-    above = np.maximum(terms.change, 0.0) * (instance.heaviest / 2)
-    mean = 2 * instance.links / n
+    n, shift = assignment.routers, float(assignment.eigenvalues[0])
+    here = assignment.cost + terms.change
+    spectral = _least_product(assignment, here, terms.own)
+    above = np.maximum(terms.change, 0.0) * (assignment.heaviest / 2)
+    mean = 2 * assignment.links / n
     share = (mean - shift + shift / n) / 2
     found = least_occupied(
-        shift / (2 * n) * here - above, share * terms.own, instance.slots, instance.routers
+        shift / (2 * n) * here - above, share * terms.own, assignment.slots, assignment.routers
     )
-    uneven, by_own = _uneven(instance, terms.own, mean)
+    uneven, by_own = _uneven(assignment, terms.own, mean)
     pairs = found.pairs * (2 - np.eye(len(here)))
     links = spectral.links + shift / (2 * n) * pairs
-    beyond = links - instance.heaviest / 2 * pairs
+    beyond = links - assignment.heaviest / 2 * pairs
     own = spectral.own + share * found.slots + by_own
     value = spectral.value + found.value + uneven
     return Relaxed(value - SLACK * (spectral.size + _size(found, here, above)), links, beyond, own)
@@ -95,21 +95,23 @@ class _Spectral:
     own: Floats
 
 
-def _least_product(instance: Instance, here: Floats, own: Floats) -> _Spectral:
+def _least_product(assignment: CabinetAssignment, here: Floats, own: Floats) -> _Spectral:
     """Return the least of ``-<F, X> / 2`` over all F of its eigenvalues.
 
     Slots of a cabinet are alike: X has an eigenvector for every difference of two of them, and for the rest
     acts on cabinets, as on vectors that are constant on each.
     """
     count = len(own)
-    root = np.sqrt(instance.slots.astype(float))
+    root = np.sqrt(assignment.slots.astype(float))
     whole = -0.5 * here * np.outer(root, root)
     inside = np.diag(here)
-    whole[np.diag_indices(count)] = -0.5 * (own + (instance.slots - 1) * inside)
+    whole[np.diag_indices(count)] = -0.5 * (own + (assignment.slots - 1) * inside)
     values, vectors = np.linalg.eigh(_mirrored(whole, root)[1:, 1:])
-    differing = np.repeat(np.arange(count), instance.slots - 1)
+    differing = np.repeat(np.arange(count), assignment.slots - 1)
     values = np.concatenate([values, (-0.5 * (own - inside))[differing]])
-    wanted = np.concatenate([instance.eigenvalues - instance.eigenvalues[0], np.zeros(instance.spare)])
+    wanted = np.concatenate(
+        [assignment.eigenvalues - assignment.eigenvalues[0], np.zeros(assignment.spare)]
+    )
     paired = np.empty(len(values))
     paired[np.argsort(-values, kind="stable")] = np.sort(wanted)
     inner = np.zeros((count, count))
@@ -118,7 +120,7 @@ def _least_product(instance: Instance, here: Floats, own: Floats) -> _Spectral:
     apart = np.bincount(differing, paired[count - 1 :], minlength=count)
     links = -np.outer(root, root) * matrix
     diagonal = np.diag(matrix)
-    links[np.diag_indices(count)] = 0.5 * apart - 0.5 * (instance.slots - 1) * diagonal
+    links[np.diag_indices(count)] = 0.5 * apart - 0.5 * (assignment.slots - 1) * diagonal
     size = float(np.abs(values).max(initial=0.0) * paired.sum())
     return _Spectral(float(paired @ values), size, links, -0.5 * (diagonal + apart))
 
@@ -133,10 +135,10 @@ def _mirrored(matrix: Floats, root: Floats) -> Floats:
     return np.asarray(matrix - 2 * (both + both.T))
 
 
-def _uneven(instance: Instance, own: Floats, mean: float) -> tuple[float, Floats]:
+def _uneven(assignment: CabinetAssignment, own: Floats, mean: float) -> tuple[float, Floats]:
     """Return the least that degrees other than the mean make of the diagonal, and what it changes by."""
-    beside = (instance.degrees - mean) / 2
-    cabinet = np.repeat(np.arange(len(own)), instance.slots)
+    beside = (assignment.degrees - mean) / 2
+    cabinet = np.repeat(np.arange(len(own)), assignment.slots)
     cheap = cabinet[np.argsort(own[cabinet], kind="stable")]
     more = int((beside > 0).sum())
     at = np.concatenate([cheap[:more], cheap[len(cheap) - (len(beside) - more) :]])

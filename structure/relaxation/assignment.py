@@ -11,7 +11,7 @@ Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Instance:
+class CabinetAssignment:
     """A placement problem of which only spectrum and degrees of the network are known.
 
     Attributes
@@ -55,8 +55,10 @@ class Instance:
         return float(np.abs(self.cost).mean()) or 1.0
 
 
-def make_instance(flow: csr_array, between: npt.NDArray[np.generic], cabinet: npt.ArrayLike) -> Instance:
-    """Return the instance of a network whose links cost ``between[a, b]`` from slot a to slot b.
+def make_assignment(
+    flow: csr_array, between: npt.NDArray[np.generic], cabinet: npt.ArrayLike
+) -> CabinetAssignment:
+    """Return the assignment of a network whose links cost ``between[a, b]`` from slot a to slot b.
 
     Parameters
     ----------
@@ -78,4 +80,4 @@ def make_instance(flow: csr_array, between: npt.NDArray[np.generic], cabinet: np
     degrees = adjacency.sum(axis=1)
     spectrum = np.linalg.eigvalsh(np.diag(degrees) - adjacency)
     heaviest = int(flow.data.max(initial=0))
-    return Instance(cost, slots, spectrum[1:], np.sort(degrees)[::-1], heaviest)
+    return CabinetAssignment(cost, slots, spectrum[1:], np.sort(degrees)[::-1], heaviest)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.layout.bounds.spectral.instance import Floats, Instance
-from netfloor.layout.bounds.spectral.relaxation import Relaxed, Terms, relax
+from netfloor.structure.relaxation.assignment import CabinetAssignment, Floats
+from netfloor.structure.relaxation.relaxed import Relaxed, Terms, relax
 
 #: First and last step, in parts of the mean cost; they fall geometrically.
 STEPS = (0.05, 0.001)
@@ -49,28 +49,28 @@ class Proof:
         return {"shift": self.shift, "grain": self.grain, "own": list(self.own), "change": change}
 
 
-def prove(instance: Instance) -> Proof:
+def prove(assignment: CabinetAssignment) -> Proof:
     """Return the best bound that a fixed number of steps finds.
 
     The bound is concave in its terms; each step follows a supergradient, every term at its own pace
     (Kingma and Ba 2015). A term that would change its sign stops at 0.
     """
-    count = len(instance.slots)
+    count = len(assignment.slots)
     rounds = ROUNDS if count <= FEW_CABINETS else ROUNDS_BEYOND
-    grain = instance.mean_cost / GRAINS
-    weight = np.outer(instance.slots, instance.slots).astype(float)
+    grain = assignment.mean_cost / GRAINS
+    weight = np.outer(assignment.slots, assignment.slots).astype(float)
     own, change = _Pace(np.zeros(count)), _Pace(np.zeros((count, count)))
     best, value = Terms(own.here, change.here), -np.inf
     for number in range(rounds):
-        step = instance.mean_cost * STEPS[0] * (STEPS[1] / STEPS[0]) ** (number / rounds)
+        step = assignment.mean_cost * STEPS[0] * (STEPS[1] / STEPS[0]) ** (number / rounds)
         terms = Terms(own.here, change.here)
-        found = relax(instance, terms)
+        found = relax(assignment, terms)
         if found.value > value:
             best, value = terms, found.value
-        own.here = own.moved(found.own / instance.slots, step)
+        own.here = own.moved(found.own / assignment.slots, step)
         moved = change.moved(_rising(terms.change, found) / weight, step)
         change.here = np.where(terms.change * moved < 0, 0.0, moved)
-    return _in_grains(instance, best, grain)
+    return _in_grains(assignment, best, grain)
 
 
 def _rising(change: Floats, found: Relaxed) -> Floats:
@@ -97,10 +97,10 @@ class _Pace:
         return np.asarray(self.here + step * mean / (square + least))
 
 
-def _in_grains(instance: Instance, terms: Terms, grain: float) -> Proof:
+def _in_grains(assignment: CabinetAssignment, terms: Terms, grain: float) -> Proof:
     """Return the proof at terms rounded to whole grains."""
     own, change = (np.rint(one / grain).astype(np.int64) for one in (terms.own, terms.change))
     rounded = Terms(own.astype(np.float64) * grain, change.astype(np.float64) * grain)
-    value = relax(instance, rounded).value
+    value = relax(assignment, rounded).value
     rows = tuple(tuple(row[: number + 1].tolist()) for number, row in enumerate(change))
-    return Proof(value, float(instance.eigenvalues[0]), grain, tuple(own.tolist()), rows)
+    return Proof(value, float(assignment.eigenvalues[0]), grain, tuple(own.tolist()), rows)

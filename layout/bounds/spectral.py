@@ -9,10 +9,10 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.layout.bounds.bound import Bound
-from netfloor.layout.bounds.spectral.ascent import Proof, prove
-from netfloor.layout.bounds.spectral.instance import make_instance
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths, RoutedLengths
+from netfloor.structure.relaxation.ascent import Proof, prove
+from netfloor.structure.relaxation.assignment import make_assignment
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Routers, cabinets and slots up to which a bound takes seconds: it factorises matrices of that order.
@@ -70,5 +70,5 @@ def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[f
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks through all libraries loaded
 
     with threadpool_limits(1, "blas"):  # threads wait for each other, and round differently
-        proof = prove(make_instance(bounded.flow, bounded.costs, home))
+        proof = prove(make_assignment(bounded.flow, bounded.costs, home))
     return bounded.constant + proof.value, proof

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from netfloor.layout.bounds.spectral.instance import Counts, Floats
+from netfloor.structure.relaxation.assignment import Counts, Floats
 
 
 @dataclass(frozen=True, eq=False)
