@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.table import Table, Value
 
 #: What the sums of two unlike networks are called; the keys of `side_document`, with form.
@@ -36,6 +37,7 @@ def summary_text(document: Mapping[str, Any]) -> str:
             f"{money['cables_left_over']:,.2f} left over",
             f"bill         {money['total_cost_change']:+,.2f} {currency} in all, "
             f"{money['cable_cost_change']:+,.2f} of it network cables",
+            *([] if document["ownership"] is None else [_owning(document)]),
             *document["rules"],
         ]
     )
@@ -61,3 +63,12 @@ def sums_table(document: Mapping[str, Any]) -> Table:
         if before or after:
             rows.append((name.format(currency=document["currency"]), *texts))
     return Table("Sums", ("", "old", "new", "difference"), rows)
+
+
+def _owning(document: Mapping[str, Any]) -> str:
+    """Return by how much the cost of ownership differs, and what it leaves out."""
+    owned, currency = document["ownership"], document["currency"]
+    years = count_text(len(owned["new"]["years"]) - 1, "year")
+    unknown = dict.fromkeys((*owned["old"]["unknown"], *owned["new"]["unknown"]))
+    said = f"owning       {owned['total_change']:+,.2f} {currency} over {years}"
+    return " ".join([f"{said}, {owned['new']['total']:,.2f} in all.", *unknown])

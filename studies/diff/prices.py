@@ -6,15 +6,19 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
+from netfloor.costmodels.buying.ownership import Purchases
 from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, reach_rule, reach_to_mm
-from netfloor.costmodels.sets.load import load_cost_set
+from netfloor.costmodels.power import power_of
+from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.load import load_plan
+from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.plan import Plan
 
@@ -41,6 +45,8 @@ class PricedPlan:
         How it was priced.
     unverified
         Coefficients and parts whose numbers nobody has verified.
+    purchases
+        What is bought, for the cost of owning it; by a cost set with the watts of the default power set.
     """
 
     plan: Plan
@@ -50,6 +56,7 @@ class PricedPlan:
     total_cents: int
     rules: tuple[str, ...]
     unverified: tuple[str, ...]
+    purchases: Purchases
 
     @property
     def cable_cents(self) -> int:
@@ -102,6 +109,7 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
         sold = host_purchases(lengths_mm, cost_set, gbps, reach_mm)
         both = zip(sold, cents.tolist(), strict=True)
         bought += [Bought(one.part, one.medium, one.ordered_mm, price) for one, price in both]
+    power = power_of(plan.topology, bill.orders, load_power_set(DEFAULT_POWER_SET))
     names = [row.coefficient for row in cost_set.coefficients() if row.trust == "unverified"]
     return PricedPlan(
         plan,
@@ -111,6 +119,7 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
         bill.total_cents,
         (reach_rule(cost_set, reach_mm),),
         (f"{cost_set.name}: {', '.join(names)}: UNVERIFIED numbers",) if names else (),
+        purchases_of_bill(bill, power, plan.topology, plan.cables),
     )
 
 
@@ -139,6 +148,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
         bom.total_cents,
         (BY_CATALOGUE,),
         (example,) if bom.example_cents else (),
+        purchases_of(parts),
     )
 
 

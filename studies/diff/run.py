@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
@@ -52,6 +54,19 @@ class ComparedPlans:
     diff: PlanDiff
     rules: tuple[str, ...]
     unlike: UnlikeNetworks | None = None
+    terms: OwnershipTerms | None = None
+
+    @property
+    def ownership(self) -> dict[str, Any] | None:
+        """What owning each costs, and the difference; None unless asked for."""
+        if self.terms is None:
+            return None
+        old, new = (cost_of_ownership(side.purchases, self.terms) for side in (self.old, self.new))
+        return {
+            "old": old.to_dict(),
+            "new": new.to_dict(),
+            "total_change": cents_to_money(new.total_cents - old.total_cents),
+        }
 
     @property
     def money(self) -> dict[str, float]:
@@ -95,6 +110,7 @@ class ComparedPlans:
             "counts": counts(self.diff),
             "metres": self.metres,
             "money": self.money,
+            "ownership": self.ownership,
             "routers": router_changes(self._devices(servers=False)),
             "servers": router_changes(self._devices(servers=True)),
             "cables": [change_document(change) for change in self.diff.cables],
@@ -131,6 +147,7 @@ class DiffRequest:
     reach_m: float | None
     csv: Path | None = None
     svg: Path | None = None
+    ownership: Path | None = None
 
 
 def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) -> ComparedPlans:
@@ -151,7 +168,10 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     observer.doing("comparing cable by cable")
     diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=True) for side in (old, new)))
     unlike = unlike_networks(old.plan, new.plan)
-    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike)
+    terms = None if request.ownership is None else load_ownership_terms(request.ownership)
+    if terms is not None:
+        exchange_of(old.purchases, terms)  # refused before anything is written
+    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike, terms)
     if request.csv is not None:
         write_file(request.csv, compared.csv())
     if request.svg is not None:

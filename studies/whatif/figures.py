@@ -6,7 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from netfloor.costmodels.bill import ServerCables, make_bill
+from netfloor.costmodels.bill import Bill, ServerCables, make_bill
+from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
+from netfloor.costmodels.buying.ownership import cost_of_ownership
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
 from netfloor.costmodels.latency import Latency, latency_sweep
 from netfloor.costmodels.power import Power, power_of
@@ -16,7 +19,7 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.scaled import scaled_cost_set
-from netfloor.foundation.errors import CheckFailedError, InfeasibleError
+from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.cable_plan import CablePlan
@@ -53,8 +56,10 @@ class PlacedNetwork:
 class PointFigures:
     """Works out points of one network; what points share is worked out once."""
 
-    def __init__(self, topology: Topology, switch_ns: Iterable[float]) -> None:
-        self.topology, self.switch_ns = topology, sorted(set(switch_ns))
+    def __init__(
+        self, topology: Topology, switch_ns: Iterable[float], terms: OwnershipTerms | None = None
+    ) -> None:
+        self.topology, self.switch_ns, self.terms = topology, sorted(set(switch_ns)), terms
         self.connected = is_connected(topology)
         self._eigenvalue = effective_eigenvalue(topology)
         self._cost_sets: dict[str, CostSet] = {}
@@ -145,7 +150,24 @@ class PointFigures:
             "total_cost_cents": bill.total_cents,
             "network_power_w": power.network_w,
             "host_power_w": power.host_w,
-            **_energy(assumed, bill.total_cents, power),
+            **self._years(assumed, network, bill, power),
+        }
+
+    def _years(self, assumed: Assumptions, network: PlacedNetwork, bill: Bill, power: Power) -> Figures:
+        """Return electricity, and all that is paid, over the years: by the terms of ownership, if given.
+
+        The years and the price of a kWh are those of the point; the terms have everything else.
+        """
+        if self.terms is None:
+            return _energy(assumed, bill.total_cents, power)
+        if assumed.years != round(assumed.years) or assumed.years < 1:
+            raise InputError("years", f"{assumed.years:g} with terms of ownership", "whole years")
+        terms = self.terms.asked(assumed.years, assumed.electricity_per_kwh)
+        owned = cost_of_ownership(purchases_of_bill(bill, power, self.topology, network.cables), terms)
+        return {
+            "energy_kwh": owned.energy_kwh * owned.years,
+            "energy_cost_cents": owned.items()["electricity"],
+            "lifetime_cost_cents": owned.total_cents,
         }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import canonical_sha256
@@ -56,6 +57,8 @@ class WhatIfRequest:
         How to place again where room or objective differ; None: the placement is kept.
     objective
         What to place for; None: what the plan was made for.
+    terms
+        Of ownership, for what is paid over the years; None: the bill and the electricity alone.
     """
 
     plan: Path
@@ -67,6 +70,7 @@ class WhatIfRequest:
     svg: Path | None = None
     results: Path | None = None
     objective: str | None = None
+    terms: OwnershipTerms | None = None
 
 
 def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> WhatIf:
@@ -118,7 +122,8 @@ class _Points:
         self.request, self.plan, self.observer, self.interrupt = request, plan, observer, interrupt
         self.base = replace(with_own_sets(request.models, plan), **room_assumptions(plan.room))
         self.points = [(variation, variation.of(self.base)) for variation in (Variation(), *variations)]
-        self.figures = PointFigures(plan.topology, [assumed.switch_ns for _, assumed in self.points])
+        latencies = [assumed.switch_ns for _, assumed in self.points]
+        self.figures = PointFigures(plan.topology, latencies, request.terms)
         self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
         self.networks: dict[str, PlacedNetwork] = {}
 

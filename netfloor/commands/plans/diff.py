@@ -25,6 +25,9 @@ def diff(
         str | None, option("--cost-set", "Parts and prices: a shipped set or a TOML file; see the docs.")
     ] = None,
     reach: Reach = None,
+    ownership: Annotated[
+        Path | None, option("--ownership", "Also by how much owning them differs, by this TOML file.")
+    ] = None,
     csv: Annotated[Path | None, option("--csv", "Write one line a changed cable.")] = None,
     svg: Annotated[
         Path | None, option("--svg", "Draw the floor with what changes.", metavar="FILE")
@@ -38,7 +41,8 @@ def diff(
         from netfloor.studies.diff.run import DiffRequest, run_diff
 
     with working(quiet=quiet) as (observer, _):
-        compared = run_diff(DiffRequest(old, new, cost_set, reach, csv, svg), observer, force=force)
+        request = DiffRequest(old, new, cost_set, reach, csv, svg, ownership)
+        compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
     remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)

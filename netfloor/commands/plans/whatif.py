@@ -37,7 +37,12 @@ def whatif(
         float | None,
         option("--electricity", "Price of a kWh for the baseline; not known.", min=0, max=1000),
     ] = None,
-    years: Annotated[float, option("--years", "Years of power for the baseline.", min=0, max=100)] = 1.0,
+    years: Annotated[
+        float | None, option("--years", "Years of power for the baseline; default 1.", min=0, max=100)
+    ] = None,
+    ownership: Annotated[
+        Path | None, option("--ownership", "Years, tariff, labour, failures: a TOML file; see the docs.")
+    ] = None,
     replace: Annotated[
         bool, option("--replace", "Place the network again where room or objective differ.")
     ] = False,
@@ -66,23 +71,25 @@ def whatif(
     if not replace and (budget is not None or objective is not None):
         raise typer.BadParameter("effort and objective are for placing again", param_hint="--replace")
     with loading(quiet=quiet):
+        from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
         from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
         from netfloor.reports.whatif.points import document, points_table
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
+    terms = None if ownership is None else load_ownership_terms(ownership)
     models = Assumptions(
         cost_set or OWN,
         power_set or OWN,
         electrical_reach_mm=reach_to_mm(reach),
-        years=years,
+        years=(1.0 if terms is None else terms.years.value) if years is None else years,
         electricity_per_kwh=electricity,
         switch_ns=switch_ns,
     )
     options = SolveOptions(budget=budget, seed=seed, workers=workers) if replace else None
     request = WhatIfRequest(
-        plan, tuple(sets or ()), tuple(sweeps or ()), models, options, csv, svg, results, objective
+        plan, tuple(sets or ()), tuple(sweeps or ()), models, options, csv, svg, results, objective, terms
     )
     with working(quiet=quiet) as (observer, interrupt):
         points = run_whatif(request, observer, interrupt, force=force)

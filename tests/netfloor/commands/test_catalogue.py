@@ -184,3 +184,26 @@ def test_ownership_of_a_cost_sets_bill(priced, cli):
     assert owned["groups"]["servers"] == 0
     assert any("no servers" in text for text in owned["unknown"])
     assert cli("cost", "plan.json", "--json").json()["ownership"] is None
+
+
+def test_whatif_and_diff_take_the_same_terms(priced, cli):
+    """What owning costs is that of `cost`; of a plan and itself it differs by nothing."""
+    (priced / "own.toml").write_text(
+        'title = "t"\ncurrency = "USD"\nyears = 3\nkwh_price = 0.1\npue = 1.5\nsupport_percent = 2\n'
+    )
+    terms = "--ownership", "own.toml"
+    owned = cli("cost", "plan.json", *terms, "--json").json()["ownership"]
+    whatif = "whatif", "plan.json", "--sweep", "years=3,5"
+    points = cli(*whatif, *terms, "--json").json()
+    point = points["baseline"]["figures"]
+    assert points["points"][1]["figures"]["lifetime_cost"] > point["lifetime_cost"]
+    assert point["lifetime_cost"] == pytest.approx(owned["total"])
+    assert point["energy_cost"] == pytest.approx(owned["items"]["electricity"])
+    assert cli("whatif", "plan.json", *terms, "--set", "years=2.5").code == 3
+    same = cli("diff", "plan.json", "plan.json", *terms, "--json").json()["ownership"]
+    assert same["total_change"] == 0
+    assert same["new"]["total"] == pytest.approx(owned["total"])
+    (priced / "own.toml").write_text('title = "t"\ncurrency = "EUR"\nyears = 3\nkwh_price = 0.1\n')
+    assert {
+        cli(*line, *terms).code for line in (("diff", "plan.json", "plan.json"), ("whatif", "plan.json"))
+    } == {3}
