@@ -62,6 +62,8 @@ _NUMBER_OR_TABLE = {
     ]
 }
 Sourced = Annotated[Figure, BeforeValidator(_as_table), WithJsonSchema(_NUMBER_OR_TABLE)]
+#: Source of what was given beside the file.
+ASKED = "asked for with this run"
 NOTHING_ASKED = Figure(value=0.0, source="not given: not counted", trust="computed")
 
 
@@ -162,12 +164,11 @@ class OwnershipTerms(StrictModel):
 
     def asked(self, years: float | None, kwh_price: float | None) -> "OwnershipTerms":
         """Return the terms with years and price of electricity that the user gave beside the file."""
-        given = {"source": "asked for with this run", "trust": "read"}
         changed: dict[str, Any] = {}
         if kwh_price is not None:
-            changed["kwh_price"] = Figure(value=kwh_price, **given)
+            changed["kwh_price"] = Figure(value=kwh_price, source=ASKED, trust="read")
         if years is not None and years == round(years) and years >= 1:
-            changed["years"] = Figure(value=years, **given)
+            changed["years"] = Figure(value=years, source=ASKED, trust="read")
         return self.model_copy(update=changed)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Caged
+from netfloor.costmodels.catalogue.parts.devices import Caged, Server
 from netfloor.costmodels.sets.offers import metres
 from netfloor.costmodels.sets.prices import exact_mm
 
@@ -140,7 +140,7 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
     if free:
         yield CatalogueGap(", ".join(free[:5]), f"{len(free)} part numbers have a price of 0", stops=False)
-    devices = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
+    devices: tuple[Caged | Server, ...] = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
     if dark := [one.part for one in devices if one.power_w == 0]:
         yield CatalogueGap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)
     if examples := sum(sku.buying.is_example for sku in shelf.skus):

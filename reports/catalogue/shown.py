@@ -108,14 +108,12 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Shown]:
     for table in ("switches", "nics", "servers", "transceivers"):
         rows = [_device_row(one) for one in found if one.table == table]
         if rows:
-            heads = ("part", "what", "W", money, "stock", "days", "price")
-            yield _TITLES[table], heads, rows
+            yield _TITLES[table], ("part", "what", "W", money, "stock", "days", "price"), rows
     for table, title in (("cables", "Cables"), ("cords", "Cords")):
         series = [_series_row(one) for one in found if one.table == table]
         if series:
-            heads = ("kind", "Gb/s", "ends", "lengths m", money, "stock", "days", "price")
-            yield title, heads, series
-    breaks = [
+            yield title, ("kind", "Gb/s", "ends", "lengths m", money, "stock", "days", "price"), series
+    breaks: list[tuple[str, ...]] = [
         (sku.part, f"{n:,}", _money(cents))
         for one in found
         for sku in one.skus
