@@ -68,7 +68,7 @@ def _money_table(bom: Bom) -> Table:
         (*words(name), Cell("not in this bill") if cents is None else Cell(_money(cents)))
         for name, cents in amounts.items()
     ]
-    return Table("Money by what it is for", ("For", f"Money ({one_line(bom.currency)})"), rows)
+    return Table("What the bill comes to", ("For", f"Money ({one_line(bom.currency)})"), rows)
 
 
 def _trust(line: BomLine) -> str:

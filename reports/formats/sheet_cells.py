@@ -51,8 +51,8 @@ class CellNames:
             return "0"
         before = f"{quote_sheetname(name)}!" if ref.sheet else ""
         if ref.row == EVERY_ROW:
-            return before + xl_range(1, place, max(len(table.rows), 1), place)
-        return before + xl_rowcol_to_cell(row if ref.row is None else ref.row + 1, place)
+            return before + str(xl_range(1, place, max(len(table.rows), 1), place))
+        return before + str(xl_rowcol_to_cell(row if ref.row is None else ref.row + 1, place))
 
 
 def column_widths(sheet: Table) -> list[int]:

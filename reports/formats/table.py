@@ -90,7 +90,8 @@ class Column:
 
     def text(self, value: Value) -> str:
         """Return a value as people read it, a dash for none."""
-        value = figure(value)
+        if isinstance(value, Formula):
+            value = value.value
         if value is None:
             return "-"
         if isinstance(value, str):
