@@ -262,7 +262,7 @@ class _Search:
         def journal_of(chain: int) -> Journal:
             return NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
 
-        self.observer.advanced(self.task, number * self.chains, f"starting to place for {phase}")
+        self.observer.doing(f"placing for {phase}")
         if options.scheduler is not None:
             return run_on_cluster(options.scheduler, work, effort, heard)
         return run_chains(work, effort, journal_of, heard)

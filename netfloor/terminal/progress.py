@@ -28,11 +28,13 @@ class BarObserver(Observer):
         self.doing(STARTING)
 
     def doing(self, what: str) -> None:
-        """Show what is being done, its clock from now, in place of what was before."""
+        """Show what is being done, with a clock, in place of the step before; beside bars if there are."""
         with self._lock:
             if self._doing is not None:
                 self._progress.remove_task(self._doing)
             self._doing = self._progress.add_task(what, total=None, note="", visible=not self._tasks)
+            for task in self._tasks.values():
+                self._progress.update(task, note=what)
 
     def started(self, task: str, total: float) -> None:
         """Show a new bar, in place of one of the same name."""

@@ -8,6 +8,7 @@ import pytest
 
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SilentObserver
 from netfloor.layout.bounds import line_cut_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.placed import Placed
@@ -29,7 +30,7 @@ def options(iterations=4000, **given):
     return SolveOptions(budget=Budget(iterations=iterations), **given)
 
 
-class Listener:
+class Listener(SilentObserver):
     """Remembers what it hears."""
 
     def __init__(self):

@@ -55,6 +55,8 @@ def test_a_planning_run_names_each_of_its_steps(planned: Path, listener: Listene
         "distances of the room",
         "lower bound on the cable",
         "[slimfly:5] of 8",
+        "placing for length",
+        "placing for parts",
         "checking the placement",
         "servers into cabinets",
         "choosing parts",

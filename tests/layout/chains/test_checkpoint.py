@@ -8,6 +8,7 @@ import pytest
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SilentObserver
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains import checkpoint as checkpoint_module
 from netfloor.layout.chains.checkpoint import Checkpoint, checkpoint_bytes, read_checkpoint
@@ -70,7 +71,7 @@ def test_a_solve_that_somebody_stopped_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint_module, "EVERY_S", 0.0)
     interrupt = Interrupt()
 
-    class Impatient:
+    class Impatient(SilentObserver):
         """Stops the solve at its third message."""
 
         heard = 0
