@@ -19,7 +19,7 @@ def init(
         ),
     ],
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Of an example; without it they are listed.")
+        str | None, typer.Argument(metavar="NAME", help="Of an example; without it they are listed.")
     ] = None,
     *,
     out: Annotated[
