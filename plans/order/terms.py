@@ -56,7 +56,7 @@ class OrderTerms:
         Raises
         ------
         InputError
-            If it is unknown, or years and price do not go with it.
+            If it is unknown, years and price do not go with it, or days to delivery are negative.
         """
         years, kwh_price = setting("years"), setting("kwh-price")
         if self.criterion not in CRITERIA:
@@ -71,6 +71,8 @@ class OrderTerms:
         for name, value, most in figures:
             if not 0 <= value <= most:
                 raise InputError(name, f"{value} is out of range", f"give a number from 0 to {most}")
+        if self.max_lead_days is not None and self.max_lead_days < 0:
+            raise InputError(setting("max-lead-days"), f"{self.max_lead_days} is negative", "give days")
         return Criterion(self.criterion, self.years or 0.0, self.kwh_price or 0.0)  # type: ignore[arg-type]
 
     def spare_rule(self) -> SpareRule | None:

@@ -143,6 +143,7 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
         (("--switch", "X"), 3, "known: EX-SW-40"),
         (("--max-lead-days", "10"), 4, "delivery within 10 days"),
         (("--max-skus", "0"), 2, ""),
+        (("--max-lead-days", "-1"), 3, "--max-lead-days: -1 is negative"),
     ],
 )
 def test_a_bad_option_is_refused_and_nothing_written(
