@@ -9,12 +9,13 @@ from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.parallel import map_jobs
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import Assessed, assemble
-from netfloor.studies.candidates.measure import measure
+from netfloor.studies.candidates.measure import Measured, measure
 from netfloor.studies.candidates.owning import Owned
 from netfloor.studies.candidates.prices import Prices, common_prices
 
@@ -107,14 +108,19 @@ def compare_plans(
     terms = prices.ownership_terms(request.ownership)
     given = measure(plans, request.switch_ns, request.seed, request.workers, observer)
     observer.started(TASK, len(plans))
-    assessed = []
-    for number, (plan, name, gives) in enumerate(zip(plans, _names(plans), given, strict=True)):
-        observer.advanced(TASK, number, plan.topology.name)
+    done = [0]
+
+    def assess(job: tuple[Plan, str, Measured]) -> Assessed:
+        plan, name, gives = job
         try:
             owned, refused = Owned(prices.quote(plan), terms), ""
         except InfeasibleError as error:
             owned, refused = None, str(error)
-        assessed.append(Assessed(plan, name, gives, owned, refused))
+        done[0] += 1
+        observer.advanced(TASK, done[0], plan.topology.name)
+        return Assessed(plan, name, gives, owned, refused)
+
+    assessed = map_jobs(assess, zip(plans, _names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
     return assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
 
