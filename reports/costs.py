@@ -10,13 +10,13 @@ from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
-from netfloor.reports.formats.marks import UNVERIFIED
 from netfloor.structure.bisection.interval import bisection
 
 DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))

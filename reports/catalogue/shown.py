@@ -9,7 +9,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
-from netfloor.reports.bom.text import loud
+from netfloor.reports.formats.marks import loud
 
 #: A table for a terminal: title, headings, rows.
 Shown = tuple[str, tuple[str, ...], list[tuple[str, ...]]]

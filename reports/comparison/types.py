@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.reports.formats.marks import UNVERIFIED
 from netfloor.reports.formats.measure import Kind, Measure, Unit, kind_of_unit
 from netfloor.reports.rooms.floorplan import FloorDrawing
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.reports.comparison.classes import class_baselines, size_classes
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.document import Section
-from netfloor.reports.formats.marks import MARK, UNVERIFIED, coefficient_cells
+from netfloor.reports.formats.marks import MARK, coefficient_cells
 from netfloor.reports.formats.table import Table, words
 from netfloor.reports.formats.text import NOTHING, one_line
 
