@@ -10,6 +10,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.result import Result, relative_gap
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
+from netfloor.reports.bom.ownership import ownership_fields
 from netfloor.reports.bom.text import summary_fields
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.hosts.stand import RULES
@@ -116,6 +117,8 @@ class PlanningRun:
         if self.cages is not None:
             fields.append(("ports", self.cages.words(self.bom["currency"])))
         fields += summary_fields(dict(self.bom))
+        if self.ownership is not None and self.request.ownership is not None:
+            fields += ownership_fields(self.ownership.to_dict())
         fields += [("how good this is", sentence) for sentence in self.result.how_good()]
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2

@@ -46,9 +46,9 @@ _PIECE = re.compile(
 )
 _UNIT_WORDS = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 _LENGTH = re.compile(rf"(?<![\w.,])({_NUMBER_TEXT})\s*({_UNIT_WORDS})(?!\w)", re.IGNORECASE)
-_RATE = re.compile(
-    rf"(?<![\w.,])({_NUMBER_TEXT})\s*(g|t)(?:b(?:/s|ps|it/s|it|e|ase)?)?(?![\w])", re.IGNORECASE
-)
+_PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
+_RATE_WORD = r"(g|t)(?:b(?:/s|ps|it/s|it|e|ase)?)?"
+_RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?!\w)", re.IGNORECASE)
 
 
 def parse_number(text: str, decimal: str) -> Decimal:

@@ -141,7 +141,15 @@ def test_a_heading_says_the_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "gbps"), [("200", 200), ("200G", 200), ("400 Gb/s", 400), ("1.6T OSFP", 1600), ("100GbE", 100)]
+    ("text", "gbps"),
+    [
+        ("200", 200),
+        ("200G", 200),
+        ("400 Gb/s", 400),
+        ("1.6T OSFP", 1600),
+        ("100GbE", 100),
+        ("Switch 32x200G", 200),
+    ],
 )
 def test_rates(text: str, gbps: float) -> None:
     """With and without their unit."""
