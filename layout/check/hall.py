@@ -65,7 +65,8 @@ def port_lengths(hall: Mapping[str, Any], one: list[Point], other: list[Point]) 
     ValueError where there is no way.
     """
     rule, cabinets = hall["cable"], hall["cabinets"]
-    high_one, high_other = ([_port_height(hall, unit) for _, unit in ports] for ports in (one, other))
+    height = {unit: _port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
+    high_one, high_other = ([height[unit] for _, unit in ports] for ports in (one, other))
     if hall["trays"]:
         ways = _elementwise(hall, (one, high_one), (other, high_other))
         apart = [2 * rule["slack_per_end_mm"] + way for way in ways]
@@ -154,12 +155,12 @@ class _Net:
         """Return each port's accesses and the ways onto them, two (ports, k); infinite beyond the last."""
         cabinet, height = ports
         most = max(map(len, self.accesses), default=0)
-        at = np.zeros((len(cabinet), most), dtype=np.int64)
-        up = np.full((len(cabinet), most), np.inf)
-        for port, home in enumerate(cabinet.tolist()):
-            for i, (node, high, way) in enumerate(self.accesses[home]):
-                at[port, i], up[port, i] = place[node], abs(high - int(height[port])) + way
-        return at, up
+        at = np.zeros((len(self.accesses), most), dtype=np.int64)
+        high, way = np.zeros(at.shape), np.full(at.shape, np.inf)
+        for home, accesses in enumerate(self.accesses):
+            for i, (node, high[home, i], way[home, i]) in enumerate(accesses):
+                at[home, i] = place[node]
+        return at[cabinet], abs(high[cabinet] - np.asarray(height)[:, None]) + way[cabinet]
 
     def elementwise(self, one: Ports, other: Ports) -> npt.NDArray[np.float64]:
         """Return the ways between ports, one by one, infinite where there is none."""
