@@ -1,0 +1,72 @@
+"""The report of a planning run says what its JSON says, figure by figure."""
+
+import json
+import re
+from collections import Counter
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+HALL = f"""
+room = "grid:4x8"
+catalogue = "{EXAMPLES}/catalogue/parts_200g.toml"
+[network]
+spec = "slimfly:5"
+endpoints = 4
+gbps = 200
+[servers]
+per_cabinet = 8
+[layout]
+iterations = 20_000
+[parts]
+spares = ["3%"]
+"""
+
+
+def tables_of(page):
+    """Return the tables of a page by caption: rows of texts, small lines below a figure left out."""
+    page = re.sub(r'<span class="detail">.*?</span>', "", page)
+    found = {}
+    for table in re.findall(r"<table>.*?</table>", page, re.DOTALL):
+        caption = re.search(r"<caption>(.*?)</caption>", table)[1]
+        rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
+        cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
+        found[caption] = [[unescape(cell).strip() for cell in row] for row in cells]
+    return found
+
+
+def number_in(text):
+    """Return the number that a cell begins with, its mark of trust left out."""
+    return float(text.replace(",", "").split("\N{NO-BREAK SPACE}")[0])
+
+
+def test_each_figure_of_the_report_is_the_one_in_its_json(here, cli):
+    """Parts, sums, loads of cabinets and checksums of the page, one by one, against bom.json."""
+    (here / "hall.toml").write_text(HALL)
+    assert cli("plan", "hall.toml", "--out", "out", "--date", "2026-03-31").code == 0
+    bom, page = json.loads((here / "out/bom.json").read_text()), (here / "out/report.html").read_text()
+    tables, money = tables_of(page), bom["summary"]
+    shown = {row[0]: row for row in tables["Parts to buy, by part number"][1:-1]}
+    assert shown.keys() == {part["part"] for part in bom["parts"]}
+    for part in bom["parts"]:
+        counts = [part[key] for key in ("used", "spares", "from_stock", "to_buy")]
+        prices = [part["unit_price"], part["extended_price"]]
+        assert list(map(number_in, shown[part["part"]][4:10])) == [*counts, *prices]
+    sums = [row[1] for row in tables["What the bill comes to"][1:]]
+    assert sums.pop(2) == "not in this bill"
+    keys = ("network_cost", "server_cost", "parts_cost", "tax_cost", "total_cost")
+    assert list(map(number_in, sums[:5])) == [money[key] for key in keys]
+    assert money["network_cost"] + money["server_cost"] == pytest.approx(money["parts_cost"], abs=1e-6)
+    [loads] = [rows for caption, rows in tables.items() if "heaviest loaded" in caption]
+    by_name = {one["cabinet"]: one for one in bom["cabinets"]}
+    for name, switches, servers, watts, *_ in loads[1:]:
+        one = by_name[name]
+        assert [number_in(switches), number_in(servers)] == [one["switches"], one["servers"]]
+        assert watts == f"{one['power_w']:,.0f}"
+    digest = json.loads((here / "out/plan.json").read_text())["sha256"]
+    assert bom["report"]["plans"] == {"plan.json": digest}
+    for said in (digest, bom["report"]["catalogue_sha256"], "2026-03-31", "netfloor plan hall.toml"):
+        assert said in page
+    assert bom["report"]["price_trust"] == Counter(part["price_trust"] for part in bom["parts"])
