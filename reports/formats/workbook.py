@@ -203,7 +203,7 @@ def _write_totals(page: "Worksheet", sheet: Table, formats: _Formats, cells: Cel
         return row
     for place, column in enumerate(sheet.typed):
         look = formats[column.number_format, "sum"]
-        if place in totals and sheet.rows and -_MAX_EXACT <= float(totals[place]) <= _MAX_EXACT:
+        if place in totals and sheet.rows and abs(float(totals[place])) <= _MAX_EXACT:
             text = cells.sum_of(sheet, place)
             page.write_formula(row, place, text, look, float(totals[place]))
         elif place in totals:
