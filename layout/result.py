@@ -61,18 +61,18 @@ class Reached:
             return 0.0
         return (self.value - self.least) / self.least
 
-    def lines(self) -> list[str]:
-        """Return the objective for people: first what cannot be bought."""
-        lines = [] if self.not_purchasable is None else [f"{'links':<12} {self.not_purchasable}"]
-        lines.append(f"{self.name:<12} {self._told(self.value, self.not_purchasable)}")
+    def fields(self) -> list[tuple[str, str]]:
+        """Return the objective for people, name by name: first what cannot be bought."""
+        fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
+        fields.append((self.name, self._told(self.value, self.not_purchasable)))
         by_length = self.not_purchasable_by_length
         shortest = self._told(self.value_by_length, by_length)
         if by_length is not None:
             shortest += f"; {by_length}"
-        lines.append(f"{'':<12} with the least length found: {shortest}")
+        fields.append(("", f"with the least length found: {shortest}"))
         if self.least is not None and is_telling(self.gap):
-            lines.append(f"{'at least':<12} {self._told(self.least)}, gap {self.gap:.2%}")
-        return lines
+            fields.append(("at least", f"{self._told(self.least)}, gap {self.gap:.2%}"))
+        return fields
 
     def how_good(self) -> str:
         """Return what is proved of the value, in a sentence."""
@@ -147,25 +147,28 @@ class Result:
         """Eight hex digits of the placement: equal runs show equal digits."""
         return hashlib.sha256(self.placement.slot_of.astype("<i4").tobytes()).hexdigest()[:8]
 
-    def summary(self) -> str:
-        """Return the result in a few lines; the gap of a length that was minimised, where it tells."""
+    def fields(self) -> list[tuple[str, str]]:
+        """Return the result for people, name by name; the gap of what was minimised, where it tells."""
         links = max(self.links, 1)
         bounded = []
         if self.reached is None and is_telling(self.gap):
+            least_m = mm_to_metres(self.bound.length_mm / links)
             bounded = [
-                f"lower bound  {mm_to_metres(self.bound.length_mm / links):.4f} m ({self.bound.method})",
-                f"gap          {self.gap:.2%} ({self.status})",
+                ("lower bound", f"{least_m:.4f} m ({self.bound.method})"),
+                ("gap", f"{self.gap:.2%} ({self.status})"),
             ]
-        return "\n".join(
-            [
-                *([] if self.reached is None else self.reached.lines()),
-                f"mean cable   {mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links",
-                *bounded,
-                f"effort       {self.iterations} iterations of {self.placer}, {self.chains} chains, "
-                f"seed {self.seed}, {self.seconds:.1f} s; found by {self.found_by or self.placer}",
-                f"checksum     {self.checksum}",
-            ]
-        )
+        effort = f"{self.iterations} iterations of {self.placer}, {self.chains} chains, seed {self.seed}"
+        return [
+            *([] if self.reached is None else self.reached.fields()),
+            ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),
+            *bounded,
+            ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}"),
+            ("checksum", self.checksum),
+        ]
+
+    def summary(self) -> str:
+        """Return the result in a few lines."""
+        return "\n".join(f"{name:<12} {value}" for name, value in self.fields())
 
     def how_good(self) -> list[str]:
         """Return what is proved of how good the placement is, in sentences."""

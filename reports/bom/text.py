@@ -29,12 +29,10 @@ def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     money, counts, currency = document["summary"], document["counts"], document["currency"]
     examples = document["example_prices"]
     fields = [
-        ("network", f"{money['network_cost']:,.2f} {currency}, spares included"),
-        ("servers", f"{money['server_cost']:,.2f} {currency}, with adapters and their cables"),
-        ("works", "laying and installation are not in this bill"),
-        ("parts, before taxes", f"{money['parts_cost']:,.2f} {currency}"),
+        ("total", f"{money['total_cost']:,.2f} {currency}, laying and installation not included"),
+        ("network parts", f"{money['network_cost']:,.2f} {currency}, spares included"),
+        ("server parts", f"{money['server_cost']:,.2f} {currency}, with adapters and their cables"),
         (f"taxes, {money['tax_percent']:g} %", f"{money['tax_cost']:,.2f} {currency}"),
-        ("total", f"{money['total_cost']:,.2f} {currency}"),
     ]
     if examples["part_numbers"]:
         parts = f"{examples['part_numbers']} of {examples['of']} part numbers"

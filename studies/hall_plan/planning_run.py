@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.result import Result, relative_gap
+from netfloor.layout.result import Result, is_telling, relative_gap
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_fields
@@ -99,12 +99,18 @@ class PlanningRun:
         """Return the outcome in some lines."""
         plan, cables = self.plan, self.plan.shortest_cables
         metres = (
-            f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m in the mean, "
+            f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m on average, "
             f"longest {mm_to_metres(cables.max_mm):.2f} m"
         )
+        servers = f", {plan.servers:,} servers" if plan.servers else ""
+        money = summary_fields(dict(self.bom))
+        if self.ownership is not None and self.request.ownership is not None:
+            money += ownership_fields(self.ownership.to_dict())
         fields = [
-            ("network", f"{plan.topology.name}: {plan.topology.routers} routers, {plan.servers} servers"),
+            ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
+            *money,
+            *self.result.fields(),
             ("network cable", metres),
         ]
         if plan.hosts is not None and len(plan.hosts):
@@ -116,11 +122,10 @@ class PlanningRun:
             )
         if self.cages is not None:
             fields.append(("ports", self.cages.words(self.bom["currency"])))
-        fields += summary_fields(dict(self.bom))
-        if self.ownership is not None and self.request.ownership is not None:
-            fields += ownership_fields(self.ownership.to_dict())
-        fields += [("how good this is", sentence) for sentence in self.result.how_good()]
+        reached = self.result.reached
+        if not is_telling(self.result.gap if reached is None else reached.gap):
+            fields.append(("how good this is", self.result.how_good()[0]))
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]
-        return "\n".join([*lines[:2], self.result.summary(), *lines[2:]])
+        return "\n".join(lines)
