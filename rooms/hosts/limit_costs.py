@@ -11,7 +11,7 @@ from netfloor.rooms.hosts.stand import HostPlan, place_hosts
 
 
 @dataclass(frozen=True, eq=False)
-class LimitCost:
+class EasedLimit:
     """What one limit costs.
 
     Attributes
@@ -26,7 +26,7 @@ class LimitCost:
     without: HostPlan | None
 
 
-def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> list[LimitCost]:
+def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> list[EasedLimit]:
     """Return how servers that may stand anywhere would stand without each limit, in the order of `EASED`.
 
     Each time the switches stay where they are and the other limits hold.
@@ -38,5 +38,5 @@ def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) 
         eased, without = eased_places(room, slot_of, hosts.devices, limits, name), None
         if (eased.room_for > held.room_for).any() or (eased.allowed & ~held.allowed).any():
             without = place_hosts(room, slot_of, hosts.devices, "nearest", limits, without=name)
-        found.append(LimitCost(name, without))
+        found.append(EasedLimit(name, without))
     return found
