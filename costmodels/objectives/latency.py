@@ -125,7 +125,7 @@ class LatencyObjective:
         return PairSum(csr_array(flow), *self._metres_at_least(routers * (routers - 1) / 2))
 
     def _metres_at_least(self, pairs: float) -> tuple[npt.NDArray[np.float64], float]:
-        """Return what ways between slots count in the mean, ns, (S, S), and the switches, ns."""
+        """Return what ways between slots count on average, ns, (S, S), and the switches, ns."""
         from scipy.sparse.csgraph import shortest_path  # noqa: PLC0415 - a heavy import
 
         length_mm = self.floor.matrix().astype(np.float64)

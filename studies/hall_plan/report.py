@@ -50,15 +50,15 @@ def hall_plan_page(run: PlanningRun) -> str:
 def answer(run: PlanningRun) -> str:
     """Return the outcome in a few sentences."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
+    servers = f", {counts['nics']:,} adapters and {counts['servers']:,} servers" if run.plan.servers else ""
     sentences = [
-        f"{run.plan.topology.routers:,} switches of {one_line(run.plan.topology.name, 80)} and "
-        f"{run.plan.servers:,} servers stand in {one_line(run.plan.room.name, 80)} "
-        f"({one_line(run.plan.room.summary, 80)}).",
-        f"{len(cables):,} network cables run {mm_to_metres(cables.total_mm):,.0f} m, "
-        f"{mm_to_metres(cables.mean_mm):.2f} m in the mean, {mm_to_metres(cables.max_mm):.2f} m at most.",
-        f"{counts['cables']:,} cables, {counts['transceivers']:,} transceivers, {counts['switches']:,} "
-        f"switches, {counts['nics']:,} adapters and {counts['servers']:,} servers cost "
-        f"{summary['total_cost']:,.2f} {run.bom['currency']}, taxes included.",
+        f"{summary['total_cost']:,.2f} {run.bom['currency']}, taxes included, laying and installation not: "
+        f"{counts['switches']:,} switches, {counts['cables']:,} cables, {counts['transceivers']:,} "
+        f"transceivers{servers}.",
+        f"{one_line(run.plan.topology.name, 80)} stands in {one_line(run.plan.room.name, 80)} "
+        f"({one_line(run.plan.room.summary, 80)}): {len(cables):,} network cables, "
+        f"{mm_to_metres(cables.total_mm):,.0f} m, {mm_to_metres(cables.mean_mm):.2f} m on average, "
+        f"{mm_to_metres(cables.max_mm):.2f} m at most.",
     ]
     examples = run.bom["example_prices"]
     if examples["part_numbers"]:
