@@ -9,11 +9,18 @@ from netfloor.reports.formats.text import one_line, percent_text
 
 #: A change of a price by more than this factor is no news.
 _FAR = 10
+#: From so many times the bisection of the cheapest plan on, it is said what the money buys.
+_MUCH_MORE = 1.5
 
 
 def answer(found: RankedPlans) -> str:
-    """Return which plan costs least, what cannot be bought, what turns the order, how firm prices are."""
-    return " ".join((*_least(found), *_not_purchasable(found), *_turn(found), *_trust(found)))
+    """Return the whole answer in sentences.
+
+    By which prices, where no offer is behind them; which plan costs least, and what the others have more; what
+    cannot be bought; what turns the order; how firm prices are.
+    """
+    said = (_by_set, _least, _more_bisection, _not_purchasable, _turn, _trust)
+    return " ".join(sentence for say in said for sentence in say(found))
 
 
 def ranking_money(found: RankedPlans, one: RankedPlan) -> float | None:
@@ -51,6 +58,16 @@ def basis_text(found: RankedPlans) -> str:
     return each + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
 
 
+def _by_set(found: RankedPlans) -> Iterator[str]:
+    """Say before any money that it is by a cost set."""
+    if "cost_set" in found.prices:
+        name, year = one_line(found.prices["cost_set"]), found.prices["year"]
+        yield (
+            f"No catalogue was given: prices are the {year} academic set {name} in "
+            f"{one_line(found.currency)}, an estimate, not an offer."
+        )
+
+
 def _least(found: RankedPlans) -> Iterator[str]:
     best = found.best
     if best is None:
@@ -65,6 +82,23 @@ def _least(found: RankedPlans) -> Iterator[str]:
     if found.per_endpoint:
         ends = [int(one.figures["endpoints"] or 0) for one in found.candidates]
         yield f"Money is per endpoint, as the plans serve {min(ends):,} to {max(ends):,} of them."
+
+
+def _more_bisection(found: RankedPlans) -> Iterator[str]:
+    """Say which dearer plans have much more bisection than the first, as the ranking counts."""
+    key = "bisection_gbps_per_endpoint" if found.per_endpoint else "bisection_gbps"
+    best = found.best
+    least = None if best is None else best.figures.get(key)
+    if best is None or not least:
+        return
+    times = [
+        f"{one_line(one.name)} {ratio:,.1f} times"
+        for one in found.candidates
+        if one.complete and (ratio := (one.figures.get(key) or 0.0) / least) >= _MUCH_MORE
+    ]
+    if times:
+        each, first = " per endpoint" * found.per_endpoint, one_line(best.name)
+        yield f"Bisection{each}, best cuts found: {join_words(times)} that of {first}."
 
 
 def _more(amount: float, least: float) -> str:
@@ -117,8 +151,6 @@ def _now(one: BreakEven) -> str:
 
 
 def _trust(found: RankedPlans) -> Iterator[str]:
-    if not found.parts and found.best is not None:
-        yield f"Money by {one_line(found.prices['title'])}."
     if found.doubtful:
         total = sum(found.price_trust.values())
         has = "has" if found.doubtful == 1 else "have"

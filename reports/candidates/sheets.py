@@ -7,7 +7,15 @@ from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedP
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.measure import Unit
-from netfloor.reports.formats.table import Column, Table, count_column, number_column, text_column
+from netfloor.reports.formats.table import (
+    Column,
+    Formula,
+    Ref,
+    Table,
+    count_column,
+    number_column,
+    text_column,
+)
 
 
 def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
@@ -70,7 +78,7 @@ def _parts_sheet(found: RankedPlans) -> Table:
         *map(text_column, ("price trust", "price date")),
         count_column("lead time", "days"),
         *(count_column(f"pieces, {name}") for name in shown),
-        *(Column(f"unit price, {name}", currency, "#,##0.00") for name in shown),
+        *(Column(f"unit price, {name}", currency, "#,##0.00", to_change=True) for name in shown),
         *(Column(f"money, {name}", currency, "#,##0.00", total=True) for name in shown),
     )
     rows = [
@@ -86,11 +94,18 @@ def _parts_sheet(found: RankedPlans) -> Table:
             ),
             *row.bought,
             *row.unit_price,
-            *row.cost,
+            *map(_money, shown, row.unit_price, row.cost),
         )
         for row in found.parts
     ]
-    return Table("Parts side by side", columns, rows)
+    note = "Money before taxes, pieces times unit price; put another unit price in and the sums follow."
+    return Table("Parts side by side", columns, rows, note)
+
+
+def _money(name: str, unit_price: float | None, cost: float) -> Formula | None:
+    """Return the money for a part in one plan as a workbook works it out, nothing where it buys none."""
+    refs = (Ref(f"pieces, {name}"), Ref(f"unit price, {name}"))
+    return None if unit_price is None else Formula("ROUND({0} * {1}, 2)", refs, cost)
 
 
 def _turns_sheet(found: RankedPlans) -> Table:

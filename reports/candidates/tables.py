@@ -213,7 +213,11 @@ def turns_table(found: RankedPlans) -> Table:
     ]
     now = {one.lever: _head(one) for one in found.break_even}
     first = "" if found.best is None else one_line(found.best.name, 60)
-    return Table(f"Each by itself would make a plan as cheap as {first}", ("Plan", *now.values()), rows)
+    note = "None above 0: the plan stays dearer even if that cost nothing."
+    note *= any(cell.text == "none above 0" for row in rows for cell in row)
+    return Table(
+        f"Each by itself would make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
+    )
 
 
 def _head(one: BreakEven) -> str:

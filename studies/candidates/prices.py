@@ -112,6 +112,7 @@ class SetPrices:
         """Return what reports say of the prices."""
         return {
             "cost_set": self.cost_set.name,
+            "year": self.cost_set.router.per_port.year,
             "title": f"{self.cost_set.name}, a cost set: an estimate without part numbers",
             "power_set": self.power_set.name,
             "sha256": set_sha256(self.cost_set),

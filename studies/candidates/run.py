@@ -21,7 +21,7 @@ from netfloor.studies.candidates.prices import Prices, common_prices
 
 #: Plans of one comparison: more are no page that a board reads.
 MOST_PLANS = 24
-TASK = "parts"
+READING, TASK = "reading the plans", "choosing parts"
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,16 @@ def compare_files(
     """
     if out is not None:
         check_output_folder(out, force=force)
-    found = compare_plans([load_plan(path) for path in paths], request, observer)
+    observer.started(READING, len(paths))
+    plans = []
+    for number, path in enumerate(paths):
+        observer.advanced(READING, number, path.name)
+        plans.append(load_plan(path))
+    observer.finished(READING)
+    found = compare_plans(plans, request, observer)
     if out is None:
         return found, ()
+    observer.doing("drawing page and workbook")
     return found, write_files(found, request.head, out, force=force)
 
 
@@ -79,7 +86,7 @@ def candidate_files(found: RankedPlans, head: ReportHead) -> dict[str, str | byt
 
     return {
         "report.html": candidates_page(found, head),
-        "comparison.xlsx": workbook_bytes(sheets(found, head)),
+        "comparison.xlsx": workbook_bytes(sheets(found, head), found.head(head)),
         "comparison.json": candidates_json(found, head),
     }
 
@@ -104,6 +111,7 @@ def compare_plans(
     """
     if not 1 <= len(plans) <= MOST_PLANS:
         raise InputError("plans", f"{len(plans)} are no comparison", f"give 2 to {MOST_PLANS}")
+    observer.doing("reading prices")
     prices = prices or common_prices(plans, request.catalogue, network_only=request.network_only)
     terms = prices.ownership_terms(request.ownership)
     given = measure(plans, request.switch_ns, request.seed, request.workers, observer)
@@ -122,6 +130,7 @@ def compare_plans(
 
     assessed = map_jobs(assess, zip(plans, _names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
+    observer.doing("putting the plans in order")
     return assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
 
 

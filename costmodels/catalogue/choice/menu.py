@@ -195,13 +195,14 @@ def _optics_ways(
     for kind, (optics, menu) in enumerate(zip(shelf.modules, menus, strict=True)):
         if (needs.gbps[links] != optics.gbps).any() or not menu.allowed:
             continue
-        first = np.searchsorted(menu.length_mm, needs.optical_mm[links] + slack_mm).tolist()
+        cords = np.searchsorted(menu.length_mm, needs.optical_mm[links] + slack_mm)
+        first, levels = cords.tolist(), np.searchsorted(menu.allowed, cords, side="right").tolist()
         least = [0] * len(sockets)
-        for pair, cord in zip(ends, first, strict=True):
-            level = int(np.searchsorted(menu.allowed, cord, side="right"))
+        for pair, level in zip(ends, levels, strict=True):
             for cage in pair:
                 least[cage] = max(least[cage], level)
-        most = [_highest(menu, socket) for socket in sockets]
+        highest = {socket: _highest(menu, socket) for socket in set(sockets)}
+        most = [highest[socket] for socket in sockets]
         if all(low <= high for low, high in zip(least, most, strict=True)):
             rows = tuple((a, b, cord) for (a, b), cord in zip(ends, first, strict=True))
             yield OpticsWay(kind, sockets, tuple(least), tuple(most), rows)

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 #: Nodes of the search after which the best choice found is taken, with the gap that remains.
 MOST_NODES = 10_000
-#: Unknowns up to which a programme is solved to the cent; of larger ones a choice within `LARGE_GAP` of
-#: the bound will do, whose gap is stated.
-SMALL_UNKNOWNS, LARGE_GAP = 1_000, 1e-4
+#: Up to so many unknowns a choice of no gap is searched for first, for `SMALL_WORK` nodes by unknowns: the
+#: last cents of a programme of hundreds take ten thousand nodes and often stay. Else, and of larger ones, a
+#: choice within `LARGE_GAP` of the bound will do, whose gap is stated.
+SMALL_UNKNOWNS, SMALL_WORK, LARGE_GAP = 1_000, 200_000, 1e-4
 #: Unknown and coefficient.
 Terms = list[tuple[Any, float]]
 
@@ -258,14 +259,12 @@ class _Model:
             self.model.objective.set_linear_coefficient(
                 unknown, self.model.objective.get_linear_coefficient(unknown) + factor
             )
-        is_small = self.model.get_num_variables() <= SMALL_UNKNOWNS
-        parameters = mathopt.SolveParameters(
-            random_seed=1,
-            node_limit=MOST_NODES,
-            relative_gap_tolerance=0.0 if is_small else LARGE_GAP,
-            absolute_gap_tolerance=0.1,
-        )
-        result = mathopt.solve(self.model, mathopt.SolverType.HIGHS, params=parameters)
+        unknowns = self.model.get_num_variables()
+        result = None
+        if unknowns <= SMALL_UNKNOWNS:
+            result = self._search(min(MOST_NODES, SMALL_WORK // max(unknowns, 1)), 0.0)
+        if result is None or not _is_settled(result):
+            result = self._search(MOST_NODES, LARGE_GAP)
         if result.has_primal_feasible_solution():
             return self._answer(result)
         reason = result.termination.reason
@@ -276,6 +275,15 @@ class _Model:
             return None
         what = f"no choice of parts was found in {MOST_NODES:,} steps, nor proved impossible"
         raise InfeasibleError(f"{what}: leave out a limit")
+
+    def _search(self, nodes: int, gap: float) -> "mathopt.SolveResult":
+        """Return what HiGHS finds within so many nodes, or at a gap relative to the objective."""
+        from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
+
+        parameters = mathopt.SolveParameters(
+            random_seed=1, node_limit=nodes, relative_gap_tolerance=gap, absolute_gap_tolerance=0.1
+        )
+        return mathopt.solve(self.model, mathopt.SolverType.HIGHS, params=parameters)
 
     def _answer(self, result: "mathopt.SolveResult") -> Answer:
         values = result.variable_values()
@@ -295,3 +303,13 @@ class _Model:
             {key: counted(drawn) for key, drawn in self._modules.items()},
             {number: round(values[fails]) for number, fails in self.unserved.items()},
         )
+
+
+def _is_settled(result: "mathopt.SolveResult") -> bool:
+    """Return whether a search ended by proof, or with a choice within `LARGE_GAP` of its bound."""
+    from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
+
+    if not result.has_primal_feasible_solution():
+        return result.termination.reason != mathopt.TerminationReason.NO_SOLUTION_FOUND
+    found = result.objective_value()
+    return found - result.best_objective_bound() <= LARGE_GAP * abs(found)

@@ -16,6 +16,7 @@ from netfloor.terminal.console import (
     write_data,
     write_tables,
 )
+from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
     from netfloor.reports.candidates.types import RankedPlans
@@ -83,8 +84,9 @@ def compare(
     _refuse(of_study, "is for a study: plans are placed already")
     if len(inputs) < 2:
         raise typer.BadParameter("one plan is no comparison: give two or more", param_hint=_INPUTS)
-    from netfloor.report_head import given_head
-    from netfloor.studies.candidates.run import CandidatesRequest, compare_files
+    with loading(quiet=quiet):
+        from netfloor.report_head import given_head
+        from netfloor.studies.candidates.run import CandidatesRequest, compare_files
 
     head = given_head(date, *inputs)
     latency_ns = 100.0 if switch_ns is None else switch_ns
@@ -133,9 +135,10 @@ def _compare_study(
     quiet: bool,
 ) -> None:
     """Run a study and print its two tables."""
-    from netfloor.report_head import given_head
-    from netfloor.reports.comparison.terminal import tables
-    from netfloor.studies.compare.run import run_compare
+    with loading(quiet=quiet):
+        from netfloor.report_head import given_head
+        from netfloor.reports.comparison.terminal import tables
+        from netfloor.studies.compare.run import run_compare
 
     with working(quiet=quiet) as (observer, interrupt):
         compared = run_compare(

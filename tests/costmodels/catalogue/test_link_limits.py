@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from netfloor.costmodels.catalogue.choice.choose import choose_parts
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.link_limits import link_limits
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InfeasibleError
 
@@ -40,11 +41,11 @@ def test_limits_are_those_of_the_choice_of_parts(name):
         for ways in ((length_mm, length_mm), (length_mm, -1), (-1, length_mm)):
             needs = one_link(catalogue, *ways)
             try:
-                choice = choose_parts(needs, catalogue)
+                found = choose_parts(PartsQuestion(needs, BuyingRules(catalogue)))
             except InfeasibleError:
                 served = False
             else:
-                served = True
+                served, choice = True, found.choice
                 modules = choice.cage_module[choice.cage_module >= 0].tolist()
                 cents = [choice.skus[sku].buying.price_cents for sku in (*choice.cable_sku, *modules)]
                 assert sum(cents) >= limits.least_cents
