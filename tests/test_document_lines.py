@@ -1,10 +1,15 @@
 """Every command line of README.md and docs/*.md runs, in order, in an empty folder."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from tests.document_lines import PAGES, DocumentLine, document_lines, lines_of, quick_lines
+from netfloor.cli import app
+from tests.document_lines import PAGES, ROOT, DocumentLine, document_lines, lines_of, quick_lines
 
 WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
 
@@ -41,3 +46,28 @@ def test_a_comment_says_how_a_line_ends_and_that_it_takes_long() -> None:
         "```toml\na = 1\n```\n```\nnetfloor a \\\n  --b 'c # d'  # about a minute, exit code 6\nmake\n```\n"
     )
     assert list(lines_of(text)) == [DocumentLine(("netfloor", "a", "--b", "c # d"), 6, long=True)]
+
+
+def said_lines() -> Iterator[tuple[str, str]]:
+    """Yield (file, command line) of what pages say in passing and files say at their head."""
+    for page, path in PAGES.items():
+        for said in re.findall(r"`(netfloor [^`]*)`", path.read_text(encoding="utf-8")):
+            yield page, " ".join(said.split())
+    for folder in ("examples", "netfloor/starter_files"):
+        for path in sorted((ROOT / folder).rglob("*.toml")):
+            text = path.read_text(encoding="utf-8")
+            for said in re.findall(r"^# +(netfloor .*?)(?:  .*)?$|`(netfloor [^`]*)`", text, re.MULTILINE):
+                yield path.name, said[0] or said[1]
+
+
+def test_every_command_that_is_named_exists_with_its_options() -> None:
+    """In prose, at the head of examples and of files to edit; a file of ours that is named is there."""
+    for where, said in said_lines():
+        command: Any = get_command(app)
+        for word in said.split()[1:]:
+            if isinstance(command, TyperGroup) and not word.startswith("-"):
+                assert word in command.commands, f"{where}: {said}"
+                command = command.commands[word]
+            options = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+            assert not word.startswith("-") or word in options | {"--help"}, f"{where}: {word} in {said}"
+            assert not word.startswith("examples/") or (ROOT / word).exists(), f"{where}: {said}"

@@ -20,8 +20,8 @@ COLUMNS: tuple[Column, ...] = (
     ("mu1", "mu1", ".4f"),
 )
 CUT_COLUMNS: tuple[Column, ...] = (
-    ("bisection_lower_links", "bisection\nat least", ",d"),
-    ("bisection_links", "bisection\nat most", ",d"),
+    ("bisection_lower_links", "\nbisection\nat least", ",d"),
+    ("bisection_links", "bisection:\nbest cut\nfound", ",d"),
     ("normalised_bisection", "share of all\nlinks, nk/2", "%"),
 )
 #: Bisections by halves of the endpoints.

@@ -166,7 +166,7 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
     endpoints, cut = max(int(topology.endpoints.sum()), 1), _bisections(topology)
     share = cut["bisection_per_endpoint"]
     if wish.min_bisection is not None and share < wish.min_bisection:
-        return {}, f"has a bisection of {100 * share:.1f} % of half the endpoints at most"
+        return {}, f"has {100 * share:.1f} % of half the endpoints across the best cut found"
     figures = {
         "routers": topology.routers,
         "endpoints": endpoints,
@@ -190,6 +190,8 @@ def _bisections(topology: Topology) -> dict[str, Any]:
     return {
         "bisection_links": cut.links,
         "bisection_lower_links": cut.lower_links,
+        "bisection_method": cut.method,
+        "bisection_effort": cut.effort,
         "normalised_bisection": cut.links / max(topology.link_count, 1),
         "endpoint_bisection_links": half.links if half else None,
         "bisection_per_endpoint": half.share if half else 0.0,

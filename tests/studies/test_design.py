@@ -201,7 +201,7 @@ def test_a_catalogue_without_cables_fits_no_network(cli: Any, here: Path) -> Non
     """Every row says so; there is no figure and no match."""
     text = IN_ROOM[3].read_text()
     (here / "bare.toml").write_text(text[: text.index("[[csv]]")] + text[text.index("[[switches]]") :])
-    line = ("design", "--endpoints", 150, "--radix", 13, "--family", "slimfly", "--room", "grid:4x8")
+    line = ("design", "--endpoints", 150, "--ports", 13, "--family", "slimfly", "--room", "grid:4x8")
     ran = cli(*line, "--catalogue", "bare.toml", "--json")
     assert ran.code == 4
     obstacles = {row["obstacle"] for row in ran.json()["rows"]}

@@ -63,10 +63,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "design json",
             "design --endpoints 100 --ports 12 --family slimfly --family hyperx --sort links --json",
         ),
-        ("design in a room", f"design --endpoints 100 --radix 12 --per-family 1 {_IN_ROOM}"),
+        ("design in a room", f"design --endpoints 100 --ports 12 --per-family 1 {_IN_ROOM}"),
         (
             "design in a room json",
-            f"design --endpoints 100 --radix 12 --per-family 1 --all {_IN_ROOM} --json",
+            f"design --endpoints 100 --ports 12 --per-family 1 --all {_IN_ROOM} --json",
         ),
         ("list", "topology list"),
         ("list json", "topology list --json"),
