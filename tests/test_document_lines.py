@@ -11,6 +11,8 @@ from typer.main import get_command
 from netfloor.cli import app
 from tests.document_lines import PAGES, ROOT, DocumentLine, document_lines, lines_of, quick_lines
 
+#: Seconds each, and no line after them needs what they make: left to ``make nightly``.
+NIGHTLY = ("netfloor design", "netfloor topology compare", "netfloor topology failures")
 WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
 
 
@@ -19,6 +21,8 @@ WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
 def test_the_lines_of_a_page_run_in_order(page: str, cli: Any) -> None:
     """Each ends as the page says; those that take long, and what needs them, run in ``make nightly``."""
     for line in quick_lines(document_lines(page)):
+        if " ".join(line.words).startswith(NIGHTLY):
+            continue
         ran = cli(*line.words[1:])
         assert ran.code == line.code, f"{page}: {' '.join(line.words)}\n{ran.err}"
 
@@ -49,8 +53,9 @@ def test_a_comment_says_how_a_line_ends_and_that_it_takes_long() -> None:
 
 
 def said_lines() -> Iterator[tuple[str, str]]:
-    """Yield (file, command line) of what pages say in passing and files say at their head."""
+    """Yield (file, command line) of what pages say, in blocks and in passing, and files at their head."""
     for page, path in PAGES.items():
+        yield from ((page, " ".join(line.words)) for line in document_lines(page))
         for said in re.findall(r"`(netfloor [^`]*)`", path.read_text(encoding="utf-8")):
             yield page, " ".join(said.split())
     for folder in ("examples", "netfloor/starter_files"):
@@ -61,7 +66,7 @@ def said_lines() -> Iterator[tuple[str, str]]:
 
 
 def test_every_command_that_is_named_exists_with_its_options() -> None:
-    """In prose, at the head of examples and of files to edit; a file of ours that is named is there."""
+    """In prose, blocks, at the head of examples and of files to edit; so do the examples' files."""
     for where, said in said_lines():
         command: Any = get_command(app)
         for word in said.split()[1:]:
@@ -70,4 +75,5 @@ def test_every_command_that_is_named_exists_with_its_options() -> None:
                 command = command.commands[word]
             options = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
             assert not word.startswith("-") or word in options | {"--help"}, f"{where}: {word} in {said}"
-            assert not word.startswith("examples/") or (ROOT / word).exists(), f"{where}: {said}"
+            made = said.endswith(f"--out {word}")
+            assert made or not word.startswith("examples/") or (ROOT / word).exists(), f"{where}: {said}"

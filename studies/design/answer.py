@@ -80,8 +80,8 @@ class Design:
         efforts = sorted({str(network.figures["bisection_effort"]) for network in self.networks} - {""})
         if efforts:
             yield (
-                f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better ones that are "
-                "kept; `netfloor topology show SPEC --bisection` searches longer"
+                f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better ones "
+                "that are kept; `netfloor topology show SPEC --bisection` searches longer"
             )
         for network in self.networks:
             figures = network.figures
