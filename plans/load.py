@@ -1,6 +1,7 @@
 """A plan file back in memory: network, room and cables, rebuilt from its inputs."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,9 @@ from netfloor.plans.file import read_record
 from netfloor.plans.models import PlanModel
 from netfloor.plans.plan import Plan
 from netfloor.plans.rebuild import rebuild
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.stand import hosts_from_record
+from netfloor.topologies.topology import Topology
 
 
 def load_plan(path: Path) -> Plan:
@@ -33,6 +36,13 @@ def load_plan(path: Path) -> Plan:
     problems += claim_problems(document, record, topology, room)
     if problems:
         raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
+    return assembled(document, record, topology, room, path)
+
+
+def assembled(
+    document: dict[str, Any], record: PlanModel, topology: Topology, room: AnyRoom, path: Path
+) -> Plan:
+    """Return a plan whose record was checked, with its network and room."""
     hosts = None
     if record.hosts is not None:
         hosts = hosts_from_record(document["hosts"], room, topology.endpoints)

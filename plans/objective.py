@@ -108,20 +108,19 @@ LENGTH = ObjectiveChoice()
 def objective_problems(
     plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path, bound: Bound | None
 ) -> tuple[list[str], list[str]]:
-    """Return (problems, notes) of what a plan says of its objective, derived again.
+    """Return (problems, unchecked) of what a plan says of its objective, derived again.
 
     A coefficient set of the user's is looked for from here and beside the plan; where it is
-    gone or another one, the figures cannot be derived, which a note says.
+    gone or another one, the figures stay unchecked.
     """
     record = plan.solver.objective
     if record is None:
         return [], []
     where = "solver.objective"
-    extra = [f"{where}.{key}: a plan has no such field" for key in record.model_extra or ()]
     try:
         cost_set, power_set, parts = _coefficients(record, folder)
     except InputError as error:
-        return extra, [f"{where}: not derived again: {error}"]
+        return [], [f"{where}: {error.told('--{}'.format)}"]
     try:
         spec = parse_objective(record.name, cost_set, power_set, record.reach_mm, record.switch_ns, parts)
         objective = spec.make(topology, room, make_problem(topology, room))
@@ -129,7 +128,7 @@ def objective_problems(
         value, missing = objective.value(slot_of), not_purchasable(objective, slot_of)
     except (InputError, InfeasibleError, IndexError) as error:
         why = error.told("--{}".format) if isinstance(error, NetfloorError) else error
-        return [*extra, f"{where}: cannot be derived: {why}"], []
+        return [f"{where}: cannot be derived: {why}"], []
     claimed = None if record.not_purchasable is None else record.not_purchasable.model_dump()
     claims = [
         ("value", record.value, value),
@@ -143,10 +142,18 @@ def objective_problems(
         for key, claimed, derived in claims
         if not _same(claimed, derived)
     ]
-    problems += [f"{where}: {worse}" for worse in _worse_than_shortest(record)]
+    problems += [f"{where}: {worse}" for worse in (*_below_least(record), *_worse_than_shortest(record))]
     if record.proof is not None and not _is_proved(record, objective, topology, room):
         problems.append(f"{where}.least: {record.least} is not what its terms prove")
-    return extra + problems, []
+    return problems, []
+
+
+def _below_least(record: ObjectiveRecord) -> Iterator[str]:
+    """Yield what is wrong where a value is below what no placement is: the gap would be negative."""
+    if record.least is None or record.not_purchasable is not None:
+        return
+    if record.least > record.value + TOLERANCE * abs(record.value):
+        yield f"no placement is below {record.least}, and this one is {record.value}"
 
 
 def _worse_than_shortest(record: ObjectiveRecord) -> Iterator[str]:

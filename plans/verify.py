@@ -1,12 +1,13 @@
-"""Verification of a plan file: every claim re-derived from the inputs and the placement."""
+"""Verification of a plan file: each field derived again, unchecked, or not provable from the file."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.layout.check import cables as check
 from netfloor.layout.result import is_telling, relative_gap
 from netfloor.plans.check.bound import claimed_bound, prove_bound, status_problems
@@ -17,8 +18,10 @@ from netfloor.plans.check.claims import (
     plain_floor,
     plain_network,
 )
+from netfloor.plans.check.provable import NotProvable, not_provable, shared_figures, told
 from netfloor.plans.check.sources import compare_sources
 from netfloor.plans.file import read_record
+from netfloor.plans.load import assembled
 from netfloor.plans.models import PlanModel
 from netfloor.plans.objective import objective_problems
 from netfloor.plans.order.check import order_problems
@@ -43,47 +46,80 @@ class Figures:
 
 @dataclass(frozen=True)
 class Verification:
-    """What a verification found."""
+    """What a verification found.
+
+    Attributes
+    ----------
+    problems
+        What is not as the plan claims.
+    unchecked
+        What could not be checked for want of a file that the plan names.
+    not_provable
+        Fields that no reading of the file can prove.
+    shared
+        Figures derived again by code that made them, all others being derived by other code.
+    figures
+        What the placement comes to.
+    """
 
     problems: tuple[str, ...]
-    notes: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    not_provable: tuple[NotProvable, ...] = ()
+    shared: tuple[str, ...] = ()
     figures: Figures = field(default_factory=Figures)
 
     @property
     def ok(self) -> bool:
-        """True if nothing is wrong."""
+        """True if nothing is wrong; some of it may be unchecked."""
         return not self.problems
 
-    def to_dict(self) -> dict[str, Any]:
+    def passes(self, *, strict: bool) -> bool:
+        """Return True if nothing is wrong, and if strict, nothing unchecked."""
+        return self.ok and not (strict and self.unchecked)
+
+    def to_dict(self, *, strict: bool = False) -> dict[str, Any]:
         """Return what ``netfloor verify --json`` prints."""
         return {
             "schema": 1,
-            "ok": self.ok,
+            "ok": self.passes(strict=strict),
+            "verdict": self.verdict(strict=strict),
             "problems": _first(self.problems, MAX_PROBLEMS),
-            "notes": list(self.notes),
+            "unchecked": list(self.unchecked),
+            "not_provable": [asdict(one) for one in self.not_provable],
+            "derived_by_shared_code": list(self.shared),
             "mean_cable_m": self.figures.mean_cable_m,
             "max_cable_m": self.figures.max_cable_m,
             "lower_bound_m": self.figures.lower_bound_m,
             "gap": self.figures.gap,
         }
 
-    @property
-    def _verdict(self) -> str:
+    def verdict(self, *, strict: bool = False) -> str:
+        """Return in a sentence whether the plan is as it claims."""
         if not self.ok:
-            return "NOT as claimed"
-        partly = any("not derived again" in note for note in self.notes)
-        return "all that could be re-derived is equal" if partly else "everything re-derived and equal"
+            return f"FAIL: not as claimed, {count_text(len(self.problems), 'problem')}"
+        if self.unchecked:
+            things = count_text(len(self.unchecked), "thing")
+            return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked"
+        if self.shared:
+            return "PASS: all figures recomputed, those of the objective or the devices by code that made them"
+        return "PASS: all figures independently recomputed"
 
-    def text(self) -> str:
-        """Return the verdict and the figures in a few lines."""
+    def text(self, *, strict: bool = False) -> str:
+        """Return the verdict, the figures and what is not proved in some lines."""
         figures = self.figures
         lines = [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
-        lines.append(f"verdict      {self._verdict}")
+        lines += [f"unchecked    {one}" for one in self.unchecked]
+        lines.append(f"verdict      {self.verdict(strict=strict)}")
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
         gap = f", gap {figures.gap:.2%}" if is_telling(figures.gap) else ""
-        return "\n".join([*lines, f"lower bound  {bound}{gap}"])
+        lines.append(f"lower bound  {bound}{gap}")
+        if self.shared:
+            lines.append(f"same code    {', '.join(self.shared)}: recomputed by the code that made them")
+        if self.not_provable:
+            lines.append("Not provable from the file:")
+        return "\n".join([*lines, *(f"  {line}" for line in told(self.not_provable))])
 
 
 def _first(problems: tuple[str, ...], most: int) -> list[str]:
@@ -119,7 +155,7 @@ def verify_record(
     observer.doing("building network and room anew")
     try:
         topology, room = rebuild(plan, str(path))
-        source_problems, notes = compare_sources(plan, topology, room, path.parent)
+        source_problems, unchecked = compare_sources(plan, topology, room, path.parent)
     except InputError as error:
         return Verification((*problems, f"inputs: cannot be rebuilt: {error}"))
     problems += source_problems
@@ -131,11 +167,15 @@ def verify_record(
     problems += found
     observer.doing("deriving objective and order anew")
     if not problems:  # else they explain why the objective differs
-        found, unknown = objective_problems(plan, topology, room, path.parent, claimed_bound(plan))
-        problems, notes = problems + found, [*notes, *unknown]
-        found, unknown = order_problems(plan, topology, path.parent)
-        problems, notes = problems + found, [*notes, *unknown]
-    return Verification(tuple(problems), tuple(notes), figures)
+        for found, missing in (
+            objective_problems(plan, topology, room, path.parent, claimed_bound(plan)),
+            order_problems(assembled(document, plan, topology, room, path), plan),
+        ):
+            problems, unchecked = problems + found, unchecked + missing
+    problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
+    return Verification(
+        tuple(problems), tuple(unchecked), not_provable(plan), shared_figures(plan), figures
+    )
 
 
 def derive_figures(

@@ -1,6 +1,5 @@
 """What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -10,8 +9,10 @@ from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems
+from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.ports import port_problems
+from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
@@ -26,8 +27,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
     if plan.tool.keys() != TOOL.keys() or plan.tool["name"] != TOOL["name"]:
         problems.append(f"tool: {plan.tool} is not netfloor and its version")
     solver, budget = plan.solver, plan.solver.budget
-    for part, where in ((plan, ""), (plan.inputs, "inputs."), (solver, "solver."), (budget, "budget.")):
-        problems += [f"{where}{key}: a plan has no such field" for key in part.model_extra or ()]
+    problems += unknown_fields(plan)
     if solver.placer not in recorded_placers():
         problems.append(f"solver.placer: there is no {solver.placer!r}")
     if min(solver.seed, solver.iterations, solver.chains - 1) < 0:
@@ -74,34 +74,12 @@ def claim_problems(
         definition = room.definition()
         endpoints = topology.endpoints.tolist()
         problems += host_problems(document["hosts"], definition, floor, plan.placement, endpoints)
-    problems += detour_problems(plan, topology, derived)
+    problems += detour_problems(plan, topology, derived, room.definition())
     return [
         *problems,
         *cable_problems(document["cables"], expected),
         *differences(document["totals"], totals, "totals"),
     ]
-
-
-def detour_problems(plan: PlanModel, topology: Topology, derived: check.Derived) -> Iterator[str]:
-    """Yield what is wrong with links that go around full trays: none is shorter than its shortest way."""
-    shortest = list(derived.lengths_mm)
-    if plan.hosts is not None:
-        of_router: dict[int, list[int]] = defaultdict(list)
-        for router, _, _, length_mm in plan.hosts.servers:
-            of_router[router].append(length_mm)
-        per = plan.hosts.endpoints_per_server
-        for router, count in enumerate(topology.endpoints.tolist()):
-            shortest += [
-                of_router[router][k // per] for k in range(count) if k // per < len(of_router[router])
-            ]
-    seen = set()
-    for link, medium, length_mm in plan.detours:
-        if not 0 <= link < len(shortest) or link in seen:
-            yield f"detours: link {link} does not exist or comes twice"
-        elif length_mm < shortest[link]:
-            way = f"{length_mm} mm as {medium}"
-            yield f"detours: link {link} is {way}, its shortest way {shortest[link]} mm"
-        seen.add(link)
 
 
 def fixed_problems(plan: PlanModel) -> list[str]:

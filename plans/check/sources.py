@@ -21,28 +21,28 @@ RULES = ("paper:", "grid:")
 def compare_sources(
     plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path
 ) -> tuple[list[str], list[str]]:
-    """Return (problems, notes) where the plan does not match the files and rules it names.
+    """Return (problems, unchecked): where a plan is not what the files and rules that it names say.
 
-    Files are looked for from here and beside the plan; one that is nowhere is a note.
+    Files are looked for from here and beside the plan; against one that is nowhere nothing is checked.
     """
     problems: list[str] = []
-    notes: list[str] = []
+    unchecked: list[str] = []
     spec = plan.inputs.room.spec
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else _found(spec, folder)
     if not sources:
-        notes.append(f"{spec} is not here: the room as the plan holds it was used")
+        unchecked.append(f"{spec} is not here: the room is taken as the plan holds it")
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
         problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
     if topology.family != "file":
-        return problems, notes
+        return problems, unchecked
     spec, path = plan.inputs.network.spec, topology.parameters["path"]
     graphs = _found(path, folder)
     if not graphs:
-        notes.append(f"{spec} is not here: the graph as the plan holds it was used")
+        unchecked.append(f"{spec} is not here: the graph is taken as the plan holds it")
     elif reason := _none_fits(graphs, lambda graph: _same_graph(spec, graph, topology)):
         problems.append(f"inputs.network: {spec} is not the graph of this plan{reason}")
-    return problems, notes
+    return problems, unchecked
 
 
 def _found(name: str, folder: Path) -> list[str]:

@@ -104,7 +104,7 @@ def listed_parts(
     With ``sold_only`` links that nothing is sold for are left out and told of, not refused.
     """
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
-    _refuse_unknown_spares(spares, catalogue)
+    refuse_unknown_spares(spares, catalogue)
     equipment = chosen_equipment(terms, plan.topology, catalogue)
     routes, cabinet_names = cable_routes(plan)
     fabric = caged_links(
@@ -120,7 +120,8 @@ def listed_parts(
     )
 
 
-def _refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:
+def refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:
+    """Raise `InputError` where spares are asked of a part that the catalogue has not."""
     unknown = () if spares is None else spares.unknown(sku.part for sku in skus_of(catalogue))
     if unknown:
         what = f"{unknown[0]!r} is not in the catalogue"

@@ -185,7 +185,7 @@ def test_a_good_plan_is_verified(name: str, plan_folder: Path) -> None:
     path = plan_folder / f"{name}.json"
     found, document = verify_plan(path), json.loads(path.read_text())
     assert found.problems == ()
-    assert found.notes == ()
+    assert found.unchecked == ()
     cables, total = document["totals"]["cables"], document["totals"]["total_cable_mm"]
     assert found.figures.mean_cable_m == pytest.approx(total / cables / 1000)
     assert found.figures.max_cable_m == document["totals"]["max_cable_mm"] / 1000

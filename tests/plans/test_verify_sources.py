@@ -91,11 +91,11 @@ def test_a_source_edited_afterwards_is_found(
     assert found.problems[0].startswith(f"{field}: ")
 
 
-def test_a_source_that_is_elsewhere_is_a_note(plans: Mapping[str, str], verified: Verified) -> None:
+def test_a_source_that_is_elsewhere_is_unchecked(plans: Mapping[str, str], verified: Verified) -> None:
     """A plan can be verified without the files that it was made from, and says so."""
     found = verified(json.loads(plans["file"]))
     assert found.ok
-    assert [note.split(" is not here")[0] for note in found.notes] == ["hall.toml", "file:star.edges"]
+    assert [note.split(" is not here")[0] for note in found.unchecked] == ["hall.toml", "file:star.edges"]
 
 
 def test_a_namesake_elsewhere_does_no_harm(plan_folder: Path, here: Path) -> None:

@@ -101,7 +101,7 @@ def test_what_layout_needs_is_written_beside(cli, edges, here):
     """``--sources``: network, room and places, which ``layout --fix`` takes; the same plan again."""
     document = cli("import", edges, "--from", "edges", "--sources", "--json").json()
     graph, room, fixed = document["files"]
-    assert not verify_plan(here / "plan.json").notes
+    assert not verify_plan(here / "plan.json").unchecked
     ran = cli(
         "layout", f"file:{graph}", "--room", room, "--fix", fixed, "--iterations", 1, "--out", "again.json"
     )

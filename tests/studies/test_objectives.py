@@ -69,6 +69,7 @@ def above(record: Document) -> None:
         (lambda record: record.update(unit="EUR"), "solver.objective.unit"),
         (lambda record: record.update(least=1e9), "solver.objective.least"),
         (lambda record: record.update(least=None), "solver.objective.least"),
+        (lambda record: record.update(least=1.01 * record["value"]), "no placement is below"),
         (lambda record: record.update(name="power"), "solver.objective.value"),
         (lambda record: record.update(reach_mm=1), "solver.objective"),
         (lambda record: record.update(name="speed"), "solver.objective: cannot be derived"),
@@ -93,18 +94,18 @@ def test_a_false_claim_is_found(
 
 
 def test_prices_of_ones_own_are_found_or_the_plan_says_that_they_are_not(cli: Any, here: Path) -> None:
-    """Beside the plan they are used; edited or gone, a note says that the figure was not derived."""
+    """Beside the plan they are used; edited or gone, the figure is unchecked."""
     shipped = ROOT / "costmodels" / "data" / "cost" / "perseus-2011.toml"
     shutil.copy(shipped, here / "mine.toml")
     cli(*LINE, "--objective", "money", "--cost-set", here / "mine.toml")
-    assert verify_plan(here / "plan.json").notes == ()
+    assert verify_plan(here / "plan.json").unchecked == ()
     text = (here / "mine.toml").read_text()
     (here / "mine.toml").write_text(text.replace('name = "perseus-2011"', 'name = "other"'))
-    assert "not the coefficient set" in verify_plan(here / "plan.json").notes[0]
+    assert "not the coefficient set" in verify_plan(here / "plan.json").unchecked[0]
     (here / "mine.toml").unlink()
     checked = verify_plan(here / "plan.json")
     assert checked.ok
-    assert "not derived again" in checked.notes[0]
+    assert "mine.toml" in checked.unchecked[0]
 
 
 @pytest.mark.parametrize("text", ["2*mean-latency + length", "0.5*length + 4*latency"])

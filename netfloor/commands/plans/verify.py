@@ -1,22 +1,28 @@
-"""``netfloor verify``: re-derive everything a plan claims."""
+"""``netfloor verify``: what a plan claims, derived again."""
+
+from typing import Annotated
 
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.options import Json, PlanPath, Quiet
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark_all, write
+from netfloor.terminal.console import answer, write
 from netfloor.terminal.progress import loading
 
+Strict = Annotated[bool, typer.Option("--strict", help="Fail too where a file is missing to check against.")]
 
-def verify(plan: PlanPath, *, json: Json = False, quiet: Quiet = False) -> None:
-    """Check a plan with code that the optimiser does not share; exit code 6 on a problem."""
+
+def verify(plan: PlanPath, *, strict: Strict = False, json: Json = False, quiet: Quiet = False) -> None:
+    """Recompute the figures of a plan with separate code; say what is unchecked or cannot be proved.
+
+    Exit code 6 on a problem.
+    """
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
 
     with working(quiet=quiet) as (observer, _):
         verified = verify_plan(plan, observer)
-    remark_all(verified.notes, quiet=quiet)
-    answer(verified.to_dict, lambda: write(verified.text()), json=json)
-    if not verified.ok:
+    answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
+    if not verified.passes(strict=strict):
         raise typer.Exit(CHECK_FAILED)

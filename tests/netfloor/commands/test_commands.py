@@ -231,13 +231,16 @@ def test_verification_has_its_code(cli: Any, here: Path) -> None:
     assert bad.json()["mean_cable_m"] is None
     text = cli("verify", "bad.json")
     assert (text.code, text.err) == (6, "")
-    assert "NOT as claimed" in text.out
+    assert "FAIL: not as claimed" in text.out
 
 
-def test_a_note_of_a_verification_is_a_remark(cli: Any, plans: Any, here: Path) -> None:
-    """What could not be compared is said on stderr, unless quiet is asked for."""
+def test_what_a_verification_leaves_unchecked_is_said(cli: Any, plans: Any, here: Path) -> None:
+    """Room and graph that are gone: two lines and the verdict; with --strict the check fails."""
     (here / "file.json").write_text(plans["file"])
-    loud, quiet = cli("verify", "file.json"), cli("verify", "file.json", "-q")
-    assert loud.code == quiet.code == 0
-    assert loud.err.count("note: ") == 2
-    assert quiet.err == ""
+    loud, strict = cli("verify", "file.json"), cli("verify", "file.json", "--strict")
+    assert (loud.code, strict.code) == (0, 6)
+    assert loud.out.count("unchecked    ") == strict.out.count("unchecked    ") == 2
+    assert "PASS, but 2 things could not be checked" in loud.out
+    assert "FAIL: 2 things could not be checked" in strict.out
+    told = cli("verify", "file.json", "--strict", "--json")
+    assert (told.code, told.json()["ok"], len(told.json()["unchecked"])) == (6, False, 2)

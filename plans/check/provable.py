@@ -1,0 +1,86 @@
+"""Which fields of a plan its file cannot prove, and which are not written by any netfloor."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from netfloor.foundation.models import StrictModel
+from netfloor.plans.models import PlanModel
+
+FOUND = "how the placement was found"
+ASKED = "what was asked for"
+OTHER = "figures of another placement, which the file does not hold"
+ABSENT = "absent: that there was none to record"
+DEVICES = "what the devices are, as the plan names no catalogue"
+AROUND = "which cables had to go around full trays, and how far"
+
+_OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
+_OF_OBJECTIVE = ("reach_mm", "switch_ns", "criterion", "years", "kwh_price", "switch")
+_OF_ORDER = (
+    *("criterion", "years", "kwh_price", "max_skus", "max_lead_days", "spares"),
+    *("switch", "nic", "server", "reserve_w", "network_only"),
+)
+
+
+@dataclass(frozen=True)
+class NotProvable:
+    """A field, with dots between its names, and what about it the file cannot prove."""
+
+    field: str
+    why: str
+
+
+def not_provable(plan: PlanModel) -> tuple[NotProvable, ...]:
+    """Return the fields of a plan that may say something else in a file that is as valid.
+
+    What they are asked against (ranges, names, limits that are kept) is checked all the same.
+    """
+    return tuple(NotProvable(field, why) for why, fields in _groups(plan) for field in fields)
+
+
+def told(fields: Sequence[NotProvable]) -> Iterator[str]:
+    """Yield a line for each reason: the reason, then its fields."""
+    for why in dict.fromkeys(one.why for one in fields):
+        yield f"{why}: {', '.join(one.field for one in fields if one.why == why)}"
+
+
+def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
+    objective, hosts, order = plan.solver.objective, plan.hosts, plan.order
+    solver = [f"solver.{key}" for key in _OF_SOLVER]
+    yield FOUND, ["tool.version", *solver]
+    yield "whether the solve was interrupted", ["solver.status"]
+    asked = ["solver.fixed"]
+    if objective is not None:
+        asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
+        yield OTHER, ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
+    if hosts is not None:
+        asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm")]
+        if order is None:
+            yield DEVICES, [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
+    if order is not None:
+        asked += [f"order.{key}" for key in _OF_ORDER]
+    yield ASKED, asked
+    if plan.detours:
+        yield AROUND, ["detours"]
+    parts = {"solver.objective": objective, "hosts": hosts, "order": order, "detours": plan.detours}
+    if absent := [name for name, part in parts.items() if not part]:
+        yield ABSENT, absent
+
+
+def shared_figures(plan: PlanModel) -> tuple[str, ...]:
+    """Return the figures that are derived again by code which made them, not by other code."""
+    objective, shared = plan.solver.objective, []
+    if objective is not None:
+        shared = [f"solver.objective.{key}" for key in ("value", "unit", "not_purchasable")]
+        shared += [] if objective.least is None else ["solver.objective.least"]
+    if plan.order is not None and plan.hosts is not None:
+        shared += [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
+    return tuple(shared)
+
+
+def unknown_fields(part: StrictModel, where: str = "") -> Iterator[str]:
+    """Yield every field of a plan, or of a part of it, that no plan has; cables are compared whole."""
+    yield from (f"{where}{key}: a plan has no such field" for key in part.model_extra or ())
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        if isinstance(value, StrictModel):
+            yield from unknown_fields(value, f"{where}{name}.")
