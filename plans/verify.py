@@ -101,7 +101,7 @@ class Verification:
             things = count_text(len(self.unchecked), "thing")
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked"
         if self.shared:
-            return "PASS: all figures recomputed, those of the objective or the devices by code that made them"
+            return f"PASS: all figures recomputed, {len(self.shared)} by the code that made them"
         return "PASS: all figures independently recomputed"
 
     def text(self, *, strict: bool = False) -> str:

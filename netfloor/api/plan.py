@@ -155,7 +155,7 @@ class Plan:
         return Drawing(plan_svg(self._stored))
 
     def verify(self) -> Verification:
-        """Return what is wrong with the plan: everything derived again by code of its own."""
+        """Return what is wrong with the plan, what is unchecked, and what its file cannot prove."""
         document = self.to_dict()
         path = self.path or Path("plan.json")
         return verify_record(document, parse(PlanModel, document, path), path)

@@ -10,7 +10,7 @@ from netfloor.process.signals import working
 from netfloor.terminal.console import answer, write
 from netfloor.terminal.progress import loading
 
-Strict = Annotated[bool, typer.Option("--strict", help="Fail too where a file is missing to check against.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit code 6 also for what is unchecked.")]
 
 
 def verify(plan: PlanPath, *, strict: Strict = False, json: Json = False, quiet: Quiet = False) -> None:
