@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from netfloor.foundation.errors import InputError
@@ -32,6 +33,8 @@ from netfloor.topologies.topology import Topology
 MAX_PROBLEMS = 1000
 #: Problems that a person reads at once.
 MAX_SHOWN = 20
+#: Of lines of names, in characters.
+WIDTH = 100
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,9 @@ class Verification:
             lines.append(f"same code    {', '.join(self.shared)}: recomputed by the code that made them")
         if self.not_provable:
             lines.append("Not provable from the file:")
-        return "\n".join([*lines, *(f"  {line}" for line in told(self.not_provable))])
+        for line in told(self.not_provable):
+            lines += wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+        return "\n".join(lines)
 
 
 def _first(problems: tuple[str, ...], most: int) -> list[str]:

@@ -1,5 +1,6 @@
 """Which fields of a plan its file cannot prove, and which are not written by any netfloor."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -38,9 +39,17 @@ def not_provable(plan: PlanModel) -> tuple[NotProvable, ...]:
 
 
 def told(fields: Sequence[NotProvable]) -> Iterator[str]:
-    """Yield a line for each reason: the reason, then its fields."""
+    """Yield a line for each reason: the reason, then its fields, those of one part together."""
     for why in dict.fromkeys(one.why for one in fields):
-        yield f"{why}: {', '.join(one.field for one in fields if one.why == why)}"
+        parts: dict[str, list[str]] = defaultdict(list)
+        for one in fields:
+            if one.why == why:
+                part, _, name = one.field.rpartition(".")
+                parts[part].append(name)
+        words = [
+            f"{part} ({', '.join(names)})" if part else ", ".join(names) for part, names in parts.items()
+        ]
+        yield f"{why}: {'; '.join(words)}"
 
 
 def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:

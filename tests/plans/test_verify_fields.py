@@ -44,7 +44,6 @@ objective = "parts"
 rule = "nearest"
 per_cabinet = 4
 [parts]
-max_skus = 9
 spares = ["2%"]
 """
 #: The terms of proofs: others prove the same claim or less, and less is refused.
@@ -75,14 +74,14 @@ def kinds(tmp_path_factory: pytest.TempPathFactory, rehash: Callable[[Document],
 
 
 def places(value: Any, place: Place = ()) -> Iterator[Place]:
-    """Yield the place of everything in a plan but the terms of proofs; of lists the first and the last."""
+    """Yield the place of everything in a plan but the terms of proofs; of lists the last."""
     if place:
         yield place
     if isinstance(value, dict):
         for key in value.keys() - set(TERMS):
             yield from places(value[key], (*place, key))
     elif isinstance(value, list):
-        for index in sorted({0, len(value) - 1} & set(range(len(value)))):
+        for index in range(len(value))[-1:]:
             yield from places(value[index], (*place, index))
 
 
