@@ -18,8 +18,18 @@ FORCE_SIZE = "--force-size"
 def main() -> None:
     """Prepare the process, run the command line, end with one of the documented exit codes."""
     make_streams_safe()
+    _make_environment_safe()
     end_on_signals()
     run()
+
+
+def _make_environment_safe() -> None:
+    """Let no variable that is meant for other programs change or end a command.
+
+    Charts go into files, so Matplotlib needs no window; no kernel uses threads of Numba's own.
+    """
+    os.environ["MPLBACKEND"] = "Agg"
+    os.environ.pop("NUMBA_NUM_THREADS", None)
 
 
 def run() -> None:

@@ -13,6 +13,13 @@ class _Loose(StrictModel):
     model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False, strict=True)
 
 
+#: What any count, length in mm or weight in a plan may be at most.
+Small = Annotated[int, Field(ge=0, le=10**9)]
+Positive = Annotated[int, Field(ge=1, le=10**6)]
+Years = Annotated[float, Field(ge=0, le=100)]
+KwhPrice = Annotated[float, Field(ge=0, le=1000)]
+
+
 class EndRecord(_Loose):
     """One end of a cable."""
 
@@ -148,13 +155,13 @@ class ObjectiveRecord(_Loose):
     cost_set_sha256: str
     power_set: str
     power_set_sha256: str
-    reach_mm: int | None
-    switch_ns: float
+    reach_mm: Small | None
+    switch_ns: Annotated[float, Field(ge=0, le=1e9)]
     catalogue: str | None = None
     catalogue_sha256: str | None = None
     criterion: str | None = None
-    years: float | None = None
-    kwh_price: float | None = None
+    years: Years | None = None
+    kwh_price: KwhPrice | None = None
     switch: str | None = None
     proof: PairsRecord | None = None
 
@@ -176,12 +183,9 @@ class SolverRecord(_Loose):
 class ServerRecord(_Loose):
     """What every server is: milliwatts, grams, rack units."""
 
-    mw: Annotated[int, Field(ge=0)]
-    g: Annotated[int, Field(ge=0)]
+    mw: Small
+    g: Small
     units: Annotated[int, Field(ge=0, le=100)]
-
-
-Small = Annotated[int, Field(ge=0, le=10**9)]
 
 
 Price = Annotated[int, Field(ge=-(10**15), le=10**15)]
@@ -198,10 +202,10 @@ class HostsRecord(_Loose):
     """Servers: by which rule, what they are, and router, cabinet, unit and cable length of each."""
 
     rule: Literal["same-cabinet", "nearest", "file"]
-    per_cabinet: Annotated[int, Field(ge=1)]
-    endpoints_per_server: Annotated[int, Field(ge=1)]
+    per_cabinet: Positive
+    endpoints_per_server: Positive
     server: ServerRecord
-    switches: list[Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=3, max_length=3)]]
+    switches: list[Annotated[list[Small], Field(min_length=3, max_length=3)]]
     servers: list[Annotated[tuple[Small, str, Small, Small], Field(strict=False)]]
     reach_mm: Small | None = None
     proof: HostProofRecord | None = None
@@ -213,10 +217,10 @@ class OrderRecord(_Loose):
     catalogue: str
     catalogue_sha256: str
     criterion: str
-    years: float | None
-    kwh_price: float | None
-    max_skus: int | None
-    max_lead_days: int | None = None
+    years: Years | None
+    kwh_price: KwhPrice | None
+    max_skus: Positive | None
+    max_lead_days: Annotated[int, Field(ge=0, le=10**4)] | None = None
     spares: list[str]
     switch: str | None
     nic: str | None
@@ -225,7 +229,7 @@ class OrderRecord(_Loose):
     network_only: bool = False
 
 
-Detour = tuple[int, Literal["electrical", "optical"], int]
+Detour = tuple[Small, Literal["electrical", "optical"], Small]
 
 
 class PlanModel(_Loose):

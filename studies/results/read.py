@@ -12,10 +12,11 @@ from netfloor.reports.comparison.stored_comparison import StoredComparison, comp
 from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from netfloor.reports.whatif.report import StoredRun
 from netfloor.studies.results.schema import TABLES, tables_of
-from netfloor.studies.results.store import COMPARE, check_ours, connected, reported
+from netfloor.studies.results.store import COMPARE, check_ours, connected, has_journal, reported
 
 _ABOUT = ("plan", "plan_sha256", "network", "room", "routers", "link_gbps", "tool")
 _EFFORT = ("seed", "iterations", "seconds")
+_NEVER_NULL = ("NOT NULL", "PRIMARY KEY", "REFERENCES runs")
 _PYTHON: dict[str, tuple[type, ...]] = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float)}
 
 Row = dict[str, Any]
@@ -29,15 +30,16 @@ def read_results(path: Path) -> tuple[StoredRun | StoredComparison, ...]:
     InputError
         If the file is not one of ours, of a newer netfloor, or damaged.
     """
-    mode = "rw" if os.access(path, os.W_OK) else "ro"  # a killed writer's journal is rolled back
+    mode = (
+        "rw" if has_journal(path) and os.access(path, os.W_OK) else "ro"
+    )  # a killed writer's is rolled back
     with connected(path, mode=mode) as connection, reported(path):
         there = tables_of(check_ours(connection, path))
         tables = {name: _rows(connection, path, name, there.get(name, {})) for name in TABLES}
+    by_run = {name: _grouped(rows, "run_id") for name, rows in tables.items()}
     runs: list[StoredRun | StoredComparison] = []
     for run in sorted(tables["runs"], key=lambda row: int(row["run_id"])):
-        of_run = {
-            name: [row for row in rows if row["run_id"] == run["run_id"]] for name, rows in tables.items()
-        }
+        of_run = {name: rows.get(run["run_id"], []) for name, rows in by_run.items()}
         if run["command"] == COMPARE:
             runs += [_comparison(path, run, row) for row in of_run["comparisons"]]
             continue
@@ -58,28 +60,39 @@ def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
 
 
 def _run(run: Row, points: list[Row], of_run: dict[str, list[Row]]) -> WhatIf:
+    by_point = {name: _grouped(of_run[name], "point") for name in ("changes", "notes")}
     return WhatIf(
         about={name: run[name] for name in (*_ABOUT, *_EFFORT)},
         sweeps=tuple(filter(None, run["sweeps"].split(","))),
-        points=tuple(_point(row, of_run) for row in points),
+        points=tuple(_point(row, by_point) for row in points),
         planned=run["points_planned"],
-        notes=tuple(row["note"] for row in _in_order(of_run["notes"], None)),
+        notes=tuple(row["note"] for row in _in_order(by_point["notes"].get(None, []))),
     )
 
 
-def _point(row: Row, of_run: dict[str, list[Row]]) -> WhatIfPoint:
+def _point(row: Row, by_point: dict[str, dict[Any, list[Row]]]) -> WhatIfPoint:
     number = row["point"]
     return WhatIfPoint(
-        tuple((change["key"], change["value"]) for change in _in_order(of_run["changes"], number)),
+        tuple(
+            (change["key"], change["value"]) for change in _in_order(by_point["changes"].get(number, []))
+        ),
         row["placement"],
         {key: row[key] for key in SETTINGS},
         {key: row[key] for key in FIGURES},
-        tuple(note["note"] for note in _in_order(of_run["notes"], number)),
+        tuple(note["note"] for note in _in_order(by_point["notes"].get(number, []))),
     )
 
 
-def _in_order(rows: list[Row], point: int | None) -> list[Row]:
-    return sorted((row for row in rows if row["point"] == point), key=lambda row: int(row["position"]))
+def _grouped(rows: list[Row], key: str) -> dict[Any, list[Row]]:
+    """Return the rows of each value of a column."""
+    groups: dict[Any, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[key], []).append(row)
+    return groups
+
+
+def _in_order(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: int(row["position"]))
 
 
 def _rows(connection: sqlite3.Connection, path: Path, table: str, columns: dict[str, str]) -> list[Row]:
@@ -91,7 +104,9 @@ def _rows(connection: sqlite3.Connection, path: Path, table: str, columns: dict[
         row = dict(zip(columns, values, strict=True))
         for name, value in row.items():
             kind = columns[name].split()[0]
-            if value is None or (isinstance(value, _PYTHON[kind]) and value not in (math.inf, -math.inf)):
+            if (value is None and not columns[name].endswith(_NEVER_NULL)) or (
+                isinstance(value, _PYTHON[kind]) and value not in (math.inf, -math.inf)
+            ):
                 continue
             where = f"{path}: {table}.{name}"
             raise InputError(where, f"holds no {kind.lower()}", "the file was changed")

@@ -83,16 +83,21 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
     return tables
 
 
-def create_statements(version: int = 0) -> Iterator[str]:
-    """Yield what makes a results file of an older one, 0 for none; all of it is one transaction."""
-    there = tables_of(version) if version else {}
-    for table, columns in TABLES.items():
-        if table in there:
-            continue
+def table_statements(tables: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return by name what makes these tables."""
+    statements = {}
+    for table, columns in tables.items():
         parts = [f"{name} {declaration}" for name, declaration in columns.items()]
         if table == "points":
             parts.append("PRIMARY KEY (run_id, point)")
-        yield f"CREATE TABLE {table} ({', '.join(parts)})"
+        statements[table] = f"CREATE TABLE {table} ({', '.join(parts)})"
+    return statements
+
+
+def create_statements(version: int = 0) -> Iterator[str]:
+    """Yield what makes a results file of an older one, 0 for none; all of it is one transaction."""
+    there = tables_of(version) if version else {}
+    yield from table_statements({name: TABLES[name] for name in TABLES if name not in there}).values()
     if version == 2:
         yield from _FROM_VERSION_2
     yield f"PRAGMA application_id = {APPLICATION_ID}"

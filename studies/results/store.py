@@ -5,6 +5,7 @@ file works where shared memory does not, as on the network file systems of clust
 """
 
 import datetime as dt
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,12 +20,22 @@ from netfloor.foundation.files import check_output_file
 from netfloor.reports.comparison.stored_comparison import comparison_text
 from netfloor.reports.comparison.types import MEASURES, Comparison
 from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
-from netfloor.studies.results.schema import APPLICATION_ID, TABLES, VERSION, create_statements, tables_of
+from netfloor.studies.results.schema import (
+    APPLICATION_ID,
+    TABLES,
+    VERSION,
+    create_statements,
+    table_statements,
+    tables_of,
+)
 
 #: What `runs.command` says.
 WHATIF, COMPARE = "whatif", "compare"
 #: Seconds to wait for another process that writes.
 PATIENCE_S = 30.0
+#: Steps of SQLite's machine, in thousands, after which reading or writing a file is given up: what
+#: 10^5 runs take is a tenth of it; and characters of its longest text.
+MOST_KILOSTEPS, MOST_CHARACTERS = 500_000, 1 << 28
 _MAGIC = b"SQLite format 3\0"
 _ID_AT = 68
 
@@ -129,9 +140,18 @@ def connected(path: Path, *, mode: str, fresh: bool = False) -> Iterator[sqlite3
     with reported(path):
         connection = sqlite3.connect(address, PATIENCE_S, isolation_level=None, uri=True)
     try:
+        _bound(connection)
         yield connection
     finally:
         connection.close()
+
+
+def _bound(connection: sqlite3.Connection) -> None:
+    """Let what a file's schema holds call no function of ours, and no query take for ever."""
+    steps = iter(range(MOST_KILOSTEPS))
+    connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_CHARACTERS)
+    connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def check_ours(connection: sqlite3.Connection, path: Path) -> int:
@@ -143,14 +163,33 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> int:
             raise _foreign(path)
         if version > VERSION:
             raise InputError(str(path), f"is of schema {version}, newer than this netfloor understands")
+        _check_schema(connection, path, version)
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if fault != "ok":
             raise InputError(str(path), f"is damaged ({fault.splitlines()[-1]})", "restore it from a copy")
-        for table, columns in tables_of(version).items():
-            found = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-            if found != list(columns):
-                raise InputError(str(path), f"table {table} is not as netfloor writes it", "another file")
     return version
+
+
+def _check_schema(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    """Refuse a table that is not as we make it, such as a view in its place, before anything reads it."""
+    there = {name: (kind, sql) for kind, name, sql in connection.execute(_SCHEMA)}
+    for table, made in table_statements(tables_of(version)).items():
+        if table not in there:
+            raise InputError(str(path), f"table {table} is missing", "another file")
+        kind, sql = there[table]
+        if kind != "table" or _bare(sql) != _bare(made):
+            raise InputError(str(path), f"{kind} {table} is not as netfloor writes it", "another file")
+    for name, (kind, _) in there.items():
+        if kind == "trigger":
+            raise InputError(str(path), f"holds a trigger, {name!r}", "another file, or drop the trigger")
+
+
+_SCHEMA = "SELECT type, name, sql FROM sqlite_master"
+
+
+def _bare(sql: str | None) -> str:
+    """Return a statement without blanks and quotes, which renaming a column may change."""
+    return re.sub(r'[\s"]', "", sql or "")
 
 
 def _check_header(path: Path, *, fresh: bool) -> None:
@@ -162,12 +201,17 @@ def _check_header(path: Path, *, fresh: bool) -> None:
             raise InputError(
                 str(path), "does not exist or is empty", f"a file written with {setting('results')}"
             )
-        if path.with_name(path.name + "-journal").exists():
+        if has_journal(path):
             return  # a killed writer's: SQLite must roll it back before anybody can tell
         with path.open("rb") as stream:
             head = stream.read(100)
     if head[:16] != _MAGIC or int.from_bytes(head[_ID_AT : _ID_AT + 4], "big") != APPLICATION_ID:
         raise _foreign(path)
+
+
+def has_journal(path: Path) -> bool:
+    """Return True if a writer was killed, or is at work: its journal stands beside the file."""
+    return path.with_name(path.name + "-journal").exists()
 
 
 def _foreign(path: Path) -> InputError:
@@ -199,6 +243,8 @@ def reported(path: Path) -> Iterator[None]:
             raise UnplannedStopError(f"{path}: another process keeps writing to it") from error
         if code in {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
             raise UnplannedStopError(f"{path}: cannot be written ({error})") from error
+        if code == sqlite3.SQLITE_INTERRUPT:
+            raise InputError(str(path), "takes too long to read", "a file that netfloor wrote") from error
         if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}:
             raise InputError(str(path), f"cannot be opened ({error})") from error
         raise InputError(str(path), f"is damaged or no results file ({error})") from error
