@@ -15,6 +15,10 @@ Matrix = npt.NDArray[np.float64]
 
 #: So far may a claim lie below what is derived: roundings, and what the maker took off for them.
 TOLERANCE = 1e-6
+#: Of all that is added up, more than rounding of eigenvalues of 4,000 slots can be (some 4,000 x 2^-52).
+ROUNDING = 1e-11
+#: Terms of more than so many of the greatest cost prove nothing but rounding.
+MOST_COSTS = 1e4
 
 
 def pairs_bound_is_proved(claim: float, derived: float | None, whole: float = 1.0) -> bool:
@@ -47,18 +51,27 @@ def derive_pairs_bound(
     if n < 2 or n > len(home) or not network.links:
         return None
     of_slots = change[home[:, None], home] * grain
-    cost = _least_by_cabinet(np.array(between, dtype=np.float64), home) + of_slots
-    np.fill_diagonal(cost, 0.0)
+    least = _least_by_cabinet(np.array(between, dtype=np.float64), home)
     own = np.array(proof["own"], dtype=np.float64)[home] * grain
+    most = MOST_COSTS * float(np.abs(least).max(initial=0.0))
+    if not np.isfinite(shift) or not max(np.abs(own).max(), np.abs(of_slots).max()) <= most:
+        return None
+    cost = least + of_slots
+    np.fill_diagonal(cost, 0.0)
     eigenvalues = np.linalg.eigvalsh(network.laplacian())[1:] - shift
     forms = np.sort(np.concatenate([eigenvalues, np.zeros(len(home) - n)]))
-    spectral = float(forms @ _spectrum_across(-0.5 * (cost + np.diag(own)))[::-1])
+    apart = _spectrum_across(-0.5 * (cost + np.diag(own)))
+    spectral = float(forms @ apart[::-1])
+    size = float(np.abs(forms).sum() * np.abs(apart).max(initial=0.0))
     degrees = network.laplacian().diagonal()
     share = (degrees.mean() - shift + shift / n) / 2
     paid = np.maximum(of_slots, 0.0) * max(network.multiplicity) / 2
     np.fill_diagonal(paid, 0.0)
-    occupied = _least_over_slots(shift / (2 * n) * cost - paid, share * own, n)
-    return spectral + occupied + _by_degree(np.sort(degrees - degrees.mean()) / 2, np.sort(own))
+    weight, beside = shift / (2 * n) * cost - paid, (degrees - degrees.mean()) / 2
+    size += float(np.abs(weight).sum() + np.abs(share * own).sum())
+    size += float(np.abs(beside).sum() * np.abs(own).max())
+    occupied = _least_over_slots(weight, share * own, n)
+    return spectral + occupied + _by_degree(np.sort(beside), np.sort(own)) - ROUNDING * size
 
 
 def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:

@@ -54,11 +54,20 @@ def change_a_term(terms: Document) -> None:
     terms["change"][3][1] += 200
 
 
+def rounding(bound: Document) -> None:
+    """Make a bound of nothing but what rounding leaves of huge terms that cancel."""
+    cabinets = len(bound["pairs"]["own"])
+    nothing = [[0] * (row + 1) for row in range(cabinets)]
+    bound["pairs"].update(grain=4.1e18, own=[1] * cabinets, change=nothing)
+    bound["length_mm"] += 3
+
+
 FORGERIES: dict[str, Callable[[Document, Document], Any]] = {
     "a longer bound": lambda bound, _: bound.update(length_mm=bound["length_mm"] + 3),
     "a shorter bound": lambda bound, _: bound.update(length_mm=bound["length_mm"] - 9),
     "a term of the length": lambda bound, _: change_a_term(bound["pairs"]),
     "a coarser grain": lambda bound, _: bound["pairs"].update(grain=bound["pairs"]["grain"] * 1.5),
+    "terms of rounding": lambda bound, _: rounding(bound),
     "no terms": lambda bound, _: bound.pop("pairs"),
     "a row too few": lambda bound, _: bound["pairs"]["change"].pop(),
     "a ragged row": lambda bound, _: bound["pairs"]["change"][2].pop(),
