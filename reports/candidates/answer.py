@@ -16,7 +16,7 @@ _MUCH_MORE = 1.5
 def answer(found: RankedPlans) -> str:
     """Return the whole answer in sentences.
 
-    By which prices, where no offer is behind them; which plan costs least, and what the others have more; what
+    By which prices, where no offer is behind them; which plan costs least, and what others have more; what
     cannot be bought; what turns the order; how firm prices are.
     """
     said = (_by_set, _least, _more_bisection, _not_purchasable, _turn, _trust)

@@ -213,7 +213,7 @@ def turns_table(found: RankedPlans) -> Table:
     ]
     now = {one.lever: _head(one) for one in found.break_even}
     first = "" if found.best is None else one_line(found.best.name, 60)
-    note = "None above 0: the plan stays dearer even if that cost nothing."
+    note = "None above 0: no price of that makes the plan as cheap."
     note *= any(cell.text == "none above 0" for row in rows for cell in row)
     return Table(
         f"Each by itself would make a plan as cheap as {first}", ("Plan", *now.values()), rows, note

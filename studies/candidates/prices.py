@@ -110,9 +110,11 @@ class SetPrices:
 
     def about(self) -> dict[str, Any]:
         """Return what reports say of the prices."""
+        router = self.cost_set.router
+        price = router.per_port or router.fixed
         return {
             "cost_set": self.cost_set.name,
-            "year": self.cost_set.router.per_port.year,
+            "year": None if price is None else price.year,
             "title": f"{self.cost_set.name}, a cost set: an estimate without part numbers",
             "power_set": self.power_set.name,
             "sha256": set_sha256(self.cost_set),

@@ -310,6 +310,6 @@ def _is_settled(result: "mathopt.SolveResult") -> bool:
     from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
     if not result.has_primal_feasible_solution():
-        return result.termination.reason != mathopt.TerminationReason.NO_SOLUTION_FOUND
+        return bool(result.termination.reason != mathopt.TerminationReason.NO_SOLUTION_FOUND)
     found = result.objective_value()
-    return found - result.best_objective_bound() <= LARGE_GAP * abs(found)
+    return bool(found - result.best_objective_bound() <= LARGE_GAP * abs(found))

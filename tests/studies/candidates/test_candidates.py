@@ -184,7 +184,23 @@ def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, 
             assert list(sheet[measure.name]) == pytest.approx(numbers)
         shown += 1
     assert shown > 25
-    assert book["Parts side by side"].max_row == len(document["parts"]) + 2
+    parts, plans = book["Parts side by side"], len(document["candidates"])
+    money = [cells[-plans:] for cells in parts.iter_rows(2, len(document["parts"]) + 1, values_only=True)]
+    bought = [[count > 0 for count in part["bought"].values()] for part in document["parts"]]
+    assert [[str(cell).startswith("=ROUND(") for cell in cells] for cells in money] == bought
+    assert (parts.page_setup.orientation, parts.page_setup.paperSize) == ("landscape", 9)
+
+
+def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) -> None:
+    """Where no catalogue is given or recorded, the first sentence says so; where one is, nothing does."""
+    said = (
+        "No catalogue was given: prices are the 2014 academic set slimfly-2014 in USD, "
+        "an estimate, not an offer. "
+    )
+    plans = ("compare", str(folder / "a.json"), str(folder / "b.json"))
+    assert cli(*plans).out.replace("\n", " ").startswith(said)
+    assert cli(*plans, "--json").json()["answer"].startswith(said)
+    assert "No catalogue" not in cli(*plans, "--json", "--catalogue", str(PARTS)).json()["answer"]
 
 
 @pytest.mark.parametrize(
