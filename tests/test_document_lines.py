@@ -67,8 +67,9 @@ def said_lines() -> Iterator[tuple[str, str]]:
 
 def test_every_command_that_is_named_exists_with_its_options() -> None:
     """In prose, blocks, at the head of examples and of files to edit; so do the examples' files."""
+    root: Any = get_command(app)
     for where, said in said_lines():
-        command: Any = get_command(app)
+        command = root
         for word in said.split()[1:]:
             if isinstance(command, TyperGroup) and not word.startswith("-"):
                 assert word in command.commands, f"{where}: {said}"
