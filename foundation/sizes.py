@@ -48,6 +48,18 @@ def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = B
         raise InputError(spec, what, f"go on with {setting('force-size')} if you mean it")
 
 
+#: Memory of a slot of a room: its row, column and cabinet, and what a placer keeps of it.
+BYTES_A_SLOT = 100
+
+
+def refuse_too_many_slots(where: str, slots: int) -> None:
+    """Refuse a room of more slots than anybody means; `InputError` with the estimate."""
+    needed = slots * BYTES_A_SLOT
+    if needed > MOST_BYTES and not (_any_size and needed <= available_bytes()):
+        what = f"would have {_count(slots)} slots and need about {_count(-(-needed // (1 << 30)))} GiB"
+        raise InputError(where, what, f"go on with {setting('force-size')} if you mean it")
+
+
 def _count(number: int) -> str:
     """Return a count that a person can read, however large."""
     digits = len(str(number))

@@ -9,6 +9,7 @@ from pydantic import Field
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.sizes import refuse_too_many_slots
 from netfloor.rooms.metres import fields_in_mm
 from netfloor.rooms.room import Cell, Room
 
@@ -87,11 +88,19 @@ def _room(fields: dict[str, Any], where: str) -> Room:
     rows, columns = fields["rows"], fields["columns"]
     if rows * columns > MAX_CABINETS:
         raise InputError(where, f"{rows} x {columns} cabinets", f"at most {MAX_CABINETS}")
+    refuse_too_many_slots(where, rows * columns * fields["slots_per_cabinet"])
     fields["overhead_mm"] = fields.pop("overhead_per_end_mm")
     fields["inside_mm"] = fields.pop("inside_cabinet_mm")
     for key in ("missing", "taken"):
-        blocks = (_block(name, rows, columns, f"{where}.{key}") for name in fields[key])
-        fields[key] = frozenset(cell for block in blocks for cell in block)
+        cells: set[Cell] = set()
+        named = 0
+        for name in fields[key]:
+            block = _block(name, rows, columns, f"{where}.{key}")
+            named += len(block)
+            if named > 2 * MAX_CABINETS:
+                raise InputError(f"{where}.{key}", f"names more than {2 * MAX_CABINETS:,} cabinets in all")
+            cells.update(block)
+        fields[key] = frozenset(cells)
     if fields.get("apart_mm") is not None:
         fields["apart_mm"] = tuple(map(tuple, fields["apart_mm"]))
     try:

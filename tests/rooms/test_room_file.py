@@ -1,6 +1,7 @@
 """Room files: what a good one means, and how bad ones are refused."""
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -205,3 +206,12 @@ def test_a_definition_that_lacks_a_field_is_refused(key):
     definition = {k: value for k, value in Room("x", 2, 3).definition().items() if k != key}
     with pytest.raises(InputError, match=f"plan: {key}: field required"):
         grid_from_definition(definition, "plan")
+
+
+@pytest.mark.parametrize("more", ["slots_per_cabinet = 1000", f"missing = {['R1C1-R1000C1000'] * 3000}"])
+def test_a_room_that_nobody_means_is_refused(more: str, tmp_path: Path) -> None:
+    """Of 10^9 slots, or with 3,000 blocks of missing cabinets: before any of it is built."""
+    path = tmp_path / "room.toml"
+    path.write_text(f"[grid]\nrows = 1000\ncolumns = 1000\n{more}\n")
+    with pytest.raises(InputError, match=r"slots and need|names more than"):
+        read_room(path)

@@ -89,6 +89,8 @@ def cell_type(annotation: Any) -> type:
 
 def _read_rows(path: Path, columns: dict[str, type], problems: list[InputError]) -> Rows:
     lines = read_text(path, "CSV file").splitlines()
+    if not any(line.strip() for line in lines):
+        raise InputError(str(path), "CSV file is empty")
     delimiter = max(",;\t", key=lines[0].count)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     rows: Rows = []

@@ -212,3 +212,20 @@ def test_unknown_runs_and_formats_are_refused(cli: Cli, filled: Path) -> None:
     assert "runs 1 to 2" in cli("report", "--from", filled, "--run", 9).err
     assert "known: html" in cli("report", "--from", filled, "--format", "pdf").err
     assert cli("report", "--from", filled, "--format", "csv", "--out", "x").code == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE notes RENAME TO n; CREATE VIEW notes AS WITH RECURSIVE "
+        "c(run_id, point, position, note) AS (SELECT 1, 0, 0, 'x' UNION ALL SELECT * FROM c) SELECT * FROM c",
+        "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM points; END",
+    ],
+)
+def test_a_view_or_a_trigger_is_refused(cli: Cli, filled: Path, change: str) -> None:
+    """A table that never ends, or one that changes others, is no results file of ours."""
+    with sqlite3.connect(filled) as database:
+        database.executescript(change)
+    ran = cli("report", "--from", filled)
+    assert ran.code == 3
+    assert "notes" in ran.err or "trigger" in ran.err
