@@ -62,7 +62,7 @@ def _run_application() -> None:
     if FORCE_SIZE in words:  # an option of every command, wherever it stands
         words = [FORCE_SIZE, *(word for word in words if word != FORCE_SIZE)]
     try:
-        app(words, prog_name="netfloor")
+        app(args=words, prog_name="netfloor")
     finally:
         sys.stdout.flush()
 

@@ -24,6 +24,10 @@ from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
 
 
+#: Relative rounding of a bound that HiGHS computes in floating point.
+ROUNDING = 1e-9
+
+
 @dataclass(frozen=True)
 class PartsQuestion:
     """Which parts to buy for some links, and what the order must keep.
@@ -107,14 +111,19 @@ def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
 
 def _fewest_parts(case: "Case") -> PartsChoice | None:
     """Return the cheapest of the choices with the fewest part numbers."""
-    counted = frozenset(case.kept)
+    counted = frozenset(case.terms)
     answer = fewest_kinds(case.programme(case.limits), counted)
     if answer is None:
         return None
     kinds = len(case.used(case.handed_out(answer)))
     limits = (*case.limits, KindLimit(counted, kinds))
     found = _least_money(case, limits)
-    return found and replace(found, kinds_proved=ceil(answer.bound - 0.25) >= kinds)
+    return found and replace(found, kinds_proved=whole_above(answer.bound) >= kinds)
+
+
+def whole_above(bound: float) -> int:
+    """Return the least whole number that a solver's bound proves, its rounding taken off."""
+    return ceil(bound - 0.25 - ROUNDING * abs(bound))
 
 
 def _least_money(case: "Case", limits: tuple[KindLimit, ...]) -> PartsChoice | None:
@@ -234,4 +243,4 @@ class Case:
             self.terms[sku].supply(pieces).purchase.total_cents + pieces * self.energy_cents[sku]
             for sku, pieces in self.used(choice).items()
         )
-        return PartsChoice(choice, cents, cents if bound == inf else min(cents, ceil(bound - 0.25)))
+        return PartsChoice(choice, cents, cents if bound == inf else min(cents, whole_above(bound)))

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from defusedxml.ElementTree import fromstring
 
+from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.files import to_json
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.room_file import read_room
@@ -134,7 +136,10 @@ def test_a_starter_is_a_good_file(kind: str, cli: Any, here: Path) -> None:
     assert cli("init", kind, "--out", "file.toml").err == "written: file.toml\n"
     if kind == "plan":  # it names a catalogue of its reader's
         (here / "parts.toml").write_text((ROOT / "examples/catalogue/parts_400g.toml").read_text())
-    readers = {"grid": read_room, "hall": read_hall, "plan": read_hall_plan, "study": read_study}
+    readers: dict[str, Any] = {
+        **{"grid": read_room, "hall": read_hall, "plan": read_hall_plan, "study": read_study},
+        **{"catalogue": load_catalogue, "ownership": load_ownership_terms},
+    }
     readers[kind](here / "file.toml")
     text = (here / "file.toml").read_text()
     assert cli("init", kind).out == text

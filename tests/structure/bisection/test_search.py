@@ -47,7 +47,10 @@ def test_a_known_cut_may_be_the_best(topology_of):
     """Nothing is searched where the cut to begin with is good enough."""
     network = topology_of(nx.cycle_graph(40))
     known = Cut(network, (np.arange(40) >= 20).astype(np.int8))
-    assert search_cut(network, SearchBudget(1), no_parts, known=known, enough=2) == (known, "closed form")
+    assert search_cut(network, SearchBudget(1), no_parts, known=[(known, "closed form")], enough=2) == (
+        known,
+        "closed form",
+    )
 
 
 def test_parts_are_halved_by_the_caller():
