@@ -23,7 +23,6 @@ from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
 
-
 #: Relative rounding of a bound that HiGHS computes in floating point.
 ROUNDING = 1e-9
 

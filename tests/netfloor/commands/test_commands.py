@@ -137,8 +137,12 @@ def test_a_starter_is_a_good_file(kind: str, cli: Any, here: Path) -> None:
     if kind == "plan":  # it names a catalogue of its reader's
         (here / "parts.toml").write_text((ROOT / "examples/catalogue/parts_400g.toml").read_text())
     readers: dict[str, Any] = {
-        **{"grid": read_room, "hall": read_hall, "plan": read_hall_plan, "study": read_study},
-        **{"catalogue": load_catalogue, "ownership": load_ownership_terms},
+        "grid": read_room,
+        "hall": read_hall,
+        "plan": read_hall_plan,
+        "study": read_study,
+        "catalogue": load_catalogue,
+        "ownership": load_ownership_terms,
     }
     readers[kind](here / "file.toml")
     text = (here / "file.toml").read_text()

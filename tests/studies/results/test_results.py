@@ -218,7 +218,8 @@ def test_unknown_runs_and_formats_are_refused(cli: Cli, filled: Path) -> None:
     "change",
     [
         "ALTER TABLE notes RENAME TO n; CREATE VIEW notes AS WITH RECURSIVE "
-        "c(run_id, point, position, note) AS (SELECT 1, 0, 0, 'x' UNION ALL SELECT * FROM c) SELECT * FROM c",
+        "c(run_id, point, position, note) AS (SELECT 1, 0, 0, 'x' UNION ALL SELECT * FROM c) "
+        "SELECT * FROM c",
         "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM points; END",
     ],
 )
