@@ -22,6 +22,8 @@ from netfloor.topologies.topology import Topology
 
 #: Tables of all latencies of more routers than this take more than 1 GB a chain.
 MOST_ROUTERS = 8192
+#: Slots up to which all shortest ways between them are found in seconds.
+MOST_SLOTS = 1200
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +116,7 @@ class LatencyObjective:
         switch counts once a hop.
         """
         routers = self.topology.routers
-        if self.figure != "mean" or self.per_m or routers < 2:
+        if self.figure != "mean" or self.per_m or routers < 2 or self.floor.slots > MOST_SLOTS:
             return None
         joined = (self.topology.adjacency.toarray() > 0).astype(np.int64)
         through_one = (joined == 0) & ((joined.astype(float) @ joined) == 1)

@@ -17,6 +17,8 @@ Matrix = npt.NDArray[np.float64]
 TOLERANCE = 1e-6
 #: Of all that is added up, more than rounding of eigenvalues of 4,000 slots can be (some 4,000 x 2^-52).
 ROUNDING = 1e-11
+#: Networks and rooms up to which a proof is looked at: it factorises matrices of that order.
+MOST_ROUTERS, MOST_SLOTS = 2000, 4000
 #: Terms of more than so many of the greatest cost prove nothing but rounding.
 MOST_COSTS = 1e4
 
@@ -48,7 +50,7 @@ def derive_pairs_bound(
     if change is None or len(change) != home.max(initial=-1) + 1 or len(proof["own"]) != len(change):
         return None
     grain, shift, n = proof["grain"], proof["shift"], network.routers
-    if n < 2 or n > len(home) or not network.links:
+    if not 2 <= n <= min(len(home), MOST_ROUTERS) or len(home) > MOST_SLOTS or not network.links:
         return None
     of_slots = change[home[:, None], home] * grain
     least = _least_by_cabinet(np.array(between, dtype=np.float64), home)
