@@ -166,7 +166,7 @@ def parts_sheet(bill: PartsList) -> Table:
         count_column("for servers", to_change=True),
         number_column("spare share", "%", to_change=True),
         count_column("spares", to_change=True),
-        count_column("from stock", to_change=True),
+        count_column("owned", to_change=True),
         count_column("beyond need", to_change=True),
         count_column("to buy"),
         money_column("unit price", currency, to_change=True),
@@ -204,7 +204,7 @@ def _part_row(line: BomLine) -> tuple[Value, ...]:
         purchase.extra,
         Formula(
             "MAX(0, {0} + {1} - {2} + {3})",
-            (Ref("used"), Ref("spares"), Ref("from stock"), Ref("beyond need")),
+            (Ref("used"), Ref("spares"), Ref("owned"), Ref("beyond need")),
             purchase.quantity,
         ),
         purchase.unit_cents,

@@ -4,7 +4,7 @@ from typing import Any
 
 from netfloor.reports.formats.marks import loud
 
-HEADINGS = ("part", "name", "m", "used", "spare", "stock", "buy", "unit", "extended", "price")
+HEADINGS = ("part", "name", "m", "used", "spare", "owned", "buy", "unit", "extended", "price")
 
 
 def part_rows(document: dict[str, Any]) -> list[tuple[str, ...]]:

@@ -14,6 +14,8 @@ from netfloor.reports.formats.marks import loud
 #: A table for a terminal: title, headings, rows.
 Shown = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 _TITLES = {"switches": "Switches", "nics": "Adapters", "servers": "Servers", "transceivers": "Transceivers"}
+#: Headings of what is said of buying: the buyer's own pieces, the supplier's, days, whose price.
+_BUYING = ("owned", "stock", "days", "price")
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ def _part(one: Product, sku: Sku) -> dict[str, Any]:
         "price_source": buying.price_from.text,
         "figures_trust": sku.figures_from.trust,
         "owned": buying.owned,
+        "stock": buying.stock,
         "lead_time_days": buying.lead_time_days,
     }
 
@@ -108,11 +111,11 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Shown]:
     for table in ("switches", "nics", "servers", "transceivers"):
         rows = [_device_row(one) for one in found if one.table == table]
         if rows:
-            yield _TITLES[table], ("part", "what", "W", money, "stock", "days", "price"), rows
+            yield _TITLES[table], *_used_columns(("part", "what", "W", money, *_BUYING), rows)
     for table, title in (("cables", "Cables"), ("cords", "Cords")):
         series = [_series_row(one) for one in found if one.table == table]
         if series:
-            yield title, ("kind", "Gb/s", "ends", "lengths m", money, "stock", "days", "price"), series
+            yield title, *_used_columns(("kind", "Gb/s", "ends", "lengths m", money, *_BUYING), series)
     breaks: list[tuple[str, ...]] = [
         (sku.part, f"{n:,}", _money(cents))
         for one in found
@@ -122,6 +125,18 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Shown]:
     ]
     if breaks:
         yield "Price breaks", ("part", "from pieces", money), breaks
+
+
+def _used_columns(
+    headings: tuple[str, ...], rows: list[tuple[str, ...]]
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return a table without the columns of owned pieces and of stock where no row states any."""
+    kept = [
+        place
+        for place, heading in enumerate(headings)
+        if heading not in {"owned", "stock"} or any(row[place] != "-" for row in rows)
+    ]
+    return tuple(headings[place] for place in kept), [tuple(row[place] for place in kept) for row in rows]
 
 
 def _device_row(one: Product) -> tuple[str, ...]:
@@ -152,12 +167,18 @@ def _series_row(one: Product) -> tuple[str, ...]:
     return about.kind, rate, ends, lengths, price, *_buying(one)
 
 
-def _buying(one: Product) -> tuple[str, str, str]:
-    """Return stock, longest lead time and the least trust of a product's part numbers."""
+def _buying(one: Product) -> tuple[str, ...]:
+    """Return the `_BUYING` of a product's part numbers: sums, longest lead time, every trust."""
     owned = sum(sku.buying.owned for sku in one.skus)
+    stocks = [sku.buying.stock for sku in one.skus if sku.buying.stock is not None]
     days = [sku.buying.lead_time_days for sku in one.skus if sku.buying.lead_time_days is not None]
     trusts = sorted({loud(sku.buying.price_from.trust) for sku in one.skus})
-    return f"{owned:,}" if owned else "-", str(max(days)) if days else "-", "/".join(trusts)
+    return (
+        f"{owned:,}" if owned else "-",
+        f"{sum(stocks):,}" if stocks else "-",
+        str(max(days)) if days else "-",
+        "/".join(trusts),
+    )
 
 
 def _money(cents: int) -> str:

@@ -34,7 +34,7 @@ class LeastParts:
     ----------
     cents
         At least so much for the switches, their links, the servers and their links, by name; before tax
-        and spares, at the lowest price break, stock at hand free.
+        and spares, at the lowest price break, pieces at hand free.
     limits
         Of a link between switches.
     longest_mm

@@ -45,6 +45,7 @@ _OF_ALL = {
     "currency",
     "name",
     "date",
+    "owned",
     "stock",
     "spares",
     "lead_time",

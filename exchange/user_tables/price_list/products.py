@@ -19,7 +19,11 @@ from netfloor.exchange.user_tables.price_list.request import FURTHER, PriceListR
 from netfloor.foundation.units import mm_to_metres
 
 #: Fields of a row by those of a part number, where they have other names.
-_BUYING = {"stock": "owned", "spares": "spares", "lead_time": "lead_time_days", "date": "price_date"}
+_BUYING = {
+    **{name: name for name in ("owned", "stock", "spares")},
+    "lead_time": "lead_time_days",
+    "date": "price_date",
+}
 _WORDS = {
     "gbps": "rate of a link",
     "connector": "connector",

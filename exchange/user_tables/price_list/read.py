@@ -14,6 +14,7 @@ from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.sheet import read_price_sheet
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import printable
 
 
@@ -62,7 +63,8 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else _toml(document, request)
-    return PriceList(text, counts, tuple(problems), (*notes, *_without_power(rows, request)))
+    notes = (*notes, *_without_power(rows, request), *_capped(document))
+    return PriceList(text, counts, tuple(problems), notes)
 
 
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
@@ -76,6 +78,18 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
     ]
     if dark:
         yield f"no power is given for kind {', '.join(dark)}: no electricity will be counted for it"
+
+
+def _capped(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield how many parts can be ordered only as far as the supplier has them."""
+    products = [one for table in TABLES for one in document.get(table, [])]
+    parts = [part for one in products for part in one.get("lengths", [one])]
+    capped = [one["part"] for one in parts if "stock" in one and "lead_time_days" not in one]
+    if capped:
+        yield (
+            f"{count_text(len(capped), 'part number')} with a stock and no lead time, such as {capped[0]}: "
+            "no more than the stock is ordered; a column lead_time or --constant lead_time=DAYS allows more"
+        )
 
 
 def _day(request: PriceListRequest, notes: Sequence[str]) -> tuple[dt.date, tuple[str, ...]]:

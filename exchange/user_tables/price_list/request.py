@@ -29,7 +29,7 @@ FIELDS: dict[str, str] = {
     "gbps": RATE,
     "power": WATTS,
     **dict.fromkeys(("links", "tails", "fibres", "cages", "links_per_cage", "height", "nics"), COUNT),
-    **dict.fromkeys(("stock", "spares", "lead_time"), COUNT),
+    **dict.fromkeys(("owned", "stock", "spares", "lead_time"), COUNT),
     "weight": NUMBER,
 }
 #: Other names for them, those of a catalogue's own fields among them.
@@ -42,18 +42,16 @@ _ALIASES = {
     "power_w": "power",
     "weight_kg": "weight",
     "height_u": "height",
-    "owned": "stock",
     "lead_time_days": "lead_time",
     "price_date": "date",
     "article": "part",
     "description": "name",
 }
-_HERE = {"part", "price", "currency", "owned", "spares", "lead_time_days", "price_date", "supplier"}
 #: Further fields of every part of a catalogue, under their own names.
 FURTHER = {
     name: {int: COUNT, float: NUMBER, dt.date: DATE}.get(cell_type(one.annotation), TEXT)
     for name, one in StockPart.model_fields.items()
-    if name not in {*_HERE, "breaks", "price_source"}
+    if name not in {*FIELDS, *_ALIASES, "breaks", "price_source"}
 }
 _BREAK = re.compile(r"price@([0-9]{1,9})")
 

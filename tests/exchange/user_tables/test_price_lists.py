@@ -1,6 +1,7 @@
 """Price lists as firms have them become catalogues; what is wrong is listed at once, by line and column."""
 
 import datetime as dt
+from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
@@ -76,8 +77,23 @@ def test_a_german_list(tmp_path: Path, encoding: str) -> None:
     copper, optical = catalogue.cables
     assert [one.length_m for one in copper.lengths] == [1, 2]
     assert (copper.kind, optical.kind, optical.power_a_w) == ("DAC", "AOC", 2.5)
-    assert copper.lengths[0].owned == 12
+    assert [(one.stock, one.owned) for one in copper.lengths] == [(12, 0), (None, 0)]
     assert all(sku.buying.price_from.trust == "read" for sku in skus_of(catalogue))
+
+
+def test_the_suppliers_pieces_are_not_the_buyers(tmp_path: Path) -> None:
+    """A column of stock limits what is ordered, which is told; only one of owned pieces is not bought."""
+    (tmp_path / "p.csv").write_text("Nr;In Stock;Mine;Price;Kind;m\n1;50;3;5;DAC;1\n2;0;;9;Switch;\n")
+    request = asked(
+        tmp_path / "p.csv",
+        "Nr=part,In Stock=stock,Mine=owned,Price=price,Kind=kind,m=length",
+    )
+    prices = read_price_list(request)
+    buying = {sku.part: sku.buying for sku in skus_of(loaded(prices, tmp_path))}
+    assert {part: (one.stock, one.owned) for part, one in buying.items()} == {"1": (50, 3), "2": (0, 0)}
+    assert any("2 part numbers with a stock and no lead time, such as 1:" in note for note in prices.notes)
+    in_time = replace(request, constants=(*request.constants, *parse_constants(["lead_time=20"])))
+    assert not any("no lead time" in note for note in read_price_list(in_time).notes)
 
 
 @pytest.mark.parametrize("separator", [";", "\t", "|"])

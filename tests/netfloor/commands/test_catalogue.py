@@ -174,6 +174,24 @@ def test_a_catalogue_is_shown_in_80_columns(priced, cli):
     assert cli("catalogue", "show", "mine.toml", "--gbps", "400").code == 3
 
 
+def test_owned_and_stock_are_two_things_on_every_screen(priced, cli):
+    """What the buyer has is `owned`, what the supplier has is `stock`: shown, billed, as JSON."""
+    text = (priced / "mine.toml").read_text()
+    (priced / "mine.toml").write_text(
+        text.replace('part = "C-1", price = 80', 'part = "C-1", price = 80, owned = 3, stock = 4321')
+    )
+    part = cli("catalogue", "show", "mine.toml", "--json").json()["parts"][0]
+    assert (part["part"], part["owned"], part["stock"]) == ("C-1", 3, 4321)
+    shown = cli("catalogue", "show", "mine.toml").out.splitlines()
+    (headings,) = [line.split() for line in shown if "lengths" in line]
+    assert headings[-4:] == ["owned", "stock", "days", "price"]
+    assert any("4,321" in line for line in shown)
+    assert cli("bom", "plan.json", "--catalogue", "mine.toml", "--network-only", "--csv", "csv").code == 0
+    sheet = (priced / "csv/parts.csv").read_text()
+    assert "owned" in sheet.splitlines()[0]
+    assert "stock" not in sheet.splitlines()[0]
+
+
 def test_ownership_of_a_cost_sets_bill(priced, cli):
     """Its parts are those of the bill without installation; what a cost set does not know is said."""
     (priced / "own.toml").write_text('title = "t"\ncurrency = "USD"\nyears = 3\nkwh_price = 0.1\n')

@@ -52,7 +52,7 @@ def test_the_workbook_adds_up_to_the_json(cli: Cli, placed: Callable[[float], Pa
         assert row["extended price (USD)"] == pytest.approx(
             row["to buy"] * row["unit price (USD)"], abs=1e-6
         )
-        assert row["to buy"] >= row["used"] + row["spares"] - row["from stock"]
+        assert row["to buy"] >= row["used"] + row["spares"] - row["owned"]
         assert row["price trust"] == "EXAMPLE"
     net = math.fsum(row["extended price (USD)"] for row in rows)
     assert net == pytest.approx(document["summary"]["parts_cost"], abs=1e-6)
