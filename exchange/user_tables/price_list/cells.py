@@ -9,7 +9,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONNECTORS
 from netfloor.exchange.readers.input.workbook_input import DATE as DATE_MARK
-from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, guess_kind
+from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, guess_kind, says_sum
 from netfloor.exchange.user_tables.price_list.numbers import (
     find_decimal,
     parse_gbps,
@@ -54,7 +54,6 @@ _OF_ALL = {
 }
 _BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
 _UNIT = re.compile(r"\s*(w|watts?|kg|stk|st|pcs|tage|days?|u|he)\.?$", re.IGNORECASE)
-_SUM = re.compile(r"(?i)(?:zwischen|gesamt|sub-?)?(?:summe|sum|total|total\s.*|betrag)\s*:?")
 _DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y")
 _CONNECTORS = {re.sub("[^A-Z0-9+]", "", name.upper()): name for name in (*CAGE_FORMS, *FIBRE_CONNECTORS)}
 
@@ -93,13 +92,13 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
     decimal = request.decimal or _decimal(sheet, request)
     rows: list[PricedRow] = []
     problems: list[PriceProblem] = []
-    unknown: dict[str, list[str]] = {}
+    unknown: dict[tuple[str, str], list[str]] = {}
     for line, cells in sheet.rows:
         texts = {(heading, name): _text(cells, sheet.place[heading]) for heading, name in request.columns}
         said = {name: text for (_, name), text in texts.items()}
-        if not said["part"] and (not said["price"] or any(map(_SUM.fullmatch, filter(None, cells)))):
-            continue  # a heading between the rows, or a sum below them
-        word, kind = _kind(said, request)
+        if _is_between_parts(said, cells, request):
+            continue
+        word, told_by, kind = _kind(said, request)
         if kind == SKIP:
             continue
         if kind is not None:
@@ -112,7 +111,7 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
             what = f"has {len(cells)} cells, the headings {len(sheet.headings)}: is a text not in quotes?"
             problems.append(PriceProblem(line, "-", what))
         if kind is None and said["part"]:
-            unknown.setdefault(word, []).append(line)
+            unknown.setdefault((word, told_by), []).append(line)
         elif kind is not None:
             rows.append(PricedRow(line, kind, values, frozenset(values)))
     return rows, [*_unknown_kinds(unknown, request), *problems]
@@ -155,25 +154,39 @@ def _decimal(sheet: PriceSheet, request: PriceListRequest) -> str:
         raise InputError(sheet.where, str(error), f"give {setting('decimal')}: . or ,") from error
 
 
-def _kind(said: Mapping[str, str], request: PriceListRequest) -> tuple[str, str | None]:
-    """Return the word that tells the kind, and the kind, None if it is unknown."""
+def _is_between_parts(said: Mapping[str, str], cells: tuple[str, ...], request: PriceListRequest) -> bool:
+    """Return whether a row is a heading between the parts or a sum below them.
+
+    A sum may stand in the column of part numbers, if nothing else says what the part would be.
+    """
+    if not said["part"]:
+        return not said["price"] or any(says_sum(one) or one.lower().startswith("total ") for one in cells)
+    texts = {said["part"], said.get("name", ""), said.get("kind", "")} - {""}
+    return all(map(says_sum, texts)) and not any(text.lower() in request.kinds for text in texts)
+
+
+def _kind(said: Mapping[str, str], request: PriceListRequest) -> tuple[str, str, str | None]:
+    """Return the word that tells the kind, the field it is from, and the kind, None if it is unknown."""
     constant = next((text for kind, name, text in request.constants if (kind, name) == ("", "kind")), "")
     word = said.get("kind") or constant
     if word:
-        return word, request.kinds.get(word.lower()) or guess_kind(word)
-    text = said.get("name") or said["part"]
+        return word, "kind", request.kinds.get(word.lower()) or guess_kind(word)
+    told_by = "name" if said.get("name") else "part"
+    text = said[told_by]
     by_user = [kind for part, kind in request.kinds.items() if part in text.lower()]
-    return text, by_user[0] if by_user else guess_kind(text)
+    return text, told_by, by_user[0] if by_user else guess_kind(text)
 
 
-def _unknown_kinds(unknown: Mapping[str, list[str]], request: PriceListRequest) -> Iterator[PriceProblem]:
-    columns = request.headings("kind") or request.headings("name") or request.headings("part")
+def _unknown_kinds(
+    unknown: Mapping[tuple[str, str], list[str]], request: PriceListRequest
+) -> Iterator[PriceProblem]:
     hint = ""
-    for number, (word, lines) in enumerate(unknown.items(), 1):
+    for number, ((word, told_by), lines) in enumerate(unknown.items(), 1):
+        column = next(iter(request.headings(told_by)), "-")
         if number == len(unknown):
-            words = ",".join(f"{shown(one)}=KIND" for one in list(unknown)[:20])
+            words = ",".join(f"{shown(one)}=KIND" for one, _ in list(unknown)[:20])
             hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}'
-        yield PriceProblem(some(lines), columns[0], f"{shown(word)!r} is no kind that is known{hint}")
+        yield PriceProblem(some(lines), column, f"{shown(word)!r} is no kind that is known{hint}")
 
 
 def _values(

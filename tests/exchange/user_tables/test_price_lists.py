@@ -81,6 +81,35 @@ def test_a_german_list(tmp_path: Path, encoding: str) -> None:
     assert all(sku.buying.price_from.trust == "read" for sku in skus_of(catalogue))
 
 
+SUMS = (
+    "Total;;;80,00",
+    ";;Summe;170,00",
+    "Zwischensumme:;;;",
+    "MwSt. 19 %;;;3,80",
+    ";Total net;;80",
+    "Sum;Sum;Sum;80",
+)
+
+
+@pytest.mark.parametrize("kind", ["", ",Art=kind"])
+@pytest.mark.parametrize("row", SUMS)
+def test_sums_may_stay(tmp_path: Path, row: str, kind: str) -> None:
+    """Whichever column they stand in, and wherever the kind is told."""
+    (tmp_path / "p.csv").write_text(f"Nr;Art;Name;Preis\nSW;Switch;Switch;80,00\n{row}\n")
+    columns = "Nr=part,Name=name,Preis=price" + kind
+    assert dict(read_price_list(asked(tmp_path / "p.csv", columns)).counts) == {"switch": 1}
+
+
+@pytest.mark.parametrize(
+    ("row", "column"), [("SUM-1;;;5", "Nr"), ("Total;;Kiste;5", "Name"), ("7;Summe;;5", "Art")]
+)
+def test_what_may_be_a_part_is_no_sum(tmp_path: Path, row: str, column: str) -> None:
+    """It is told, in the column whose text names no kind."""
+    (tmp_path / "p.csv").write_text(f"Nr;Art;Name;Preis\nSW;Switch;Switch;80,00\n{row}\n")
+    prices = read_price_list(asked(tmp_path / "p.csv", "Nr=part,Name=name,Preis=price,Art=kind"))
+    assert [(one.line, one.column) for one in prices.problems] == [("line 3", column)]
+
+
 def test_the_suppliers_pieces_are_not_the_buyers(tmp_path: Path) -> None:
     """A column of stock limits what is ordered, which is told; only one of owned pieces is not bought."""
     (tmp_path / "p.csv").write_text("Nr;In Stock;Mine;Price;Kind;m\n1;50;3;5;DAC;1\n2;0;;9;Switch;\n")
