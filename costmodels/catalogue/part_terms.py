@@ -103,7 +103,8 @@ class BuyingRules:
     def why_so_few(self, sku: Sku) -> str:
         """Return in words why no more pieces of a part can be bought."""
         days, stock = sku.buying.lead_time_days, sku.buying.stock
-        more = "more come at no stated time" if days is None else f"more take {days} days"
+        unknown = "more come at no stated time (state its lead_time_days in the catalogue)"
+        more = unknown if days is None else f"more take {days} days"
         allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
         return f"{'no stock is stated' if stock is None else f'{stock:,} are in stock'}, {more}{allowed}"
 

@@ -10,13 +10,17 @@ from netfloor.costmodels.catalogue.choice.solver import fewest_unserved
 from netfloor.costmodels.catalogue.part_terms import Limit
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.sets.offers import metres
-from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.errors import InfeasibleError, setting
 from netfloor.foundation.wording import count_text
 
 #: Numbers of lengths that the curve shows at most.
 MOST_SHOWN = 8
 #: Part numbers worth offering up to which every number of the curve is solved for.
 MOST_PARTS = 40
+#: Parts that a message names.
+MOST_NAMED = 5
+#: Settings by which limits are given.
+_SETTINGS: dict[Limit, str] = {"max_skus": "max-skus", "lead_time": "max-lead-days"}
 
 
 @dataclass(frozen=True)
@@ -146,11 +150,29 @@ def _why_none(asked: PartsQuestion) -> str:
     left = np.concatenate(links) if links else np.arange(len(asked.needs))
     routed = np.maximum(asked.needs.electrical_mm, asked.needs.optical_mm)[left]
     names = "; ".join(words.values())
-    helping = [text for limit, text in words.items() if choose_parts(asked.without(limit)) is not None]
-    help_ = " or ".join(f"'{text}'" for text in helping) or "more than one of them"
+    free = {limit: choose_parts(asked.without(limit)) for limit in words}
+    helping = [
+        f"'{words[limit]}'{_how(limit, case, one)}" for limit, one in free.items() if one is not None
+    ]
+    help_ = " or ".join(helping) or "more than one of them"
     many = f"{len(left):,} of {len(asked.needs):,} links, {_span(routed.min(), routed.max())} long"
     first = asked.needs.name(int(left[routed.argmax()]))
     return f"no parts for {many}, such as {first}, under these limits: {names}; give up {help_}"
+
+
+def _how(limit: Limit, case: Case, free: PartsChoice) -> str:
+    """Return how a limit is given up: of stock, which parts the order without that limit runs out of."""
+    if limit != "stock":
+        return f" ({setting(name)})" if (name := _SETTINGS.get(limit)) else ""
+    short = []
+    for number, used in case.used(free.choice).items():
+        sku, terms = case.skus[number], case.terms[number]
+        if sku.buying.stock is not None and not terms.can_supply(used):
+            needed = used + terms.spare.count(used) - terms.owned
+            short.append(f"{sku.part}: {sku.buying.stock:,} in stock, {needed:,} needed")
+    more = f" and {len(short) - MOST_NAMED:,} more parts" if len(short) > MOST_NAMED else ""
+    advice = "state lead_time_days of such a part in the catalogue if more can be ordered"
+    return f" ({'; '.join(short[:MOST_NAMED])}{more}: {advice})"
 
 
 def _span(low: int, high: int) -> str:

@@ -69,16 +69,22 @@ def test_terms_enter_the_choice(
     [
         (
             {"D3": {"stock": 0}},
-            "1 of 5 links, 2.5 m long, such as link 4, .*: no more than suppliers have in stock; give up",
+            "1 of 5 links, 2.5 m long, such as link 4, .*: no more than suppliers have in stock; give up "
+            "'no more than suppliers have in stock' .D3: 0 in stock, 1 needed: state lead_time_days",
+        ),
+        (
+            {"D1": {"stock": 1}, "D2": {"stock": 1}, "D3": {"stock": 1, "owned": 1, "spares": 2}},
+            r"3 of 5 links.*\(D1: 1 in stock, 3 needed; D3: 1 in stock, 2 needed: state lead_time_days",
         ),
         (
             {"days": 9, "D2": {"lead_time_days": 9}},
-            "1 of 5 links, 2.5 m long.*: delivery within 9 days; give up 'delivery within 9 days'",
+            "1 of 5 links, 2.5 m long.*: delivery within 9 days; give up 'delivery within 9 days' "
+            ".max-lead-days",
         ),
         (
             {"max_skus": 1, "D3": {"stock": 3}},
             "no parts for 1 of 5 links.*at most 1 part number of cables and cords; no more than suppliers "
-            "have in stock; give up 'at most 1 part number of cables and cords' or 'no more than",
+            "have in stock; give up 'at most 1 part number of cables and cords' .max-skus. or 'no more",
         ),
     ],
 )
