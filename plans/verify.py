@@ -39,7 +39,10 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class Figures:
-    """What a plan's placement comes to, re-derived; None where it is too broken for that."""
+    """What a plan's placement comes to, re-derived; None where it is too broken for that.
+
+    The gap between cable and bound is None too where the plan was made for something else than length.
+    """
 
     mean_cable_m: float | None = None
     max_cable_m: float | None = None
@@ -197,5 +200,6 @@ def derive_figures(
     if bound.length_mm is None:
         return problems, Figures(mean_m, max_m)
     problems += status_problems(plan.solver, derived.total_mm, bound.length_mm)
-    bound_m, gap = mm_to_metres(bound.length_mm / links), relative_gap(derived.total_mm, bound.length_mm)
+    bound_m = mm_to_metres(bound.length_mm / links)
+    gap = None if plan.solver.objective is not None else relative_gap(derived.total_mm, bound.length_mm)
     return problems, Figures(mean_m, max_m, bound_m, gap)

@@ -138,8 +138,7 @@ class Imported:
 
     def text(self) -> str:
         """Return the same in a few lines."""
-        topology, cables = self.plan.topology, self.plan.cables
-        gap = "none" if self.result.gap is None else f"{self.result.gap:.2%}"
+        topology, cables, gap = self.plan.topology, self.plan.cables, self.result.gap
         recorded = self.lengths.to_dict()
         lines = [
             f"network      {topology.routers:,} routers, {self.result.links:,} links of "
@@ -147,7 +146,7 @@ class Imported:
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
-            f"gap          {gap} above the lower bound of any placement",
+            *([f"gap          {gap:.2%} above the lower bound of any placement"] if is_telling(gap) else []),
         ]
         if recorded is not None:
             lines.append(

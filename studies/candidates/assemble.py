@@ -183,7 +183,7 @@ def _given(one: Assessed) -> dict[str, Number | None]:
         "total_cable_m": mm_to_metres(cables.total_mm),
         "mean_cable_m": mm_to_metres(cables.mean_mm),
         "max_cable_m": mm_to_metres(cables.max_mm),
-        "gap": plan.gap,
+        "gap": plan.gap if plan.solver.objective is None and is_telling(plan.gap) else None,
     }
 
 

@@ -35,7 +35,7 @@ from netfloor.topologies.topology import Topology
 PER_ROUTER, LEAST, MOST, STEPS = 1000, 100_000, 4_000_000, 40
 #: What is said of every estimate; measured against `netfloor layout` as docs/commands.md says.
 ESTIMATE = (
-    "estimates: switches and the cables between them with spares and tax, servers left out; "
+    "estimates: switches and the cables between them with spares, before taxes, servers left out; "
     "cable is up to 6 %, the cables' price up to 2 % off a full placement's"
 )
 #: What an estimate comes to.
@@ -71,7 +71,7 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     """Return what switches and the cables between them come to, or what stands in the way.
 
     The cheapest start of the network in the room is annealed for a moment, then every link gets its
-    part as in a bill of materials, price breaks, spares and tax included. Servers, their cables and
+    part as in a bill of materials, price breaks and spares included, before taxes. Servers, their cables and
     the cabinets' limits are left out.
 
     Returns
@@ -138,7 +138,7 @@ def _bill(
         "links_not_purchasable": unsold,
         "switch_cost": cents_to_money(switches),
         "cable_cost": cents_to_money(bom.net_cents - switches),
-        "cost": cents_to_money(bom.total_cents),
+        "cost": cents_to_money(bom.net_cents),
         "power_w": bom.power_mw / 1000,
     }
 

@@ -17,7 +17,7 @@ class CageSaving:
     cables, transceivers
         Pieces in the plan, before spares.
     cents
-        Of the whole bill; None where ports by neighbour could not be served.
+        Of the whole bill before taxes; None where ports by neighbour could not be served.
     """
 
     cables: int
@@ -41,7 +41,7 @@ class CageSaving:
         return (
             "numbered so that parallel links share cages and cables: saves "
             f"{self.cables:,} cables, {self.transceivers:,} transceivers and "
-            f"{self.cents / CENTS_PER_UNIT:,.2f} {currency}"
+            f"{self.cents / CENTS_PER_UNIT:,.2f} {currency} before taxes"
         )
 
 
@@ -58,5 +58,5 @@ def cage_saving(parts: PartsList) -> CageSaving | None:
     return CageSaving(
         theirs.cables - mine.cables,
         theirs.transceivers - mine.transceivers,
-        other.bom.total_cents - parts.bom.total_cents,
+        other.bom.net_cents - parts.bom.net_cents,
     )

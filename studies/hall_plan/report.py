@@ -211,7 +211,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         money = "no parts for it" if cents is None else f"{cents / CENTS_PER_UNIT:,.2f}"
         figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, "-" if gap is None else f"{gap:.2%}"]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
-    heads = ("Limit", "Server cable (m)", f"Bill ({run.bom['currency']})", "Gap without it")
+    heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (
         "More than without it: switches stay where they are, the other limits hold. The gap is how far "
         "the cable without it is above the least possible at most."

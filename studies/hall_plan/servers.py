@@ -26,7 +26,8 @@ class LimitPrice:
     name
         As in `rooms.hosts.limits.EASED`.
     costs_mm, costs_cents
-        Server cable and bill more than without the limit; None of the bill where it cannot be made.
+        Server cable and bill before taxes more than without the limit; None of the bill where it cannot
+        be made.
     gap
         How far above the least possible the servers' cables without it are at most.
     slots
@@ -54,7 +55,8 @@ class LimitPrice:
         """Return the same in a few words."""
         if self.slots is not None:
             return f"closes {self.slots:,} slots to switches"
-        money = "" if self.costs_cents is None else f", {self.costs_cents / CENTS_PER_UNIT:,.2f} {currency}"
+        cents = self.costs_cents
+        money = "" if cents is None else f", {cents / CENTS_PER_UNIT:,.2f} {currency} before taxes"
         return f"costs {mm_to_metres(self.costs_mm):,.1f} m of cable to servers{money}"
 
 
@@ -77,7 +79,7 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
     if hosts.rule == "same-cabinet":
         closed = slots_closed_by(room, hosts.devices, hosts.rule, hosts.per_cabinet)
         return tuple(LimitPrice(name, slots=count) for name, count in closed.items())
-    cents = _bill_cents(parts, hosts) if plan.detours else parts.bom.total_cents
+    cents = _bill_cents(parts, hosts) if plan.detours else parts.bom.net_cents
     found = []
     for one in limit_costs(room, plan.placement.slot_of, hosts):
         if one.without is None:
@@ -91,10 +93,13 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
 
 
 def _bill_cents(parts: PartsList, hosts: HostPlan | None) -> int | None:
-    """Return the bill with servers elsewhere, cables on their shortest ways; None if nobody sells that."""
+    """Return the bill with servers elsewhere, cables on their shortest ways; None if nobody sells that.
+
+    It is before taxes.
+    """
     plan = replace(parts.plan, hosts=hosts, detours={})
     try:
-        return listed_parts(plan, parts.file, parts.catalogue, parts.terms).bom.total_cents
+        return listed_parts(plan, parts.file, parts.catalogue, parts.terms).bom.net_cents
     except InfeasibleError:
         return None
 

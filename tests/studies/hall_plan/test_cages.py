@@ -40,7 +40,7 @@ def test_what_sharing_cages_saves_is_what_the_bills_differ_by(planned, here, cli
     assert saved == {
         "cables": other.choice.counts.cables - mine.choice.counts.cables,
         "transceivers": other.choice.counts.transceivers - mine.choice.counts.transceivers,
-        "cost": (other.bom.total_cents - mine.bom.total_cents) / 100,
+        "cost": (other.bom.net_cents - mine.bom.net_cents) / 100,
     }
     assert min(saved.values()) > 0
     assert verify_plan(here / "out/plan.json").problems == ()
