@@ -26,7 +26,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import IMPORTED
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
-from netfloor.layout.result import Result, Status
+from netfloor.layout.result import Result, Status, is_telling
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue

@@ -10,6 +10,7 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.layout.result import is_telling
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import MONEY, Number, PartRow, RankedPlan, RankedPlans
 from netfloor.studies.candidates.measure import Measured, effort_rule
