@@ -83,7 +83,7 @@ def _money(cents: int) -> float:
 
 def _summary(bill: PartsList) -> dict[str, Any]:
     bom, choice = bill.bom, bill.choice
-    energy = bill.criterion.energy_cents(bom.power_mw) if bill.terms.years is not None else None
+    asked = None if bill.terms.years is None else bill.criterion
     return {
         "part_numbers": len(bom.lines),
         "network_cost": _money(bom.net_cents - bom.server_cents),
@@ -93,7 +93,8 @@ def _summary(bill: PartsList) -> dict[str, Any]:
         "tax_cost": _money(bom.tax_cents),
         "total_cost": _money(bom.total_cents),
         "power_w": bom.power_mw / 1000,
-        "energy_cost": None if energy is None else _money(energy),
+        "energy_cost": None if asked is None else _money(asked.energy_cents(bom.power_mw)),
+        "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
         "ordered_m": mm_to_metres(int(choice.ordered_mm.sum())),
         "lead_time_days": bom.lead_time_days,

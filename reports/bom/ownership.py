@@ -60,12 +60,23 @@ def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     doubtful = sum(row["trust"] == UNVERIFIED for row in document["assumptions"])
     fields = [(f"cost of ownership, {count_text(years, 'year')}", f"{document['total']:,.2f} {currency}")]
     fields += [(f"  {name}", f"{money:,.2f} {currency}") for name, money in document["groups"].items()]
-    fields.append(("  electricity a year", f"{document['energy_kwh_per_year']:,.0f} kWh"))
+    fields.append((f"  electricity, {count_text(years, 'year')}", _electricity(document)))
     if doubtful:
         fields.append(
             ("  UNVERIFIED figures", f"{doubtful} of {len(document['assumptions'])}; --json lists them")
         )
     return fields + [("  not counted", text) for text in document["unknown"]]
+
+
+def _electricity(document: Mapping[str, Any]) -> str:
+    """Return the money for electricity with all that it rests on."""
+    figure = {row["coefficient"]: f"{row['value']} {row['unit']}" for row in document["assumptions"]}
+    discount = figure["discount percent"]
+    return (
+        f"{document['items']['electricity']:,.2f} {document['currency']}: "
+        f"{document['energy_kwh_per_year']:,.0f} kWh a year at {figure['kwh price']}, "
+        f"PUE {figure['pue'].removesuffix(' 1')} counted, discounted by {discount}"
+    )
 
 
 def ownership_table(document: Mapping[str, Any]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

@@ -24,8 +24,8 @@ def _row(part: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the totals and counts."""
+def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
+    """Return the totals and counts; ``owned``: the electricity is told with the cost of ownership."""
     money, counts, currency = document["summary"], document["counts"], document["currency"]
     examples = document["example_prices"]
     fields = [
@@ -38,8 +38,7 @@ def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
         parts = f"{examples['part_numbers']} of {examples['of']} part numbers"
         share = f"{examples['cost']:,.2f} {currency}, {parts}"
         fields.append(("of it EXAMPLE prices", share))
-    if money["energy_cost"] is not None:
-        fields.append(("electricity", f"{money['energy_cost']:,.2f} {currency}"))
+    fields += _electricity(document, owned=owned)
     fields += [
         ("power", f"{money['power_w']:,.0f} W"),
         ("cable ordered / routed", f"{money['ordered_m']:,.0f} m / {money['routed_m']:,.0f} m"),
@@ -55,6 +54,17 @@ def summary_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
     return fields
+
+
+def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
+    """Return the electricity that was asked for; beside a cost of ownership only what the choice counted."""
+    money, counted = document["summary"], document["criterion"] == "price+power"
+    if money["energy_cost"] is None or (owned and not counted):
+        return []
+    told = f"{money['energy_cost']:,.2f} {document['currency']}"
+    if counted:
+        return [("counted in the choice of parts", f"{told} of electricity: {money['energy_basis']}")]
+    return [("electricity", f"{told}: {money['energy_basis']}")]
 
 
 def choice_rows(document: dict[str, Any]) -> list[tuple[str, str]]:

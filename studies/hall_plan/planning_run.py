@@ -103,8 +103,9 @@ class PlanningRun:
             f"longest {mm_to_metres(cables.max_mm):.2f} m"
         )
         servers = f", {plan.servers:,} servers" if plan.servers else ""
-        money = summary_fields(dict(self.bom))
-        if self.ownership is not None and self.request.ownership is not None:
+        money = summary_fields(dict(self.bom), owned=self.ownership is not None)
+        asked = self.request.ownership is not None or self.request.parts.years is not None
+        if self.ownership is not None and asked:
             money += ownership_fields(self.ownership.to_dict())
         fields = [
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),

@@ -48,3 +48,8 @@ class Criterion:
         hours = HOURS_PER_YEAR * exact_decimal(self.years)
         kwh = Fraction(power_mw, _MW_PER_KW) * hours
         return round_half_up(kwh * exact_decimal(self.kwh_price) * CENTS_PER_UNIT)
+
+    def energy_basis(self, currency: str) -> str:
+        """Return what `energy_cents` counts: ``5 years of 8,760 h at 0.2 EUR/kWh``."""
+        years = f"{self.years:g} year{'s' * (self.years != 1)}"
+        return f"{years} of {HOURS_PER_YEAR:,} h at {self.kwh_price:g} {currency}/kWh"

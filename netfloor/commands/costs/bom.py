@@ -75,7 +75,7 @@ def _write_bom(document: dict[str, Any]) -> None:
 
     write_table(HEADINGS, part_rows(document))
     write("")
-    write_fields(summary_fields(document))
+    write_fields(summary_fields(document, owned=document["ownership"] is not None))
     if document["choice"]["limits"]:
         write("")
         write_table(("limit", "what it costs"), choice_rows(document))
