@@ -146,8 +146,9 @@ class Imported:
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
-            *([f"gap          {gap:.2%} above the lower bound of any placement"] if is_telling(gap) else []),
         ]
+        if is_telling(gap):
+            lines.append(f"gap          {gap:.2%} above the lower bound of any placement")
         if recorded is not None:
             lines.append(
                 f"recorded     {recorded['cables']:,} lengths, on average "

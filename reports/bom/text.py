@@ -57,7 +57,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
 
 
 def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
-    """Return the electricity that was asked for; beside a cost of ownership only what the choice counted."""
+    """Return the electricity asked for; beside a cost of ownership only what the choice counted."""
     money, counted = document["summary"], document["criterion"] == "price+power"
     if money["energy_cost"] is None or (owned and not counted):
         return []

@@ -71,8 +71,8 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     """Return what switches and the cables between them come to, or what stands in the way.
 
     The cheapest start of the network in the room is annealed for a moment, then every link gets its
-    part as in a bill of materials, price breaks and spares included, before taxes. Servers, their cables and
-    the cabinets' limits are left out.
+    part as in a bill of materials, price breaks and spares included, before taxes. Servers, their
+    cables and the cabinets' limits are left out.
 
     Returns
     -------

@@ -97,7 +97,7 @@ class DryRun:
         yield "network", self.network
         yield "room", self.room
         if self.parts is not None:
-            yield "cost", self.parts.text(self.currency)
+            yield "cost at least", self.parts.text(self.currency)
         if self.time is not None:
             yield "time", self.time.text()
 

@@ -3,8 +3,9 @@
 import pytest
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(("objective", "told"), [("length", True), ("max-latency", False)])
-def test_verify_tells_the_gap_of_plans_made_for_length(objective, told, cli, here):
+def test_verify_tells_the_gap_of_plans_made_for_length(objective, told, cli):
     """A plan made for something else is measured against its bound by nobody; a weak gap stands nowhere."""
     options = ("--room", "grid:3x3", "--objective", objective, "--iterations", 2000)
     assert cli("layout", "complete:8", *options, "--out", "plan.json").code == 0

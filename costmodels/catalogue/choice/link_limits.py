@@ -26,11 +26,15 @@ class LinkLimits:
     least_cents
         What no link costs less than: its cheapest part at the lowest price break, shared among
         all links that the part carries; None where nothing fits.
+    dearer_beyond
+        (mm, cents), mm rising: a link whose route is longer than that costs so much more at least than
+        one that is not.
     """
 
     electrical_mm: int | None
     optical_mm: int | None
     least_cents: int | None
+    dearer_beyond: tuple[tuple[int, int], ...] = ()
 
     @property
     def longest_mm(self) -> int | None:
@@ -60,7 +64,7 @@ def link_limits(
     shelf = stock_shelf(catalogue, least_unit_cents)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
     reach = {"electrical": -1, "optical": -1}
-    cents: list[int] = []
+    offers: list[tuple[int, int]] = []
     for cable, lengths in shelf.assemblies:
         plugs = (
             Socket(cable.connector_a, cable.links),
@@ -69,12 +73,25 @@ def link_limits(
         fits = any(one in ends and other in other_ends for one, other in (plugs, plugs[::-1]))
         if fits and cable.gbps == gbps and len(lengths.length_mm):
             reach[cable.medium] = max(reach[cable.medium], int(lengths.length_mm.max()) - slack_mm)
-            cents.append(int(lengths.score.min()) // cable.links)
+            prices = lengths.score // cable.links
+            offers += zip((lengths.length_mm - slack_mm).tolist(), prices.tolist(), strict=True)
     for longest_mm, least in _optics(shelf, gbps, ends, other_ends):
         reach["optical"] = max(reach["optical"], longest_mm - slack_mm)
-        cents.append(least)
+        offers.append((longest_mm - slack_mm, least))
     far = {medium: mm if mm >= 0 else None for medium, mm in reach.items()}
-    return LinkLimits(far["electrical"], far["optical"], min(cents, default=None))
+    least = min((cents for _, cents in offers), default=None)
+    return LinkLimits(far["electrical"], far["optical"], least, _dearer_beyond(offers))
+
+
+def _dearer_beyond(offers: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return by how much the cheapest (reach in mm, cents) rises where a reach ends."""
+    steps: list[tuple[int, int]] = []
+    cheapest: int | None = None
+    for reach_mm, cents in sorted(offers, reverse=True):
+        if cheapest is not None and cents < cheapest:
+            steps.append((reach_mm, cheapest - cents))
+        cheapest = cents if cheapest is None else min(cents, cheapest)
+    return tuple(reversed(steps))
 
 
 def least_unit_cents(sku: Sku) -> int:
@@ -85,17 +102,20 @@ def least_unit_cents(sku: Sku) -> int:
 def _optics(
     shelf: Shelf, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> list[tuple[int, int]]:
-    """Return the longest cord and the least price of a link for each class of transceivers that fits."""
-    found = []
+    """Return the length of each cord that fits, and the least price of a link by it."""
+    found: list[tuple[int, int]] = []
     for kind, modules in shelf.modules.items():
         near = [one for one in modules if one.socket in ends]
         far = [one for one in modules if one.socket in other_ends]
         if kind.gbps != gbps or not near or not far:
             continue
         reach_mm = min(max(one.reach_mm for one in side) for side in (near, far))
-        fits = shelf.cords[kind].length_mm <= reach_mm
-        if fits.any():
-            shares = (min(one.score // one.socket.links for one in side) for side in (near, far))
-            cord = int(shelf.cords[kind].score[fits].min())
-            found.append((int(shelf.cords[kind].length_mm[fits].max()), cord + sum(shares)))
+        cords = shelf.cords[kind]
+        for length_mm, cents in zip(cords.length_mm.tolist(), cords.score.tolist(), strict=True):
+            if length_mm <= reach_mm:
+                shares = (
+                    min(one.score // one.socket.links for one in side if one.reach_mm >= length_mm)
+                    for side in (near, far)
+                )
+                found.append((length_mm, cents + sum(shares)))
     return found
