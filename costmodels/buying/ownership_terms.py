@@ -20,7 +20,7 @@ from netfloor.costmodels.sets.coefficient import (
 )
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.costmodels.sets.load import shipped_toml
-from netfloor.costmodels.sets.rates import DatedRate
+from netfloor.costmodels.sets.rates import DatedRate, Exchange
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 
@@ -162,11 +162,22 @@ class OwnershipTerms(StrictModel):
         trust = figure.trust or ("unverified" if figure.source else self.trust)
         return CoefficientRow(name.replace("_", " "), *shown, trust)
 
-    def asked(self, years: float | None, kwh_price: float | None) -> "OwnershipTerms":
-        """Return the terms with years and price of electricity that the user gave beside the file."""
+    def asked(self, years: float | None, kwh_price: float | None, exchange: Exchange) -> "OwnershipTerms":
+        """Return the terms with years and price of electricity that the user gave beside the file.
+
+        Parameters
+        ----------
+        kwh_price
+            In the currency that the exchange leads to, that of what is bought.
+        exchange
+            From the file's currency, as `ownership.exchange_of` finds it.
+        """
         changed: dict[str, Any] = {}
         if kwh_price is not None:
-            changed["kwh_price"] = Figure(value=kwh_price, source=ASKED, trust="read")
+            own = float(exact_decimal(kwh_price) / exchange.factor)
+            by_rate = f": {plain_number(kwh_price)} by {exchange.used}"
+            source = ASKED + by_rate * (exchange.rate is not None)
+            changed["kwh_price"] = Figure(value=own, source=source, trust="read")
         if years is not None and years == round(years) and years >= 1:
             changed["years"] = Figure(value=years, source=ASKED, trust="read")
         return self.model_copy(update=changed)

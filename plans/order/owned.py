@@ -17,7 +17,7 @@ from netfloor.costmodels.buying.ownership import (
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, load_ownership_terms
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.sets.rates import find_exchange
+from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
 
@@ -38,7 +38,8 @@ def ownership_terms_for(
 ) -> OwnershipTerms | None:
     """Return the terms of a file, or the shipped ones, with years and price of a kWh given beside it.
 
-    None where no file is named and the shipped terms are in another currency than the catalogue.
+    The price of a kWh is in the catalogue's currency. None where no file is named and the shipped terms
+    are in another one.
 
     Raises
     ------
@@ -46,11 +47,10 @@ def ownership_terms_for(
         If the file cannot be used, or is in another currency without a rate.
     """
     terms = load_ownership_terms(file)
-    if find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates) is None:
-        if file is None:
-            return None
-        exchange_of(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)  # refuses
-    return terms.asked(years, kwh_price)
+    exchange = find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates)
+    if exchange is None and file is None:
+        return None
+    return terms.asked(years, kwh_price, exchange or _exchange(catalogue, terms))
 
 
 def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) -> OrderTerms:
@@ -60,12 +60,17 @@ def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) 
     """
     if asked.criterion != "price+power":
         return asked
-    exchange = exchange_of(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)
+    exchange = _exchange(catalogue, terms)
     years = terms.years.value if asked.years is None else asked.years
     kwh_price = (
         float(exact(terms.kwh_price) * exchange.factor) if asked.kwh_price is None else asked.kwh_price
     )
     return replace(asked, years=years, kwh_price=kwh_price)
+
+
+def _exchange(catalogue: Catalogue, terms: OwnershipTerms) -> Exchange:
+    """Return how money of terms becomes money of a catalogue; `InputError` without a rate."""
+    return exchange_of(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)
 
 
 def ownership_of(parts: PartsList, terms: OwnershipTerms) -> Ownership:

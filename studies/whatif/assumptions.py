@@ -39,7 +39,8 @@ class Assumptions:
     electrical_price_factor, optical_price_factor, switch_price_factor
         Factors on the prices of the cost set.
     years, electricity_per_kwh
-        How long the network draws power, and what a kWh costs; None: nobody knows.
+        How long the network draws power, and what a kWh costs, in the cost set's currency; None: nobody
+        knows.
     switch_ns
         Latency of a switch.
     """

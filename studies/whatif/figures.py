@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.costmodels.bill import Bill, ServerCables, make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
-from netfloor.costmodels.buying.ownership import cost_of_ownership
+from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
 from netfloor.costmodels.latency import Latency, latency_sweep
@@ -156,14 +156,17 @@ class PointFigures:
     def _years(self, assumed: Assumptions, network: PlacedNetwork, bill: Bill, power: Power) -> Figures:
         """Return electricity, and all that is paid, over the years: by the terms of ownership, if given.
 
-        The years and the price of a kWh are those of the point; the terms have everything else.
+        Years and price of a kWh, in the currency of the cost set, are those of the point.
         """
         if self.terms is None:
             return _energy(assumed, bill.total_cents, power)
         if assumed.years != round(assumed.years) or assumed.years < 1:
             raise InputError("years", f"{assumed.years:g} with terms of ownership", "whole years")
-        terms = self.terms.asked(assumed.years, assumed.electricity_per_kwh)
-        owned = cost_of_ownership(purchases_of_bill(bill, power, self.topology, network.cables), terms)
+        bought = purchases_of_bill(bill, power, self.topology, network.cables)
+        exchange = exchange_of(bought, self.terms)
+        owned = cost_of_ownership(
+            bought, self.terms.asked(assumed.years, assumed.electricity_per_kwh, exchange)
+        )
         return {
             "energy_kwh": owned.energy_kwh * owned.years,
             "energy_cost_cents": owned.items()["electricity"],

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.costmodels.buying.ownership import BoughtKind, Purchases, cost_of_ownership
+from netfloor.costmodels.buying.ownership import BoughtKind, Purchases, cost_of_ownership, exchange_of
 from netfloor.costmodels.buying.ownership_terms import Failures, OwnershipTerms, load_ownership_terms
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
@@ -193,3 +193,13 @@ def test_negative_purchases_are_a_value_error() -> None:
         BoughtKind("switch", -1, 0, 0, 0)
     with pytest.raises(ValueError, match="negative"):
         Purchases("EUR", (), -1, 0)
+
+
+def test_a_price_of_a_kwh_given_beside_the_file_is_in_the_currency_of_what_is_bought() -> None:
+    """1 kW over 5 years of 8,760 h at 0.2 EUR is 8,760 EUR, whatever the terms' currency is worth."""
+    rate = DatedRate(currency="USD", rate=0.5, date=dt.date(2026, 11, 1))
+    switch = BoughtKind("switch", 1, 0, 0, 10**6)
+    bought = Purchases("EUR", (switch,), 0, 0, rates=(rate,))
+    own = OwnershipTerms(title="made up", currency="USD", years=1, kwh_price=9)  # type: ignore[arg-type]
+    asked = own.asked(5, 0.2, exchange_of(bought, own))
+    assert cost_of_ownership(bought, asked).items()["electricity"] == 876_000
