@@ -17,6 +17,7 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
+from netfloor.reports.formats.text import one_line
 from netfloor.structure.bisection.interval import bisection
 
 DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
@@ -59,6 +60,8 @@ def cost_document(
         "schema": 1,
         **_about(plan),
         **bill.to_dict(),
+        "prices": cost_set.prices_text,
+        "order": None if plan.order is None else plan.order.catalogue,
         "ownership": ownership,
         "rules": [reach_rule(cost_set, reach_mm), host_rule, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
@@ -68,7 +71,10 @@ def cost_document(
 def cost_text(document: dict[str, Any]) -> str:
     """Return the bill for people: media, lengths, totals, rules, sources."""
     money = document["currency"]
-    lines = [f"{document['network']} in {document['room']}, cost set {document['cost_set']}", ""]
+    lines = [document["prices"]]
+    if document["order"] is not None:
+        lines.append(f"the plan's own order, by {one_line(document['order'])}: netfloor bom")
+    lines += [f"{document['network']} in {document['room']}", ""]
     tables = [
         ("part, network", document["by_length"]),
         ("part, to hosts", document["host_cables_by_length"]),

@@ -100,10 +100,11 @@ class LayoutRequest:
 
 @dataclass(frozen=True)
 class PlacingRun:
-    """A network in its room: the plan, and how the search for it went."""
+    """A network in its room: the plan, how the search for it went, and by which prices if for money."""
 
     plan: Plan
     result: Result
+    prices: str = ""
 
     @property
     def interrupted(self) -> bool:
@@ -145,6 +146,7 @@ class PlacingRun:
         plan, cables = self.plan, self.plan.cables
         return "\n".join(
             [
+                *([self.prices] if self.prices else []),
                 f"network      {plan.topology.name}: {plan.topology.routers} routers",
                 f"room         {plan.room.summary}, {plan.room.slots} slots",
                 self.result.summary(),
@@ -244,4 +246,6 @@ def place(
     if result.reached is not None and not spec.is_length:
         objective = aim.record(spec, result.reached)
     budget = options.effective_budget
-    return PlacingRun(new_plan(site.topology, site.room, site.room_spec, result, budget, objective), result)
+    plan = new_plan(site.topology, site.room, site.room_spec, result, budget, objective)
+    prices = spec.cost_set.prices_text if "money" in spec.weights else ""
+    return PlacingRun(plan, result, prices)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import StringConstraints, model_validator
 
+from netfloor.costmodels import COST_SETS
 from netfloor.costmodels.sets.coefficient import (
     Coefficient,
     CoefficientSet,
@@ -94,6 +95,13 @@ class CostSet(CoefficientSet):
             price = getattr(self.installation, name)
             require_unit(price, f"installation.{name}", f"{self.currency}/cable")
         return self
+
+    @property
+    def prices_text(self) -> str:
+        """By which prices money is, as every answer says it first."""
+        kind = "academic set" if self.name in COST_SETS else "cost set"
+        name = f"the {self.router.per_port.year} {kind} {self.name} ({self.currency})"
+        return f"prices: {name}, no catalogue was given"
 
     @property
     def electrical_reach_mm(self) -> int | None:

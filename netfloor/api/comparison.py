@@ -1,6 +1,7 @@
 """Plans side by side, as a notebook or a script holds them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
 from netfloor.api.tables import DataTable
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
@@ -121,7 +122,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     catalogue: str | Path | None = None,
     ownership: str | Path | None = None,
     network_only: bool = False,
-    cost_set: str | Path | CostSet = DEFAULT_COST_SET,
+    cost_set: str | Path | CostSet | None = None,
     power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
     reach_m: float | None = None,
     switch_ns: float = 100.0,
@@ -134,14 +135,14 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     plans
         Plans or their files, 1 to 24.
     catalogue
-        Parts that all are priced by; None for that by which all were ordered, else the cost set.
+        Parts that all are priced by; None for those that all were made by, else the cost set.
     ownership
         Years, electricity, labour and the like; None for the shipped example.
     network_only
         Without servers, adapters and the cables to them, where there is a catalogue.
     cost_set, power_set, reach_m
-        What money and watts are counted by where there is no catalogue; ``reach_m`` is the longest
-        copper cable.
+        What money and watts are counted by where there is no catalogue, by default the cost set that
+        the plans were made by; ``reach_m`` is the longest copper cable.
     switch_ns, seed
         Latency of a switch, and the seed of the search for bisections.
 
@@ -154,12 +155,13 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         raise InputError("plans", f"{type(plans).__name__} is no list of plans", "a list of plans or files")
     opened = [entry if isinstance(entry, Plan) else read_plan(entry) for entry in plans]
     stored = [plan._stored for plan in opened]  # noqa: SLF001 - the plan below the public one
-    if catalogue is None and all(plan.order is None for plan in stored):
-        sets = as_cost_set(cost_set), as_power_set(power_set)
-        prices: Prices = SetPrices(*sets, reach_to_mm(reach_m))
+    if catalogue is None and cost_set is not None:
+        prices: Prices = SetPrices(as_cost_set(cost_set), as_power_set(power_set))
     else:
         file = None if catalogue is None else Path(catalogue)
         prices = common_prices(stored, file, network_only=network_only)
+    if isinstance(prices, SetPrices):
+        prices = replace(prices, power_set=as_power_set(power_set), reach_mm=reach_to_mm(reach_m))
     terms = None if ownership is None else Path(ownership)
     request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed)
     return PlanComparison(compare_plans(stored, request, prices=prices))

@@ -61,11 +61,8 @@ def basis_text(found: RankedPlans) -> str:
 def _by_set(found: RankedPlans) -> Iterator[str]:
     """Say before any money that it is by a cost set."""
     if "cost_set" in found.prices:
-        name, year = one_line(found.prices["cost_set"]), found.prices["year"]
-        yield (
-            f"No catalogue was given: prices are the {year} academic set {name} in "
-            f"{one_line(found.currency)}, an estimate, not an offer."
-        )
+        said = one_line(found.prices["text"])
+        yield f"{said[:1].upper()}{said[1:]}: an estimate, not an offer."
 
 
 def _least(found: RankedPlans) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A plan under other assumptions: points, their figures, and what every format says of them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from netfloor.reports.formats.csv_text import csv_text
@@ -91,7 +91,8 @@ class WhatIf:
     """One plan, the baseline and the points of one command, in the order of the grid.
 
     ``about`` holds plan, plan_sha256, network, room, routers, tool, seed, iterations, seconds; ``sweeps``
-    are the keys that were swept; ``planned`` counts the points asked for, the baseline included.
+    are the keys that were swept; ``planned`` counts the points asked for, the baseline included;
+    ``prices`` says in a line by which prices the baseline's money is.
     """
 
     about: Mapping[str, Number | str | None]
@@ -99,6 +100,7 @@ class WhatIf:
     points: tuple[WhatIfPoint, ...]
     planned: int
     notes: tuple[str, ...] = ()
+    prices: str = field(default="", compare=False)
 
     @property
     def complete(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
 from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -18,7 +18,8 @@ from netfloor.costmodels.sets.rates import find_exchange
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import listed_parts
-from netfloor.plans.order.terms import OrderTerms, planned_order, recorded_terms
+from netfloor.plans.order.terms import OrderTerms, recorded_terms
+from netfloor.plans.own_prices import own_catalogue, own_catalogue_sha256, own_cost_set
 from netfloor.plans.plan import Plan
 from netfloor.studies.candidates.quote import Quote, quote_by_set, quote_of_parts
 
@@ -115,6 +116,7 @@ class SetPrices:
         return {
             "cost_set": self.cost_set.name,
             "year": None if price is None else price.year,
+            "text": self.cost_set.prices_text,
             "title": f"{self.cost_set.name}, a cost set: an estimate without part numbers",
             "power_set": self.power_set.name,
             "sha256": set_sha256(self.cost_set),
@@ -124,26 +126,37 @@ class SetPrices:
 Prices = CataloguePrices | SetPrices
 
 
-def common_prices(plans: Sequence[Plan], catalogue: Path | None, *, network_only: bool = False) -> Prices:
-    """Return the prices of all plans: of a catalogue, else of that which all were ordered by.
+def common_prices(
+    plans: Sequence[Plan],
+    catalogue: Path | None,
+    cost_set: str | None = None,
+    *,
+    network_only: bool = False,
+) -> Prices:
+    """Return the prices of all plans: those named, else those that all were made by.
 
-    Plans of which none was ordered by a catalogue are priced by the default cost set.
+    Plans of which none was made by a catalogue are priced by their own cost set.
 
     Raises
     ------
     InputError
-        If the catalogue cannot be used, or the plans name none in common.
+        If catalogue or cost set cannot be used, both are named, or the plans name none in common.
     """
+    if catalogue is not None and cost_set is not None:
+        what = f"does not go with {setting('catalogue')}"
+        raise InputError(setting("cost-set"), what, "name one of the two")
     if catalogue is not None:
         return _by_catalogue(plans, catalogue, load_catalogue(catalogue), network_only=network_only)
-    orders = [plan.order for plan in plans if plan.order is not None]
-    if not orders:
-        return SetPrices(load_cost_set(DEFAULT_COST_SET), load_power_set(DEFAULT_POWER_SET))
-    if len(orders) < len(plans) or len({order.catalogue_sha256 for order in orders}) > 1:
-        what = "is missing, and the plans were not all ordered by one catalogue"
-        raise InputError(setting("catalogue"), what, "give the one that all shall be priced by")
-    file, loaded, _ = planned_order(plans[0])
-    return _by_catalogue(plans, file, loaded, network_only=network_only)
+    named = set() if cost_set is not None else {own_catalogue_sha256(plan) for plan in plans}
+    if named <= {None}:
+        own = load_cost_set(cost_set or own_cost_set(plans))
+        return SetPrices(own, load_power_set(DEFAULT_POWER_SET))
+    found = own_catalogue(plans[0]) if len(named) == 1 else None
+    if found is None:
+        what = "is missing, and the plans were not all made by one catalogue"
+        advice = f"give the one that all shall be priced by, or {setting('cost-set')}"
+        raise InputError(setting("catalogue"), what, advice)
+    return _by_catalogue(plans, *found, network_only=network_only)
 
 
 def _by_catalogue(

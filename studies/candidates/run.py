@@ -26,9 +26,10 @@ READING, TASK = "reading the plans", "choosing parts"
 
 @dataclass(frozen=True)
 class CandidatesRequest:
-    """What the user asked for; without a catalogue that by which the plans were ordered."""
+    """What the user asked for; without catalogue and cost set those that the plans were made by."""
 
     catalogue: Path | None = None
+    cost_set: str | None = None
     ownership: Path | None = None
     network_only: bool = False
     switch_ns: float = 100.0
@@ -112,7 +113,7 @@ def compare_plans(
     if not 1 <= len(plans) <= MOST_PLANS:
         raise InputError("plans", f"{len(plans)} are no comparison", f"give 2 to {MOST_PLANS}")
     observer.doing("reading prices")
-    prices = prices or common_prices(plans, request.catalogue, network_only=request.network_only)
+    prices = prices or _prices(plans, request)
     terms = prices.ownership_terms(request.ownership)
     given = measure(plans, request.switch_ns, request.seed, request.workers, observer)
     observer.started(TASK, len(plans))
@@ -132,6 +133,10 @@ def compare_plans(
     observer.finished(TASK)
     observer.doing("putting the plans in order")
     return assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
+
+
+def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
+    return common_prices(plans, request.catalogue, request.cost_set, network_only=request.network_only)
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import Purchases
@@ -20,6 +20,7 @@ from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 
 BY_CATALOGUE = (
@@ -37,6 +38,8 @@ class PricedPlan:
     ----------
     priced_by
         Cost set, or catalogue.
+    prices_text
+        By which prices money is, in a line.
     bought
         Of network cables in their order, then of the endpoints' cables where servers are recorded.
     total_cents
@@ -51,6 +54,7 @@ class PricedPlan:
 
     plan: Plan
     priced_by: str
+    prices_text: str
     currency: str
     bought: tuple[Bought, ...]
     total_cents: int
@@ -67,16 +71,19 @@ class PricedPlan:
 def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | None) -> list[PricedPlan]:
     """Return two plans priced in one way: by their own catalogues if both have one, else by a cost set.
 
+    That is the one that both were made by where nobody names any.
+
     Raises
     ------
     InputError
-        If a plan, cost set or catalogue cannot be used, or two catalogues have two currencies.
+        If a plan, cost set or catalogue cannot be used, or the prices of the two are in two currencies.
     InfeasibleError
         If nothing is sold for a link.
     """
     plans = [load_plan(path) for path in (old, new)]
     if cost_set is not None or reach_m is not None or any(plan.order is None for plan in plans):
-        return [_by_set(plan, cost_set or DEFAULT_COST_SET, reach_to_mm(reach_m)) for plan in plans]
+        name = cost_set or own_cost_set(plans)
+        return [_by_set(plan, name, reach_to_mm(reach_m)) for plan in plans]
     try:
         sides = [_by_catalogue(parts_list(plan)) for plan in plans]
     except InputError as error:
@@ -114,6 +121,7 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
     return PricedPlan(
         plan,
         cost_set.name,
+        cost_set.prices_text,
         cost_set.currency,
         tuple(bought),
         bill.total_cents,
@@ -143,6 +151,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
     return PricedPlan(
         parts.plan,
         parts.catalogue.title,
+        f"prices: {parts.catalogue.title} of {parts.catalogue.price_date} ({bom.currency})",
         bom.currency,
         bought if recorded else bought[: len(parts.plan.cables)],
         bom.total_cents,

@@ -107,6 +107,7 @@ class ComparedPlans:
             "unlike": self.unlike and {"shared_links": self.unlike.shared, "of_links": self.unlike.links},
             "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
             "currency": self.new.currency,
+            "prices": list(dict.fromkeys(side.prices_text for side in sides)),
             "counts": counts(self.diff),
             "metres": self.metres,
             "money": self.money,

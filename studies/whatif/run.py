@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels import DEFAULT_POWER_SET
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.objectives import ObjectiveSpec, parse_objective
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
@@ -20,15 +21,16 @@ from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.load import load_plan
+from netfloor.plans.objective import near_plan
+from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import Number, WhatIf, WhatIfPoint, whatif_csv
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.studies.results.store import RunWriter, open_results
-from netfloor.studies.whatif.assumptions import Assumptions, Variation, read_variations
+from netfloor.studies.whatif.assumptions import OWN, Assumptions, Variation, read_variations
 from netfloor.studies.whatif.figures import HOURS_PER_YEAR, PlacedNetwork, PointFigures
 from netfloor.studies.whatif.objective import assumptions_read, placement_aim
-from netfloor.studies.whatif.own_sets import with_own_sets
 from netfloor.studies.whatif.room import (
     carried_plan,
     carried_slots,
@@ -108,6 +110,17 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
     return whatif
 
 
+def _with_own_sets(assumed: Assumptions, plan: Plan) -> Assumptions:
+    """Return assumptions whose cost set and power set are named: by the user, else by the plan."""
+    cost_set, power_set, record = assumed.cost_set, assumed.power_set, plan.solver.objective
+    folder = Path() if plan.path is None else plan.path.parent
+    if power_set == OWN:
+        power_set = DEFAULT_POWER_SET if record is None else near_plan(record.power_set, folder)
+    if cost_set == OWN:
+        cost_set = own_cost_set([plan])
+    return replace(assumed, cost_set=cost_set, power_set=power_set)
+
+
 class _Points:
     """The points of one command, checked and worked out one after the other; the baseline first."""
 
@@ -120,7 +133,7 @@ class _Points:
         interrupt: Interrupt,
     ) -> None:
         self.request, self.plan, self.observer, self.interrupt = request, plan, observer, interrupt
-        self.base = replace(with_own_sets(request.models, plan), **room_assumptions(plan.room))
+        self.base = replace(_with_own_sets(request.models, plan), **room_assumptions(plan.room))
         self.points = [(variation, variation.of(self.base)) for variation in (Variation(), *variations)]
         latencies = [assumed.switch_ns for _, assumed in self.points]
         self.figures = PointFigures(plan.topology, latencies, request.terms)
@@ -175,7 +188,8 @@ class _Points:
             "seconds": None if budget is None else budget.seconds,
         }
         sweeps = tuple(text.partition("=")[0].strip() for text in self.request.sweeps)
-        return WhatIf(about, sweeps, (), len(self.points), tuple(self._notes()))
+        prices = self.figures.models(self.base)[0].prices_text
+        return WhatIf(about, sweeps, (), len(self.points), tuple(self._notes()), prices)
 
     def work_out(self, empty: WhatIf, run: RunWriter | None) -> WhatIf:
         """Return all points, each in the results file first; after an interrupt those so far."""

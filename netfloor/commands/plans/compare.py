@@ -35,6 +35,9 @@ def compare(
     catalogue: Annotated[
         Path | None, option("--catalogue", "Plans: the parts that all are priced by; default: their own.")
     ] = None,
+    cost_set: Annotated[
+        str | None, option("--cost-set", "Plans: a cost set that all are priced by instead.")
+    ] = None,
     ownership: Annotated[
         Path | None,
         option("--ownership", "Plans: years, electricity, labour and the like.", metavar="FILE"),
@@ -65,6 +68,7 @@ def compare(
     of_study = {"--iterations": iterations, "--results": results}
     of_plans = {
         "--catalogue": catalogue,
+        "--cost-set": cost_set,
         "--ownership": ownership,
         "--network-only": network_only or None,
         "--switch-ns": switch_ns,
@@ -91,7 +95,7 @@ def compare(
     head = given_head(date, *inputs)
     latency_ns = 100.0 if switch_ns is None else switch_ns
     request = CandidatesRequest(
-        catalogue, ownership, network_only, latency_ns, seed or 0, workers, head=head
+        catalogue, cost_set, ownership, network_only, latency_ns, seed or 0, workers, head=head
     )
     with working(quiet=quiet) as (observer, _):
         found, files = compare_files(inputs, request, observer, out, force=force)

@@ -57,6 +57,7 @@ def _write_diff(changes: "PlanDiff", document: dict[str, Any]) -> None:
     if changes.is_empty:
         write("no difference")
         return
+    write("\n".join(document["prices"]))
     if document["unlike"]:
         write(unlike_text(document))
         write("")

@@ -8,7 +8,14 @@ import typer
 from netfloor.effort import Seconds, effort
 from netfloor.options import Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write_table
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    remark_written,
+    write,
+    write_table,
+)
 from netfloor.terminal.progress import loading
 
 
@@ -93,7 +100,12 @@ def whatif(
     )
     with working(quiet=quiet) as (observer, interrupt):
         points = run_whatif(request, observer, interrupt, force=force)
-    answer(lambda: document(points), lambda: write_table(*points_table(points).texts()), json=json)
+
+    def readable() -> None:
+        write(points.prices)
+        write_table(*points_table(points).texts())
+
+    answer(lambda: document(points), readable, json=json)
     remark_all((*points.notes, *(note for point in points.points for note in point.notes)), quiet=quiet)
     remark_written(csv, svg, results, quiet=quiet)
     end_if_interrupted(not points.complete, "the points so far are shown")

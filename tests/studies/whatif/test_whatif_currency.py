@@ -43,3 +43,37 @@ def test_the_baseline_is_by_the_sets_that_the_plan_was_made_by(cli: Cli, here: P
     changed = cli("whatif", "plan.json", "--set", "years=2")
     assert changed.code == 3
     assert "--cost-set" in changed.err
+
+
+@pytest.mark.parametrize("command", ["compare", "diff"])
+def test_plans_together_are_priced_by_what_both_were_made_by(
+    cli: Cli, catalogue: Path, command: str
+) -> None:
+    """One set of one's own for both; two sets, or a catalogue in another currency, are refused."""
+    text = (ROOT / "costmodels/data/cost/slimfly-2014.toml").read_text().replace("USD", "CHF")
+    (catalogue.parent / "mine.toml").write_text(text.replace('name = "slimfly-2014"', 'name = "mine"'))
+    for seed, file in ((1, "a.json"), (2, "b.json")):
+        own = ("--objective", "money", "--cost-set", "mine.toml", "--seed", seed, "--out", file)
+        assert "prices: the 2014 cost set mine (CHF)" in cli(*LINE, *own).out
+    asked = cli(command, "a.json", "b.json")
+    assert asked.code == 0
+    assert "rices: the 2014 cost set mine (CHF), no catalogue was given" in asked.out
+    assert cli(*LINE, "--objective", "money", "--out", "c.json").code == 0
+    by_parts = ("--objective", "parts", "--catalogue", catalogue.name, "--out", "d.json")
+    assert cli(*LINE, *by_parts).code == 0
+    for other in ("c.json", "d.json"):
+        refused = cli(command, "a.json", other)
+        assert refused.code == 3
+        assert "--cost-set" in refused.err
+    named = cli(command, "a.json", "d.json", "--cost-set", "slimfly-2014")
+    assert named.code == 0
+    assert "the 2014 academic set slimfly-2014 (USD), no catalogue was given" in named.out
+
+
+@pytest.mark.usefixtures("here")
+def test_every_answer_in_money_names_its_prices_first(cli: Cli) -> None:
+    """Set, year and currency stand in the first line of all that price a plan by a cost set."""
+    said = "prices: the 2014 academic set slimfly-2014 (USD), no catalogue was given"
+    assert cli(*LINE, "--objective", "money").out.startswith(said)
+    assert cli("cost", "plan.json").out.startswith(said)
+    assert cli("whatif", "plan.json", "--set", "years=2").out.startswith(said)

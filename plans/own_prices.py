@@ -1,0 +1,78 @@
+"""By which prices plans are worked out again where nobody names any: those that they were made by."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.sets.load import load_cost_set, set_sha256
+from netfloor.foundation.errors import InputError, setting
+from netfloor.plans.objective import near_plan, recorded_parts
+from netfloor.plans.order.terms import catalogue_of
+from netfloor.plans.plan import Plan
+
+
+def own_cost_set(plans: Sequence[Plan]) -> str:
+    """Return name or file of the cost set that plans were made by, the default where none names any.
+
+    Raises
+    ------
+    InputError
+        If they were made by several, by one that is gone or another one by now, or if the parts of a plan
+        are priced in another currency.
+    """
+    name = setting("cost-set")
+    files = {sha256: file for plan in plans for file, sha256 in _named(plan)}
+    advice = f"name the prices to reckon by: {name}"
+    if len(files) > 1:
+        what = f"were made by several cost sets: {', '.join(sorted(files.values()))}"
+        raise InputError("the plans", what, advice)
+    try:
+        file = next(iter(files.values()), DEFAULT_COST_SET)
+        own = load_cost_set(file)
+        catalogues = [found for plan in plans if (found := own_catalogue(plan)) is not None]
+    except InputError as error:
+        raise error.advising(advice) from error
+    if files and set_sha256(own) not in files:
+        raise InputError(file, "is not the cost set that the plan was made by", f"give {name}")
+    for _, catalogue in catalogues:
+        if catalogue.currency != own.currency:
+            parts = f"the plan's parts are priced in {catalogue.currency}"
+            what = f"{parts}, and cost set {own.name} is in {own.currency}"
+            raise InputError("prices", what, f"{advice} {own.name}, or your own")
+    return file
+
+
+def own_catalogue(plan: Plan) -> tuple[Path, Catalogue] | None:
+    """Return the catalogue that a plan was ordered or placed by with its file, None without one.
+
+    Raises
+    ------
+    InputError
+        If it is gone, or another one by now.
+    """
+    if plan.order is not None:
+        return catalogue_of(plan.order, _folder(plan))
+    record = plan.solver.objective
+    if record is None or record.catalogue is None:
+        return None
+    parts = recorded_parts(record, _folder(plan))
+    return None if parts is None else (Path(near_plan(record.catalogue, _folder(plan))), parts.catalogue)
+
+
+def own_catalogue_sha256(plan: Plan) -> str | None:
+    """Return the SHA-256 of the catalogue that a plan was ordered or placed by, None without one."""
+    record = plan.solver.objective if plan.order is None else plan.order
+    return None if record is None else record.catalogue_sha256
+
+
+def _named(plan: Plan) -> list[tuple[str, str]]:
+    """Return the cost set of a plan that was placed by one, as file and SHA-256."""
+    record = plan.solver.objective
+    if record is None or record.catalogue is not None:
+        return []
+    return [(near_plan(record.cost_set, _folder(plan)), record.cost_set_sha256)]
+
+
+def _folder(plan: Plan) -> Path:
+    return Path() if plan.path is None else plan.path.parent
