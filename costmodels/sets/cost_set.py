@@ -100,7 +100,9 @@ class CostSet(CoefficientSet):
     def prices_text(self) -> str:
         """By which prices money is, as every answer says it first."""
         kind = "academic set" if self.name in COST_SETS else "cost set"
-        name = f"the {self.router.per_port.year} {kind} {self.name} ({self.currency})"
+        price = self.router.per_port or self.router.fixed
+        year = "" if price is None else f"{price.year} "
+        name = f"the {year}{kind} {self.name} ({self.currency})"
         return f"prices: {name}, no catalogue was given"
 
     @property

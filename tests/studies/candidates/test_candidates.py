@@ -194,7 +194,7 @@ def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, 
 def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) -> None:
     """Where no catalogue is given or recorded, the first sentence says so; where one is, nothing does."""
     said = (
-        "No catalogue was given: prices are the 2014 academic set slimfly-2014 in USD, "
+        "Prices: the 2014 academic set slimfly-2014 (USD), no catalogue was given: "
         "an estimate, not an offer. "
     )
     plans = ("compare", str(folder / "a.json"), str(folder / "b.json"))
