@@ -236,7 +236,7 @@ def check_catalogue(
     if network is None and (room is not None or network_only):
         raise InputError(setting("for"), "is missing", "name the network that is to stand there")
     read = read_catalogue(file)
-    problems = [(error.where.removeprefix(f"{file}: "), _told(error)) for error in read.problems]
+    problems = [(read.by_part(error.where), read.by_part(_told(error))) for error in read.problems]
     if read.catalogue is None or problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
     gaps = list(catalogue_gaps(read.catalogue))

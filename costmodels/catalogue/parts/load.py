@@ -1,5 +1,6 @@
 """Reading a catalogue: the TOML file, the CSV files that it names, and every check."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,48 @@ from netfloor.foundation.files import is_file, load_toml
 from netfloor.foundation.models import input_errors, parse
 from netfloor.topologies.parameters import shown
 
+#: A product in a message, one of its lengths, and what of it.
+_PLACE = re.compile(
+    rf"\b({'|'.join(TABLES)})\.([0-9]{{1,9}})(?:\.lengths\.([0-9]{{1,9}}))?((?:\.|: )[\w.]+)?(?=[,;: ]|$)"
+)
+
 
 @dataclass(frozen=True)
 class ReadCatalogue:
-    """A catalogue as far as it can be read, None if not at all, and everything that is wrong with it."""
+    """A catalogue as far as it can be read, None if not at all, and everything that is wrong with it.
+
+    ``table`` is what the files say.
+    """
 
     catalogue: Catalogue | None
     problems: tuple[InputError, ...]
+    path: Path
+    table: dict[str, Any]
+
+    def by_part(self, text: str) -> str:
+        """Return a text with ``switches.0.price`` as ``part SW-1: price``, places of this file as parts."""
+        return _PLACE.sub(self._named, text.replace(f"{self.path}: ", ""))
+
+    def _named(self, place: re.Match[str]) -> str:
+        """Return a place in words: the part number, or the product's name where that is in question."""
+        table, number, length, field = place.groups("")
+        product = _entry(self.table.get(table), number)
+        priced = _entry(product.get("lengths"), length) if length else product
+        words = " ".join(str(int(one) + 1) if one.isdecimal() else one for one in re.findall(r"\w+", field))
+        about = _entry(product.get("lengths"), "0") if words == "name" and "part" not in priced else priced
+        if words != "part" and isinstance(about.get("part"), str) and about["part"]:
+            called = f"part {shown(about['part'])}"
+        else:
+            name = product.get("name")
+            called = shown(name) if isinstance(name, str) and name else f"{table}, entry {int(number) + 1}"
+            called += f", length {int(length) + 1}" if length else ""
+        return f"{called}: {words}" if words else called
+
+
+def _entry(tables: Any, number: str) -> dict[str, Any]:
+    """Return the table at a place of a list, an empty one where there is none."""
+    found = tables[int(number)] if isinstance(tables, list) and int(number) < len(tables) else {}
+    return found if isinstance(found, dict) else {}
 
 
 def load_catalogue(path: str | Path) -> Catalogue:
@@ -61,11 +97,11 @@ def read_catalogue(path: Path) -> ReadCatalogue:
         for number, entry in enumerate(_csv_entries(table, path)):
             _add_csv(table, path, number, entry, places, problems)
     except InputError as error:
-        return ReadCatalogue(None, (*problems, error))
+        return ReadCatalogue(None, (*problems, error), path, table)
     catalogue, places = _validated(table, path, places, problems)
     if catalogue is not None:
         problems += catalogue_problems(catalogue, str(path), places)
-    return ReadCatalogue(catalogue, tuple(problems))
+    return ReadCatalogue(catalogue, tuple(problems), path, table)
 
 
 def _validated(

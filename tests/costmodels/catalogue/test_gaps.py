@@ -101,6 +101,27 @@ def test_all_problems_of_a_catalogue_are_found_in_one_reading(tmp_path: Path) ->
         load_catalogue(path)
 
 
+def test_problems_name_part_numbers(tmp_path: Path) -> None:
+    """A price by its part; a part number that stands twice, or is none, by the product's name."""
+    other = COPPER.replace('"c"', '"d"').replace('"C1"', '"D1"')
+    path = catalogue_file(
+        tmp_path, SWITCH.replace("price = 9", "price = -9"), COPPER.replace("price = 2", "price = -2"),
+        COPPER, other, other.replace("gbps = 200", "gbps = 0"),
+    )  # fmt: skip
+    read = read_catalogue(path)
+    told = [f"{read.by_part(one.where)} {read.by_part(one.what)}" for one in read.problems]
+    starts = (
+        "part C3: price input",
+        "d: gbps input",
+        "part S: price input",
+        "d: part part number",
+    )
+    assert len(told) == 4
+    assert all(map(str.startswith, told, starts)), told
+    assert told[-1].endswith("part number 'C3' stands twice, first at c: part")
+    assert not any(".0" in words for words in told)
+
+
 def test_a_price_in_another_currency_is_converted_by_its_dated_rate(tmp_path: Path) -> None:
     """Exactly, breaks too; the price and the rate with its day stand where the price is from."""
     rate = '[[rates]]\ncurrency = "USD"\nrate = 0.925\ndate = 2026-11-01\n'
