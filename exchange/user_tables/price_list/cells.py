@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONN
 from netfloor.exchange.readers.input.workbook_input import DATE as DATE_MARK
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, guess_kind, says_sum
 from netfloor.exchange.user_tables.price_list.numbers import (
+    UnclearNumberError,
     find_decimal,
     parse_gbps,
     parse_length_mm,
@@ -87,11 +88,11 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
     Raises
     ------
     InputError
-        If nobody can tell which sign is the decimal one.
+        If some numbers have a decimal point and others a decimal comma.
     """
-    decimal = request.decimal or _decimal(sheet, request)
+    decimal, problems = (request.decimal, []) if request.decimal else _decimal(sheet, request)
     rows: list[PricedRow] = []
-    problems: list[PriceProblem] = []
+    found_in_cells: list[PriceProblem] = []
     unknown: dict[tuple[str, str], list[str]] = {}
     for line, cells in sheet.rows:
         texts = {(heading, name): _text(cells, sheet.place[heading]) for heading, name in request.columns}
@@ -106,15 +107,15 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
                 key: text for key, text in texts.items() if key[1] in taken_by(kind) or break_of(key[1])
             }
         values, found = _values(sheet, line, texts, decimal, request)
-        problems += found
+        found_in_cells += found
         if any(cells[len(sheet.headings) :]):
             what = f"has {len(cells)} cells, the headings {len(sheet.headings)}: is a text not in quotes?"
-            problems.append(PriceProblem(line, "-", what))
+            found_in_cells.append(PriceProblem(line, "-", what))
         if kind is None and said["part"]:
             unknown.setdefault((word, told_by), []).append(line)
         elif kind is not None:
             rows.append(PricedRow(line, kind, values, frozenset(values)))
-    return rows, [*_unknown_kinds(unknown, request), *problems]
+    return rows, [*problems, *_unknown_kinds(unknown, request), *found_in_cells]
 
 
 def taken_by(kind: str) -> set[str]:
@@ -138,9 +139,10 @@ def _text(cells: tuple[str, ...], place: int) -> str:
     return quoted[1] if quoted else text
 
 
-def _decimal(sheet: PriceSheet, request: PriceListRequest) -> str:
+def _decimal(sheet: PriceSheet, request: PriceListRequest) -> tuple[str, list[PriceProblem]]:
+    """Return the decimal sign, and the problem that numbers read both ways, whatever then stands for it."""
     if sheet.is_workbook:
-        return "."
+        return ".", []
     names = {heading for heading, name in request.columns if reading_of(name) != TEXT}
     names -= {heading for heading, name in request.columns if name in {"name", "part"}}
     cells = (
@@ -149,7 +151,11 @@ def _decimal(sheet: PriceSheet, request: PriceListRequest) -> str:
         for heading in sorted(names)
     )
     try:
-        return find_decimal(cells)
+        return find_decimal(cells), []
+    except UnclearNumberError as error:
+        line, _, column = error.where.partition(", column ")
+        what = f"{error.number!r} may be thousands or have decimals: say --decimal . or --decimal ,"
+        return ".", [PriceProblem(line, column, what)]
     except ValueError as error:
         raise InputError(sheet.where, str(error), f"give {setting('decimal')}: . or ,") from error
 

@@ -51,6 +51,14 @@ _RATE_WORD = r"(g|t)(?:b(?:/s|ps|it/s|it|e|ase)?)?"
 _RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?!\w)", re.IGNORECASE)
 
 
+class UnclearNumberError(ValueError):
+    """A number that may be thousands or have decimals, where nothing else tells; and where it stands."""
+
+    def __init__(self, number: str, where: str) -> None:
+        self.number, self.where = number, where
+        super().__init__(f"{number} ({where}) may be thousands or have decimals")
+
+
 def parse_number(text: str, decimal: str) -> Decimal:
     """Return a number written with a decimal point or comma, its thousands grouped or not.
 
@@ -82,22 +90,24 @@ def find_decimal(texts: Iterable[tuple[str, str]]) -> str:
 
     Raises
     ------
+    UnclearNumberError
+        If the only cells that could tell read both ways: ``1.234``.
     ValueError
-        If cells contradict each other, or the only ones that could tell read both ways: ``1.234``.
+        If cells contradict each other.
     """
     votes: dict[str, str] = {}
-    unclear = ""
+    unclear: UnclearNumberError | None = None
     for where, text in texts:
         for number in re.findall(_NUMBER_TEXT, text):
             sign = _sign_of(number)
             if sign == "?":
-                unclear = unclear or f"{number} ({where})"
+                unclear = unclear or UnclearNumberError(number, where)
             elif sign:
                 votes.setdefault(sign, f"{number} ({where})")
     if len(votes) == 2:
         raise ValueError(f"{votes['.']} has a decimal point, {votes[',']} a decimal comma")
     if unclear and not votes:
-        raise ValueError(f"{unclear} may be thousands or have decimals")
+        raise unclear
     return next(iter(votes), ".")
 
 

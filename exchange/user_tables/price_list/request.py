@@ -168,6 +168,8 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
             raise InputError(where, f"{text[:60]!r} is no dated rate", form)
         try:
             rate = float(parse_number(found[2].replace(",", "."), "."))
+            if not rate:
+                raise InputError(where, f"{text[:60]!r}: a rate must be above 0", form)
             day = dt.date.fromisoformat(found[3])
             rates[found[1]] = DatedRate(currency=found[1], rate=rate, date=day)
         except ValueError as error:

@@ -202,6 +202,25 @@ def test_everything_that_is_wrong_is_listed_at_once(tmp_path: Path) -> None:
     assert not any(field in listed for field in ("length_m", "price_source", "power_a_w"))
 
 
+def test_a_number_of_two_readings_is_one_problem_among_others(tmp_path: Path) -> None:
+    """It does not hide the others, and is gone once the sign is said."""
+    (tmp_path / "p.csv").write_text("Nr;Typ;Preis;m\n1;DAC;1.234;1\n2;Fracht;5;\n3;DAC;x;2\n")
+    request = asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price,m=length")
+    problems = read_price_list(request).problems
+    assert [(one.line, one.column) for one in problems] == [
+        ("line 2", "Preis"), ("line 3", "Typ"), ("line 4", "Preis"),
+    ]  # fmt: skip
+    assert "'1.234' may be thousands or have decimals: say --decimal" in problems[0].what
+    assert len(read_price_list(replace(request, decimal=",")).problems) == 2
+
+
+@pytest.mark.parametrize("text", ["USD=0@2026-11-01", "USD=0,00@2026-11-01"])
+def test_a_rate_is_above_0(text: str) -> None:
+    """Which the message says."""
+    with pytest.raises(InputError, match="a rate must be above 0"):
+        parse_rates([text])
+
+
 def test_a_users_words_for_kinds(tmp_path: Path) -> None:
     """Rows of words that are named are of that kind, or left out."""
     (tmp_path / "p.csv").write_text("Nr;Typ;Preis;m\n1;Strippe;5;1\n2;Fracht;9;\n3;Kasten;100;\n")
@@ -233,7 +252,7 @@ HOSTILE = {
     "no such heading": (b"Nr;Typ;Preise;m\n1;DAC;5;1\n", "no column 'Preis' (did you mean 'Preise'?)"),
     "twin headings": (b"Nr;Typ;Preis;m;Preis\n1;DAC;5;1;6\n", "'Preis' stands 2 times"),
     "an open quote": (b'Nr;Typ;Preis;m\n1;DAC;"5;1\n', "is not valid CSV"),
-    "a number of two readings": (b"Nr;Typ;Preis;m\n1;DAC;1.234;1\n", "may be thousands"),
+    "two decimal signs": (b"Nr;Typ;Preis;m\n1;DAC;1.25;1\n2;DAC;1,25;2\n", "a decimal comma"),
     "NULs": (b"Nr;Typ;Preis;m\n1;DA\0C;5;1\n", "NUL"),
     "undefined bytes": (b"Nr;Typ;Preis;m\n1;DA\x81C;5;1\n", "neither UTF-8 nor Windows-1252"),
 }
