@@ -71,7 +71,13 @@ def limits_sentence(bill: PartsList) -> str:
         or load.height_u > cabinet.units
     ]
     checked = "Rack units, power and weight of these parts are checked against the limits of every cabinet"
+    weightless = [
+        line.sku.part
+        for line in bill.bom.lines
+        if line.sku.kind in {"switch", "server"} and not line.sku.weight_g
+    ]
+    unknown = f" The weight of {join_words(weightless)} is not known and counts as 0." if weightless else ""
     if not over:
-        return f"{checked} that has them: none is exceeded."
+        return f"{checked} that has them: none is exceeded.{unknown}"
     named = join_words([*over[:_MOST_NAMED], *(["others"] if len(over) > _MOST_NAMED else [])])
-    return f"{checked} that has them: {count_text(len(over), 'cabinet')} EXCEED theirs ({named})."
+    return f"{checked} that has them: {count_text(len(over), 'cabinet')} EXCEED theirs ({named}).{unknown}"

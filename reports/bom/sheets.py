@@ -71,8 +71,9 @@ def _cabinets(bill: PartsList) -> Table:
         number_column("power", "W", total=True),
         number_column("weight", "kg", total=True),
     )
-    figures = attrgetter("cabinet", *keys, "power_w", "weight_kg")
-    return Table("Cabinets", columns, list(map(figures, cabinet_loads(bill))))
+    figures = attrgetter("cabinet", *keys, "power_w")
+    rows = [(*figures(load), load.weight_kg or None) for load in cabinet_loads(bill)]
+    return Table("Cabinets", columns, rows)
 
 
 def _cabinet_parts(bill: PartsList) -> Table:

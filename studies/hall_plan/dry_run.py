@@ -33,12 +33,20 @@ from netfloor.studies.hall_plan.run import (
 from netfloor.studies.place import Site
 
 Verdict = Literal[
-    "fits", "does not fit", "in doubt", "no limit", "some closed", "optical beyond", "copper instead"
+    "fits",
+    "does not fit",
+    "in doubt",
+    "no limit",
+    "not known",
+    "some closed",
+    "optical beyond",
+    "copper instead",
 ]
 FITS: Final = "fits"
 SHORT: Final = "does not fit"
 DOUBT: Final = "in doubt"
 FREE: Final = "no limit"
+UNKNOWN: Final = "not known"
 CLOSED: Final = "some closed"
 OPTICAL: Final = "optical beyond"
 COPPER: Final = "copper instead"
@@ -47,10 +55,10 @@ HEADINGS = ("what", "needed", "there", "", "verdict")
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that has to suffice: what is needed, what is there (None: no limit), in a unit."""
+    """One thing that has to suffice: what is needed (None: not known), what is there (None: no limit)."""
 
     what: str
-    needed: float
+    needed: float | None
     there: float | None
     unit: str
     verdict: Verdict
@@ -58,7 +66,8 @@ class Check:
     def row(self) -> list[str]:
         """Return the check as the row of a table."""
         there = "-" if self.there is None else _number(self.there)
-        return [self.what, _number(self.needed), there, self.unit, self.verdict]
+        needed = "-" if self.needed is None else _number(self.needed)
+        return [self.what, needed, there, self.unit, self.verdict]
 
 
 @dataclass(frozen=True)
@@ -257,6 +266,14 @@ class _Looking:
         """Check a figure in all against the sum of limits, and of one switch against its best cabinet."""
         step = 1_000_000 if unit == "kW" else 1000
         limited = limit[limit != NO_LIMIT]
+        if not total:
+            least = int(limited.min()) / step if len(limited) else None
+            self.checks.append(Check(f"{what} of {self._one}", None, least, unit, UNKNOWN))
+            if len(limited):
+                self.warnings.append(
+                    f"the catalogue states no {what}: cabinets' limits in {unit} are not checked"
+                )
+            return
         free = len(limited) < len(limit)
         self._add(f"{what} in all", total / step, None if free else int(limited.sum()) / step, unit)
         one = f"{what} of {self._one}"

@@ -236,8 +236,8 @@ def load_rows(run: PlanningRun) -> list[tuple[str, ...]]:
     def row(one: dict[str, Any]) -> tuple[str, ...]:
         watts, kilograms = limits.get(one["cabinet"], (None, None))
         counts = f"{one['switches']}", f"{one['servers']}"
-        loads = f"{one['power_w']:,.0f}", _limit(watts), f"{one['weight_kg']:,.0f}", _limit(kilograms)
-        return one["cabinet"], *counts, *loads
+        weight = f"{one['weight_kg']:,.0f}" if one["weight_kg"] else "not known"
+        return one["cabinet"], *counts, f"{one['power_w']:,.0f}", _limit(watts), weight, _limit(kilograms)
 
     def share(one: dict[str, Any]) -> tuple[float, float, str]:
         watts, _ = limits.get(one["cabinet"], (None, None))

@@ -1,10 +1,12 @@
 """``netfloor plan --dry-run``: what is known before anything is placed."""
 
 import json
+import re
+import shutil
 
 import pytest
 
-from tests.studies.hall_plan.test_hall_plan import GRID, HALL, ROOM
+from tests.studies.hall_plan.test_hall_plan import CATALOGUE, GRID, HALL, ROOM
 
 
 @pytest.fixture
@@ -65,6 +67,25 @@ def test_links_beyond_every_part_are_counted(files, cli):
     assert found["fits"]
     assert 0 < found["links_perhaps_not_purchasable"] < 30
     assert len(found["warnings"]) == 1
+
+
+def test_a_weight_that_nobody_states_is_not_0_kg(files, cli):
+    """It is not known: no check is passed by it, and where a cabinet has a limit a warning says so."""
+    text = CATALOGUE.read_text()
+    bare = re.sub("(?m)^weight_kg.*$", "", text)
+    assert bare != text
+    (files / "bare.toml").write_text(bare)
+    shutil.copy(CATALOGUE.with_name("parts_200g_cables.csv"), files)
+    (files / "hall.toml").write_text(HALL.replace(str(CATALOGUE), "bare.toml"))
+    (files / "room.toml").write_text(
+        ROOM.replace("power_limit_w = 6000", "power_limit_w = 6000\nweight_limit_kg = 900")
+    )
+    found = cli("plan", "hall.toml", "--dry-run", "--json").json()
+    (weight,) = [check for check in found["checks"] if "weight" in check["what"]]
+    assert (weight["needed"], weight["verdict"]) == (None, "not known")
+    assert weight["there"] == 900
+    assert any("no weight" in words for words in found["warnings"])
+    assert "not known" in cli("plan", "hall.toml", "--dry-run").out
 
 
 def test_without_a_folder_a_plan_is_wrong_usage(files, cli):
