@@ -19,7 +19,7 @@ from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.exchange.user_tables.servers import read_servers
 from netfloor.foundation.errors import InfeasibleError, InputError, within
 from netfloor.foundation.extras import has_ezdxf
-from netfloor.foundation.files import check_output_folder, is_file, output_folder, to_json, write_atomic
+from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
@@ -43,6 +43,7 @@ from netfloor.rooms.hosts.stand import closed_slots, place_hosts
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.cages import cage_saving
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
+from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site, place
@@ -80,7 +81,7 @@ def run_hall_plan(
     InputError
         For a bad file, room, catalogue or folder; nothing is written then.
     InfeasibleError
-        If routers, servers or parts do not fit.
+        If switches, servers or parts do not fit. Where parts do not, plan, drawing and report are written.
     """
     observer.doing("reading network, room and catalogue")
     request = read_hall_plan(path)
@@ -117,7 +118,12 @@ def run_hall_plan(
             path=out / "plan.json",
         )
         observer.doing("choosing parts")
-        parts, fill = _equipped(request, plan, catalogue)
+        try:
+            parts, fill = _equipped(request, plan, catalogue)
+        except InfeasibleError as error:
+            reason = error.told(lambda name: FIELDS.get(name, name))
+            kept = Incomplete(request, plan, catalogue, _head(head or ReportHead(), request, plan), reason)
+            raise InfeasibleError(kept.write(out, force=force)) from error
         saving = cage_saving(parts)
         if saving is not None and saving.is_dearer:
             parts, fill = _equipped(request, replace(plan, ports=None), catalogue)
@@ -136,7 +142,7 @@ def run_hall_plan(
             cages=saving,
         )
         with output_folder(out, force=force) as folder:
-            _keep_inputs(request, catalogue, folder)
+            keep_inputs(request, catalogue, folder)
             return _write(run, folder, observer)
 
 
@@ -235,20 +241,6 @@ def planned_aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:
         switch=request.parts.switch,
         loaded=catalogue,
     )
-
-
-def _keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
-    """Copy room and catalogue beside the plan, so that it can be derived again anywhere."""
-    source = Path(request.catalogue)
-    copies = {source.name: source}
-    copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}
-    if request.ownership is not None:
-        copies[Path(request.ownership).name] = Path(request.ownership)
-    if is_file(Path(request.room)):
-        copies[Path(request.room).name] = Path(request.room)
-    for name, path in copies.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(folder / name, path.read_bytes())
 
 
 def _equipped(

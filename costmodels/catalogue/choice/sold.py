@@ -23,8 +23,8 @@ class Unsold:
     ----------
     links
         How many they are, with those that share a cage with one that nothing serves.
-    longest_mm
-        The longest of them, slack included.
+    longest_mm, shortest_mm
+        The longest and the shortest of them, slack included.
     sold_mm
         The longest cable or cord that is sold at its rate, None where none is.
     why
@@ -35,6 +35,13 @@ class Unsold:
     longest_mm: int
     sold_mm: int | None
     why: str
+    shortest_mm: int
+
+    @property
+    def span(self) -> str:
+        """How many and how long they are, such as ``96 links of 31 m to 38.2 m``."""
+        ends = dict.fromkeys(metres(mm) for mm in (self.shortest_mm, self.longest_mm))
+        return f"{self.links:,} {'link' if self.links == 1 else 'links'} of {' to '.join(ends)}"
 
     @property
     def text(self) -> str:
@@ -65,6 +72,7 @@ def sold_links(
         int(routed_mm[link]) + slack_mm,
         _longest_sold_mm(shelf, float(needs.gbps[link])),
         nearest_miss(needs, groups, shelf, link, slack_mm),
+        int(routed_mm[unsold].min()) + slack_mm,
     )
     return needs.only(np.flatnonzero(~unsold)), found
 

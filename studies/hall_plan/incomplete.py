@@ -1,0 +1,92 @@
+"""What is kept of a planning run whose links cannot all be bought."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.files import is_file, output_folder, write_atomic
+from netfloor.plans.file import write_plan
+from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.plans.plan import Plan
+from netfloor.reports.bom.section import bom_section
+from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.studies.hall_plan.file import HallPlanFile
+
+
+@dataclass(frozen=True)
+class Incomplete:
+    """A placed network, and why its order cannot be made.
+
+    Attributes
+    ----------
+    reason
+        As it was refused, in a sentence without its stop.
+    """
+
+    request: HallPlanFile
+    plan: Plan
+    catalogue: Catalogue
+    head: ReportHead
+    reason: str
+
+    @cached_property
+    def sold(self) -> PartsList | None:
+        """The bill of the links that can be bought; None where limits leave none, or no link is why."""
+        file, terms = Path(self.request.catalogue), self.request.order_terms()
+        try:
+            parts = listed_parts(self.plan, file, self.catalogue, terms, sold_only=True)
+        except InfeasibleError:
+            return None
+        return None if parts.unsold is None else parts
+
+    @property
+    def answer(self) -> str:
+        """What stands in the way, in a few words."""
+        if self.sold is None or self.sold.unsold is None:
+            return f"The order cannot be made: {self.reason}"
+        return f"{self.sold.unsold.span}: not purchasable"
+
+    def write(self, out: Path, *, force: bool) -> str:
+        """Write plan, drawing and report into a folder; return the message that ends the run."""
+        from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
+
+        with output_folder(out, force=force) as folder:
+            keep_inputs(self.request, self.catalogue, folder)
+            digest = write_plan(folder / "plan.json", self.plan)
+            write_atomic(folder / "room.svg", plan_svg(self.plan, None))
+            head = replace(self.head, seed=self.plan.solver.seed, plans={"plan.json": digest})
+            write_atomic(folder / "report.html", self._page(head))
+        rest = "" if self.sold is None else f"; {self.reason}"
+        return f"{self.answer}{rest}; {out} holds the placement and a report, no complete order"
+
+    def _page(self, head: ReportHead) -> str:
+        from netfloor.reports.formats.html import page  # noqa: PLC0415 - only for files
+        from netfloor.reports.rooms.plan_drawing import plan_inline  # noqa: PLC0415 - loads Matplotlib
+
+        chart = Chart("The room from above, cabinets in use", partial(plan_inline, self.plan, None))
+        sections = [Section("room", "Room", (self.plan.room.summary,), (), (chart,))]
+        text = f"{self.answer}. There is no complete order."
+        if self.sold is not None:
+            text += f" {self.reason}."
+            bill = bom_section(self.sold.bom)
+            told = "INCOMPLETE: the parts of the links that can be bought, and of those alone."
+            heading = "Bill of materials, INCOMPLETE"
+            sections.append(replace(bill, heading=heading, paragraphs=(told, *bill.paragraphs)))
+        return page(head, text, sections)
+
+
+def keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
+    """Copy room and catalogue beside the plan, so that it can be derived again anywhere."""
+    source = Path(request.catalogue)
+    copies = {source.name: source}
+    copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}
+    if request.ownership is not None:
+        copies[Path(request.ownership).name] = Path(request.ownership)
+    if is_file(Path(request.room)):
+        copies[Path(request.room).name] = Path(request.room)
+    for name, path in copies.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(folder / name, path.read_bytes())
