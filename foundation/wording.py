@@ -2,8 +2,8 @@
 
 
 def count_text(number: int, noun: str) -> str:
-    """Return ``1 network``, ``2 networks``."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+    """Return ``1 network``, ``2 networks``, ``2 switches``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "es" if noun.endswith("ch") else "s")
 
 
 def join_words(words: list[str]) -> str:

@@ -157,7 +157,7 @@ class Result:
                 ("lower bound", f"{least_m:.4f} m ({self.bound.method})"),
                 ("gap", f"{self.gap:.2%} ({self.status})"),
             ]
-        effort = f"{self.iterations} iterations of {self.placer}, {self.chains} chains, seed {self.seed}"
+        effort = f"{self.iterations:,} iterations of {self.placer}, {self.chains} chains, seed {self.seed}"
         return [
             *([] if self.reached is None else self.reached.fields()),
             ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),

@@ -14,7 +14,7 @@ from netfloor.costmodels.catalogue.choice.why import explain
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.layout.cable_plan import cable_id
-from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -95,15 +95,15 @@ def _find(plan: Plan, text: str) -> _Link:
     match = _HOST.fullmatch(text)
     if match is None:
         raise InputError(
-            "CABLE", f"{text!r} names no cable", "an id such as C000017, or ROUTER/2 for an endpoint"
+            "CABLE", f"{text!r} names no cable", "an id such as C000017, or SWITCH/2 for an endpoint"
         )
     routers = {plan.topology.label(router): router for router in range(plan.topology.routers)}
     router, endpoints = routers.get(match["router"]), plan.topology.endpoints
     if router is None:
-        raise InputError("CABLE", f"there is no router {match['router']!r}", "a router of the network")
+        raise InputError("CABLE", f"there is no switch {match['router']!r}", "a switch of the network")
     if not 1 <= int(match["endpoint"]) <= endpoints[router]:
         raise InputError(
-            "CABLE", f"router {match['router']} has {endpoints[router]} endpoints", "one of them"
+            "CABLE", f"switch {match['router']} has {endpoints[router]} endpoints", "one of them"
         )
     before = int(endpoints[:router].sum())
     return _Link(len(plan.cables) + before + int(match["endpoint"]) - 1, is_host=True)
@@ -137,12 +137,21 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
     shelf = stock_shelf(parts.catalogue, parts.criterion.score_cents)
     cable = int(choice.link_cable[link.number])
     sku = choice.skus[int(choice.cable_sku[cable])]
+    reason = explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)
     return {
         "medium": MEDIA[int(choice.medium[link.number])],
         "part": sku.part,
         "ordered_mm": sku.length_mm,
-        "why": _why(sku.part, explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)),
+        "why": f"{_why(sku.part, reason)} (amounts in {parts.bom.currency}: {_counted(parts)})",
     }
+
+
+def _counted(parts: PartsList) -> str:
+    """Return what an amount of the choice includes."""
+    if parts.criterion.name != "price+power":
+        return "price of a piece, before taxes"
+    basis = parts.criterion.energy_basis(parts.bom.currency)
+    return f"price of a piece, before taxes, and its electricity, {basis}"
 
 
 def _why(part: str, reason: str) -> str:
@@ -158,9 +167,9 @@ def _by_cost_set(question: Question, plan: Plan, link: _Link) -> dict[str, Any]:
     if link.is_host:
         return {
             "medium": MEDIA[0],
-            "part": "host cable",
+            "part": "server cable",
             "ordered_mm": None,
-            "why": "cost sets take every host cable as electrical; a catalogue chooses its part",
+            "why": "cost sets take every server cable as copper; a catalogue chooses its part",
         }
     cost_set, reach_mm = load_cost_set(question.cost_set), reach_to_mm(question.reach_m)
     order = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm).order(link.number)
@@ -189,7 +198,7 @@ def _terms(plan: Plan, link: _Link, medium: str) -> Terms:
     """Return what the length adds up from, by the way of a medium."""
     room = plan.room
     if link.is_host and plan.hosts is None:
-        return [("a host beside its router, inside the cabinet", room.inside_mm)]
+        return [("a server beside its switch, inside the cabinet", room.inside_mm)]
     if isinstance(room, Hall):
         from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy
 
@@ -233,12 +242,12 @@ def _ends(plan: Plan, link: _Link) -> list[str]:
             strict=True,
         )
         return [
-            f"router {topology.label(int(r))} in {room.cabinet_name(int(c))}, port {int(p)}"
+            f"switch {topology.label(int(r))} in {room.cabinet_name(int(c))}, port {int(p)}"
             for r, c, p in ends
         ]
     router, endpoint = _host(plan, link)
     cabinet = room.cabinet_name(int(room.lengths.cabinet_of_slot[plan.placement.slot_of[router]]))
-    first = f"router {topology.label(router)} in {cabinet}, port {endpoint + 1}"
+    first = f"switch {topology.label(router)} in {cabinet}, port {endpoint + 1}"
     if plan.hosts is None:
         return [first, f"endpoint {endpoint + 1} beside it"]
     server, hosts = _server(plan, link), plan.hosts

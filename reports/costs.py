@@ -25,14 +25,14 @@ DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
 _MONEY = {
     "network cables": "cable_cost",
     "switches": "switch_cost",
-    "host cables": "host_cable_cost",
+    "server cables": "host_cable_cost",
     "installation": "install_cost",
     "total": "total_cost",
 }
 _WATTS = {
-    "routers": "routers_w",
+    "switches": "routers_w",
     "network": "network_w",
-    "host ports": "host_w",
+    "ports to servers": "host_w",
     "network per endpoint": "network_w_per_endpoint",
 }
 
@@ -77,7 +77,7 @@ def cost_text(document: dict[str, Any]) -> str:
     lines += [f"{document['network']} in {document['room']}", ""]
     tables = [
         ("part, network", document["by_length"]),
-        ("part, to hosts", document["host_cables_by_length"]),
+        ("part, to servers", document["host_cables_by_length"]),
     ]
     names = [name for name, rows in tables if rows]
     wide = max((len(row["part"]) for _, rows in tables for row in rows), default=20)

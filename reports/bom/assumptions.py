@@ -18,7 +18,7 @@ ALWAYS = (
     "agree.",
     "A cage holds one plug, so that links whose cages hang together are served together: by one cable, or "
     "by transceivers and cords.",
-    "Ports fill cages in the order of their numbers, those of hosts first.",
+    "Ports fill cages in the order of their numbers, those of servers first.",
     "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
     "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
@@ -75,25 +75,25 @@ def _hosts(bill: "PartsList") -> list[str]:
         return [left_out] if bill.terms.network_only else []
     sentences = [
         f"Each endpoint is a link of the adapter {nic.part}; {_where(bill)}.",
-        "Endpoints of a router fill adapters one after the other, and adapters servers; routers share "
+        "Endpoints of a switch fill adapters one after the other, and adapters servers; switches share "
         "neither.",
     ]
     if server is None:
         sentences.append("The catalogue has no servers, so that none are on the bill.")
     if bill.fabric.mixed_cages:
         sentences.append(
-            f"{bill.fabric.mixed_cages} cages hold both a host's link and one of the network, "
+            f"{bill.fabric.mixed_cages} cages hold both a server's link and one between switches, "
             "as the ports are numbered."
         )
     return sentences
 
 
 def _where(bill: "PartsList") -> str:
-    """Return where hosts stand, by the plan."""
+    """Return where servers stand, by the plan."""
     hosts = bill.plan.hosts
     if hosts is None:
         inside = f"{metres(bill.plan.room.inside_mm)}, the length inside a cabinet"
-        return f"hosts stand in the cabinet of their router, on cables of {inside}"
+        return f"servers stand in the cabinet of their switch, on cables of {inside}"
     where = f"{RULES[hosts.rule]}, at most {hosts.per_cabinet} in a cabinet, as the plan records"
     return f"{where}; their cables are as long as their way"
 

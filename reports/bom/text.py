@@ -42,10 +42,14 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     fields += [
         ("power", f"{money['power_w']:,.0f} W"),
         ("cable ordered / routed", f"{money['ordered_m']:,.0f} m / {money['routed_m']:,.0f} m"),
-        ("links", f"{counts['links']} ({counts['network_links']} network, {counts['host_links']} host)"),
-        ("cables", f"{counts['cables']} ({counts['assemblies']} assemblies, {counts['cords']} cords)"),
-        ("cages in use", f"{counts['cages']} ({counts['transceivers']} transceivers)"),
-        ("switch ports in use", str(counts["switch_ports"])),
+        ("links between switches", f"{counts['network_links']:,}"),
+        ("links to servers", f"{counts['host_links']:,}"),
+        (
+            "cables",
+            f"{counts['cables']:,} ({counts['assemblies']:,} assemblies, {counts['cords']:,} cords)",
+        ),
+        ("cages in use", f"{counts['cages']:,} ({counts['transceivers']:,} transceivers)"),
+        ("switch ports in use", f"{counts['switch_ports']:,}"),
     ]
     choice = document["choice"]
     if not choice["proved"]:

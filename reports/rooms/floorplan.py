@@ -224,7 +224,7 @@ def _add_key(figure: Any, floor: FloorDrawing) -> None:
 
     used = int((floor.occupied > 0).sum())
     handles = [
-        Patch(facecolor=_FILL, edgecolor=GREY, label=f"cabinet with routers ({used:,})"),
+        Patch(facecolor=_FILL, edgecolor=GREY, label=f"cabinet with switches ({used:,})"),
         Patch(facecolor="none", edgecolor=GREY, label=f"spare cabinet ({len(floor.occupied) - used:,})"),
     ]
     figure.legend(handles=handles, loc="lower center", ncols=2, fontsize=8.5, labelcolor=INK)
@@ -234,7 +234,7 @@ def spoken(floor: FloorDrawing) -> str:
     """Return what the floor plan shows in words."""
     ends = floor.cables.reshape(-1, 2)
     inside = int((ends[:, 0] == ends[:, 1]).sum())
-    routers = count_text(int(floor.occupied.sum()), "router")
+    routers = count_text(int(floor.occupied.sum()), "switch")
     shape = f"{floor.rows} rows by {floor.columns} columns" if floor.centres_mm is None else "A hall"
     room = f"{shape}, {count_text(len(floor.cabinets), 'cabinet')}"
     if not len(ends):

@@ -230,7 +230,7 @@ def _add_key(figure: Any, view: HallView) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415
 
     fills = _fills(view)
-    names = {USED: "with routers", EMPTY: "spare", TAKEN: "taken"}
+    names = {USED: "with switches", EMPTY: "spare", TAKEN: "taken"}
     handles: list[Any] = [
         Patch(facecolor=fill, edgecolor=WALL, label=f"cabinet, {word} ({fills.count(fill):,})")
         for fill, word in names.items()
@@ -261,7 +261,7 @@ def spoken(view: HallView) -> str:
     hall = view.hall
     words = f"{hall.name or 'Hall'}: {hall.summary}, {count_text(hall.slots, 'slot')}."
     if view.occupied is not None:
-        words += f" {count_text(int(view.occupied.sum()), 'router')}."
+        words += f" {count_text(int(view.occupied.sum()), 'switch')}."
     if view.fill is not None:
         busiest = int(view.fill.cables.max(initial=0))
         stretches = len(view.fill.overfull)

@@ -161,7 +161,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     by_file = request.match is not None
     match = read_match(request.match, plan, topology) if request.match else match_by_name(plan, topology)
     if not by_file and (match < 0).all():
-        raise InputError(request.spec, "shares no router's name with the plan", f"give {setting('match')}")
+        raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
     growth = growth_of(plan, topology, room, match, fixed, request.weight_mm)

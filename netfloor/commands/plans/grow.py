@@ -19,14 +19,14 @@ def grow(
     room: Annotated[str | None, option("--room", "The new room; default: the plan's own.")] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = Path("grown.json"),
     keep_cabinets: Annotated[
-        str | None, option("--keep-cabinets", "Cabinets whose routers must not move.", metavar="A,B")
+        str | None, option("--keep-cabinets", "Cabinets whose switches must not move.", metavar="A,B")
     ] = None,
     weight_touched: Annotated[
         float,
         option("--weight-touched", "Metres that an old cable is worth that is left alone.", min=0, max=1e6),
     ] = 0.0,
     match: Annotated[
-        Path | None, option("--match", "CSV old,new of routers; default: by name.", metavar="FILE")
+        Path | None, option("--match", "CSV old,new of switches; default: by name.", metavar="FILE")
     ] = None,
     keep_bisection: Annotated[
         float | None,

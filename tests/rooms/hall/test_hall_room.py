@@ -83,7 +83,7 @@ def test_a_drawing_shows_cables_and_what_is_overfull() -> None:
     hall, fill = filled()
     svg = hall_svg(HallView(hall, np.ones(hall.cabinet_count, dtype=np.int32), fill), "h")
     assert fill.overfull
-    assert {"overfull", "cabinet, with routers (196)"} <= set(words(svg))
+    assert {"overfull", "cabinet, with switches (196)"} <= set(words(svg))
     assert f"{fill.cables.max()} cables in the busiest segment" in svg
 
 

@@ -21,7 +21,7 @@ inside_cabinet_m = 1.0
 
 
 def test_links_that_nobody_sells_leave_plan_and_report(here, cli):
-    """Code 4; the plan verifies, and the report first says how many links no part (30 m) is long enough for."""
+    """Code 4; the plan verifies, and the report says first how many links no part (30 m) reaches."""
     (here / "far.toml").write_text(FAR)
     request = GRID.replace("grid:4x8", "far.toml").replace("slimfly:5", "slimfly:3")
     (here / "plan.toml").write_text(request.replace("200_000", "500"))
