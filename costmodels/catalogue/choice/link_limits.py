@@ -75,9 +75,9 @@ def link_limits(
             reach[cable.medium] = max(reach[cable.medium], int(lengths.length_mm.max()) - slack_mm)
             prices = lengths.score // cable.links
             offers += zip((lengths.length_mm - slack_mm).tolist(), prices.tolist(), strict=True)
-    for longest_mm, least in _optics(shelf, gbps, ends, other_ends):
-        reach["optical"] = max(reach["optical"], longest_mm - slack_mm)
-        offers.append((longest_mm - slack_mm, least))
+    for cord_mm, price in _optics(shelf, gbps, ends, other_ends):
+        reach["optical"] = max(reach["optical"], cord_mm - slack_mm)
+        offers.append((cord_mm - slack_mm, price))
     far = {medium: mm if mm >= 0 else None for medium, mm in reach.items()}
     least = min((cents for _, cents in offers), default=None)
     return LinkLimits(far["electrical"], far["optical"], least, _dearer_beyond(offers))
