@@ -23,17 +23,17 @@ def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "C
     Prices of a cost set hold no spares, so that what is
     paid is what a renewal of everything costs.
     """
-    media = {medium: total.cents for medium, total in bill.by_medium.items()}
-    pieces = {medium: total.cables for medium, total in bill.by_medium.items()}
-    for row in bill.host_rows:
-        media[row.medium] += row.cents
-        pieces[row.medium] += row.cables
     watts = power.network_w + (power.host_w or 0.0)
     bought = [
         BoughtKind("switch", topology.routers, bill.switch_cents, bill.switch_cents, round(watts * 1000))
     ]
     bought += [
-        BoughtKind(f"{medium}_cable", pieces[medium], cents, cents, 0) for medium, cents in media.items()
+        BoughtKind(f"{medium}_cable", total.cables, total.cents, total.cents, 0)
+        for medium, total in bill.by_medium.items()
+    ]
+    bought += [
+        BoughtKind(f"{row.medium}_cable", row.cables, row.cents, row.cents, 0, for_servers=True)
+        for row in bill.host_rows
     ]
     inside = int(cables.inside_cabinets.sum())
     unknown = [_NO_SERVERS] if bill.endpoints else []

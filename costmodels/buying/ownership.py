@@ -16,14 +16,13 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money
 
 _MW_PER_KW = 10**6
-#: What money goes to. Adapters stand in servers and count with them.
+#: What money goes to. Adapters, cables and transceivers of servers count with them, as on a bill.
 NETWORK, SERVERS, WORKS = GROUPS = ("network", "servers", "works")
 #: What it is for, as a year's amounts and every report list it.
 PARTS, LABOUR, ELECTRICITY, REPLACEMENTS, SUPPORT = ITEMS = (
     *("parts", "labour", "electricity"),
     *("replacement parts", "support"),
 )
-_OF_SERVERS = {"adapter", "server"}
 
 
 @dataclass(frozen=True)
@@ -43,6 +42,8 @@ class BoughtKind:
         What the pieces in use would cost once more, each at the price of a single piece.
     power_mw
         Steady draw of the pieces in use.
+    for_servers
+        Whether they serve servers; switches, and what joins them, are the network's.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class BoughtKind:
     paid_cents: int
     renewal_cents: int
     power_mw: int
+    for_servers: bool = False
 
     def __post_init__(self) -> None:
         if min(self.pieces, self.paid_cents, self.renewal_cents, self.power_mw) < 0:
@@ -58,7 +60,7 @@ class BoughtKind:
     @property
     def group(self) -> str:
         """``network`` or ``servers``."""
-        return SERVERS if self.kind in _OF_SERVERS else NETWORK
+        return SERVERS if self.for_servers else NETWORK
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What owning the parts of a plan costs."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -93,7 +93,7 @@ def purchases_of(parts: PartsList) -> Purchases:
     inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
     return Purchases(
         parts.bom.currency,
-        tuple(_bought(kind, lines) for kind, lines in by_kind.items()),
+        tuple(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
         cables_inside=inside,
         cables_between=choice.counts.cables - inside,
         unknown=_unknown(parts, by_kind),
@@ -101,14 +101,25 @@ def purchases_of(parts: PartsList) -> Purchases:
     )
 
 
-def _bought(kind: str, lines: Sequence[BomLine]) -> BoughtKind:
-    return BoughtKind(
-        kind,
-        pieces=sum(line.used for line in lines),
-        paid_cents=sum(line.purchase.total_cents for line in lines),
-        renewal_cents=sum(line.used * line.sku.buying.price_cents for line in lines),
-        power_mw=sum(line.used * line.sku.power_mw for line in lines),
-    )
+def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
+    """Yield the pieces of a kind that are the network's, and those for servers, as the bill splits them."""
+    for of_servers in (False, True):
+        share = [
+            (line, line.for_servers, line.server_cents)
+            if of_servers
+            else (line, line.used - line.for_servers, line.purchase.total_cents - line.server_cents)
+            for line in lines
+        ]
+        share = [one for one in share if any(one[1:])]
+        if share:
+            yield BoughtKind(
+                kind,
+                pieces=sum(pieces for _, pieces, _ in share),
+                paid_cents=sum(cents for *_, cents in share),
+                renewal_cents=sum(pieces * line.sku.buying.price_cents for line, pieces, _ in share),
+                power_mw=sum(pieces * line.sku.power_mw for line, pieces, _ in share),
+                for_servers=of_servers,
+            )
 
 
 def _unknown(parts: PartsList, by_kind: dict[str, list[BomLine]]) -> tuple[str, ...]:

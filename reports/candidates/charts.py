@@ -14,9 +14,9 @@ from netfloor.reports.formats.text import one_line
 #: What a bar is made of, from the left: key of a figure, words of the legend, colour and hatch.
 _PARTS: tuple[tuple[str, str, str, str], ...] = (
     ("switch_cost", "switches", COLOURS[0], ""),
-    ("copper_cost", "copper cables", COLOURS[4], ""),
-    ("optical_cost", "optical cables and transceivers", COLOURS[2], ""),
-    ("server_cost", "servers and adapters", GREY, ""),
+    ("copper_cost", "copper cables between switches", COLOURS[4], ""),
+    ("optical_cost", "optical cables and transceivers between switches", COLOURS[2], ""),
+    ("server_cost", "servers with adapters and cables", GREY, ""),
     ("works_cost", "works", COLOURS[3], ""),
     ("electricity_cost", "electricity", COLOURS[1], "///"),
     ("upkeep_cost", "upkeep", COLOURS[5], "..."),

@@ -120,7 +120,8 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
     ends = [one.endpoints for one in ranked]
     unknown = dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
     return (
-        "Money is before taxes. Network: switches, and cables and transceivers, those to servers too. "
+        "Money is before taxes. Network: switches, and the cables and transceivers between them. Servers: "
+        "with adapters, and the cables and transceivers to them. "
         "Works: the labour of putting all in. Upkeep: replacement parts, their labour, support.",
         *unknown,
         *((_SOME_SERVE_NONE,) if 0 in ends and any(ends) else ()),
@@ -200,14 +201,15 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
     quote, unsold = owned.quote, owned.quote.unsold
     gbps = one.gives.halves.links * one.plan.topology.link_gbps
     copper, optical = quote.cents_of("copper"), quote.cents_of("optical")
+    of_network = {lever: quote.cents_of(lever, NETWORK) for lever in ("copper", "optical")}
     cents: dict[str, float | None] = {
         **_owning(owned),
         "capital_cost": owned.capital_cents,
         "network_cost": quote.network_cents,
         "server_cost": quote.parts_cents - quote.network_cents,
         "switch_cost": quote.cents_of("switches"),
-        "copper_cost": copper,
-        "optical_cost": optical,
+        "copper_cost": of_network["copper"],
+        "optical_cost": of_network["optical"],
         "cost_per_endpoint": owned.total_cents / one.endpoints if one.complete and one.endpoints else None,
         "cost_per_gbps": owned.total_cents / gbps if one.complete and gbps else None,
     }

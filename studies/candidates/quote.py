@@ -3,13 +3,15 @@
 from dataclasses import dataclass, replace
 
 from netfloor.costmodels.bill import make_bill
-from netfloor.costmodels.buying.ownership import NETWORK, BoughtKind, Purchases
+from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
+from netfloor.costmodels.buying.ownership import NETWORK, Purchases
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import Unsold
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
@@ -47,13 +49,14 @@ class Quote:
         """All parts."""
         return sum(one.paid_cents for one in self.purchases.bought)
 
-    def cents_of(self, lever: str) -> int:
-        """Return the money for the kinds of parts of a lever of `KINDS_OF`."""
-        return sum(one.paid_cents for one in self.purchases.bought if one.kind in KINDS_OF[lever])
+    def cents_of(self, lever: str, group: str | None = None) -> int:
+        """Return the money for the kinds of parts of a lever of `KINDS_OF`, of one group or of all."""
+        kinds, bought = KINDS_OF[lever], self.purchases.bought
+        return sum(one.paid_cents for one in bought if one.kind in kinds and group in {None, one.group})
 
     @property
     def network_cents(self) -> int:
-        """Switches, and all cables and transceivers."""
+        """Switches, and the cables and transceivers between them."""
         return sum(one.paid_cents for one in self.purchases.bought if one.group == NETWORK)
 
     def power_w(self, group: str | None = None) -> float:
@@ -86,27 +89,9 @@ def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: i
     InfeasibleError
         If the set sells no cable for a link.
     """
-    topology, cables = plan.topology, plan.cables
-    bill = make_bill(topology, cables, cost_set, reach_mm, plan.room.inside_mm)
-    power = power_of(topology, bill.orders, power_set)
-    copper, optical = bill.by_medium["electrical"], bill.by_medium["optical"]
-    inside = int(cables.inside_cabinets.sum())
-    switch_w = power.routers_w + (power.host_w or 0.0)
-    copper_w, optical_w = power.by_medium["electrical"], power.by_medium["optical"]
-    copper_cables = copper.cables + bill.host_cables
-
-    def bought(kind: str, pieces: int, cents: int, watts: float) -> BoughtKind:
-        return BoughtKind(kind, pieces, cents, cents, round(1000 * watts))
-
-    purchases = Purchases(
-        bill.currency,
-        (
-            bought("switch", topology.routers, bill.switch_cents, switch_w),
-            bought("electrical_cable", copper_cables, copper.cents + bill.host_cable_cents, copper_w),
-            bought("optical_cable", optical.cables, optical.cents, optical_w),
-        ),
-        inside + bill.host_cables,
-        len(cables) - inside,
-        ("A cost set knows neither servers nor adapters: they are not counted.",) * bool(bill.endpoints),
-    )
-    return Quote(purchases, copper_cables, len(cables) + bill.host_cables)
+    inside_mm, servers = plan.room.inside_mm, server_cables(plan)
+    bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, inside_mm, servers)
+    power = power_of(plan.topology, bill.orders, power_set)
+    purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
+    links = len(plan.cables) + bill.host_cables
+    return Quote(purchases, purchases.pieces("electrical_cable"), links)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from netfloor.costmodels.bill import Bill, make_bill
+from netfloor.costmodels.bill import Bill, ServerCables, make_bill
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
 from netfloor.costmodels.latency import latency_sweep
 from netfloor.costmodels.power import mw_per_gbps, power_of
@@ -54,12 +54,13 @@ def evaluate(
     bisection: Bisection,
     bound: Bound | None,
     models: Models,
+    servers: ServerCables | None = None,
 ) -> Evaluation:
     """Return every figure of a placed network; without a bound the two figures of it are None.
 
-    ``inside_mm`` is the length of a cable inside a cabinet, which host cables have.
+    ``inside_mm`` is the length of a cable inside a cabinet, which host cables have without ``servers``.
     """
-    bill = make_bill(topology, cables, models.cost_set, models.reach_mm, inside_mm)
+    bill = make_bill(topology, cables, models.cost_set, models.reach_mm, inside_mm, servers)
     powers = {s.name: power_of(topology, bill.orders, s) for s in models.power_sets}
     main = powers[models.power_sets[0].name]
     switch_ns = sorted({models.switch_ns, *models.sweep_ns})

@@ -11,6 +11,7 @@ from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.solve import solve
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
@@ -125,7 +126,8 @@ def _evaluated(setup: StudySetup, plan: Plan) -> Evaluation:
     study, topology = setup.study, plan.topology
     iterations = 0 if plan.solver.status == "interrupted" else None
     cut = bisection(topology, seeds=study.models.bisection_seeds, seed=study.seed, iterations=iterations)
-    return evaluate(topology, plan.cables, plan.room.inside_mm, cut, plan.bound, setup.models)
+    placed = topology, plan.cables, plan.room.inside_mm, cut, plan.bound
+    return evaluate(*placed, setup.models, server_cables(plan))
 
 
 def solve_baseline(

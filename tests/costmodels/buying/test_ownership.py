@@ -40,6 +40,7 @@ BOUGHT = st.builds(
     st.integers(0, 10**9),
     st.integers(0, 10**9),
     st.integers(0, 10**9),
+    st.booleans(),
 )
 CABLES = st.integers(0, 10**5)
 PURCHASES = st.builds(Purchases, st.just("EUR"), st.lists(BOUGHT, max_size=6).map(tuple), CABLES, CABLES)
@@ -58,7 +59,7 @@ def test_money_is_that_of_decimals_by_hand(
     found = cost_of_ownership(
         bought, terms(years=years, kwh_price=kwh_cents / 100, discount_percent=discount)
     )
-    of_servers = [one for one in bought.bought if one.kind in {"adapter", "server"}]
+    of_servers = [one for one in bought.bought if one.for_servers]
     groups = [[one for one in bought.bought if one not in of_servers], of_servers]
     with localcontext(prec=60):
         hours = Decimal("0.05") * bought.cables_inside + Decimal("0.25") * bought.cables_between

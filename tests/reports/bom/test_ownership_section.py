@@ -17,7 +17,7 @@ def ownership() -> Ownership:
     """Return the cost of a small network by the shipped terms."""
     bought = (
         BoughtKind("switch", 10, 1_000_000, 900_000, 10**6),
-        BoughtKind("server", 40, 7_654_321, 10**6, 10**7),
+        BoughtKind("server", 40, 7_654_321, 10**6, 10**7, for_servers=True),
     )
     unknown = ("No power is given for switches X: their electricity is not counted.",)
     return cost_of_ownership(Purchases("USD", bought, 10, 20, unknown), load_ownership_terms())
