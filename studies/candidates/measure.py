@@ -52,8 +52,10 @@ def measure(
     plans: Sequence[Plan], switch_ns: float, seed: int, workers: int, observer: Observer
 ) -> list[Measured]:
     """Return what each plan gives; plans of one network share one search."""
-    digests = [links_sha256(plan.topology) for plan in plans]
-    networks = dict(zip(digests, plans, strict=True))
+    keys = [_network(plan) for plan in plans]
+    networks: dict[_Network, list[Plan]] = {}
+    for key, plan in zip(keys, plans, strict=True):
+        networks.setdefault(key, []).append(plan)
     observer.started(TASK, len(networks) + len(plans))
     done = [0]
 
@@ -61,9 +63,9 @@ def measure(
         done[0] += 1
         observer.advanced(TASK, done[0], name)
 
-    def halve(plan: Plan) -> Halves:
-        found = _halves(plan, seed)
-        tell(plan.topology.name)
+    def halve(alike: list[Plan]) -> Halves:
+        found = _halves(alike, seed)
+        tell(alike[0].topology.name)
         return found
 
     def delay(plan: Plan) -> tuple[float, float] | None:
@@ -77,14 +79,26 @@ def measure(
     halves = dict(zip(networks, map_jobs(halve, list(networks.values()), workers), strict=True))
     delays = map_jobs(delay, list(plans), workers)
     observer.finished(TASK)
-    return [Measured(halves[digest], latency) for digest, latency in zip(digests, delays, strict=True)]
+    return [Measured(halves[key], latency) for key, latency in zip(keys, delays, strict=True)]
 
 
-def _halves(plan: Plan, seed: int) -> Halves:
-    tree = endpoint_bisection(plan.topology)
+#: Links, family, and endpoints of each switch: what a bisection and its bounds depend on.
+_Network = tuple[str, str, bytes]
+
+
+def _network(plan: Plan) -> _Network:
+    topology = plan.topology
+    return links_sha256(topology), topology.family, topology.endpoints.tobytes()
+
+
+def _halves(alike: Sequence[Plan], seed: int) -> Halves:
+    """Return the halves of the network of some plans, with a proof that any of them has."""
+    topology = alike[0].topology
+    tree = endpoint_bisection(topology)
     if tree is not None:
         return Halves(tree.links, tree.links, "halves of the endpoints", "rearrangeable above the edge")
-    cut = bisection(plan.topology, seeds=METIS_RUNS, seed=seed, proof=_recorded_proof(plan))
+    proof = next((found for plan in alike if (found := _recorded_proof(plan)) is not None), None)
+    cut = bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
     return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method)
 
 

@@ -2,13 +2,19 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.plans.load import load_plan
 from netfloor.plans.verify import Verification
+from netfloor.structure.bisection.interval import Bisection, bisection
+from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+from netfloor.studies.candidates.measure import measure
 from netfloor.studies.place import LayoutRequest, run_layout
 
 Document = dict[str, Any]
@@ -52,3 +58,22 @@ def test_a_forged_flow_is_found(forgery: str, text: str, redrawn: Seal, verified
     document = json.loads(text)
     FORGERIES[forgery](document["lower_bound"])
     assert any("lower_bound" in problem for problem in verified(redrawn(document)).problems)
+
+
+def test_a_proof_of_any_plan_of_a_network_serves_them_all(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Side by side, the plan without a flow may stand first or last; each network is halved once."""
+    (tmp_path / "torus.json").write_text(text)
+    proved = load_plan(tmp_path / "torus.json")
+    bare = replace(proved, bound=replace(proved.bound, flow=None))
+    proofs = []
+
+    def spied(*args: Any, proof: Any, **kept: Any) -> Bisection:
+        proofs.append(proof)
+        return bisection(*args, proof=proof, **kept)
+
+    monkeypatch.setattr("netfloor.studies.candidates.measure.bisection", spied)
+    for plans in ([bare, proved], [proved, bare]):
+        measure(plans, 100.0, 0, 1, SILENT)
+    assert proofs == [ProvedEigenvalue(proved.bound.eigenvalue, "expander flow")] * 2
