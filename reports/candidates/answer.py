@@ -119,7 +119,7 @@ def _turn(found: RankedPlans) -> Iterator[str]:
         yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else as it is."
     elif found.break_even:
         years = "" if found.years is None else ", and no number of years up to 100,"
-        yield f"No single price between a tenth and ten times today's{years} puts another plan first."
+        yield f"No single price between a tenth and ten times the one used{years} puts another plan first."
 
 
 def _distance(one: BreakEven) -> float:
@@ -130,12 +130,12 @@ def _distance(one: BreakEven) -> float:
 def turn_text(one: BreakEven) -> str:
     """Return a change that makes two candidates cost the same, in words."""
     if one.unit == "times" and one.then is not None:
-        return f"{turn_cell(one)} times today's {LEVERS[one.lever]}"
+        return f"{turn_cell(one)} times the {LEVERS[one.lever]} used here"
     return f"{turn_cell(one)}{' for electricity' * (one.lever == 'electricity')}{_now(one)}"
 
 
 def turn_cell(one: BreakEven) -> str:
-    """Return the same for a table whose head names the lever; factors are times today's prices."""
+    """Return the same for a table whose head names the lever; factors are times the prices used."""
     if one.then is None:
         return "none up to 100" if one.lever == "years" else "none above 0"
     if one.lever == "years":

@@ -221,10 +221,10 @@ def turns_table(found: RankedPlans) -> Table:
 
 
 def _head(one: BreakEven) -> str:
-    """Return what heads the column of a lever: what it is today."""
+    """Return what heads the column of a lever: what it is as used."""
     name = LEVERS[one.lever].capitalize()
     if one.unit == "times":
-        return f"{name} (times today's)"
+        return f"{name} (times the prices used)"
     return f"{name} (now {one.now:,.3g}{'' if one.lever == 'years' else ' ' + one_line(one.unit)})"
 
 

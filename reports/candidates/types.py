@@ -127,14 +127,14 @@ class BreakEven:
     Attributes
     ----------
     against
-        The candidate that is dearer today.
+        The candidate that is dearer by the prices used.
     lever
         What changes: a key of `LEVERS`.
     now, then
-        The lever today and where the order turns; ``then`` is None where no price above 0, and no number of
+        The lever as used and where the order turns; ``then`` is None where no price above 0, and no number of
         years, does it.
     unit
-        Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on today's prices.
+        Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on the prices used.
     """
 
     against: str
