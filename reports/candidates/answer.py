@@ -11,6 +11,12 @@ from netfloor.reports.formats.text import one_line, percent_text
 _FAR = 10
 #: From so many times the bisection of the cheapest plan on, it is said what the money buys.
 _MUCH_MORE = 1.5
+#: Plans whose money differs by less than this share are not told apart by it: prices are no firmer.
+_CLOSE = 0.02
+#: Less than this share apart, a figure is no difference to choose by.
+_SAME = 0.01
+#: Figures besides money and bisection that plans are told apart by.
+_BESIDES = {"mean_latency_ns": "mean latency", "power_w": "power", "lead_time_days": "time to delivery"}
 
 
 def answer(found: RankedPlans) -> str:
@@ -39,7 +45,7 @@ def money_more(found: RankedPlans, one: RankedPlan) -> float | None:
 
 def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
     """Return the money for each Gb/s of bisection more than the first has; None where it has no more."""
-    key = "bisection_gbps_per_endpoint" if found.per_endpoint else "bisection_gbps"
+    key = _bisection_key(found)
     spent, best = money_more(found, one), found.best
     own, other = one.figures.get(key), None if best is None else best.figures.get(key)
     if spent is None or own is None or other is None or own <= other:
@@ -74,16 +80,41 @@ def _least(found: RankedPlans) -> Iterator[str]:
     rivals = [one for one in found.candidates if one.complete and one is not best]
     others = [f"{one_line(one.name)} {_more(ranking_money(found, one) or 0.0, least)}" for one in rivals]
     more = f"; {join_words(others)}" if others else ""
-    verb = "costs least" if others else "is the only plan that can be bought"
-    yield f"{one_line(best.name)} {verb}: {money_text(found, least)} {basis_text(found)}{more}."
+    close = [one for one in rivals if (ranking_money(found, one) or 0.0) < (1 + _CLOSE) * least]
+    verb = "costs" if close else "costs least" if others else "is the only plan that can be bought"
+    lead = "Too close to tell by money alone: " * bool(close)
+    yield f"{lead}{one_line(best.name)} {verb}: {money_text(found, least)} {basis_text(found)}{more}."
+    for one in close:
+        yield _besides(found, one, best)
     if found.per_endpoint:
         ends = [int(one.figures["endpoints"] or 0) for one in found.candidates]
         yield f"Money is per endpoint, as the plans serve {min(ends):,} to {max(ends):,} of them."
 
 
+def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
+    """Return in which figure that is not money a plan differs most from the first, in proportion."""
+    named = _BESIDES | {_bisection_key(found): "bisection" + " per endpoint" * found.per_endpoint}
+    ratios = {
+        name: own / other
+        for key, name in named.items()
+        if (own := one.figures.get(key)) and (other := best.figures.get(key))
+    }
+    figure = max(ratios, key=lambda name: abs(math.log(ratios[name])), default="")
+    if not figure or abs(math.log(ratios[figure])) < _SAME:
+        return f"Nor does {one_line(one.name)} give anything else that differs by 1 %."
+    more = "more" if ratios[figure] > 1 else "less"
+    by = percent_text(ratios[figure] - 1)
+    return f"Besides money {one_line(one.name)} differs most by {by} {more} {figure}."
+
+
+def _bisection_key(found: RankedPlans) -> str:
+    """Return the figure of bisection as the ranking counts."""
+    return "bisection_gbps_per_endpoint" if found.per_endpoint else "bisection_gbps"
+
+
 def _more_bisection(found: RankedPlans) -> Iterator[str]:
     """Say which dearer plans have much more bisection than the first, as the ranking counts."""
-    key = "bisection_gbps_per_endpoint" if found.per_endpoint else "bisection_gbps"
+    key = _bisection_key(found)
     best = found.best
     least = None if best is None else best.figures.get(key)
     if best is None or not least:

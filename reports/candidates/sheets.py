@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from netfloor.reports.candidates.tables import assumptions_table, names, note_on_money, used
+from netfloor.reports.candidates.tables import assumptions_table, names, note_on_money, used, year_heads
 from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
@@ -61,7 +61,7 @@ def _unit(key: str, found: RankedPlans) -> str:
 def _years_sheet(found: RankedPlans) -> Table:
     columns = [
         count_column("year"),
-        *(Column(name, found.currency, "#,##0.00", total=True) for name in names(found)),
+        *(Column(name, found.currency, "#,##0.00", total=True) for name in year_heads(found)),
     ]
     rows = [
         (year, *(one.yearly[year] if one.yearly else None for one in found.candidates))

@@ -128,14 +128,23 @@ def years_table(found: RankedPlans) -> Table:
     for year in range((found.years or -1) + 1):
         cells = [_year_cell(one, year) for one in found.candidates]
         rows.append((*words("Purchase" if year == 0 else f"Year {year}"), *cells))
-    total = [MONEY_MEASURE.text(sum(one.yearly)) if one.yearly else NOTHING for one in found.candidates]
+    total = [
+        MONEY_MEASURE.text(sum(one.yearly)) + " (incomplete)" * (not one.complete)
+        if one.yearly
+        else NOTHING
+        for one in found.candidates
+    ]
     rows += [(*words("Total"), *numbers(total))] if rows else []
     note = "Money as it counts at the purchase. The smaller figure is all money up to that year."
-    heads = [
+    return Table(f"Cost by year ({one_line(found.currency)})", ("Year", *year_heads(found)), rows, note)
+
+
+def year_heads(found: RankedPlans) -> list[str]:
+    """Return what heads the candidates' money by year; what is not all says so."""
+    return [
         name if one.complete else f"{name} (incomplete)"
         for name, one in zip(names(found), found.candidates, strict=True)
     ]
-    return Table(f"Cost by year ({one_line(found.currency)})", ("Year", *heads), rows, note)
 
 
 def _year_cell(one: RankedPlan, year: int) -> Cell:

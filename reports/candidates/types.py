@@ -131,8 +131,8 @@ class BreakEven:
     lever
         What changes: a key of `LEVERS`.
     now, then
-        The lever as used and where the order turns; ``then`` is None where no price above 0, and no number of
-        years, does it.
+        The lever as used and where the order turns; ``then`` is None where no price above 0, and no number
+        of years, does it.
     unit
         Of both: ``EUR/kWh``, ``years``, or ``times`` for a factor on the prices used.
     """
