@@ -100,15 +100,8 @@ class CostSet(CoefficientSet):
     def prices_text(self) -> str:
         """By which prices money is, as every answer says it first."""
         kind = "academic set" if self.name in COST_SETS else "cost set"
-<<<<<<< HEAD
-        price = self.router.per_port or self.router.fixed
-        year = "" if price is None else f"{price.year} "
-        name = f"the {year}{kind} {self.name} ({self.currency})"
-        return f"prices: {name}, no catalogue was given"
-=======
         year = max(row.year for row in self.coefficients())
         return f"prices: the {year} {kind} {self.name} ({self.currency}), no catalogue was given"
->>>>>>> eca5bbf (compare calls no winner below 2 % of the money, and says by year too where money is incomplete)
 
     @property
     def electrical_reach_mm(self) -> int | None:
