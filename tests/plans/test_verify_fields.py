@@ -148,7 +148,6 @@ def test_a_changed_field_is_refused_or_listed(
     "change",
     [
         lambda plan: plan["detours"][0].__setitem__(2, 10**6),
-        lambda plan: plan["order"].update(max_skus=0),
         lambda plan: plan["order"].update(criterion="cheapest"),
         lambda plan: plan["order"].update(spares=["NOPE=4"]),
         lambda plan: plan["order"].update(switch="NOPE"),
