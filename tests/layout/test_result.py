@@ -43,7 +43,7 @@ def test_the_checksum_is_that_of_the_placement():
 def test_the_summary_shows_metres_gap_effort_and_checksum():
     """A few lines for people, with the seed and the bound's method."""
     summary = result(6600, 6000).summary()
-    for part in ("6.6000 m", "6.0000 m (by hand)", "10.00% (bounded)", "1000 iterations", "seed 5"):
+    for part in ("6.6000 m", "6.0000 m (by hand)", "10.00% (bounded)", "1,000 iterations", "seed 5"):
         assert part in summary
     assert result(6600, 6000).checksum in summary
 

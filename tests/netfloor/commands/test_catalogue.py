@@ -205,7 +205,7 @@ def test_ownership_of_a_cost_sets_bill(priced, cli):
     owned = document["ownership"]
     money = document["cable_cost"] + document["switch_cost"] + document["host_cable_cost"]
     assert owned["items"]["parts"] == pytest.approx(money)
-    assert owned["groups"]["servers"] == 0
+    assert owned["groups"]["servers"] >= document["host_cable_cost"] > 0
     assert any("no servers" in text for text in owned["unknown"])
     assert cli("cost", "plan.json", "--json").json()["ownership"] is None
 
