@@ -171,6 +171,7 @@ def test_the_recommended_row_is_the_cheapest_that_fits(cli: Any) -> None:
     assert text.out.startswith(f"recommended  {able[0]['network']}: cheapest of")
 
 
+@pytest.mark.usefixtures("here")
 def test_estimates_are_near_a_full_placement(cli: Any) -> None:
     """Metres within what the text says of them."""
     found = cli(
