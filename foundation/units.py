@@ -29,6 +29,11 @@ def cents_to_money(cents: float) -> float:
     return cents / CENTS_PER_UNIT
 
 
+def money_text(cents: float) -> str:
+    """Return an amount for people in whole currency units: thousands and two decimals."""
+    return f"{cents_to_money(cents):,.2f}"
+
+
 def figure_text(value: float, unit: str) -> str:
     """Return a figure for people with its unit: metres to the mm, money, ns and W with two decimals.
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.units import cents_to_money, money_text
 
 if TYPE_CHECKING:
     from netfloor.costmodels.catalogue.choice.limits import LimitCost
@@ -23,7 +23,7 @@ def _proof(bill: "PartsList") -> str:
     else:
         kinds = "with these prices and limits"
     if found.gap_cents:
-        best = f"no choice saves more than {_money(found.gap_cents)} {currency}"
+        best = f"no choice saves more than {money_text(found.gap_cents)} {currency}"
     else:
         best = "no choice is cheaper (proved)"
     return f"Choice of cables, cords and transceivers: {kinds} {best}."
@@ -38,8 +38,4 @@ def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:
     )
     if one.is_proved:
         return text
-    return f"{text} (proved: {_money(one.least_cents)} to {_money(one.most_cents)})"
-
-
-def _money(cents: int) -> str:
-    return f"{cents_to_money(cents):,.2f}"
+    return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.most_cents)})"

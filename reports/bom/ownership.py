@@ -8,7 +8,7 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import GROUPS, ITEMS, Ownership
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import MARK, coefficient_cells, spaced
@@ -26,20 +26,20 @@ def by_year_rows(ownership: Ownership) -> Iterator[tuple[str, ...]]:
     """Yield one row a year and one of all years: year, the amounts of `ITEMS`, their sum."""
     for year in (*range(ownership.years + 1), None):
         amounts = [ownership.sum_cents(item=item, year=year) for item in ITEMS]
-        yield "total" if year is None else str(year), *map(_money, amounts), _money(sum(amounts))
+        yield "total" if year is None else str(year), *map(money_text, amounts), money_text(sum(amounts))
 
 
 def by_group_rows(ownership: Ownership) -> Iterator[tuple[str, ...]]:
     """Yield one row a group and one of all: group, the amounts of `ITEMS`, their sum."""
     for group in (*GROUPS, None):
         amounts = [ownership.sum_cents(group, item) for item in ITEMS]
-        yield group or "total", *map(_money, amounts), _money(sum(amounts))
+        yield group or "total", *map(money_text, amounts), money_text(sum(amounts))
 
 
 def ownership_section(ownership: Ownership) -> Section:
     """Return the section; where an assumption is unverified the sums that it enters carry the mark."""
-    total = _money(ownership.total_cents) + spaced(MARK if _doubtful(ownership) else "")
-    groups = ", ".join(f"{name} {_money(cents)}" for name, cents in ownership.by_group().items())
+    total = money_text(ownership.total_cents) + spaced(MARK if _doubtful(ownership) else "")
+    groups = ", ".join(f"{name} {money_text(cents)}" for name, cents in ownership.by_group().items())
     answer = (
         f"{one_line(ownership.currency)} {total} over {count_text(ownership.years, 'year')}: {groups}; "
         f"{ownership.energy_kwh:,.0f} kWh a year with the building's share. {RULE}"
@@ -90,10 +90,6 @@ def ownership_table(document: Mapping[str, Any]) -> tuple[tuple[str, ...], list[
 def _table(title: str, first: str, currency: str, rows: list[tuple[str, ...]]) -> Table:
     heads = (first, *(f"{name.capitalize()} ({currency})" for name in (*ITEMS, "total")))
     return Table(title, heads, [(*words(name.capitalize()), *map(Cell, money)) for name, *money in rows])
-
-
-def _money(cents: int) -> str:
-    return f"{cents_to_money(cents):,.2f}"
 
 
 def _doubtful(ownership: Ownership) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
-from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import MARK, loud, spaced
@@ -65,7 +65,7 @@ def _money_table(bom: Bom) -> Table:
         "Sum with taxes": bom.total_cents,
     }
     rows = [
-        (*words(name), Cell("not in this bill") if cents is None else Cell(_money(cents)))
+        (*words(name), Cell("not in this bill") if cents is None else Cell(money_text(cents)))
         for name, cents in amounts.items()
     ]
     return Table("What the bill comes to", ("For", f"Money ({one_line(bom.currency)})"), rows)
@@ -79,7 +79,7 @@ def _total(lines: Sequence[BomLine]) -> str:
     """Return the money for everything bought, with the marks of all prices in it."""
     trusts = {_trust(line) for line in lines}
     marks = "".join(mark for trust, mark in _MARKS.items() if trust in trusts)
-    return _money(sum(line.purchase.total_cents for line in lines)) + spaced(marks)
+    return money_text(sum(line.purchase.total_cents for line in lines)) + spaced(marks)
 
 
 def _table(bom: Bom) -> Table:
@@ -107,10 +107,6 @@ def _row(line: BomLine) -> tuple[Cell, ...]:
         Cell(one_line(sku.name), (one_line(purchase.why),) if purchase.why else (), numeric=False),
         *words(one_line(sku.kind)),
         *numbers([length, *(f"{count:,}" for count in counts)]),
-        *numbers(_money(cents) + mark for cents in (purchase.unit_cents, purchase.total_cents)),
+        *numbers(money_text(cents) + mark for cents in (purchase.unit_cents, purchase.total_cents)),
         Cell(buying.price_date.isoformat(), (*supplier, source), numeric=False),
     )
-
-
-def _money(cents: int) -> str:
-    return f"{cents_to_money(cents):,.2f}"

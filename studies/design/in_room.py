@@ -7,17 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.bom import make_bom
-from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.offers import offered_scores
+from netfloor.costmodels.catalogue.choice.sold import sold_links
 from netfloor.costmodels.catalogue.equipment import Equipment, equip
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links, same_cabinet_routes
-from netfloor.costmodels.sets.offers import NOT_SOLD
+from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
@@ -128,28 +126,18 @@ def _bill(
         electrical_mm, optical_mm = (cables.of_medium_mm(medium) for medium in range(len(MEDIA)))
         routes = replace(routes, electrical_mm=electrical_mm, optical_mm=optical_mm)
     fabric = caged_links(topology, cables, routes, catalogue, equipment)
-    fabric, unsold = _sold(fabric, catalogue)
+    needs, unsold = sold_links(fabric.needs, catalogue, Criterion())
+    if unsold is not None and not len(needs):
+        raise InfeasibleError("no part for any of its links")
     rules = BuyingRules(catalogue)
-    bom = make_bom(fabric, required_choice(PartsQuestion(fabric.needs, rules)).choice, rules)
+    bom = make_bom(fabric, required_choice(PartsQuestion(needs, rules)).choice, rules)
     switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
     return {
         "cable_m": mm_to_metres(cables.total_mm),
         "longest_cable_m": mm_to_metres(cables.max_mm),
-        "links_not_purchasable": unsold,
+        "links_not_purchasable": 0 if unsold is None else unsold.links,
         "switch_cost": cents_to_money(switches),
         "cable_cost": cents_to_money(bom.net_cents - switches),
         "cost": cents_to_money(bom.net_cents),
         "power_w": bom.power_mw / 1000,
     }
-
-
-def _sold(fabric: CagedLinks, catalogue: Catalogue) -> tuple[CagedLinks, int]:
-    """Return the links that some part serves, and the number of the others."""
-    score = offered_scores(fabric.needs, catalogue, Criterion()).score
-    sold = (score != NOT_SOLD)[group_links(fabric.needs).of_link]
-    unsold = int((~sold).sum())
-    if unsold and unsold == len(sold):
-        raise InfeasibleError("no part for any of its links")
-    if not unsold:
-        return fabric, 0
-    return replace(fabric, needs=fabric.needs.only(np.flatnonzero(sold))), unsold
