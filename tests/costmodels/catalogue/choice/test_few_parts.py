@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
@@ -52,7 +52,8 @@ def test_no_smaller_set_of_part_numbers_serves(seed: int, draw_needs: Draw, draw
     """Every set with one part number less leaves a link unserved."""
     draw = random.Random(seed)  # noqa: S311 - no secret
     needs, catalogue = draw_needs(draw), draw_catalogue(draw)
-    assume(serves(needs, catalogue))
+    while not serves(needs, catalogue):  # one draw in six: more are drawn rather than examples left out
+        needs, catalogue = draw_needs(draw), draw_catalogue(draw)
     choice = best_parts(needs, catalogue, FEWEST)
     used = {choice.skus[number].part for number in {*choice.cable_sku, *choice.cage_module} - {-1}}
     assert serves(needs, only(catalogue, used))
