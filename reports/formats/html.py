@@ -1,4 +1,4 @@
-"""One HTML page that needs no network, no script and no other file."""
+"""One HTML page that needs no network and no other file, and says everything without its scripts too."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.page_script import policy
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
     from jinja2 import Template
-
-#: What the page may load: nothing but the styles and pictures within it.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
@@ -26,13 +24,16 @@ def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
         ]
         for part in parts
     }
+    scripts = tuple(dict.fromkeys(script for part in parts for script in part.needed_scripts))
     return _template().render(
         title=one_line(head.title, 200) or "Comparison of networks",
         head=head.rows(),
         answer=answer_text,
         sections=parts,
         pictures=pictures,
-        policy=POLICY,
+        policy=policy(scripts),
+        scripts=[Markup(script.text) for script in scripts],  # noqa: S704 - our own, without an end tag
+        live=lambda chart: Markup(chart.live.json),  # noqa: S704 - JSON without any sign of HTML
     )
 
 
