@@ -18,7 +18,8 @@ from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import lower_bound
@@ -27,9 +28,14 @@ from netfloor.layout.chains.portfolio import IMPORTED
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.result import Result, Status, is_telling
+from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import is_plan, write_plan
+from netfloor.plans.objective import LENGTH
 from netfloor.plans.plan import Plan, new_plan
+from netfloor.rooms.any_room import require_slots
+from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
+from netfloor.studies.place import Site, place
 from netfloor.topologies.parameters import shown
 
 
@@ -45,6 +51,14 @@ class ImportRequest:
     node_name_map: Path | None = None
     gbps: float | None = None
     sources: bool = False
+    place: SolveOptions | None = None
+
+    def fabric(self) -> Fabric:
+        """Return the fabric of the file, with the names and places that the user adds."""
+        reader = self.reader
+        names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
+        fabric = reader.read(self.file, names)
+        return fabric if self.locations is None else with_locations(fabric, self.locations)
 
     @property
     def reader(self) -> Reader:
@@ -91,6 +105,11 @@ class Imported:
     result: Result
     lengths: RecordedLengths
     files: tuple[str, ...]
+
+    @property
+    def interrupted(self) -> bool:
+        """True if somebody ended the search for places early."""
+        return self.result.status == "interrupted"
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -158,37 +177,71 @@ class Imported:
         return "\n".join([*lines, f"plan         {self.plan.path}"])
 
 
-def run_import(request: ImportRequest, *, force: bool) -> Imported:
-    """Read a fabric and write it as a plan with the placement that it has.
+def run_import(
+    request: ImportRequest,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+    *,
+    force: bool,
+) -> Imported:
+    """Read a fabric and write it as a plan: where it stands, or placed in a given room.
 
     Raises
     ------
     InputError
         If a file cannot be read as what it should be; nothing is written then.
     InfeasibleError
-        If a cabinet of the room has fewer slots than it holds switches.
+        If a cabinet of the room has fewer slots than it holds switches, or the room has fewer than
+        there are switches to place.
     """
-    reader = request.reader
     check_free(request.out, is_plan, force=force)
-    names = {} if request.node_name_map is None else read_name_map(request.node_name_map)
-    fabric = reader.read(request.file, names)
-    if request.locations is not None:
-        fabric = with_locations(fabric, request.locations)
+    fabric = request.fabric()
     network = network_of(fabric, request.file, request.gbps)
-    floor = room_of(fabric, request.room, network.stem)
-    result = _result(network, floor, placement_of(fabric, floor))
+    if request.place is None:
+        standing = _standing(request, fabric, network)
+    else:
+        standing = _placed(request, request.place, fabric, network, observer, interrupt or Interrupt())
+    floor, result = standing.floor, standing.result
     sources = source_files(network, floor, result.placement) if request.sources else {}
     files = {request.out.parent / name: text for name, text in sources.items()}
     for path, text in files.items():
         check_free(path, partial(holds, text), force=force)
-    plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
-    plan = replace(plan, path=request.out)
+    plan = replace(standing.plan, path=request.out)
     with undisturbed():
         for path, text in files.items():
             write_file(path, text)
         write_plan(request.out, plan)
+    return replace(standing, plan=plan, files=tuple(map(str, files)))
+
+
+def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) -> Imported:
+    """Return the fabric where its file, or the user's, says that it stands."""
+    floor = room_of(fabric, request.room, network.stem)
+    result = _result(network, floor, placement_of(fabric, floor))
+    plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
     lengths = _lengths(network, floor, result.placement)
-    return Imported(fabric, network, floor, plan, result, lengths, tuple(map(str, files)))
+    return Imported(fabric, network, floor, plan, result, lengths, ())
+
+
+def _placed(
+    request: ImportRequest,
+    options: SolveOptions,
+    fabric: Fabric,
+    network: ImportedNetwork,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> Imported:
+    """Return the fabric placed in a room by the ordinary search, wherever it stands now."""
+    if request.room is None:
+        raise InputError(setting("place"), "needs a room to place the fabric in", f"add {setting('room')}")
+    room = room_from_spec(request.room)
+    require_slots(shown(fabric.name), network.topology.routers, room)
+    site = Site(network.topology, room, request.room)
+    with interrupt.heeding():
+        run = place(site, options, LENGTH, observer, interrupt, network.stem)
+    nothing = np.zeros(0, dtype=np.int64)
+    floor = ImportedRoom(room, request.room, {}, derived=False)
+    return Imported(fabric, network, floor, run.plan, run.result, RecordedLengths(nothing, nothing), ())
 
 
 def _result(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> Result:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.exchange.fabric import Device, Fabric
+from netfloor.exchange.fabric import Cable, Device, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
@@ -20,6 +20,8 @@ from netfloor.topologies.topology import Topology, normal_links
 #: Rate of a link where neither file nor user says any; an example.
 EXAMPLE_GBPS = 100.0
 _FORMAT = "graphml"
+#: The routers at the ends of a cable, None for a host.
+_Ends = tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     between = tuple((u, v, cable.length_mm) for (u, v), cable in cables if u is not None and v is not None)
     hosts = Counter(v if u is None else u for u, v in ends if (u is None) != (v is None))
     links, multiplicity = normal_links([(u, v) for u, v, _ in between], routers)
-    rate, notes = _rate([c.gbps for (u, v), c in cables if u is not None and v is not None], gbps)
+    rate, notes = _rate(cables, gbps)
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
         notes = (*notes, f"{beside:,} cables between two hosts are left out")
@@ -111,19 +113,24 @@ def _own_name(device: Device, taken: set[str]) -> str:
     return f"{device.name}-{number}"
 
 
-def _rate(rates: list[float | None], gbps: float | None) -> tuple[float, tuple[str, ...]]:
-    """Return the rate of a link and what to say of it."""
+def _rate(cables: list[tuple[_Ends, Cable]], gbps: float | None) -> tuple[float, tuple[str, ...]]:
+    """Return the rate of a link and what to say of it: of those between switches, else those of hosts."""
     if gbps is not None:
         if not (math.isfinite(gbps) and gbps > 0):
             raise InputError(setting("gbps"), f"{gbps} Gb/s", "a number above 0")
         return gbps, ()
+    rates = [cable.gbps for ends, cable in cables if None not in ends]
     known = Counter(rate for rate in rates if rate is not None)
-    if not known:
-        return EXAMPLE_GBPS, (f"the file has no rate: {EXAMPLE_GBPS:g} Gb/s is an example, see --gbps",)
-    rate, count = max(known.items(), key=lambda pair: (pair[1], pair[0]))
-    if count == len(rates):
-        return rate, ()
-    return rate, (f"{count:,} of {len(rates):,} links have {rate:g} Gb/s, which is taken for all",)
+    if known:
+        rate, count = max(known.items(), key=lambda pair: (pair[1], pair[0]))
+        said = f"{count:,} of {len(rates):,} links have {rate:g} Gb/s, which is taken for all"
+        return rate, () if count == len(rates) else (said,)
+    of_hosts = Counter(cable.gbps for _, cable in cables if cable.gbps is not None)
+    if of_hosts:
+        rate = max(of_hosts.items(), key=lambda pair: (pair[1], pair[0]))[0]
+        said = f"no link between switches states a rate: {rate:g} Gb/s, that of most host links, is taken"
+        return rate, (said,) if rates else ()
+    return EXAMPLE_GBPS, (f"the file has no rate: {EXAMPLE_GBPS:g} Gb/s is an example, see --gbps",)
 
 
 def _stem(source: Path) -> str:

@@ -73,7 +73,8 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
     raise InputError(
         where,
         f"the names of the cabinets, {few}, do not say where they stand",
-        f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets",
+        f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets, or "
+        f"{setting('place')} too, or {setting('network')} for the network alone",
     )
 
 
@@ -134,7 +135,8 @@ def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
         raise InputError(
             fabric.name,
             f"{len(nowhere):,} of {len(fabric.switches):,} switches have no cabinet, such as {names}",
-            f"give {setting('locations')} FILE.csv with lines router,cabinet[,unit]",
+            f"{setting('network')} FILE.graphml writes the network and places.csv to fill in and give as "
+            f"{setting('locations')}; {setting('place')} with {setting('room')} places them",
         )
     return {cabinet: switches for cabinet, switches in switches_in.items() if cabinet is not None}
 

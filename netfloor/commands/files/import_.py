@@ -1,12 +1,26 @@
-"""``netfloor import``: an existing fabric as a plan."""
+"""``netfloor import``: an existing fabric as a plan, or as a network."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.options import Force, Json, Quiet, option
-from netfloor.terminal.console import answer, remark, remark_all, remark_written, write
+from netfloor.effort import Seconds, effort
+from netfloor.options import Force, Json, Quiet, Seed, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark,
+    remark_all,
+    remark_written,
+    write,
+)
+
+if TYPE_CHECKING:
+    from netfloor.studies.imported import ImportRequest
+
+_PLAN = Path("plan.json")
 
 
 def import_(
@@ -20,29 +34,70 @@ def import_(
         option("--room", "A room that has the fabric's cabinets; default: a grid told from their names."),
     ] = None,
     locations: Annotated[
-        Path | None, option("--locations", "CSV of places: router,cabinet[,unit].", metavar="FILE")
+        Path | None, option("--locations", "CSV of places: switch,cabinet[,unit].", metavar="FILE")
     ] = None,
+    network: Annotated[
+        Path | None,
+        option(
+            "--network", "No plan: write the network (.graphml) and places.csv to fill in.", metavar="FILE"
+        ),
+    ] = None,
+    place: Annotated[
+        bool, option("--place", "Place the switches in --room as layout does, wherever they stand.")
+    ] = False,
     node_name_map: Annotated[
         Path | None, option("--node-name-map", "Names of GUIDs, as for ibnetdiscover.", metavar="FILE")
     ] = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link in Gb/s; default: what most links of the file have.")
     ] = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = Path("plan.json"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = _PLAN,
     sources: Annotated[
         bool, option("--sources", "Write network, room and places beside the plan, for layout.")
     ] = False,
+    iterations: Annotated[int | None, option("--iterations", "Effort of --place, reproducible.")] = None,
+    seconds: Seconds = None,
+    seed: Seed = 0,
+    workers: Workers,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read a fabric that stands already, and write it as a plan with the placement that it has."""
+    """Read a fabric that stands already, and write it as a plan with the placement that it has.
+
+    Without places: --network writes its network and a list of switches to fill in, --place with
+    --room places it.
+    """
+    budget = effort(iterations, seconds)
+    if network is not None and (place or room is not None or out != _PLAN):
+        raise typer.BadParameter(
+            "writes no plan: leave out --place, --room and --out", param_hint="--network"
+        )
+    if budget is not None and not place:
+        raise typer.BadParameter("is the effort of --place: add it", param_hint="--iterations")
+    from netfloor.layout.solve import SolveOptions
     from netfloor.studies.imported import ImportRequest, run_import
 
-    request = ImportRequest(file, form, out, room, locations, node_name_map, gbps, sources)
-    imported = run_import(request, force=force)
+    options = SolveOptions(budget=budget, seed=seed, workers=workers) if place else None
+    request = ImportRequest(file, form, out, room, locations, node_name_map, gbps, sources, options)
+    if network is not None:
+        _network(request, network, force=force, json=json, quiet=quiet)
+        return
+    with working(quiet=quiet) as (observer, interrupt):
+        imported = run_import(request, observer, interrupt, force=force)
     remark_all(imported.notes, quiet=quiet)
     answer(imported.to_dict, lambda: write(imported.text()), json=json)
     remark_written(*map(Path, imported.files), quiet=quiet)
     if imported.placing_anew:
         remark(f"placed anew by: {imported.placing_anew}", quiet=quiet)
+    end_if_interrupted(imported.interrupted, "the plan holds the best placement so far")
+
+
+def _network(request: "ImportRequest", out: Path, *, force: bool, json: bool, quiet: bool) -> None:
+    """Write the network alone, and say how to go on."""
+    from netfloor.studies.imported_network import run_network
+
+    only = run_network(request, out, force=force)
+    remark_all(only.notes, quiet=quiet)
+    answer(only.to_dict, lambda: write(only.text()), json=json)
+    remark_written(*map(Path, only.files), quiet=quiet)

@@ -257,6 +257,11 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ("import flat", f"import fabric.flat --from ibnetdiscover {_FROM} --out i10.json"),
         ("import edges", "import edges.csv --from edges --out i11.json --sources"),
+        ("import network", "import fabric.net --from ibnetdiscover --network imported.graphml --json"),
+        (
+            "import placed",
+            "import cvt.csv --from cvt --place --room grid:2x2 --iterations 9 --out i12.json",
+        ),
         ("verify imported", "verify i11.json"),
     ),
     "halls": (

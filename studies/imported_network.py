@@ -1,0 +1,141 @@
+"""The network of an existing fabric without places, what ``import --network`` writes."""
+
+import shlex
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.fabric import Fabric
+from netfloor.exchange.imported.locations import places_form
+from netfloor.exchange.imported.network import ImportedNetwork, network_of, router_labels
+from netfloor.exchange.imported.sources import holds
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.output_files import check_free, write_file
+from netfloor.studies.imported import ImportRequest
+from netfloor.topologies.files import write_topology
+from netfloor.topologies.parameters import shown
+
+PLACES = "places.csv"
+_ENDING = ".graphml"
+
+
+@dataclass(frozen=True)
+class NetworkOnly:
+    """A fabric as a network that other commands take, and the list of its switches.
+
+    Attributes
+    ----------
+    graph
+        Its graph file; None where no cable joins two switches, so that there is no network to place.
+    places
+        The switches as a table, to be filled in with cabinets.
+    """
+
+    request: ImportRequest
+    fabric: Fabric
+    network: ImportedNetwork
+    graph: Path | None
+    places: Path
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that were written."""
+        return tuple(str(path) for path in (self.graph, self.places) if path is not None)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a person should know of the fabric."""
+        notes = self.network.topology.notes
+        if self.graph is not None:
+            return notes
+        return (*notes, "no cable joins two switches: there is no network to place, so no graph is written")
+
+    @property
+    def nowhere(self) -> int:
+        """Switches without a cabinet."""
+        return sum(self.fabric.devices[index].cabinet is None for index in self.fabric.switches)
+
+    @property
+    def next_steps(self) -> dict[str, str]:
+        """The command lines that go on from here, by what they do."""
+        request = self.request
+        again = ["netfloor", "import", str(request.file), "--from", request.form]
+        if request.node_name_map is not None:
+            again += ["--node-name-map", str(request.node_name_map)]
+        gbps = f"{self.network.topology.link_gbps:g}"
+        steps = {
+            "with its places": shlex.join((*again, "--locations", str(self.places), "--out", "plan.json"))
+        }
+        if self.graph is not None:
+            spec = f"file:{self.graph}"
+            steps["placed anew"] = shlex.join((*again, "--place", "--room", "ROOM", "--out", "plan.json"))
+            steps["as a network"] = shlex.join(
+                ("netfloor", "layout", spec, "--gbps", gbps, "--room", "ROOM", "--out", "plan.json")
+            )
+        return steps
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor import --network --json`` prints."""
+        topology = self.network.topology
+        return {
+            "schema": 1,
+            "file": self.fabric.name,
+            "network": None if self.graph is None else f"file:{self.graph}",
+            "places": str(self.places),
+            "routers": topology.routers,
+            "links": topology.link_count,
+            "hosts": len(self.fabric.hosts),
+            "link_gbps": topology.link_gbps,
+            "without_cabinet": self.nowhere,
+            "switches": router_labels(self.fabric),
+            "next_steps": self.next_steps,
+            "notes": list(self.notes),
+        }
+
+    def text(self) -> str:
+        """Return the same in a few lines: what was read, where it is, how to go on."""
+        topology = self.network.topology
+        lines = [
+            f"network      {topology.routers:,} switches, {topology.link_count:,} links of "
+            f"{topology.link_gbps:g} Gb/s, {len(self.fabric.hosts):,} hosts",
+        ]
+        if self.graph is not None:
+            lines.append(f"spec         file:{self.graph}")
+        lines.append(f"places       {self.places}: {self.nowhere:,} switches without a cabinet")
+        lines.append("to go on     fill in the cabinets, or name a room to place the switches in:")
+        lines += [f"  {what:<16} {command}" for what, command in self.next_steps.items()]
+        return "\n".join(lines)
+
+
+def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnly:
+    """Read a fabric and write its network and the list of its switches; where they stand is no matter.
+
+    Parameters
+    ----------
+    out
+        The graph file (GraphML, which holds names and hosts); ``places.csv`` is written beside it.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read as what it should be, or a file is in the way; nothing is written then.
+    """
+    if out.suffix.lower() != _ENDING:
+        raise InputError(
+            setting("network"), f"{shown(str(out))} is no name of GraphML", f"end it in {_ENDING}"
+        )
+    fabric = request.fabric()
+    network = network_of(fabric, request.file, request.gbps)
+    places = out.parent / PLACES
+    files = {places: places_form(fabric)}
+    graph = out if len(network.topology.links) else None
+    if graph is not None:
+        files[graph] = write_topology(network.topology, "graphml")
+    for path, text in files.items():
+        check_free(path, partial(holds, text), force=force)
+    with undisturbed():
+        for path, text in files.items():
+            write_file(path, text)
+    return NetworkOnly(request, fabric, network, graph, places)
