@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from netfloor.foundation.wording import count_text
-from netfloor.reports.formats.axes import COLOURS, add_grid
-from netfloor.reports.formats.svg import GREY, Words, drawing, svg_text
+from netfloor.reports.formats.axes import add_grid
+from netfloor.reports.formats.palette import COLOURS, GREY
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ import numpy.typing as npt
 
 from netfloor.reports.candidates.answer import basis_text, ranking_money
 from netfloor.reports.candidates.types import FIGURES, RankedPlan, RankedPlans
-from netfloor.reports.formats.axes import COLOURS, add_grid, add_legend
-from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.formats.axes import add_grid, add_legend
+from netfloor.reports.formats.palette import COLOURS, GREY, INK, PAPER
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 
 #: What a bar is made of, from the left: key of a figure, words of the legend, colour and hatch.
@@ -68,7 +69,7 @@ def _layer(
 
     key, _, colour, hatch = part
     money = np.array([_money(found, one, key) for one in shown]) / scale
-    look: dict[str, Any] = {"hatch": hatch, "edgecolor": "white", "linewidth": 0.6}
+    look: dict[str, Any] = {"hatch": hatch, "edgecolor": PAPER, "linewidth": 0.6}
     bars = axes.barh(range(len(shown)), money, left=left.copy(), height=0.62, color=colour, **look)
     for bar, one in zip(bars, shown, strict=True):
         bar.set_alpha(1.0 if one.complete else 0.3)

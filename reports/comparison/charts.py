@@ -21,8 +21,9 @@ from netfloor.reports.comparison.classes import (
     spread_of,
 )
 from netfloor.reports.comparison.types import Comparison, Population, Row
-from netfloor.reports.formats.axes import COLOURS, DASHES, add_grid, add_legend, line_style
-from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.formats.axes import DASHES, add_grid, add_legend, line_style
+from netfloor.reports.formats.palette import COLOURS, GREY, INK
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import finite, one_line
 from netfloor.reports.rooms.floorplan import FloorDrawing
 

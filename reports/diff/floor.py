@@ -9,8 +9,8 @@ import numpy as np
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.cabling import CableFacts
 from netfloor.plans.diff import PlanDiff
-from netfloor.reports.formats.axes import COLOURS
-from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.formats.palette import COLOURS, GREY, INK
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, add_cabinets
 
 _WIDTH_IN = 7.2

@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.reports.formats.svg import GREY, INK
+from netfloor.reports.formats.palette import COLOURS, INK
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK, GREY)
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 

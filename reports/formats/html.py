@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.page_script import policy
+from netfloor.reports.formats.palette import dark_rules
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
         policy=policy(scripts),
         scripts=[Markup(script.text) for script in scripts],  # noqa: S704 - our own, without an end tag
         live=lambda chart: Markup(chart.live.json),  # noqa: S704 - JSON without any sign of HTML
+        dark_rules=Markup(dark_rules()),  # noqa: S704 - our own colours
     )
 
 

@@ -1,7 +1,7 @@
-"""Matplotlib figures as SVG that lives inside a page: themed, unique ids, the same bytes each time.
+"""Matplotlib figures as SVG, for a page or as a file: unique ids, the same bytes each time.
 
-Figures are drawn with `INK` for whatever should follow the page's text colour; `svg_text`
-turns it into ``currentColor``. Matplotlib's settings are global, so a lock is held while a
+Figures are drawn in the colours of `palette`. All that they look like stands in attributes, which every
+viewer reads, none of it in a style sheet. Matplotlib's settings are global, so a lock is held while a
 figure is made and written: `drawing` takes it.
 """
 
@@ -16,15 +16,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, tostring
 
+from netfloor.reports.formats.palette import INK, PAPER, colour_class
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-#: Drawn in this colour, shown in the colour of the text around the picture.
-INK = "#0a0b0c"
-#: Middle grey with enough contrast on white and on black.
-GREY = "#808690"
 
 #: Dots per inch, and colours, of lines too many to draw one by one.
 RASTER_DPI = 160
@@ -33,6 +29,8 @@ _COLOURS = 64
 _SVG = "{http://www.w3.org/2000/svg}"
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _FONT = "system-ui, 'Helvetica Neue', Arial, sans-serif"
+#: Style, weight and size of a font in one property.
+_SHORT_FONT = re.compile(r"(?:(italic|oblique) )?(?:(bold|\d+) )?([\d.]+px) ")
 _LOCK = threading.RLock()
 _REFERENCE = re.compile(r"(?<=url\(#)[^)]+(?=\))")
 _PNG = "data:image/png;base64,"
@@ -94,8 +92,8 @@ def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = 
     prefix
         Put before every id, so that several pictures share a page.
     standalone
-        True for a file of its own: name spaces, fixed colours. False for use within HTML:
-        nothing in it names an address.
+        True for a file of its own: name spaces, on white. False for use within HTML: nothing in it names
+        an address, no background, and every colour of `palette` as a class, which the page may change.
     """
     from defusedxml.ElementTree import fromstring  # noqa: PLC0415
 
@@ -103,7 +101,7 @@ def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = 
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     figure.savefig(buffer, format="svg", dpi=RASTER_DPI, metadata=nothing)
     root: Element = fromstring(buffer.getvalue())
-    for child in root.findall(f"{_SVG}metadata"):
+    for child in (*root.findall(f"{_SVG}metadata"), *root.findall(f"{_SVG}defs[{_SVG}style]")):
         root.remove(child)
     _rename_ids(root, prefix)
     for element in root.iter():
@@ -140,19 +138,31 @@ def _references(key: str, value: str) -> list[str]:
 
 
 def _plain(element: Element, *, standalone: bool) -> None:
-    """Take off name spaces, put in the ink and the generic fonts."""
+    """Take off name spaces, and put what a style says into attributes."""
     element.tag = str(element.tag).removeprefix(_SVG)
     for key, value in list(element.attrib.items()):
         name = key.replace(_XLINK, "xlink:" if standalone else "")
         del element.attrib[key]
         element.set(name, _smaller(value) if value.startswith(_PNG) else value)
-    style = element.get("style")
-    if style:
-        style = re.sub(r"'DejaVu Sans'(, sans-serif)?", _FONT, style)
-        element.set("style", style.replace(INK, "currentColor"))
-    for key in ("fill", "stroke"):
-        if element.get(key) == INK:
-            element.set(key, "currentColor")
+    for name, value in _declarations(element.attrib.pop("style", "")):
+        element.set(name, value)
+    if not standalone:
+        classes = [colour_class(name, element.get(name, "")) for name in ("fill", "stroke")]
+        if any(classes):
+            element.set("class", " ".join(filter(None, classes)))
+
+
+def _declarations(style: str) -> Iterator[tuple[str, str]]:
+    """Yield name and value of each property, a font taken apart: as one it is no attribute."""
+    for declaration in filter(str.strip, style.split(";")):
+        name, value = (part.strip() for part in declaration.split(":", 1))
+        font = _SHORT_FONT.match(value) if name == "font" else None
+        if font is None:
+            yield name, value
+        else:
+            names = ("font-style", "font-weight", "font-size", "font-family")
+            parts = zip(names, (*font.groups(), _FONT), strict=True)
+            yield from ((key, text) for key, text in parts if text)
 
 
 def _smaller(address: str) -> str:
@@ -176,10 +186,12 @@ def _describe(root: Element, words: Words, prefix: str) -> None:
 
 
 def _frame(root: Element, *, standalone: bool) -> None:
+    root.set("stroke-linejoin", "round")
     if standalone:
         root.set("xmlns", "http://www.w3.org/2000/svg")
         root.set("xmlns:xlink", "http://www.w3.org/1999/xlink")
-        root.set("style", "color: #1b1f24; background: #ffffff")
+        _, _, width, height = root.get("viewBox", "0 0 0 0").split()
+        root.insert(2, Element("rect", {"width": width, "height": height, "fill": PAPER}))
         return
     for key in ("width", "height"):
         points = float(root.get(key, "0").removesuffix("pt"))

@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.reports.formats.axes import COLOURS
-from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.formats.palette import COLOURS, GREY, INK
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.floorplan import CABINET_DEPTH
 
 _WIDTH_IN = 8.4
 #: Colours of partitions, those of text and grids left out.
 _FILLS = COLOURS[:6]
+#: How strong these are, so that a number written on them can be read.
+TINTS = (0.45, 0.32, 0.18)
 #: Up to so many partitions carry their number.
 MOST_NUMBERED = 64
 
@@ -106,7 +108,7 @@ def _draw_cabinets(axes: Any, panel: PartitionPanel, centres: Any, pitch: Point)
 def _fill(owner: int) -> Any:
     if owner < 0:
         return (GREY, 0.25)
-    return (_FILLS[owner % len(_FILLS)], (0.8, 0.5, 0.3)[owner // len(_FILLS) % 3])
+    return (_FILLS[owner % len(_FILLS)], TINTS[owner // len(_FILLS) % 3])
 
 
 def spoken(panels: Sequence[PartitionPanel]) -> str:

@@ -9,7 +9,8 @@ import numpy.typing as npt
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.placement import Placement
-from netfloor.reports.formats.svg import GREY, INK, Words, drawing, svg_text
+from netfloor.reports.formats.palette import GREY, INK
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 

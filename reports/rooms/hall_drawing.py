@@ -8,7 +8,23 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.wording import count_text
-from netfloor.reports.formats.svg import INK, Words, drawing, svg_text
+from netfloor.reports.formats.palette import (
+    BOTH_MEDIA,
+    COLD,
+    COOLING,
+    COPPER,
+    FULL,
+    HOT,
+    INK,
+    KEEP_OUT,
+    OCCUPIED,
+    OPTICAL,
+    PAPER,
+    PILLAR,
+    USED,
+    WALL,
+)
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.rooms.hall.cables.fill import TrayFill
 from netfloor.rooms.hall.checks.aisles import aisle_floor
 from netfloor.rooms.hall.checks.doors import inward, swing_zone
@@ -16,18 +32,11 @@ from netfloor.rooms.hall.checks.footprints import corners_mm
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Area, Cabinet, Door, Tray
 
-WALL = "#4a4f57"
-COLD, HOT = "#d7e8f7", "#f9ddd4"
-EMPTY, USED, TAKEN = "#ffffff", "#9fd6a8", "#b9bcc2"
-PILLAR = "#30343a"
-KEEP_OUT = (0.55, 0.45, 0.2)
-COOLING = (0.15, 0.5, 0.75)
-FULL = "#c81e1e"
 #: By the media that a tray admits, ascending.
 MEDIA_COLOURS = {
-    ("electrical", "optical"): "#6b5bb5",
-    ("electrical",): "#b5651d",
-    ("optical",): "#0f8b8d",
+    ("electrical", "optical"): BOTH_MEDIA,
+    ("electrical",): COPPER,
+    ("optical",): OPTICAL,
 }
 
 _LEAST_IN, _MOST_IN = 6.6, 40.0
@@ -85,10 +94,10 @@ def _draw_floor(axes: Any, hall: Hall) -> None:
                 axes.add_patch(_path_patch(part, colour))
     _outline(axes, Area("", hall.outline_mm), facecolor="none", edgecolor=WALL, linewidth=2.2, zorder=3)
     for area in hall.keep_outs:
-        _outline(axes, area, facecolor=(*KEEP_OUT, 0.15), edgecolor=KEEP_OUT, hatch="///", linewidth=0.8)
+        _outline(axes, area, facecolor=(KEEP_OUT, 0.15), edgecolor=KEEP_OUT, hatch="///", linewidth=0.8)
         _label_area(axes, area)
     for area in hall.cooling:
-        _outline(axes, area, facecolor=(*COOLING, 0.35), edgecolor=COOLING, linewidth=1.2)
+        _outline(axes, area, facecolor=(COOLING, 0.35), edgecolor=COOLING, linewidth=1.2)
         _label_area(axes, area)
     for area in hall.pillars:
         _outline(axes, area, facecolor=PILLAR, edgecolor=PILLAR, linewidth=0.8, zorder=4)
@@ -122,7 +131,7 @@ def _draw_door(axes: Any, hall: Hall, door: Door) -> None:
     from matplotlib.patches import Polygon  # noqa: PLC0415
 
     opening = np.array([door.hinge_mm, door.jamb_mm]) / 1000
-    axes.plot(*opening.T, color="white", linewidth=3.2, zorder=4)
+    axes.plot(*opening.T, color=PAPER, linewidth=3.2, zorder=4)
     axes.plot(*opening.T, color=WALL, linewidth=0.8, linestyle=":", zorder=5)
     side = inward(hall, door)
     if side is not None and door.swing != "none":
@@ -152,7 +161,7 @@ def _draw_cabinets(axes: Any, view: HallView, points_per_m: float) -> None:
 def _fills(view: HallView) -> list[str]:
     used = {} if view.occupied is None else dict(zip(view.hall.usable.tolist(), view.occupied, strict=True))
     return [
-        TAKEN if cabinet.taken else USED if used.get(place, 0) else EMPTY
+        OCCUPIED if cabinet.taken else USED if used.get(place, 0) else PAPER
         for place, cabinet in enumerate(view.hall.cabinets)
     ]
 
@@ -182,9 +191,7 @@ def _draw_trays(axes: Any, view: HallView) -> None:
         _name_tray(axes, tray, colour)
     for riser in view.hall.risers:
         x, y = riser.at_mm
-        axes.plot(
-            x / 1000, y / 1000, marker="s", markersize=5, color=WALL, markerfacecolor="white", zorder=9
-        )
+        axes.plot(x / 1000, y / 1000, marker="s", markersize=5, color=WALL, markerfacecolor=PAPER, zorder=9)
     if view.fill is not None:
         _draw_fill(axes, view.hall, view.fill)
 
@@ -215,7 +222,7 @@ def _name_tray(axes: Any, tray: Tray, colour: str) -> None:
     turn = (turn + 90) % 180 - 90
     box = {
         "boxstyle": "round,pad=0.15",
-        "facecolor": "white",
+        "facecolor": PAPER,
         "edgecolor": colour,
         "linewidth": 0.6,
         "alpha": 0.9,
@@ -230,7 +237,7 @@ def _add_key(figure: Any, view: HallView) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415
 
     fills = _fills(view)
-    names = {USED: "with switches", EMPTY: "spare", TAKEN: "taken"}
+    names = {USED: "with switches", PAPER: "spare", OCCUPIED: "occupied"}
     handles: list[Any] = [
         Patch(facecolor=fill, edgecolor=WALL, label=f"cabinet, {word} ({fills.count(fill):,})")
         for fill, word in names.items()
@@ -248,7 +255,7 @@ def _add_key(figure: Any, view: HallView) -> None:
         handles.append(Patch(facecolor=PILLAR, label="pillar"))
     if view.hall.risers:
         handles.append(
-            Line2D([], [], color=WALL, marker="s", linestyle="", markerfacecolor="white", label="riser")
+            Line2D([], [], color=WALL, marker="s", linestyle="", markerfacecolor=PAPER, label="riser")
         )
     if view.fill is not None and view.fill.overfull:
         handles.append(Line2D([], [], color=FULL, linewidth=4, label="overfull"))

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.wording import count_text
-from netfloor.reports.formats.axes import COLOURS, add_grid, add_legend, line_style, log_axis
-from netfloor.reports.formats.svg import INK, Words, drawing, svg_text
+from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
+from netfloor.reports.formats.palette import COLOURS, INK
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.structure.types import FamilySizes, Point
 from netfloor.structure.failures.curve import FailureCurve

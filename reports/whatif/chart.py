@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.wording import count_text
-from netfloor.reports.formats.axes import COLOURS, add_grid, add_legend, line_style
-from netfloor.reports.formats.svg import GREY, Words, drawing, svg_text
+from netfloor.reports.formats.axes import add_grid, add_legend, line_style
+from netfloor.reports.formats.palette import COLOURS, GREY
+from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.whatif.points import FIGURES, WhatIf, WhatIfPoint, for_people, shown_figures
 

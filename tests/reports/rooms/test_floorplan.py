@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from defusedxml.ElementTree import fromstring
 
+from netfloor.reports.formats.palette import INK, PAPER, colour_class
 from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, FloorDrawing, floorplan_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -82,11 +83,30 @@ def test_inline_picture_names_no_address(drawing_of: Drawings) -> None:
     assert all(name.startswith("p7-") for name in re.findall(r'\bid="([^"]+)"', text))
 
 
-def test_ink_follows_the_page(drawing_of: Drawings) -> None:
-    """Axes and text take the colour of the text around the picture."""
-    text = floorplan_svg(drawing_of(), "Ink", "p-", standalone=False)
-    assert "currentColor" in text
-    assert "#0a0b0c" not in text
+def test_a_page_may_change_every_colour(drawing_of: Drawings) -> None:
+    """Within a page each colour of the palette has its class, and no shape a style of its own."""
+    root = fromstring(floorplan_svg(drawing_of(), "Ink", "p-", standalone=False))
+    for element in root.iter():
+        for name in ("fill", "stroke"):
+            colour = colour_class(name, element.get(name) or "")
+            assert not colour or colour in str(element.get("class")).split()
+        assert element.get("style") is None
+    assert colour_class("stroke", INK) in {element.get("class") for element in root.iter()}
+
+
+def test_a_file_needs_no_style_sheet(drawing_of: Drawings) -> None:
+    """A viewer that ignores CSS sees paper behind everything, and every colour and font in attributes."""
+    text = floorplan_svg(drawing_of(), "On its own")
+    assert not re.search(r"currentColor|style=|<style|class=", text)
+    behind = next(
+        element for element in fromstring(text) if element.tag not in {f"{SVG}title", f"{SVG}desc"}
+    )
+    size = fromstring(text).get("viewBox").split()[2:]
+    assert behind.tag == f"{SVG}rect"
+    assert [behind.get("fill"), behind.get("width"), behind.get("height")] == [PAPER, *size]
+    letters = list(fromstring(text).iter(f"{SVG}text"))
+    assert letters
+    assert all(element.get("font-size") and element.get("fill") == INK for element in letters)
 
 
 @pytest.mark.parametrize("title", ["<script>x</script>", "a & b ]]> \x00", "$\\frac$"])

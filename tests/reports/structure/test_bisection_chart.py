@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from netfloor.reports.formats.axes import COLOURS
+from netfloor.reports.formats.palette import COLOURS
 from netfloor.reports.structure.charts import bisection_svg
 
 
@@ -33,8 +33,8 @@ def text_of(svg: str) -> str:
 
 def marks(svg: str, colour: str) -> int:
     """Return how many marks of a colour a picture has, that of the legend among them, bands not."""
-    uses = (element.get("style") or "" for element in fromstring(svg).iter() if element.tag == "use")
-    return sum(f"fill: {colour}" in style and "fill-opacity" not in style for style in uses)
+    uses = [element for element in fromstring(svg).iter() if element.tag == "use"]
+    return sum(use.get("fill") == colour and use.get("fill-opacity") is None for use in uses)
 
 
 def test_every_panel_names_its_normalisation() -> None:

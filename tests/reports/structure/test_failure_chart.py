@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from netfloor.reports.formats.axes import COLOURS
+from netfloor.reports.formats.palette import COLOURS
 from netfloor.reports.structure.charts import PANELS, SHARE, failure_svg
 from netfloor.structure.failures.curve import FailureCurve, FailureOptions, FailurePoint
 from netfloor.structure.failures.trial_statistics import ConnectedMean, share_interval
@@ -43,9 +43,8 @@ def curve_of(network: str, *connected: int) -> FailureCurve:
 def marks(svg: str, colour: str) -> tuple[int, int]:
     """Return how many filled and how many open marks of a colour a picture has."""
     uses = [element for element in fromstring(svg).iter() if element.tag == "use"]
-    styles = [element.get("style") or "" for element in uses]
-    mine = [style for style in styles if f"stroke: {colour}" in style]
-    filled = sum(f"fill: {colour}" in style for style in mine)
+    mine = [use for use in uses if use.get("stroke") == colour]
+    filled = sum(use.get("fill") == colour for use in mine)
     return filled, len(mine) - filled
 
 

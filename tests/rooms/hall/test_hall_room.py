@@ -58,7 +58,7 @@ def test_the_drawing_names_everything(cli: Any, here: Path) -> None:
     hall = read_hall(EXAMPLE)
     assert {cabinet.name for cabinet in hall.cabinets} <= set(texts)
     assert {f"{tray.name} {tray.height_mm / 1000:g} m" for tray in hall.trays} <= set(texts)
-    assert {"CRAH-1", "switchboard", "cabinet, taken (20)"} <= set(texts)
+    assert {"CRAH-1", "switchboard", "cabinet, occupied (20)"} <= set(texts)
 
 
 def test_the_drawing_tells_hostile_names_from_markup(tmp_path: Path) -> None:
