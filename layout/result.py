@@ -38,6 +38,8 @@ class Reached:
     proof
         The terms by pairs of cabinets that prove it (`structure.relaxation`), as they stand in a
         plan; None where it follows from the bound on the length.
+    shortest
+        Slot of every switch in the placement that only its length was minimised for.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Reached:
     not_purchasable: NotPurchasable | None = None
     not_purchasable_by_length: NotPurchasable | None = None
     proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    shortest: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def gap(self) -> float | None:
@@ -89,8 +92,8 @@ class Reached:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what plans and JSON show."""
-        record = asdict(replace(self, proof=None))
-        del record["proof"]
+        record = asdict(replace(self, proof=None, shortest=()))
+        del record["proof"], record["shortest"]
         return record
 
 

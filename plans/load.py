@@ -9,7 +9,12 @@ import numpy.typing as npt
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.placement import Placement
 from netfloor.plans.check.bound import claimed_bound
-from netfloor.plans.check.claims import claim_problems, form_problems, input_problems
+from netfloor.plans.check.claims import (
+    claim_problems,
+    form_problems,
+    input_problems,
+    plain_inputs,
+)
 from netfloor.plans.file import read_record
 from netfloor.plans.models import PlanModel
 from netfloor.plans.plan import Plan
@@ -33,7 +38,7 @@ def load_plan(path: Path) -> Plan:
     topology, room = rebuild(record, str(path))
     problems = form_problems(document, record)
     problems += input_problems(document, topology, room)
-    problems += claim_problems(document, record, topology, room)
+    problems += claim_problems(document, record, topology, room, plain_inputs(topology, room))
     if problems:
         raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
     return assembled(document, record, topology, room, path)

@@ -13,21 +13,20 @@ from netfloor.layout.check import cables as check
 from netfloor.layout.result import is_telling, relative_gap
 from netfloor.plans.check.bound import claimed_bound, prove_bound, status_problems
 from netfloor.plans.check.claims import (
+    Plain,
     claim_problems,
     form_problems,
     input_problems,
-    plain_floor,
-    plain_network,
+    plain_inputs,
 )
+from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import NotProvable, not_provable, shared_figures, told
 from netfloor.plans.check.sources import compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
 from netfloor.plans.models import PlanModel
-from netfloor.plans.objective import objective_problems
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
-from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
 MAX_PROBLEMS = 1000
@@ -169,14 +168,15 @@ def verify_record(
     problems += source_problems
     problems += input_problems(document, topology, room)
     observer.doing("deriving every cable anew")
-    problems += claim_problems(document, plan, topology, room)
+    plain = plain_inputs(topology, room)
+    problems += claim_problems(document, plan, topology, room, plain)
     observer.doing("proving the lower bound anew")
-    found, figures = derive_figures(document, plan, topology, room)
+    found, figures = derive_figures(document, plan, topology, plain)
     problems += found
     observer.doing("deriving objective and order anew")
     if not problems:  # else they explain why the objective differs
         for found, missing in (
-            objective_problems(plan, topology, room, path.parent, claimed_bound(plan)),
+            objective_problems(plan, room, topology, plain, path.parent, claimed_bound(plan)),
             order_problems(assembled(document, plan, topology, room, path), plan),
         ):
             problems, unchecked = problems + found, unchecked + missing
@@ -187,10 +187,10 @@ def verify_record(
 
 
 def derive_figures(
-    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom
+    document: dict[str, Any], plan: PlanModel, topology: Topology, plain: Plain
 ) -> tuple[list[str], Figures]:
     """Return (problems, figures) of cost and bound, the bound proved anew."""
-    network, floor = plain_network(topology), plain_floor(room)
+    network, floor = plain
     if check.placement_problems(plan.placement, network, floor):
         return [], Figures()
     derived = check.derive(plan.placement, network, floor)

@@ -39,6 +39,10 @@ class Floor:
             return self.inside_mm
         return self.apart_mm + abs(self.x_mm[a] - self.x_mm[b]) + abs(self.y_mm[a] - self.y_mm[b])
 
+    def ways(self, a: int, b: int) -> tuple[int, int]:
+        """Return the ways of copper and of fibre between two slots in mm."""
+        return (self.length(a, b),) * 2
+
     def fixed(self, network: "Network") -> int:
         """Return the fixed parts of all cables, as many of them inside cabinets as may be."""
         saved = self.apart_mm - self.inside_mm
@@ -47,17 +51,23 @@ class Floor:
 
 @dataclass(frozen=True, eq=False)
 class TableFloor:
-    """Slots with a cable length for every pair, ``length_mm`` (S, S); else like `Floor`."""
+    """Slots with lengths ``length_mm`` (S, S); by copper and fibre (2, S, S) where those differ, -1 for none."""
 
     x_mm: tuple[int, ...]
     y_mm: tuple[int, ...]
     cabinet: tuple[int, ...]
     names: tuple[str, ...]
     length_mm: npt.NDArray[np.int64]
+    by_medium_mm: npt.NDArray[np.int64] | None = None
 
     def length(self, a: int, b: int) -> int:
         """Return the cable length between two different slots in mm."""
         return int(self.length_mm[a, b])
+
+    def ways(self, a: int, b: int) -> tuple[int, int]:
+        """Return the ways of copper and of fibre between two slots in mm."""
+        both = self.length_mm[None] if self.by_medium_mm is None else self.by_medium_mm
+        return int(both[0, a, b]), int(both[-1, a, b])
 
     def below(self, record: Mapping[str, Any]) -> "Below | None":
         """Return straight ways that a plan claims to be below these lengths; None if they are not."""
@@ -281,7 +291,7 @@ def derive_bound(network: Network, floor: Floor | Below, eigenvalue: float) -> i
     """
     cuts = least_cuts(network, eigenvalue)
     fixed = floor.fixed(network)
-    return fixed + _least_crossing(cuts, floor.x_mm) + _least_crossing(cuts, floor.y_mm)
+    return fixed + least_crossing(cuts, floor.x_mm) + least_crossing(cuts, floor.y_mm)
 
 
 def most_inside(network: Network, floor: Floor | Below) -> int:
@@ -324,7 +334,7 @@ def _degrees(network: Network) -> list[int]:
     return degrees
 
 
-def _least_crossing(cuts: npt.NDArray[np.int64], position_mm: Sequence[int]) -> int:
+def least_crossing(cuts: npt.NDArray[np.int64], position_mm: Sequence[int]) -> int:
     """Return the least length across the lines between neighbouring positions, in mm."""
     slots_at = sorted(Counter(position_mm).items())
     far = np.iinfo(np.int64).max // 4

@@ -24,6 +24,7 @@ Point = tuple[int, int]
 Ports = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 #: Where along a polyline: segment and the part of it behind.
 Place = tuple[int, Fraction]
+MEDIA = ("electrical", "optical")
 #: Trays this near to each other touch, in mm.
 TOUCH_MM = 1
 #: Height of a rack unit in mm (EIA-310).
@@ -42,13 +43,20 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
     x, y = (np.array([at[i][axis] for i, _ in slots], dtype=np.int64) for axis in (0, 1))
     rule = hall["cable"]
     same = cabinet[:, None] == cabinet[None, :]
+    by_medium = None
     if not hall["trays"]:
         apart = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :]) + 2 * rule["overhead_mm"]
         length = np.where(same, rule["inside_mm"], apart)
     else:
         height = np.array([_port_height(hall, unit) for _, unit in slots])
-        apart = 2 * rule["slack_per_end_mm"] + _ways(hall, number, cabinet, height)
-        length = np.where(same, rule["inside_mm"] + abs(height[:, None] - height[None, :]), apart)
+        inside = rule["inside_mm"] + abs(height[:, None] - height[None, :])
+        media = [_net(hall, medium).between(number[cabinet], height) for medium in MEDIA]
+        ways = [np.where(same, inside, way + 2 * rule["slack_per_end_mm"]) for way in media]
+        length = np.minimum(*ways)
+        if np.isinf(length).any():
+            raise ValueError("some slots of the hall have no way between them")
+        if not np.array_equal(*ways):
+            by_medium = np.array([np.where(np.isinf(way), -1, way) for way in ways]).astype(np.int64)
     np.fill_diagonal(length, 0)
     return TableFloor(
         tuple(x.tolist()),
@@ -56,6 +64,7 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         tuple(cabinet.tolist()),
         tuple(one["name"] for one in used),
         length.astype(np.int64),
+        by_medium,
     )
 
 
@@ -101,7 +110,7 @@ def _elementwise(
         (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
         for ports, high in (one, other)
     ]
-    for medium in ("electrical", "optical"):
+    for medium in MEDIA:
         np.minimum(best, _net(hall, medium).elementwise(*ends), out=best)
     inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():
@@ -119,21 +128,6 @@ def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
     )
     x, y = cabinet["x_mm"], cabinet["y_mm"]
     return math.floor(x * cos + y * sin + 0.5), math.floor(y * cos - x * sin + 0.5)
-
-
-def _ways(
-    hall: Mapping[str, Any],
-    number: npt.NDArray[np.int64],
-    cabinet: npt.NDArray[np.int64],
-    height: npt.NDArray[np.int64],
-) -> npt.NDArray[np.int64]:
-    """Return the ways over trays between all slots, by the medium whose way is shorter, (S, S)."""
-    best = np.full((len(cabinet), len(cabinet)), np.inf)
-    for medium in ("electrical", "optical"):
-        np.minimum(best, _net(hall, medium).between(number[cabinet], height), out=best)
-    if np.isinf(best).any():
-        raise ValueError("some slots of the hall have no way between them")
-    return best.astype(np.int64)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,9 @@ from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
+#: Network and room in plain numbers, as the check takes them.
+Plain = tuple[check.Network, check.AnyFloor]
+
 
 def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
     """Return where checksum, tool and solver are not what any netfloor would write."""
@@ -50,10 +53,10 @@ def input_problems(document: dict[str, Any], topology: Topology, room: AnyRoom) 
 
 
 def claim_problems(
-    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom
+    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom, plain: Plain
 ) -> list[str]:
     """Return where placement, cables or totals are not what network, room and slots give."""
-    network, floor = plain_network(topology), plain_floor(room)
+    network, floor = plain
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
         return problems
@@ -90,6 +93,11 @@ def fixed_problems(plan: PlanModel) -> list[str]:
         for router, slot in plan.solver.fixed
         if placed.get(router) != slot
     ]
+
+
+def plain_inputs(topology: Topology, room: AnyRoom) -> Plain:
+    """Return network and room as the check takes them."""
+    return plain_network(topology), plain_floor(room)
 
 
 def plain_floor(room: AnyRoom) -> check.AnyFloor:

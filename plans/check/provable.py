@@ -9,7 +9,7 @@ from netfloor.plans.models import PlanModel
 
 FOUND = "how the placement was found"
 ASKED = "what was asked for"
-OTHER = "figures of another placement, which the file does not hold"
+OTHER = "figures of another placement, which this plan does not hold"
 ABSENT = "absent: that there was none to record"
 DEVICES = "what the devices are, as the plan names no catalogue"
 AROUND = "which cables had to go around full trays, and how far"
@@ -60,7 +60,11 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     asked = ["solver.fixed"]
     if objective is not None:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
-        yield OTHER, ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
+        figures = ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
+        if objective.placement_by_length is None:
+            yield OTHER, figures
+        else:
+            yield FOUND, ["solver.objective.placement_by_length"]
     if hosts is not None:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm")]
         if order is None:
@@ -77,10 +81,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
 
 def shared_figures(plan: PlanModel) -> tuple[str, ...]:
     """Return the figures that are derived again by code which made them, not by other code."""
-    objective, shared = plan.solver.objective, []
-    if objective is not None:
-        shared = [f"solver.objective.{key}" for key in ("value", "unit", "not_purchasable")]
-        shared += [] if objective.least is None else ["solver.objective.least"]
+    shared = []
     if plan.order is not None and plan.hosts is not None:
         shared += [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
     return tuple(shared)

@@ -1,0 +1,242 @@
+"""What a placement comes to by an objective, and what no placement is below: the plain way.
+
+Shares no code with `costmodels.objectives`: every cable is priced by itself, and every latency is a
+shortest path through the graph of switches.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra, shortest_path
+
+from netfloor.costmodels.check.prices import CableFigure
+from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
+
+#: Delay of a metre of cable in ns: SpectralFly, section VII.
+NS_PER_M = 5.0
+#: Shrinkings of a hall's straight ways that are tried below its cables, in thousandths.
+_SHARES = range(1000, 450, -50)
+
+Matrix = npt.NDArray[np.float64]
+#: Links that nobody sells, the shortest and the longest in mm.
+Unsold = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A figure of a placement, and its links that nobody sells, None where all are sold."""
+
+    value: float
+    unsold: Unsold | None = None
+
+
+class LinkSum:
+    """A sum over the cables: weights times figures of each cable."""
+
+    def __init__(self, terms: Sequence[tuple[float, CableFigure]]) -> None:
+        self._terms = terms
+        self._parts = cache(self._figures)
+
+    def _figures(self, copper_mm: int, fibre_mm: int, inside: bool) -> tuple[Fraction, ...] | None:
+        found = [figure(copper_mm, fibre_mm, inside) for _, figure in self._terms]
+        sold = tuple(one for one in found if one is not None)
+        return sold if len(sold) == len(found) else None
+
+    def value(self, slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
+        """Return the figure of all cables that are sold."""
+        counts: Counter[tuple[int, int, bool]] = Counter()
+        for (u, v), many in zip(network.links, network.multiplicity, strict=True):
+            a, b = slot_of[u], slot_of[v]
+            counts[*floor.ways(a, b), floor.cabinet[a] == floor.cabinet[b]] += many
+        totals, unsold = [Fraction(0)] * len(self._terms), Counter[int]()
+        for kind, many in counts.items():
+            figures = self._parts(*kind)
+            if figures is None:
+                unsold[min(way for way in kind[:2] if way >= 0)] += many
+            else:
+                totals = [total + many * one for total, one in zip(totals, figures, strict=True)]
+        value = sum(weight * float(total) for (weight, _), total in zip(self._terms, totals, strict=True))
+        return Found(value, (unsold.total(), min(unsold), max(unsold)) if unsold else None)
+
+    def cost(self, copper_mm: int, fibre_mm: int, inside: bool) -> float | None:
+        """Return what one cable adds; None where it is not sold."""
+        figures = self._parts(copper_mm, fibre_mm, inside)
+        if figures is None:
+            return None
+        return sum(weight * float(one) for (weight, _), one in zip(self._terms, figures, strict=True))
+
+    def between(self, floor: TableFloor, unsold: float) -> Matrix:
+        """Return what a cable between any two slots adds, (S, S), ``unsold`` where nobody sells it."""
+        home = np.array(floor.cabinet)
+        ways = [floor.length_mm] * 2 if floor.by_medium_mm is None else list(floor.by_medium_mm)
+        inside = home[:, None] == home[None, :]
+        kinds = np.stack([*ways, inside], axis=-1).reshape(-1, 3)
+        distinct, which = np.unique(kinds, axis=0, return_inverse=True)
+        costs = [self.cost(a, b, bool(same)) if max(a, b) > 0 else 0.0 for a, b, same in distinct.tolist()]
+        filled = np.array([unsold if cost is None else cost for cost in costs])
+        matrix = filled[which.reshape(-1)].reshape(inside.shape)
+        np.fill_diagonal(matrix, 0.0)
+        return np.asarray(matrix)
+
+    def least(self, floor: AnyFloor, cables: int, length_mm: int) -> float:
+        """Return what no placement is below whose cables are all sold and have so much length together.
+
+        By Jensen's inequality: the number of cables times what the greatest convex function below the
+        price of every length, nowhere falling, is at their mean length.
+        """
+        mean_mm, cheapest = length_mm / max(cables, 1), dict[int, float]()
+        for length, cost in self._offers(floor):
+            cheapest[length] = min(cost, cheapest.get(length, np.inf))
+        if not cables or not cheapest:
+            return 0.0 if not cables else np.inf
+        length, cost = np.array(sorted(cheapest.items())).T
+        rising = np.minimum.accumulate(cost[::-1])[::-1]
+        short, far = length < mean_mm, length >= mean_mm
+        rise = (rising[far] - rising[short][:, None]) / (length[far] - length[short][:, None])
+        chords = rising[short][:, None] + rise * (mean_mm - length[short])[:, None]
+        return cables * float(min(chords.min(initial=np.inf), rising[far].min(initial=np.inf)))
+
+    def _offers(self, floor: AnyFloor) -> Iterable[tuple[int, float]]:
+        """Yield lengths of cables between two slots, each with what it adds, of those that are sold."""
+        if isinstance(floor, Floor):
+            kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
+        else:
+            home = np.array(floor.cabinet)
+            ways = [floor.length_mm] * 2 if floor.by_medium_mm is None else list(floor.by_medium_mm)
+            apart = ~np.eye(len(home), dtype=bool)
+            same = (home[:, None] == home[None, :])[apart]
+            table = np.unique(np.column_stack([*(way[apart] for way in ways), same]), axis=0)
+            kinds = {(a, b, bool(inside)) for a, b, inside in table.tolist()}
+        for copper_mm, fibre_mm, inside in kinds:
+            cost = self.cost(copper_mm, fibre_mm, inside)
+            if cost is not None:
+                yield min(way for way in (copper_mm, fibre_mm) if way >= 0), cost
+
+
+def lengths_of(floor: AnyFloor) -> list[int]:
+    """Return every length that a cable between two slots may have, in mm, ascending."""
+    if isinstance(floor, TableFloor):
+        apart = ~np.eye(len(floor.cabinet), dtype=bool)
+        return [int(mm) for mm in np.unique(floor.length_mm[apart])]
+    x, y = ({abs(a - b) for a in set(at) for b in set(at)} for at in (floor.x_mm, floor.y_mm))
+    return sorted({floor.inside_mm, *(floor.apart_mm + a + b for a in x for b in y)})
+
+
+def longest_m(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
+    """Return the length of the longest cable, m."""
+    lengths = (floor.length(slot_of[u], slot_of[v]) for u, v in network.links)
+    return Found(max(lengths, default=0) / 1000)
+
+
+def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
+    """Return what no longest cable is below, m: the first length from the mean on."""
+    if not cables:
+        return 0.0
+    lengths = lengths_of(floor)
+    return min((mm for mm in lengths if mm * cables >= length_mm), default=lengths[-1]) / 1000
+
+
+@dataclass(frozen=True)
+class Latencies:
+    """Latency over the paths that take least: ``switch_ns`` a hop and 5 ns a metre of cable.
+
+    ``per_m`` ns are added for each metre of cable in the room.
+    """
+
+    network: Network
+    switch_ns: float
+    worst: bool = False
+    per_m: float = 0.0
+
+    def value(self, slot_of: Sequence[int], floor: AnyFloor) -> Found:
+        """Return the mean, or the longest, latency of a placement, ns."""
+        links = self.network.links
+        mm = [floor.length(slot_of[u], slot_of[v]) for u, v in links]
+        ns = self._matrix(lambda link: self.switch_ns + NS_PER_M * mm[link] / 1000)
+        metres = (
+            sum(length * many for length, many in zip(mm, self.network.multiplicity, strict=True)) / 1000
+        )
+        return Found(self._figure(ns) + self.per_m * metres)
+
+    def _figure(self, table: Matrix) -> float:
+        pairs = max(self.network.routers * (self.network.routers - 1), 1)
+        return float(table.max(initial=0.0)) if self.worst else float(table.sum()) / pairs
+
+    def _matrix(self, weight: Callable[[int], float]) -> Matrix:
+        """Return the shortest ways between all switches by the weight of each link, (n, n)."""
+        n, links = self.network.routers, np.array(self.network.links, dtype=np.int64).reshape(-1, 2)
+        weights = np.array([weight(link) for link in range(len(links))], dtype=float)
+        graph = csr_array((np.maximum(weights, 1e-300), (links[:, 0], links[:, 1])), shape=(n, n))
+        return np.asarray(dijkstra(graph, directed=False))
+
+    def least(self, floor: AnyFloor, length_mm: int) -> float:
+        """Return what no placement is below: fewest hops, along straight ways over the best slots."""
+        n = self.network.routers
+        if n < 2:
+            return 0.0
+        hops = self._matrix(lambda _: 1.0)
+        mean_hops, most_hops = hops.sum() / (n * (n - 1)), hops.max()
+        cuts = np.arange(n + 1, dtype=np.int64) * np.arange(n, -1, -1, dtype=np.int64)
+        proved = []
+        for x, y, fixed_mm in straight_below(floor):
+            straight_mm = least_crossing(cuts, x) + least_crossing(cuts, y)
+            hop_ns = self.switch_ns + NS_PER_M * fixed_mm / 1000
+            mean_ns = mean_hops * hop_ns + NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
+            proved.append(max(mean_ns, most_hops * hop_ns) if self.worst else mean_ns)
+        return float(max(proved)) + self.per_m * length_mm / 1000
+
+    def pairs(self, floor: TableFloor) -> tuple[Network, Matrix, float]:
+        """Return links between all switches, what each counts between slots, and what the hops add, ns.
+
+        Switches with one neighbour in common go through it, over two cables, or pay a hop and three of the
+        shortest cables more; all others go some way over slots. Each way is cut off at half of that.
+        """
+        n, joined = self.network.routers, {frozenset(link) for link in self.network.links}
+        near: list[set[int]] = [set() for _ in range(n)]
+        for u, v in self.network.links:
+            near[u].add(v)
+            near[v].add(u)
+        counts = Counter({frozenset(link): 1 for link in joined})
+        for pair in map(frozenset, combinations(range(n), 2)):
+            u, v = pair
+            common = near[u] & near[v]
+            if pair in joined:
+                continue
+            through = (frozenset((end, *common)) for end in pair)
+            counts.update(through if len(common) == 1 else (pair,))
+        length_mm = floor.length_mm.astype(float)
+        shortest = length_mm[~np.eye(len(length_mm), dtype=bool)].min()
+        most_mm = (self.switch_ns / NS_PER_M * 1000 + 3 * shortest) / 2
+        ways_mm = np.minimum(shortest_path(length_mm, directed=False), most_mm)
+        mean_hops = self._matrix(lambda _: 1.0).sum() / (n * (n - 1))
+        links = tuple((min(pair), max(pair)) for pair in counts)
+        between = NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm
+        return Network(n, links, tuple(counts.values())), between, float(mean_hops * self.switch_ns)
+
+
+def straight_below(floor: AnyFloor) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Yield positions (x, y) of slots and a fixed part: no cable is below that and the way across, mm."""
+    if isinstance(floor, Floor):
+        yield floor.x_mm, floor.y_mm, min(floor.apart_mm, floor.inside_mm)
+        return
+    home = np.array(floor.cabinet)
+    same = home[:, None] == home[None, :]
+    inside = floor.length_mm[same & ~np.eye(len(home), dtype=bool)]
+    for share in _SHARES:
+        x, y = (np.array(at, dtype=np.int64) * share // 1000 for at in (floor.x_mm, floor.y_mm))
+        across = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :])
+        spare = np.concatenate([(floor.length_mm - across)[~same], inside])
+        yield tuple(x.tolist()), tuple(y.tolist()), int(spare.min())
+
+
+def weights_of(name: str) -> Mapping[str, float]:
+    """Return the weights of an objective by its name, such as ``money + 0.5*power``."""
+    terms = [part.strip().rpartition("*") for part in name.split(" + ")]
+    return {figure: float(weight) if weight else 1.0 for weight, _, figure in terms}

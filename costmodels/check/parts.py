@@ -1,0 +1,131 @@
+"""What a catalogue asks for one link between switches, tried part by part (see `check.prices`)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from netfloor.costmodels.check.prices import CableFigure, decimal, half_up
+
+#: Hours in a year of 365 days.
+_HOURS = 8760
+#: What two transceivers and the cord between them must share.
+_CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
+
+
+class PartsPrices:
+    """A catalogue as a plain document, with what a piece counts as by some criterion."""
+
+    def __init__(
+        self, catalogue: Mapping[str, Any], criterion: str, years: float, kwh_price: float
+    ) -> None:
+        self._catalogue = catalogue
+        self._energy = decimal(years) * _HOURS * decimal(kwh_price) if criterion == "price+power" else None
+        self._slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
+
+    def link_by(self, ports: Sequence[int], gbps: float, wished: str | None) -> CableFigure:
+        """Return what a link counts as between cages of the switch that the largest of the network is.
+
+        ``ports`` are those in use of every switch, servers' included.
+        """
+        switch = self._switch(max(ports, default=0), gbps, wished)
+        plug, links = (switch["connector"], switch["links_per_cage"]), switch["links_per_cage"]
+        cables = list(self._cables(plug, switch["gbps"]))
+        optics = list(self._optics(plug, switch["gbps"]))
+
+        def figure(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction | None:  # noqa: ARG001
+            ways = {"electrical": copper_mm, "optical": fibre_mm}
+            prices = [
+                cents
+                for medium, length_mm, cents in cables
+                if links == 1 and ways[medium] >= 0 and ways[medium] + self._slack_mm <= length_mm
+            ]
+            prices += [
+                cord + -(-modules // links)
+                for length_mm, cord, modules in optics
+                if fibre_mm >= 0 and fibre_mm + self._slack_mm <= length_mm
+            ]
+            return Fraction(min(prices), 100) if prices else None
+
+        return figure
+
+    def _switch(self, ports: int, gbps: float, wished: str | None) -> Mapping[str, Any]:
+        """Return the cheapest switch with enough ports, of those that can be had; the first of equals."""
+        fitting = [
+            one
+            for one in self._catalogue["switches"]
+            if one["gbps"] == gbps
+            and one["cages"] * one["links_per_cage"] >= ports
+            and wished in (None, one["part"])
+        ]
+        if not fitting:
+            raise ValueError(f"no switch of {ports} ports at {gbps:g} Gb/s")
+        return min(
+            fitting, key=lambda one: (self._is_out(one), self._cents(one, one, decimal(one["power_w"])))
+        )
+
+    def _is_out(self, part: Mapping[str, Any]) -> bool:
+        """Return whether the supplier has none, and nobody says when more come."""
+        lead = part["lead_time_days"]
+        unknown = lead is None and self._catalogue["lead_time_days"] is None
+        return part["stock"] == 0 and unknown
+
+    def _cents(self, part: Mapping[str, Any], series: Mapping[str, Any], watts: Fraction) -> int:
+        """Return the unit price in the catalogue's currency, with the electricity where that counts."""
+        currency = part["currency"] or series["currency"] or self._catalogue["currency"]
+        price = decimal(part["price"]) * self._rate(currency)
+        cents = half_up(price * 100)
+        if self._energy is not None:
+            cents += half_up(Fraction(half_up(watts * 1000), 10**6) * self._energy * 100)
+        return cents
+
+    def _rate(self, currency: str) -> Fraction:
+        if currency == self._catalogue["currency"]:
+            return Fraction(1)
+        rates = [one for one in self._catalogue["rates"] if one["currency"] == currency]
+        return decimal(rates[0]["rate"])
+
+    def _lengths(self, series: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Yield every length of a series in mm, with its part."""
+        for one in series["lengths"]:
+            yield int(decimal(one["length_m"]) * 1000), one
+        line = series["line"]
+        if line is not None:
+            step_mm = int(decimal(line["step_m"]) * 1000)
+            for length_mm in range(step_mm, int(decimal(line["longest_m"]) * 1000) + 1, step_mm):
+                price = decimal(line["fixed"]) + decimal(line["per_m"]) * Fraction(length_mm, 1000)
+                cents = half_up(price * 100)
+                yield length_mm, {"price": cents / 100, "currency": None}
+
+    def _cables(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[str, int, int]]:
+        """Yield (medium, mm, cents) of every cable with such a plug at both ends."""
+        for cable in self._catalogue["cables"]:
+            ends = (
+                (cable["connector_a"], cable["links"]),
+                (cable["connector_b"], cable["links"] // cable["tails"]),
+            )
+            if cable["gbps"] != gbps or ends != (plug, plug):
+                continue
+            watts = decimal(cable["power_a_w"] or 0.0), decimal(cable["power_b_w"] or 0.0)
+            mw = half_up(watts[0] * 1000) + cable["tails"] * half_up(watts[1] * 1000)
+            for length_mm, part in self._lengths(cable):
+                medium = "optical" if cable["kind"] == "AOC" else "electrical"
+                yield medium, length_mm, self._cents(part, cable, Fraction(mw, 1000))
+
+    def _optics(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[int, int, int]]:
+        """Yield (mm, cents of the cord, cents of two transceivers) of every pair with a cord between."""
+        modules = [
+            one
+            for one in self._catalogue["transceivers"]
+            if (one["connector"], one["links"]) == plug and one["gbps"] == gbps
+        ]
+        for module in modules:
+            alike = [one for one in modules if all(one[key] == module[key] for key in _CLASS)]
+            for cord in self._catalogue["cords"]:
+                same = (cord["fibre"], cord["connector"]) == (module["fibre"], module["fibre_connector"])
+                if not same or cord["fibres"] < module["fibres"]:
+                    continue
+                for length_mm, part in self._lengths(cord):
+                    reaching = [one for one in alike if length_mm <= decimal(one["reach_m"]) * 1000]
+                    if reaching:
+                        each = min(self._cents(one, one, decimal(one["power_w"])) for one in reaching)
+                        yield length_mm, self._cents(part, cord, Fraction(0)), 2 * each

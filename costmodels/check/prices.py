@@ -1,0 +1,95 @@
+"""What one cable costs or draws, from the numbers of a cost set or a power set, in fractions.
+
+Shares no code with `costmodels.objectives`, `costmodels.cable_orders` or `costmodels.sets`: it takes the
+sets as plain documents.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+#: A cable's figure by its copper and its fibre way in mm (-1: no way) and whether it stays in one cabinet;
+#: None where nobody sells it.
+CableFigure = Callable[[int, int, bool], Fraction | None]
+
+
+def metres_of(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction:  # noqa: ARG001 - a CableFigure
+    """Return the shorter of both ways, in m."""
+    return Fraction(min(way for way in (copper_mm, fibre_mm) if way >= 0), 1000)
+
+
+def money_by(cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None) -> CableFigure:
+    """Return what a cable costs with its installation, in the set's currency."""
+    install = cost_set["installation"]
+
+    def figure(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction | None:
+        _, cents = bought(cost_set, gbps, reach_mm, copper_mm, fibre_mm)
+        if cents is None:
+            return None
+        if install is not None:
+            cents += half_up(100 * number(install["inside_cabinet" if inside else "between_cabinets"]))
+        return Fraction(cents, 100)
+
+    return figure
+
+
+def watts_by(
+    power_set: Mapping[str, Any], cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None
+) -> CableFigure:
+    """Return what a link draws at both ends in W, to the microwatt; the cost set chooses its medium."""
+
+    def figure(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction | None:  # noqa: ARG001
+        medium, cents = bought(cost_set, gbps, reach_mm, copper_mm, fibre_mm)
+        if cents is None:
+            return None
+        ends, link = (power_set[medium][key] for key in ("port", "link"))
+        watts = (2 * number(ends) if ends else 0) + (number(link) if link else 0)
+        return Fraction(half_up(watts * 10**6), 10**6)
+
+    return figure
+
+
+def bought(
+    cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None, copper_mm: int, fibre_mm: int
+) -> tuple[str, int | None]:
+    """Return the medium that the set's rule buys and its price in cents, None where nobody sells it."""
+    own = cost_set["electrical_reach"]
+    if reach_mm is None and own is not None:
+        reach_mm = math.floor(number(own) * 1000)
+    copper = _cents(cost_set["electrical"], gbps, copper_mm)
+    fibre = _cents(cost_set["optical"], gbps, fibre_mm)
+    possible = copper is not None and (reach_mm is None or copper_mm <= reach_mm)
+    if possible and cost_set["medium_rule"] == "least-cost" and fibre is not None:
+        possible = copper is not None and copper <= fibre
+    return ("electrical", copper) if possible else ("optical", fibre)
+
+
+def _cents(prices: Mapping[str, Any], gbps: float, length_mm: int) -> int | None:
+    """Return the price of the shortest stock cable that is long enough, else of one cut to length."""
+    if length_mm < 0:
+        return None
+    for item in prices["stock"]["items"] if prices["stock"] else ():
+        if decimal(item["length_m"]) * 1000 >= length_mm:
+            return half_up(decimal(item["price"]) * 100)
+    line = prices["line"]
+    if line is None:
+        return None
+    price = number(line["per_m"]) * Fraction(length_mm, 1000) + number(line["fixed"])
+    price *= number(line["factor"]) if line["factor"] else 1
+    return half_up(price * 100 * (decimal(gbps) if "Gb/s" in line["fixed"]["unit"] else 1))
+
+
+def number(coefficient: Mapping[str, Any]) -> Fraction:
+    """Return the value of a coefficient as it was written."""
+    return decimal(coefficient["value"])
+
+
+def decimal(value: float) -> Fraction:
+    """Return a number as it was written."""
+    return Fraction(repr(float(value)))
+
+
+def half_up(value: Fraction | int) -> int:
+    """Return a whole number, halves rounded up."""
+    return math.floor(value + Fraction(1, 2))

@@ -1,0 +1,249 @@
+"""What a plan says of its objective, against what its placement and the files that it names give."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.check.objective import (
+    Found,
+    Latencies,
+    LinkSum,
+    least_longest_m,
+    longest_m,
+    weights_of,
+)
+from netfloor.costmodels.check.parts import PartsPrices
+from netfloor.costmodels.check.prices import CableFigure, metres_of, money_by, watts_by
+from netfloor.costmodels.objectives import parse_objective
+from netfloor.costmodels.objectives.parts_price import PartsPricing
+from netfloor.costmodels.sets.cost_set import CostSet
+from netfloor.costmodels.sets.power_set import PowerSet
+from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
+from netfloor.layout.bounds import Bound
+from netfloor.layout.check.cables import AnyFloor, TableFloor, placement_problems
+from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+from netfloor.layout.objective import BoundedByPairs, Objective
+from netfloor.layout.problem import make_problem
+from netfloor.plans.check.claims import Plain
+from netfloor.plans.models import NotPurchasableRecord, ObjectiveRecord, PlanModel
+from netfloor.plans.objective import recorded_coefficients
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.topologies.topology import Topology
+
+#: Sums of floats may differ by this much on another machine.
+TOLERANCE = 1e-9
+_WHERE = "solver.objective"
+
+Coefficients = tuple[CostSet, PowerSet, PartsPricing | None]
+
+
+def objective_problems(
+    plan: PlanModel,
+    room: AnyRoom,
+    topology: Topology,
+    inputs: Plain,
+    folder: Path,
+    bound: Bound,
+) -> tuple[list[str], list[str]]:
+    """Return (problems, unchecked) of what a plan says of its objective, derived by other code.
+
+    ``inputs`` are network and room in plain numbers. A user's coefficient set is looked for from here and
+    beside the plan; where it is gone or another one, the figures stay unchecked.
+    """
+    record = plan.solver.objective
+    if record is None:
+        return [], []
+    try:
+        sets = recorded_coefficients(record, folder)
+    except InputError as error:
+        return [], [f"{_WHERE}: {error.told('--{}'.format)}"]
+    try:
+        own = Derivation(record, topology, inputs, sets)
+        maker = _as_made(record, topology, room, sets)
+    except (InputError, InfeasibleError, IndexError, ValueError) as error:
+        why = error.told("--{}".format) if isinstance(error, NetfloorError) else error
+        return [f"{_WHERE}: cannot be derived: {why}"], []
+    problems = [*_differences(plan, record, own), *_of_least(record, own, maker, bound)]
+    return [f"{_WHERE}{problem}" for problem in problems], []
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """An objective derived from plain numbers: network and room, and the files' figures."""
+
+    record: ObjectiveRecord
+    topology: Topology
+    inputs: Plain
+    sets: Coefficients
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """Weight of each figure, by its name."""
+        return weights_of(self.record.name)
+
+    @property
+    def cables(self) -> int:
+        """Number of cables."""
+        return sum(self.inputs[0].multiplicity)
+
+    @property
+    def unit(self) -> str:
+        """Unit of the objective's values; none for sums of unlike figures."""
+        cost_set, _, parts = self.sets
+        units = {"length": "m", "longest": "m", "power": "W", "mean-latency": "ns", "max-latency": "ns"}
+        units |= {"money": cost_set.currency, "parts": parts.catalogue.currency if parts else ""}
+        (name, weight), *more = self.weights.items()
+        return "" if more or weight != 1 else units[name]
+
+    @property
+    def links(self) -> LinkSum | None:
+        """The figure as a sum over the cables, None where it is none."""
+        if self.latencies is not None or "longest" in self.weights:
+            return None
+        return LinkSum([(weight, self._figure(name)) for name, weight in self.weights.items()])
+
+    @property
+    def latencies(self) -> Latencies | None:
+        """The figure as a latency, None where it is none."""
+        found = {"mean-latency", "max-latency"} & self.weights.keys()
+        per_m = self.weights.get("length", 0.0) / self.weights.get("mean-latency", 1.0)
+        worst = "max-latency" in found
+        return Latencies(self.inputs[0], self.record.switch_ns, worst, per_m) if found else None
+
+    def _figure(self, name: str) -> CableFigure:
+        cost_set, power_set, parts = self.sets
+        money, gbps, reach_mm = cost_set.model_dump(), self.topology.link_gbps, self.record.reach_mm
+        if name == "parts" and parts is not None:
+            by = parts.criterion
+            prices = PartsPrices(parts.catalogue.model_dump(), by.name, by.years, by.kwh_price)
+            return prices.link_by(self.topology.ports.tolist(), gbps, parts.switch)
+        if name == "money":
+            return money_by(money, gbps, reach_mm)
+        return watts_by(power_set.model_dump(), money, gbps, reach_mm) if name == "power" else metres_of
+
+    def value(self, slot_of: Sequence[int]) -> Found:
+        """Return what a placement comes to."""
+        network, floor = self.inputs
+        if self.links is not None:
+            return self.links.value(slot_of, network, floor)
+        if self.latencies is not None:
+            return self.latencies.value(slot_of, floor)
+        return longest_m(slot_of, network, floor)
+
+    def least(self, bound_mm: int) -> float:
+        """Return what the bound on the length proves of the figure."""
+        floor = self.inputs[1]
+        if self.links is not None:
+            return self.links.least(floor, self.cables, bound_mm)
+        if self.latencies is not None:
+            return self.latencies.least(floor, bound_mm)
+        return least_longest_m(floor, self.cables, bound_mm)
+
+
+def _as_made(record: ObjectiveRecord, topology: Topology, room: AnyRoom, sets: Coefficients) -> Objective:
+    """Return the objective by the code that makes plans."""
+    spec = parse_objective(record.name, *sets[:2], record.reach_mm, record.switch_ns, sets[2])
+    return spec.make(topology, room, make_problem(topology, room))
+
+
+def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iterator[str]:
+    """Yield where figures of the placement, and of the shortest one, are not what they come to."""
+    claims: list[tuple[str, Any, Any]] = [("unit", record.unit, own.unit)]
+    placements = [("", plan.placement)]
+    if record.placement_by_length is not None:
+        placements.append(("_by_length", record.placement_by_length))
+    for suffix, slot_of in placements:
+        if wrong := placement_problems(slot_of, *own.inputs):
+            yield f".placement{suffix}: {wrong[0]}"
+            continue
+        found = own.value(slot_of)
+        value, missing = getattr(record, f"value{suffix}"), getattr(record, f"not_purchasable{suffix}")
+        claims += [
+            (f"value{suffix}", value, found.value),
+            (f"not_purchasable{suffix}", _links(missing), found.unsold),
+        ]
+    for key, claimed, derived in claims:
+        if not _same(claimed, derived):
+            yield f".{key}: is {claimed!r}, must be {derived!r}"
+    yield from (f": {worse}" for worse in (*_below_least(record), *_worse_than_shortest(record)))
+
+
+def _links(record: NotPurchasableRecord | None) -> tuple[int, int, int] | None:
+    return None if record is None else (record.links, record.shortest_mm, record.longest_mm)
+
+
+def _of_least(record: ObjectiveRecord, own: Derivation, maker: Objective, bound: Bound) -> Iterator[str]:
+    """Yield what is wrong with the figure that no placement is said to be below."""
+    if record.proof is not None:
+        if not _is_proved(record, own, maker):
+            yield f".least: {record.least} is not what its terms prove"
+        return
+    made = maker.least(bound)
+    if not _same(record.least, made):
+        yield f".least: is {record.least!r}, must be {made!r}"
+    elif record.least is not None:
+        proved = own.least(bound.length_mm)
+        if record.least > proved + TOLERANCE * abs(proved):
+            yield f".least: is {record.least!r}, only {proved!r} is proved"
+
+
+def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bool:
+    """Return True if the terms of a record prove what it says that no placement is below.
+
+    A pair of slots that nobody sells a cable for may count as anything: what is said is of placements
+    whose cables are all sold. It counts here as where the terms were made.
+    """
+    pairs = maker.pair_sum() if isinstance(maker, BoundedByPairs) else None
+    network, floor = own.inputs
+    if record.proof is None or record.least is None or pairs is None:
+        return False
+    constant, between = 0.0, _table(floor)
+    if own.links is not None:
+        costs = own.links.between(between, float(np.max(pairs.costs, initial=0.0)))
+    elif own.latencies is not None:
+        network, costs, constant = own.latencies.pairs(between)
+    else:
+        return False
+    derived = derive_pairs_bound(network, costs, list(floor.cabinet), record.proof.model_dump())
+    return derived is not None and pairs_bound_is_proved(record.least, constant + derived, whole=0.0)
+
+
+def _table(floor: AnyFloor) -> TableFloor:
+    """Return a room with the length of every pair of slots."""
+    if isinstance(floor, TableFloor):
+        return floor
+    slots = range(len(floor.cabinet))
+    lengths = np.array(
+        [[floor.length(a, b) if a != b else 0 for b in slots] for a in slots], dtype=np.int64
+    )
+    return TableFloor(floor.x_mm, floor.y_mm, floor.cabinet, floor.names, lengths)
+
+
+def _below_least(record: ObjectiveRecord) -> Iterator[str]:
+    """Yield what is wrong where a value is below what no placement is: the gap would be negative."""
+    if record.least is None or record.not_purchasable is not None:
+        return
+    if record.least > record.value + TOLERANCE * abs(record.value):
+        yield f"no placement is below {record.least}, and this one is {record.value}"
+
+
+def _worse_than_shortest(record: ObjectiveRecord) -> Iterator[str]:
+    """Yield what is wrong where the plan does worse by its objective than the shortest placement."""
+    here, shortest = (
+        0 if missing is None else missing.links
+        for missing in (record.not_purchasable, record.not_purchasable_by_length)
+    )
+    if here > shortest:
+        yield f"{here} links cannot be bought, of the shortest placement {shortest}"
+    elif here == shortest and record.value > record.value_by_length * (1 + TOLERANCE):
+        yield f"{record.value} is above that of the shortest, {record.value_by_length}"
+
+
+def _same(claimed: Any, derived: Any) -> bool:
+    if isinstance(claimed, float) and isinstance(derived, float):
+        return math.isclose(claimed, derived, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return bool(claimed == derived)
