@@ -51,7 +51,7 @@ class Floor:
 
 @dataclass(frozen=True, eq=False)
 class TableFloor:
-    """Slots with lengths ``length_mm`` (S, S); by copper and fibre (2, S, S) where those differ, -1 for none."""
+    """Slots with lengths ``length_mm`` (S, S), and by medium (2, S, S) where those differ, -1 for none."""
 
     x_mm: tuple[int, ...]
     y_mm: tuple[int, ...]
