@@ -1,5 +1,6 @@
 """The assignment problem: routers to slots, arrays only."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -7,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.layout.lengths import Lengths
+from netfloor.layout.requirements import Requirement, kept_free_slots
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
@@ -35,6 +37,8 @@ class Problem:
         Slot of each router that may not move, -1 for the others, (n,) int32; None: all may.
     closed
         True for slots that stay empty, (S,); None: none.
+    kept_free
+        Those of them that a requirement keeps free, which bounds count on, (S,); None: none.
     lattice
         Dimensions of a network whose routers are numbered by their coordinates, the last
         one fastest; None for other networks.
@@ -44,6 +48,7 @@ class Problem:
     lengths: Lengths
     fixed: npt.NDArray[np.int32] | None = None
     closed: npt.NDArray[np.bool_] | None = None
+    kept_free: npt.NDArray[np.bool_] | None = None
     lattice: tuple[Dimension, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -54,6 +59,7 @@ class Problem:
             raise InfeasibleError(
                 f"{self.routers} routers do not fit in {self.routers - missing} slots: {missing} "
                 + ("slot is missing" if missing == 1 else "slots are missing")
+                + ("" if self.kept_free is None else f"; {int(self.kept_free.sum())} are to be kept free")
             )
 
     def __repr__(self) -> str:
@@ -77,11 +83,16 @@ class Problem:
         return self.lengths
 
     @property
-    def below(self) -> GridLengths:
-        """A grid that is nowhere longer than the lengths of the floor; TypeError without a floor."""
+    def floor(self) -> FloorLengths:
+        """The lengths, where they are those of a floor; TypeError where they are not."""
         if not isinstance(self.lengths, FloorLengths):
             raise TypeError("this needs the lengths of a floor, not other costs")
-        return self.lengths.below
+        return self.lengths
+
+    @property
+    def below(self) -> GridLengths:
+        """A grid that is nowhere longer than the lengths of the floor; TypeError without a floor."""
+        return self.floor.below
 
     @property
     def link_count(self) -> int:
@@ -101,6 +112,13 @@ class Problem:
         if self.fixed is not None:
             free[self.fixed[self.fixed >= 0]] = False
         return np.flatnonzero(free).astype(np.int32)
+
+    @property
+    def bounded(self) -> "Problem":
+        """The problem that bounds are proved of: no slots but those that no requirement keeps free."""
+        if self.kept_free is None:
+            return self
+        return Problem(self.flow, self.floor.only(np.flatnonzero(~self.kept_free)))
 
     @property
     def free(self) -> bool:
@@ -135,6 +153,22 @@ def make_problem(
     room: AnyRoom,
     fixed: npt.NDArray[np.int32] | None = None,
     closed: npt.NDArray[np.bool_] | None = None,
+    requirements: Sequence[Requirement] = (),
 ) -> Problem:
-    """Return the problem of a network in a room; `InfeasibleError` if it does not fit."""
-    return Problem(topology.adjacency, room.lengths, fixed, closed, lattice_of(topology))
+    """Return the problem of a network in a room; `InfeasibleError` if it does not fit.
+
+    Raises
+    ------
+    InputError
+        If a fixed switch stands where a requirement keeps a cabinet free.
+    """
+    kept_free = kept_free_slots(requirements, room)
+    if kept_free is not None:
+        closed = kept_free if closed is None else closed | kept_free
+        stands = np.zeros(0, np.int32) if fixed is None else np.flatnonzero(fixed >= 0)
+        if fixed is not None and kept_free[fixed[stands]].any():
+            switch = topology.label(int(stands[kept_free[fixed[stands]]][0]))
+            raise InputError(
+                setting("require"), f"switch {switch} is fixed in a cabinet that is to be kept free"
+            )
+    return Problem(topology.adjacency, room.lengths, fixed, closed, kept_free, lattice_of(topology))

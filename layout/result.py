@@ -123,6 +123,8 @@ class Result:
         The objective, None where that is length.
     fixed
         (router, slot) of the routers that had to stay.
+    requirements
+        What it keeps, as it was written.
     """
 
     placement: Placement
@@ -139,6 +141,7 @@ class Result:
     found_by: str = ""
     reached: Reached | None = None
     fixed: tuple[tuple[int, int], ...] = ()
+    requirements: tuple[str, ...] = ()
 
     @property
     def gap(self) -> float | None:
@@ -165,6 +168,7 @@ class Result:
             *([] if self.reached is None else self.reached.fields()),
             ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),
             *bounded,
+            *(("requirement", f"{text}: kept") for text in self.requirements),
             ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}"),
             ("checksum", self.checksum),
         ]

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
@@ -24,7 +23,6 @@ from netfloor.layout.chains.portfolio import (
     known_placers,
 )
 from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
-from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
 from netfloor.layout.journal import NO_JOURNAL, Journal
 from netfloor.layout.objective import (
     BoundedByPairs,
@@ -37,10 +35,11 @@ from netfloor.layout.objective import (
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.recheck import recheck, recheck_requirements
+from netfloor.layout.requirements import Requirement
 from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
-from netfloor.rooms.routed_lengths import RoutedLengths
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
@@ -73,6 +72,8 @@ class SolveOptions:
         Slot of each router that may not move, -1 for the others, (n,) int32.
     closed
         True for slots that stay empty, (S,); None: none.
+    requirements
+        What the placement must keep.
     begin
         A placement of the same network in the same room, (n,) int32: the result is no worse than it,
         and the search for an objective goes on from it where it is better than the shortest.
@@ -90,6 +91,7 @@ class SolveOptions:
     closed: npt.NDArray[np.bool_] | None = None
     scheduler: str | None = None
     begin: npt.NDArray[np.int32] | None = None
+    requirements: tuple[Requirement, ...] = ()
 
     def __post_init__(self) -> None:
         if self.placer not in known_placers():
@@ -149,7 +151,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     began = time.monotonic()
     observer.doing("distances of the room")
-    problem = make_problem(topology, room, options.fixed, options.closed)
+    problem = make_problem(topology, room, options.fixed, options.closed, options.requirements)
     chains = options.chains or default_chains(problem.routers)
     phases = 1 if options.objective is None else 2
     observer.doing("lower bound on the cable")
@@ -176,6 +178,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
         reached = Reached(*named, value, by_length, least, *missing, proof, slots)
     observer.doing("checking the placement")
+    recheck_requirements(options.requirements, room, problem, best)
     observer.finished(task)
     return search.result(best, runs, reached, time.monotonic() - began)
 
@@ -249,6 +252,7 @@ class _Search:
             found_by=best.found_by,
             reached=reached,
             fixed=_fixed_pairs(problem),
+            requirements=tuple(one.text for one in options.requirements),
         )
 
     def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
@@ -294,40 +298,3 @@ def _status(cost_mm: int, bound: Bound, *, interrupted: bool) -> Status:
     if interrupted:
         return "interrupted"
     return "bounded" if bound.length_mm > 0 else "heuristic"
-
-
-def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
-    """Recompute a placement's cost with the independent check; raise if it disagrees."""
-    u, v, counts = problem.pairs
-    network = Network(
-        problem.routers, tuple(zip(u.tolist(), v.tolist(), strict=True)), tuple(counts.tolist())
-    )
-    floor = check_floor(problem)
-    slot_of = placed.slot_of.tolist()
-    problems = placement_problems(slot_of, network, floor)
-    if not problems:
-        cost = derive(slot_of, network, floor).total_mm
-        if cost != placed.cost:
-            problems.append(f"cost: the placer says {placed.cost} mm, the check {cost} mm")
-        if bound.length_mm > cost:
-            problems.append(f"bound: {bound.length_mm} mm is above the cost of {cost} mm")
-    if problems:
-        raise CheckFailedError("the independent check disagrees with the placer: " + "; ".join(problems))
-
-
-def check_floor(problem: Problem) -> AnyFloor:
-    """Return the floor as the check takes it: one position a slot."""
-    if isinstance(problem.lengths, RoutedLengths):
-        routed = problem.lengths
-        home = routed.cabinet_of_slot.tolist()
-        x_mm, y_mm = tuple(routed.x_mm.tolist()), tuple(routed.y_mm.tolist())
-        return TableFloor(x_mm, y_mm, tuple(home), tuple(map(str, home)), routed.length_mm)
-    lengths = problem.grid
-    return Floor(
-        tuple(lengths.column_mm[lengths.slot_column].tolist()),
-        tuple(lengths.row_mm[lengths.slot_row].tolist()),
-        tuple(lengths.slot_cabinet.tolist()),
-        tuple(str(cabinet) for cabinet in range(lengths.cabinets)),
-        lengths.apart_mm,
-        lengths.inside_mm,
-    )

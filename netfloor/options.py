@@ -36,6 +36,14 @@ Workers = Annotated[
         show_default=False,
     ),
 ]
+Require = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--require",
+        metavar="RULE",
+        help="What the placement must keep; may be repeated: keep-free=row:10; see docs/layout.md.",
+    ),
+]
 Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.")]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]

@@ -38,7 +38,9 @@ def load_plan(path: Path) -> Plan:
     topology, room = rebuild(record, str(path))
     problems = form_problems(document, record)
     problems += input_problems(document, topology, room)
-    problems += claim_problems(document, record, topology, room, plain_inputs(topology, room))
+    problems += claim_problems(
+        document, record, topology, room, plain_inputs(topology, room, record.solver.required)
+    )
     if problems:
         raise CheckFailedError(f"{path}: {problems[0]} (run `netfloor verify` for all problems)")
     return assembled(document, record, topology, room, path)

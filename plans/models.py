@@ -167,6 +167,12 @@ class ObjectiveRecord(_Loose):
     proof: PairsRecord | None = None
 
 
+class RequirementRecord(_Loose):
+    """What a placement was required to keep, as the user wrote it."""
+
+    text: str
+
+
 class SolverRecord(_Loose):
     """How it was made."""
 
@@ -179,6 +185,12 @@ class SolverRecord(_Loose):
     found_by: str
     fixed: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
     objective: ObjectiveRecord | None
+    requirements: list[RequirementRecord] = Field(default_factory=list)
+
+    @property
+    def required(self) -> list[str]:
+        """The requirements' texts."""
+        return [one.text for one in self.requirements]
 
 
 class ServerRecord(_Loose):
@@ -210,6 +222,7 @@ class HostsRecord(_Loose):
     servers: list[Annotated[tuple[Small, str, Small, Small], Field(strict=False)]]
     reach_mm: Small | None = None
     proof: HostProofRecord | None = None
+    kept_free: list[str] = Field(default_factory=list)
 
 
 class OrderRecord(_Loose):

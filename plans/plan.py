@@ -15,7 +15,13 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan, make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.result import Result, relative_gap
-from netfloor.plans.models import BudgetRecord, ObjectiveRecord, OrderRecord, SolverRecord
+from netfloor.plans.models import (
+    BudgetRecord,
+    ObjectiveRecord,
+    OrderRecord,
+    RequirementRecord,
+    SolverRecord,
+)
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan
@@ -134,6 +140,7 @@ def new_plan(
     objective
         What was minimised, as `ObjectiveRecord` has it; None for the length.
     """
+    required = [RequirementRecord.model_construct(text=text) for text in result.requirements]
     solver = SolverRecord.model_construct(
         placer=result.placer,
         seed=result.seed,
@@ -144,5 +151,6 @@ def new_plan(
         found_by=result.found_by,
         fixed=[list(pair) for pair in result.fixed],
         objective=None if objective is None else ObjectiveRecord.model_construct(**objective),
+        **({"requirements": required} if required else {}),  # type: ignore[arg-type]
     )
     return Plan(topology, room, room_spec, result.placement, solver, result.bound)

@@ -13,7 +13,7 @@ from netfloor.layout.check import cables as check
 from netfloor.layout.result import is_telling, relative_gap
 from netfloor.plans.check.bound import claimed_bound, prove_bound, status_problems
 from netfloor.plans.check.claims import (
-    Plain,
+    PlainInputs,
     claim_problems,
     form_problems,
     input_problems,
@@ -168,7 +168,7 @@ def verify_record(
     problems += source_problems
     problems += input_problems(document, topology, room)
     observer.doing("deriving every cable anew")
-    plain = plain_inputs(topology, room)
+    plain = plain_inputs(topology, room, plan.solver.required)
     problems += claim_problems(document, plan, topology, room, plain)
     observer.doing("proving the lower bound anew")
     found, figures = derive_figures(document, plan, topology, plain)
@@ -187,14 +187,14 @@ def verify_record(
 
 
 def derive_figures(
-    document: dict[str, Any], plan: PlanModel, topology: Topology, plain: Plain
+    document: dict[str, Any], plan: PlanModel, topology: Topology, plain: PlainInputs
 ) -> tuple[list[str], Figures]:
     """Return (problems, figures) of cost and bound, the bound proved anew."""
-    network, floor = plain
+    network, floor = plain.network, plain.floor
     if check.placement_problems(plan.placement, network, floor):
         return [], Figures()
     derived = check.derive(plan.placement, network, floor)
-    bound = prove_bound(document["lower_bound"], topology, network, floor, derived.total_mm)
+    bound = prove_bound(document["lower_bound"], topology, network, plain.bounded, derived.total_mm)
     problems, links = bound.problems, max(len(derived.lengths_mm), 1)
     mean_m, max_m = mm_to_metres(derived.total_mm / links), mm_to_metres(derived.max_mm)
     if bound.length_mm is None:

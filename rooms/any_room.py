@@ -2,7 +2,7 @@
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import Room, cell_name
 
 AnyRoom = Room | Hall
 
@@ -15,3 +15,13 @@ def require_slots(what: str, routers: int, room: AnyRoom) -> None:
             f"{what}: {routers} routers do not fit in {room.name} with {room.slots} slots: "
             f"{missing} {'slot is' if missing == 1 else 'slots are'} missing"
         )
+
+
+def rows_by_cabinet(room: AnyRoom) -> dict[str, str]:
+    """Return the row of every cabinet by its name, row by row, of those without a slot too.
+
+    A cabinet of a hall that stands on its own is a row of its own name.
+    """
+    if isinstance(room, Room):
+        return {cell_name(r, c): str(r + 1) for r in range(room.rows) for c in range(room.columns)}
+    return {one.name: one.name if one.row == "single" else one.row for one in room.cabinets}

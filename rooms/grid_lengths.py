@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -103,6 +104,12 @@ class GridLengths:
         lengths = self.between(first[:, None], first[None, :])
         np.fill_diagonal(lengths, self.inside_mm)
         return lengths
+
+    def only(self, slots: npt.NDArray[np.integer[Any]]) -> "GridLengths":
+        """Return the same floor with no slots but these, ascending; their cabinets are numbered anew."""
+        home = np.unique(self.slot_cabinet[slots], return_inverse=True)[1].astype(np.int32)
+        rows, columns = self.slot_row[slots], self.slot_column[slots]
+        return replace(self, slot_row=rows, slot_column=columns, slot_cabinet=home)
 
     def one_slot_per_cabinet(self) -> "GridLengths":
         """Return the same floor with every cabinet seen as a single slot."""

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -67,6 +68,11 @@ class RoutedLengths:
     def by_cabinet(self) -> Lengths:
         """Return the lengths between all slots, (S, S): each is its own."""
         return self.length_mm
+
+    def only(self, slots: npt.NDArray[np.integer[Any]]) -> "RoutedLengths":
+        """Return the same floor with no slots but these, ascending; their cabinets are numbered anew."""
+        home = np.unique(self.cabinet_of_slot[slots], return_inverse=True)[1].astype(np.int32)
+        return RoutedLengths(self.length_mm[np.ix_(slots, slots)], home, self.x_mm[slots], self.y_mm[slots])
 
     @cached_property
     def all_mm(self) -> Lengths:

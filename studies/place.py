@@ -17,6 +17,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.budget import budget_of
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.portfolio import require_placer
+from netfloor.layout.requirements import read_requirement
 from netfloor.layout.result import Result
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.file import is_plan, write_plan
@@ -49,6 +50,7 @@ class LayoutRequest:
     scheduler: str | None = None
     objective: ObjectiveChoice = LENGTH
     begin: npt.NDArray[np.int32] | None = None
+    requirements: tuple[str, ...] = ()
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
@@ -92,6 +94,7 @@ class LayoutRequest:
             "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
             "closed": None if options.closed is None else options.closed.tolist(),
+            "requirements": [one.text for one in options.requirements],
             "begin": None if options.begin is None else options.begin.tolist(),
             "tool": TOOL,
         }
@@ -138,6 +141,7 @@ class PlacingRun:
             "seconds": result.seconds,
             "objective": None if result.reached is None else result.reached.to_dict(),
             "checksum": result.checksum,
+            "requirements": list(result.requirements),
             "notes": list(self.notes),
         }
 
@@ -177,6 +181,8 @@ def run_layout(
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
     room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
     require_slots(request.spec, topology.routers, room)
+    required = tuple(read_requirement(text, room) for text in request.requirements)
+    options = replace(options, requirements=required)
     if request.fix is not None:
         options = replace(options, fixed=read_fixed(request.fix, topology, room))
     checkpoint = request.open_checkpoint(topology, room, options)

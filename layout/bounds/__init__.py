@@ -14,7 +14,7 @@ BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound | None], ...] = (line_
 
 def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     """Return the best bound that is known, in mm, by a proved eigenvalue of the network's Laplacian."""
-    found = [bound(problem, eigenvalue) for bound in BOUNDS]
+    found = [bound(problem.bounded, eigenvalue) for bound in BOUNDS]
     return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
 
 

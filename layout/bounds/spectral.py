@@ -60,7 +60,7 @@ def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[f
     make
         Makes the sum, whose tables are large.
     """
-    floor = problem.lengths
+    floor = problem.bounded.lengths
     if not isinstance(floor, FloorLengths) or problem.routers > MOST_ROUTERS or floor.slots > MOST_SLOTS:
         return 0.0, None
     bounded, home = make(), floor.cabinet_of_slot
@@ -70,5 +70,8 @@ def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[f
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks through all libraries loaded
 
     with threadpool_limits(1, "blas"):  # threads wait for each other, and round differently
-        proof = prove(make_assignment(bounded.flow, bounded.costs, home))
+        costs = bounded.costs
+        if problem.kept_free is not None:
+            costs = costs[np.ix_(~problem.kept_free, ~problem.kept_free)]
+        proof = prove(make_assignment(bounded.flow, costs, home))
     return bounded.constant + proof.value, proof

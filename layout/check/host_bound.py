@@ -93,7 +93,8 @@ def _capacities(
     """Return the servers that each cabinet can hold, and each place's height above the lowest, mm."""
     most, server = hosts["per_cabinet"], hosts["server"]
     if isinstance(floor, Floor):
-        return [most] * len(floor.names), [[0] * most] * len(floor.names)
+        free = set(hosts.get("kept_free", ()))
+        return [0 if name in free else most for name in floor.names], [[0] * most] * len(floor.names)
     tall = max((units for _, _, units in hosts["switches"]), default=0)
     drawn: Counter[int] = Counter()
     carried: Counter[int] = Counter()
@@ -103,7 +104,7 @@ def _capacities(
     holds, climbs = [], []
     for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
         units = _places(one, tall, server["units"])[:most]
-        fits = len(units)
+        fits = 0 if one["name"] in hosts.get("kept_free", ()) else len(units)
         for key, used, each in (
             ("power_limit_w", drawn[i], server["mw"]),
             ("weight_limit_kg", carried[i], server["g"]),

@@ -43,6 +43,10 @@ def host_problems(
     if strangers:
         yield f"hosts: a server stands in {min(strangers)!r}, where nothing can stand"
         return
+    yield from (
+        f"hosts: a server stands in {cabinet}, which is to be kept free"
+        for cabinet in sorted({one[1] for one in hosts["servers"]} & set(hosts.get("kept_free", ())))
+    )
     yield from _rule_problems(hosts, floor, slot_of)
     counts = Counter(cabinet for _, cabinet, _, _ in hosts["servers"])
     for cabinet, count in counts.items():

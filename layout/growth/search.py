@@ -13,8 +13,9 @@ from netfloor.layout.growth.annealer import GrowthAnnealer
 from netfloor.layout.growth.objective import Growth
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
+from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.result import Result, Status
-from netfloor.layout.solve import SolveOptions, recheck, solve
+from netfloor.layout.solve import SolveOptions, solve
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
@@ -89,9 +90,9 @@ def grow(
             if weighed.cost < growth.cost(result.placement.slot_of):
                 result, found_by = _as_result(growth, results[ANEW], weighed, interrupt), WEIGHED
     result = _tidied(growth, result)
-    recheck(
-        growth.problem, Placed(result.placement.slot_of, result.cost_mm, result.iterations), result.bound
-    )
+    found = Placed(result.placement.slot_of, result.cost_mm, result.iterations)
+    recheck(growth.problem, found, result.bound)
+    recheck_requirements(options.requirements, room, growth.problem, found)
     anew, stayed = (results[name].placement.slot_of for name in (ANEW, STAYED))
     return Grown(
         result,

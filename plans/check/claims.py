@@ -1,6 +1,7 @@
 """What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from netfloor.foundation.tool import TOOL
@@ -9,6 +10,7 @@ from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import host_problems
+from netfloor.layout.check.requirements import broken, free_cabinets, standing, with_slots
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.ports import port_problems
@@ -18,8 +20,18 @@ from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
-#: Network and room in plain numbers, as the check takes them.
-Plain = tuple[check.Network, check.AnyFloor]
+
+@dataclass(frozen=True)
+class PlainInputs:
+    """Network and room in plain numbers, as the check takes them.
+
+    ``kept`` are the slots that no requirement keeps free, and ``bounded`` is the room without the others.
+    """
+
+    network: check.Network
+    floor: check.AnyFloor
+    kept: tuple[int, ...]
+    bounded: check.AnyFloor
 
 
 def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
@@ -53,14 +65,15 @@ def input_problems(document: dict[str, Any], topology: Topology, room: AnyRoom) 
 
 
 def claim_problems(
-    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom, plain: Plain
+    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom, plain: PlainInputs
 ) -> list[str]:
     """Return where placement, cables or totals are not what network, room and slots give."""
-    network, floor = plain
+    network, floor = plain.network, plain.floor
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
         return problems
     problems = fixed_problems(plan)
+    problems += requirement_problems(plan, floor, room)
     derived = check.derive(plan.placement, network, floor)
     ports = None
     if plan.ports is not None and len(plan.cables) == len(derived.lengths_mm):
@@ -95,9 +108,26 @@ def fixed_problems(plan: PlanModel) -> list[str]:
     ]
 
 
-def plain_inputs(topology: Topology, room: AnyRoom) -> Plain:
+def plain_inputs(topology: Topology, room: AnyRoom, required: Sequence[str] = ()) -> PlainInputs:
     """Return network and room as the check takes them."""
-    return plain_network(topology), plain_floor(room)
+    floor = plain_floor(room)
+    where = standing(floor, room.definition())
+    try:
+        free = set(free_cabinets(required, where))
+    except ValueError:  # `broken` tells of it
+        free = set()
+    kept = [slot for slot in range(len(floor.cabinet)) if where.name(slot) not in free]
+    bounded = with_slots(floor, kept) if free else floor
+    return PlainInputs(plain_network(topology), floor, tuple(kept), bounded)
+
+
+def requirement_problems(plan: PlanModel, floor: check.AnyFloor, room: AnyRoom) -> list[str]:
+    """Return the requirements that the placement, or what is said of the servers, does not keep."""
+    where, texts = standing(floor, room.definition()), plan.solver.required
+    problems = [f"solver.requirements: {one}" for one in broken(texts, where, plan.placement)]
+    if not problems and plan.hosts is not None and plan.hosts.kept_free != free_cabinets(texts, where):
+        problems.append("hosts.kept_free: is not what the requirements keep free")
+    return problems
 
 
 def plain_floor(room: AnyRoom) -> check.AnyFloor:

@@ -28,7 +28,7 @@ from netfloor.layout.check.cables import AnyFloor, TableFloor, placement_problem
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
-from netfloor.plans.check.claims import Plain
+from netfloor.plans.check.claims import PlainInputs
 from netfloor.plans.models import NotPurchasableRecord, ObjectiveRecord, PlanModel
 from netfloor.plans.objective import recorded_coefficients
 from netfloor.rooms.any_room import AnyRoom
@@ -45,7 +45,7 @@ def objective_problems(
     plan: PlanModel,
     room: AnyRoom,
     topology: Topology,
-    inputs: Plain,
+    inputs: PlainInputs,
     folder: Path,
     bound: Bound,
 ) -> tuple[list[str], list[str]]:
@@ -77,7 +77,7 @@ class Derivation:
 
     record: ObjectiveRecord
     topology: Topology
-    inputs: Plain
+    inputs: PlainInputs
     sets: Coefficients
 
     @property
@@ -88,7 +88,7 @@ class Derivation:
     @property
     def cables(self) -> int:
         """Number of cables."""
-        return sum(self.inputs[0].multiplicity)
+        return sum(self.inputs.network.multiplicity)
 
     @property
     def unit(self) -> str:
@@ -112,7 +112,7 @@ class Derivation:
         found = {"mean-latency", "max-latency"} & self.weights.keys()
         per_m = self.weights.get("length", 0.0) / self.weights.get("mean-latency", 1.0)
         worst = "max-latency" in found
-        return Latencies(self.inputs[0], self.record.switch_ns, worst, per_m) if found else None
+        return Latencies(self.inputs.network, self.record.switch_ns, worst, per_m) if found else None
 
     def _figure(self, name: str) -> CableFigure:
         cost_set, power_set, parts = self.sets
@@ -127,7 +127,7 @@ class Derivation:
 
     def value(self, slot_of: Sequence[int]) -> Found:
         """Return what a placement comes to."""
-        network, floor = self.inputs
+        network, floor = self.inputs.network, self.inputs.floor
         if self.links is not None:
             return self.links.value(slot_of, network, floor)
         if self.latencies is not None:
@@ -136,7 +136,7 @@ class Derivation:
 
     def least(self, bound_mm: int) -> float:
         """Return what the bound on the length proves of the figure."""
-        floor = self.inputs[1]
+        floor = self.inputs.floor
         if self.links is not None:
             return self.links.least(floor, self.cables, bound_mm)
         if self.latencies is not None:
@@ -157,7 +157,7 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
     if record.placement_by_length is not None:
         placements.append(("_by_length", record.placement_by_length))
     for suffix, slot_of in placements:
-        if wrong := placement_problems(slot_of, *own.inputs):
+        if wrong := placement_problems(slot_of, own.inputs.network, own.inputs.floor):
             yield f".placement{suffix}: {wrong[0]}"
             continue
         found = own.value(slot_of)
@@ -198,7 +198,7 @@ def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bo
     whose cables are all sold. It counts here as where the terms were made.
     """
     pairs = maker.pair_sum() if isinstance(maker, BoundedByPairs) else None
-    network, floor = own.inputs
+    network, floor = own.inputs.network, own.inputs.floor
     if record.proof is None or record.least is None or pairs is None:
         return False
     constant, between = 0.0, _table(floor)
@@ -208,7 +208,8 @@ def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bo
         network, costs, constant = own.latencies.pairs(between)
     else:
         return False
-    derived = derive_pairs_bound(network, costs, list(floor.cabinet), record.proof.model_dump())
+    kept, home = own.inputs.kept, own.inputs.bounded.cabinet
+    derived = derive_pairs_bound(network, costs[np.ix_(kept, kept)], home, record.proof.model_dump())
     return derived is not None and pairs_bound_is_proved(record.least, constant + derived, whole=0.0)
 
 

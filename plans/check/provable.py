@@ -57,7 +57,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     solver = [f"solver.{key}" for key in _OF_SOLVER]
     yield FOUND, ["tool.version", *solver]
     yield "whether the solve was interrupted", ["solver.status"]
-    asked = ["solver.fixed"]
+    asked = ["solver.fixed", *(["solver.requirements"] if plan.solver.requirements else [])]
     if objective is not None:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
         figures = ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
@@ -74,7 +74,13 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     yield ASKED, asked
     if plan.detours:
         yield AROUND, ["detours"]
-    parts = {"solver.objective": objective, "hosts": hosts, "order": order, "detours": plan.detours}
+    parts = {
+        "solver.objective": objective,
+        "solver.requirements": plan.solver.requirements,
+        "hosts": hosts,
+        "order": order,
+        "detours": plan.detours,
+    }
     if absent := [name for name, part in parts.items() if not part]:
         yield ABSENT, absent
 

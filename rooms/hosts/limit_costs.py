@@ -31,7 +31,7 @@ def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) 
 
     Each time the switches stay where they are and the other limits hold.
     """
-    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm)
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
     held = eased_places(room, slot_of, hosts.devices, limits, None)
     found = []
     for name in EASED:

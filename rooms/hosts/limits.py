@@ -36,15 +36,25 @@ class HostLimits:
         Servers in a cabinet, at most.
     reach_mm
         Longest cable to a server, None without limit.
+    kept_free
+        Names of cabinets that no server may stand in.
     """
 
     per_cabinet: int
     reach_mm: int | None = None
+    kept_free: tuple[str, ...] = ()
 
     def without(self, name: str | None, servers: int) -> "HostLimits":
         """Return the limits less one, where so many servers are to stand."""
         per_cabinet = max(servers, self.per_cabinet) if name == "per_cabinet" else self.per_cabinet
-        return HostLimits(per_cabinet, None if name == "reach" else self.reach_mm)
+        return replace(self, per_cabinet=per_cabinet, reach_mm=None if name == "reach" else self.reach_mm)
+
+    def places(self, room: AnyRoom, heights: tuple[int, int], without: str | None = None) -> HostPlaces:
+        """Return the cabinets of a room for servers, one of their own limits left out."""
+        places = host_places(room, heights, self.per_cabinet).without(without)
+        names = zip(places.names, places.free_units, strict=True)
+        free = tuple(() if name in self.kept_free else units for name, units in names)
+        return replace(places, free_units=free)
 
 
 def times(limit: Counts, each: int) -> Counts:
@@ -91,7 +101,7 @@ def eased_places(
 ) -> HostProgramme:
     """Return the same without one of the limits, a key of `LIMITS`."""
     eased = limits.without(name, int(devices.servers.sum()))
-    places = host_places(room, devices.heights, eased.per_cabinet).without(name)
+    places = eased.places(room, devices.heights, name)
     return wanted_places(room, places, slot_of, devices, eased)
 
 
@@ -118,7 +128,7 @@ def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None
 
     def most(name: str | None) -> int:
         eased = limits.without(name, int(devices.servers.sum()))
-        places = host_places(room, devices.heights, eased.per_cabinet).without(name)
+        places = eased.places(room, devices.heights, name)
         fits = fitting_by(places, alone, none, eased.per_cabinet)
         return int(np.minimum.reduce(list(fits.values())).sum())
 

@@ -55,6 +55,8 @@ class HostPlan:
         Longest cable that was allowed, None without limit.
     proof
         What no arrangement within the limits is below, None by the rules that leave no choice.
+    kept_free
+        Names of cabinets that had to stay free.
     """
 
     rule: Rule
@@ -66,6 +68,7 @@ class HostPlan:
     length_mm: Counts
     reach_mm: int | None = None
     proof: HostProof | None = None
+    kept_free: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.router)
@@ -110,6 +113,8 @@ class HostPlan:
             record["reach_mm"] = self.reach_mm
         if self.proof is not None:
             record["proof"] = self.proof.to_dict(names)
+        if self.kept_free:
+            record["kept_free"] = list(self.kept_free)
         return record
 
 
@@ -130,7 +135,8 @@ def hosts_from_record(
     reach_mm = record.get("reach_mm")
     router, cabinet, unit, length_mm = columns
     rule, per_cabinet = record["rule"], record["per_cabinet"]
-    return HostPlan(rule, per_cabinet, devices, router, cabinet, unit, length_mm, reach_mm, proof)
+    free = tuple(record.get("kept_free", ()))
+    return HostPlan(rule, per_cabinet, devices, router, cabinet, unit, length_mm, reach_mm, proof, free)
 
 
 def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> npt.NDArray[np.bool_]:
@@ -214,7 +220,7 @@ def place_hosts(
     """
     router, proof = np.repeat(np.arange(len(slot_of)), devices.servers), None
     eased = limits.without(without, len(router))
-    places = host_places(room, devices.heights, eased.per_cabinet).without(without)
+    places = eased.places(room, devices.heights, without)
     at = places.of_slots(room)[slot_of]
     fits = fitting_by(places, devices, at, eased.per_cabinet)
     if rule == "same-cabinet":
@@ -229,9 +235,8 @@ def place_hosts(
     unit = places.units_of(cabinet)
     length_mm = places.lengths_mm(room, slot_of[router], cabinet, unit)
     _refuse_beyond_reach(router, length_mm, eased.reach_mm)
-    return HostPlan(
-        rule, eased.per_cabinet, devices, router, cabinet, unit, length_mm, eased.reach_mm, proof
-    )
+    columns, reach_mm = (router, cabinet, unit, length_mm), eased.reach_mm
+    return HostPlan(rule, eased.per_cabinet, devices, *columns, reach_mm, proof, eased.kept_free)
 
 
 def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts]) -> None:

@@ -1,6 +1,7 @@
 """Which router of a larger network is which of the old one, and what stands where already."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.growth.objective import Growth
 from netfloor.layout.problem import make_problem
+from netfloor.layout.requirements import Requirement
 from netfloor.plans.by_names import router_names, router_spots
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
@@ -65,6 +67,7 @@ def growth_of(
     match: npt.NDArray[np.int32],
     fixed: npt.NDArray[np.int32] | None,
     weight_mm: int,
+    requirements: Sequence[Requirement] = (),
 ) -> Growth:
     """Return a new network's problem beside the old machine; no slots but those servers leave open.
 
@@ -81,7 +84,7 @@ def growth_of(
         closed[home[home >= 0]] = False
     pairs, cables, length_mm = _common(plan, topology, room, match)
     gone = len(plan.cables) - int(cables.sum())
-    problem = make_problem(topology, room, fixed, closed)
+    problem = make_problem(topology, room, fixed, closed, requirements)
     return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm)
 
 

@@ -1,7 +1,7 @@
 """A larger network with the old machine in place: what the ``grow`` command runs."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.growth.search import Grown, grow
+from netfloor.layout.requirements import read_requirement
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import cabling_of
 from netfloor.plans.cabling import Cabling, name_key
@@ -30,6 +31,7 @@ from netfloor.reports.formats.csv_text import csv_text
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.grow.match import growth_of, kept_detours, kept_slots, match_by_name
+from netfloor.studies.whatif.room import carried_requirements
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -52,6 +54,7 @@ class GrowRequest:
     gbps: float | None = None
     keep_bisection: float | None = None
     migration: Path | None = None
+    requirements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -164,8 +167,10 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
-    growth = growth_of(plan, topology, room, match, fixed, request.weight_mm)
-    options = replace(request.options, closed=growth.problem.closed)
+    required, dropped = carried_requirements(plan, room, grown=True)
+    required += tuple(read_requirement(text, room) for text in request.requirements)
+    growth = growth_of(plan, topology, room, match, fixed, request.weight_mm, required)
+    options = replace(request.options, closed=growth.problem.closed, requirements=required)
     with interrupt.heeding():
         grown = grow(topology, room, growth, options, observer, interrupt)
         observer.doing("difference and way there")
@@ -182,7 +187,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
             share = request.keep_bisection or 0.0
             migration = plan_migration(old_cabling, new_cabling, ports, share, certify)
         diff = diff_cablings(old_cabling, new_cabling)
-        notes = (*topology.notes, *_notes(plan, new.cables.total_mm - grown.result.cost_mm))
+        longer_mm = new.cables.total_mm - grown.result.cost_mm
+        notes = (*topology.notes, *_notes(plan, longer_mm, dropped))
         report = GrowReport(request, room, grown, diff, migration, notes)
         with undisturbed():
             _write(request, new, report)
@@ -239,8 +245,13 @@ def _ports(old: Cabling, new: Cabling) -> dict[str, int]:
     return {name: max(used[0][name], used[1][name]) for name in {*old.routers, *new.routers}}
 
 
-def _notes(plan: Plan, longer_mm: int) -> Iterator[str]:
+def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
     """Yield what of a plan its successor holds, and what it does not."""
+    if dropped:
+        yield (
+            f"The old plan's {', '.join(dropped)} is not kept: what was kept free may be used now; "
+            "require it again for the new plan where it should stay free."
+        )
     if longer_mm:
         yield (
             "Cables that are left alone keep their ways around full trays: "

@@ -13,10 +13,13 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.observer import Observer
+from netfloor.layout.requirements import kept_free_cabinets, kept_free_slots
+from netfloor.layout.solve import SolveOptions
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces, host_places
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces
 from netfloor.rooms.hosts.stand import closed_slots
 from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
@@ -145,16 +148,19 @@ def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
     catalogue = load_catalogue(Path(request.catalogue))
     planned_ownership(request, catalogue)
     with named_as_in(path):
-        planned_options(request, workers)
+        options = planned_options(request, site, workers)
         planned_aim(request, catalogue).spec()
-    return _Looking(request, site, catalogue).outcome(path, workers, observer)
+    return _Looking(request, site, catalogue, options).outcome(path, workers, observer)
 
 
 class _Looking:
     """The checks of one file, and what was found on the way."""
 
-    def __init__(self, request: HallPlanFile, site: Site, catalogue: Catalogue) -> None:
+    def __init__(
+        self, request: HallPlanFile, site: Site, catalogue: Catalogue, options: SolveOptions
+    ) -> None:
         self.request, self.site, self.catalogue = request, site, catalogue
+        self.required = options.requirements
         self.checks: list[Check] = []
         self.reasons: list[str] = []
         self.warnings: list[str] = []
@@ -211,7 +217,8 @@ class _Looking:
     def _cabinets(self, devices: Devices) -> npt.NDArray[np.bool_] | None:
         """Check units, watts and kilograms in all and of a cabinet; return the slots that stay closed."""
         servers, room, topology = self.request.servers, self.site.room, self.site.topology
-        places = host_places(room, devices.heights, servers.per_cabinet)
+        free = kept_free_cabinets(self.required, room)
+        places = HostLimits(servers.per_cabinet, kept_free=free).places(room, devices.heights)
         together = servers.rule == "same-cabinet"
         if isinstance(room, Hall):
             units = int(devices.switch_units.sum()) + int(devices.servers.sum()) * devices.server_units
@@ -239,6 +246,9 @@ class _Looking:
         except InfeasibleError as error:
             self.reasons.append(str(error))
             return None
+        kept_free = kept_free_slots(self.required, self.site.room)
+        if kept_free is not None:
+            closed = closed | kept_free
         what = "slots that limits, units and heights leave open"
         self._add(what, routers, int((~closed).sum()), "slots")
         return closed

@@ -63,6 +63,11 @@ class LayoutTable(StrictModel):
     )
     cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
     switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
+    require: list[str] = Field(
+        default_factory=list,
+        max_length=1000,
+        description='what the placement must keep: "keep-free=row:10"; see docs/layout.md',
+    )
 
     @model_validator(mode="after")
     def _usable(self) -> "LayoutTable":

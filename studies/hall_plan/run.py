@@ -24,6 +24,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
+from netfloor.layout.requirements import kept_free_cabinets, read_requirement
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice
@@ -60,6 +61,7 @@ FIELDS = {
     "kwh-price": "parts.kwh_price",
     "objective": "layout.objective",
     "cost-set": "layout.cost_set",
+    "require": "layout.require",
     "network-only": "parts.network_only",
 }
 
@@ -93,9 +95,12 @@ def run_hall_plan(
     request = _with_tariff(request, terms, catalogue)
     with named_as_in(path):
         devices = planned_devices(request, site.topology, catalogue)
-        options, aim = planned_options(request, workers), planned_aim(request, catalogue)
+        options, aim = planned_options(request, site, workers), planned_aim(request, catalogue)
         aim.spec()
-        limits = host_limits(request, site.topology, catalogue)
+        limits = replace(
+            host_limits(request, site.topology, catalogue),
+            kept_free=kept_free_cabinets(options.requirements, site.room),
+        )
     observer.doing("limits of the cabinets")
     rule = request.servers.rule
     closed = closed_slots(site.room, devices, rule, limits.per_cabinet)
@@ -224,10 +229,12 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
     return room
 
 
-def planned_options(request: HallPlanFile, workers: int) -> SolveOptions:
+def planned_options(request: HallPlanFile, site: Site, workers: int) -> SolveOptions:
     """Return how the file wants the network placed."""
     table = request.layout
-    return SolveOptions(table.placer, budget_of(table.iterations, table.seconds), table.seed, None, workers)
+    required = tuple(read_requirement(text, site.room) for text in table.require)
+    budget = budget_of(table.iterations, table.seconds)
+    return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
 
 
 def planned_aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:

@@ -1,5 +1,6 @@
 """A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
 from netfloor.layout.placement import Placement
+from netfloor.layout.requirements import Requirement, read_requirement
 from netfloor.plans.by_names import first_slots, router_spots, server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
@@ -138,7 +140,7 @@ def _carried_hosts(
         length_mm = places.lengths_mm(room, slot_of[hosts.router], cabinet, hosts.unit)
         return replace(hosts, cabinet=cabinet, length_mm=length_mm)
     rule = hosts.rule if at_home or hosts.rule != "file" else "nearest"
-    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm)
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
     return place_hosts(room, slot_of, hosts.devices, rule, limits, cabinet)
 
 
@@ -159,6 +161,22 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
     }
     closed = closed_slots(room, replace(devices, **most), plan.hosts.rule, plan.hosts.per_cabinet)
     return closed if closed.any() else None
+
+
+def carried_requirements(
+    plan: Plan, room: AnyRoom, *, grown: bool = False
+) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
+    """Return what a plan's placement has to keep in another room, and what of it falls away.
+
+    Cabinets that the room does not have need not be kept free; once the network has ``grown``, none need.
+    """
+    kept = []
+    for text in plan.solver.required:
+        if not (grown and text.startswith("keep-free")):
+            with suppress(InputError):
+                kept.append(read_requirement(text, room))
+    texts = {one.text for one in kept}
+    return tuple(kept), tuple(text for text in plan.solver.required if text not in texts)
 
 
 def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:

@@ -33,6 +33,7 @@ from netfloor.studies.whatif.figures import HOURS_PER_YEAR, PlacedNetwork, Point
 from netfloor.studies.whatif.objective import assumptions_read, placement_aim
 from netfloor.studies.whatif.room import (
     carried_plan,
+    carried_requirements,
     carried_slots,
     changed_room,
     closed_by_servers,
@@ -246,7 +247,9 @@ class _Points:
         if options is None:
             return None
         closed = closed_by_servers(self.plan, room, topology.routers)
-        options = replace(options, closed=closed, objective=None if spec.is_length else spec.make)
+        required, _ = carried_requirements(self.plan, room)
+        make = None if spec.is_length else spec.make
+        options = replace(options, closed=closed, objective=make, requirements=required)
         try:
             objective = spec.make(topology, room, make_problem(topology, room))
             result = solve(topology, room, options, observer=self.observer, interrupt=self.interrupt)

@@ -15,7 +15,8 @@ from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
-from netfloor.layout.solve import SolveOptions, recheck, solve
+from netfloor.layout.recheck import recheck
+from netfloor.layout.solve import SolveOptions, solve
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.effort import Seconds, effort
-from netfloor.options import Endpoints, Force, Json, PlanPath, Quiet, Seed, Spec, Workers, option
+from netfloor.options import Endpoints, Force, Json, PlanPath, Quiet, Require, Seed, Spec, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write
 from netfloor.terminal.progress import loading
@@ -25,6 +25,7 @@ def grow(
         float,
         option("--weight-touched", "Metres that an old cable is worth that is left alone.", min=0, max=1e6),
     ] = 0.0,
+    require: Require = None,
     match: Annotated[
         Path | None, option("--match", "CSV old,new of switches; default: by name.", metavar="FILE")
     ] = None,
@@ -70,6 +71,7 @@ def grow(
         gbps=gbps,
         keep_bisection=keep_bisection,
         migration=migration,
+        requirements=tuple(require or ()),
     )
     with working(quiet=quiet) as (observer, interrupt):
         report = run_grow(request, observer, interrupt, force=force)

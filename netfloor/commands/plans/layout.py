@@ -12,6 +12,7 @@ from netfloor.options import (
     Json,
     Quiet,
     Reach,
+    Require,
     Seed,
     Spec,
     Workers,
@@ -44,6 +45,7 @@ def layout(
     fix: Annotated[
         Path | None, option("--fix", "CSV of routers that stay: router,cabinet[,position].", metavar="FILE")
     ] = None,
+    require: Require = None,
     checkpoint: Annotated[
         Path | None, option("--checkpoint", "Go on from here after a kill; --iterations.")
     ] = None,
@@ -108,6 +110,7 @@ def layout(
         ObjectiveChoice(
             objective, cost_set, power_set, reach, switch_ns, None if catalogue is None else str(catalogue)
         ),
+        requirements=tuple(require or ()),
     )
     if pareto is not None:
         _pareto(request, pareto, points, force=force, json=json, quiet=quiet)

@@ -12,7 +12,7 @@ from netfloor.layout.bounds import line_cut_bound
 from netfloor.layout.bounds.line_cuts import UNREACHABLE, _window_minimum, least_chain, least_cuts
 from netfloor.layout.check import cables as check
 from netfloor.layout.problem import make_problem
-from netfloor.layout.solve import check_floor
+from netfloor.layout.recheck import check_floor
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity

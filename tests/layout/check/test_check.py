@@ -12,7 +12,7 @@ from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.check import cables as check
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
-from netfloor.layout.solve import check_floor
+from netfloor.layout.recheck import check_floor
 from netfloor.rooms.room import Room
 from netfloor.topologies.spec import build
 

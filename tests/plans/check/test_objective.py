@@ -101,7 +101,7 @@ def test_the_costs_that_a_proof_rests_on_are_the_same(name, drawn_hall):
     sets = load_cost_set("perseus-2011"), load_power_set("spectralfly-2022-ports"), None
     own, maker, _ = agree(name, topology, room, sets, record_of(name, "perseus-2011"))
     made: PairSum = maker.pair_sum()
-    network, floor = own.inputs
+    network, floor = own.inputs.network, own.inputs.floor
     if name == "money":
         costs = own.links.between(floor, float(made.costs.max()))
     else:

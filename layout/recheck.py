@@ -1,0 +1,62 @@
+"""The independent check of what a search found, before anybody hears of it."""
+
+from collections.abc import Sequence
+
+from netfloor.foundation.errors import CheckFailedError
+from netfloor.layout.bounds import Bound
+from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
+from netfloor.layout.check.requirements import broken, standing
+from netfloor.layout.placed import Placed
+from netfloor.layout.problem import Problem
+from netfloor.layout.requirements import Requirement
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.routed_lengths import RoutedLengths
+
+
+def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
+    """Recompute a placement's cost with the independent check; raise if it disagrees."""
+    u, v, counts = problem.pairs
+    network = Network(
+        problem.routers, tuple(zip(u.tolist(), v.tolist(), strict=True)), tuple(counts.tolist())
+    )
+    floor = check_floor(problem)
+    slot_of = placed.slot_of.tolist()
+    problems = placement_problems(slot_of, network, floor)
+    if not problems:
+        cost = derive(slot_of, network, floor).total_mm
+        if cost != placed.cost:
+            problems.append(f"cost: the placer says {placed.cost} mm, the check {cost} mm")
+        if bound.length_mm > cost:
+            problems.append(f"bound: {bound.length_mm} mm is above the cost of {cost} mm")
+    if problems:
+        raise CheckFailedError("the independent check disagrees with the placer: " + "; ".join(problems))
+
+
+def recheck_requirements(
+    requirements: Sequence[Requirement], room: AnyRoom, problem: Problem, placed: Placed
+) -> None:
+    """Raise if a placement breaks a requirement."""
+    if not requirements:
+        return
+    where = standing(check_floor(problem), room.definition())
+    problems = broken([one.text for one in requirements], where, placed.slot_of.tolist())
+    if problems:
+        raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
+
+
+def check_floor(problem: Problem) -> AnyFloor:
+    """Return the floor as the check takes it: one position a slot."""
+    if isinstance(problem.lengths, RoutedLengths):
+        routed = problem.lengths
+        home = routed.cabinet_of_slot.tolist()
+        x_mm, y_mm = tuple(routed.x_mm.tolist()), tuple(routed.y_mm.tolist())
+        return TableFloor(x_mm, y_mm, tuple(home), tuple(map(str, home)), routed.length_mm)
+    lengths = problem.grid
+    return Floor(
+        tuple(lengths.column_mm[lengths.slot_column].tolist()),
+        tuple(lengths.row_mm[lengths.slot_row].tolist()),
+        tuple(lengths.slot_cabinet.tolist()),
+        tuple(str(cabinet) for cabinet in range(lengths.cabinets)),
+        lengths.apart_mm,
+        lengths.inside_mm,
+    )

@@ -1,0 +1,68 @@
+"""What people require of a placement beside its cost, as they write it and as slots."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.topologies.parameters import shown
+
+Kind = Literal["keep-free"]
+#: Every kind, and how it is written.
+KINDS: dict[Kind, str] = {"keep-free": "keep-free=CABINET or keep-free=row:ROW"}
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """One requirement: its kind, and what is written behind it."""
+
+    kind: Kind
+    value: str = ""
+
+    @property
+    def text(self) -> str:
+        """The requirement as it is written."""
+        return f"{self.kind}={self.value}" if self.value else self.kind
+
+
+def read_requirement(text: str, room: AnyRoom) -> Requirement:
+    """Return a requirement as a user writes it; `InputError` for what the room does not have."""
+    name, _, value = (part.strip() for part in text.partition("="))
+    kind = next((one for one in KINDS if one == name), None)
+    if kind is None or not value:
+        known = "; ".join(KINDS.values())
+        raise InputError(setting("require"), f"{shown(text)!r} is no requirement", known)
+    return Requirement(kind, ",".join(_free_cabinets(value, room)))
+
+
+def _free_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
+    """Yield the parts of a list of cabinets and rows, each as the room spells it."""
+    rows = rows_by_cabinet(room)
+    names = [*rows, *(f"row:{row}" for row in rows.values())]
+    spelled = {name.upper(): name for name in names}
+    for part in value.split(","):
+        found = spelled.get(part.strip().upper())
+        if found is None:
+            some = f"such as {next(iter(rows))} or row:{next(iter(rows.values()))}"
+            raise InputError(
+                setting("require"), f"the room has no cabinet or row {shown(part.strip())!r}", some
+            )
+        yield found
+
+
+def kept_free_cabinets(requirements: Sequence[Requirement], room: AnyRoom) -> tuple[str, ...]:
+    """Return the names of all cabinets that requirements keep free of switches and servers."""
+    parts = {part for one in requirements if one.kind == "keep-free" for part in one.value.split(",")}
+    rows = rows_by_cabinet(room).items() if parts else ()
+    return tuple(name for name, row in rows if name in parts or f"row:{row}" in parts)
+
+
+def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.NDArray[np.bool_] | None:
+    """Return the slots that requirements keep free, (S,); None where they keep none."""
+    names = set(kept_free_cabinets(requirements, room))
+    free = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
+    return np.asarray(free[room.lengths.cabinet_of_slot]) if free.any() else None

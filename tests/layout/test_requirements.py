@@ -1,0 +1,88 @@
+"""What a placement is required to keep: kept by every placer, known to the bound, or refused."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.layout.bounds import lower_bound
+from netfloor.layout.budget import Budget
+from netfloor.layout.check.requirements import broken, standing
+from netfloor.layout.placers import PLACERS
+from netfloor.layout.problem import make_problem
+from netfloor.layout.recheck import check_floor
+from netfloor.layout.requirements import kept_free_cabinets, read_requirement
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.room import Room
+from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
+from netfloor.topologies.spec import build
+
+SMALL = Room("x", 2, 4, slots_per_cabinet=1, taken=frozenset({(0, 3)}))
+
+
+def solved(topology, room, texts, placer="portfolio", iterations=3000, **more):
+    """Return a solve that keeps some requirements."""
+    required = tuple(read_requirement(text, room) for text in texts)
+    options = SolveOptions(placer, Budget(iterations=iterations), chains=2, requirements=required, **more)
+    return solve(topology, room, options)
+
+
+def best_of_all(topology, room, texts):
+    """Return the least cost of every placement that the check finds nothing wrong with."""
+    problem = make_problem(topology, room)
+    where = standing(check_floor(problem), room.definition())
+    kept = (
+        problem.cost(np.array(way))
+        for way in permutations(range(room.slots), topology.routers)
+        if not broken(texts, where, way)
+    )
+    return min(kept)
+
+
+@pytest.mark.parametrize(("text", "switches"), [("keep-free=R01C02", 4), ("keep-free=row:2,R01C01", 2)])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_exact_finds_the_best_that_keeps_a_requirement_and_the_bound_is_below(text, switches, seed):
+    """Of all placements in a small room that the independent check passes, none is better."""
+    topology = build(f"random:{switches},{switches // 2},seed={seed}")
+    result = solved(topology, SMALL, [text], "exact")
+    assert result.cost_mm == best_of_all(topology, SMALL, [text]) >= result.bound.length_mm
+
+
+@pytest.mark.parametrize("placer", [name for name in PLACERS if name != "exact"])
+def test_every_placer_keeps_a_row_free(placer):
+    """Nobody stands in the second row."""
+    room = Room("x", 4, 5)
+    result = solved(build("random:20,4,seed=2"), room, ["keep-free=row:2"], placer, 4)
+    assert not np.isin(result.placement.slot_of, np.arange(10, 20)).any()
+
+
+@pytest.mark.parametrize("number", [None, 0, 1])
+def test_the_bound_knows_what_is_kept_free(number, drawn_hall):
+    """With fewer slots to choose from it is higher, and still not above what is found."""
+    room = Room("x", 3, 4) if number is None else drawn_hall(number)
+    topology = build("random:16,4,seed=5" if number is None else f"random:{room.slots - 6},2,seed=5")
+    what = "row:2" if number is None else room.cabinet_name(room.cabinet_count // 2)
+    found = solved(topology, room, [f"keep-free={what}"])
+    free = lower_bound(make_problem(topology, room), effective_eigenvalue(topology))
+    assert free.length_mm <= found.bound.length_mm <= found.cost_mm
+    assert number is not None or free.length_mm < found.bound.length_mm
+
+
+def test_a_row_names_all_its_cabinets_those_of_others_too():
+    """Taken cabinets may be named: nobody has to know which ones others hold."""
+    required = (read_requirement("keep-free=ROW:1", SMALL),)
+    assert kept_free_cabinets(required, SMALL) == ("R01C01", "R01C02", "R01C03", "R01C04")
+
+
+@pytest.mark.parametrize("text", ["keep-free", "keep-free=R09C01", "keep-free=row:3", "keep-clear=row:1"])
+def test_what_the_room_does_not_have_is_refused(text):
+    """A misspelt requirement must not be taken for one that is kept."""
+    with pytest.raises(InputError, match="require"):
+        read_requirement(text, SMALL)
+
+
+def test_what_leaves_too_few_slots_says_so():
+    """The message names the requirement's share."""
+    with pytest.raises(InfeasibleError, match="4 are to be kept free"):
+        solved(build("random:6,2,seed=1"), SMALL, ["keep-free=row:2"])
