@@ -56,7 +56,7 @@ def distances() -> Iterator[str]:
                 yield f"{spec}: {name} is not installed (pip install 'netfloor[peers]')"
                 continue
             share = sources / topology.routers
-            scaled = "" if share == 1 else f", its times from {sources} routers scaled up to all"
+            scaled = "" if share == 1 else f", its times from {sources} switches scaled up to all"
             yield f"{spec}: ours / {name}{scaled}: {compare(ours, peer, 3, share)}"
 
 

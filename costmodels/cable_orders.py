@@ -87,12 +87,12 @@ class CableOrders:
         routed_mm, reach_mm = int(self.routed_length_mm[cable]), self.electrical_reach_mm
         routed, longest_mm = metres(routed_mm), self.cost_set.electrical.longest_mm
         if reach_mm is not None and routed_mm > reach_mm:
-            return f"{routed} is beyond the electrical reach of {metres(reach_mm)}"
+            return f"{routed} is beyond the copper reach of {metres(reach_mm)}"
         if longest_mm is not None and routed_mm > longest_mm:
-            return f"{routed} is longer than the longest electrical cable, {metres(longest_mm)}"
+            return f"{routed} is longer than the longest copper cable, {metres(longest_mm)}"
         if self.cost_set.medium_rule == "reach":
             limit = "without limit" if reach_mm is None else f"of {metres(reach_mm)}"
-            return f"{routed} is within the electrical reach {limit}"
+            return f"{routed} is within the copper reach {limit}"
         return self._price_reason(routed_mm)
 
     def _price_reason(self, routed_mm: int) -> str:
@@ -100,8 +100,8 @@ class CableOrders:
         electrical, optical = (int(sold.price_cents[0]) for sold in both)
         if optical == NOT_SOLD:
             return f"no optical cable reaches {metres(routed_mm)}"
-        prices = f"{cents_to_money(electrical):.2f} electrical, {cents_to_money(optical):.2f} optical"
-        cheaper = "electrical is no dearer" if electrical <= optical else "optical is cheaper"
+        prices = f"{cents_to_money(electrical):.2f} copper, {cents_to_money(optical):.2f} optical"
+        cheaper = "copper is no dearer" if electrical <= optical else "optical is cheaper"
         return f"{cheaper} for {metres(routed_mm)} ({prices} {self.cost_set.currency})"
 
 
@@ -233,8 +233,8 @@ def reach_rule(cost_set: "CostSet", electrical_reach_mm: int | None = None) -> s
     limits_mm = [mm for mm in (reach_mm, cost_set.electrical.longest_mm) if mm is not None]
     within = f"up to and including {metres(min(limits_mm))}" if limits_mm else "at any length"
     if cost_set.medium_rule == "reach":
-        return f"A cable is electrical {within}, optical beyond."
-    return f"A cable is electrical {within} where that is no dearer than optical, else optical."
+        return f"A cable is copper {within}, optical beyond."
+    return f"A cable is copper {within} where that is no dearer than optical, else optical."
 
 
 def _stock_words(length_mm: int) -> str:
@@ -248,7 +248,7 @@ def _refuse_unsold(plan: CablePlan, price_cents: IntArray, cost_set: "CostSet") 
         cable = int(unsold[plan.length_mm[unsold].argmax()])
         u, v = plan.routers[cable].tolist()
         raise InfeasibleError(
-            f"cable {cable} from router {u} to router {v} is {metres(int(plan.length_mm[cable]))} "
+            f"cable {cable} from switch {u} to switch {v} is {metres(int(plan.length_mm[cable]))} "
             f"long and cost set {cost_set.name!r} sells none for it: its longest optical cable is "
             f"{metres(cost_set.optical.longest_mm or 0)} ({len(unsold)} cables in all)"
         )

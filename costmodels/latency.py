@@ -144,7 +144,7 @@ def _shortest_arcs(
     if len(ends) != len(length_mm):
         raise ValueError("cable_routers and length_mm must be of one length")
     if len(ends) and (ends.min() < 0 or ends.max() >= routers or np.min(length_mm) < 0):
-        raise ValueError("cables must join routers 0 .. n-1 and have lengths >= 0")
+        raise ValueError("cables must join switches 0 .. n-1 and have lengths >= 0")
     u, v = np.concatenate([ends, ends[:, ::-1]]).T
     both = np.concatenate([length_mm, length_mm]).astype(np.int64)
     order = np.lexsort((both, v, u))
@@ -195,5 +195,5 @@ def _refuse_disconnected(routers: int, arcs: _Arcs) -> None:
     count, component = connected_components(graph, directed=False)
     if count > 1:
         other = int(np.flatnonzero(component != component[0])[0])
-        what = f"no path joins router 0 and router {other}"
+        what = f"no path joins switch 0 and switch {other}"
         raise InputError("latency", what, "latency needs a connected network")

@@ -39,7 +39,7 @@ def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = B
         `allow_any_size` was called, more than `MOST_BYTES`.
     """
     needed, available = (routers + links) * bytes_each, available_bytes()
-    size = f"{_count(routers)} routers and {_count(links)} links"
+    size = f"{_count(routers)} switches and {_count(links)} links"
     needs = f"would have {size} and need about {_count(-(-needed // (1 << 30)))} GiB to build"
     if needed > available:
         raise InputError(spec, needs, f"{available / (1 << 30):.1f} GiB of memory are available")

@@ -1,4 +1,21 @@
-"""Words in a sentence: counts and lists."""
+"""Words in a sentence: counts, lists, and files' words as people say them."""
+
+import re
+
+#: Words of JSON keys, specs and TOML files, and what people read instead.
+_SAID = {
+    "electrical": "copper",
+    "router": "switch",
+    "routers": "switches",
+    "an electrical": "a copper",
+    "Router": "Switch",
+}
+_WRITTEN = re.compile(rf"\b({'|'.join(sorted(_SAID, key=len, reverse=True))})\b")
+
+
+def said(text: str) -> str:
+    """Return a key or a value in readers' words, such as ``copper`` for ``electrical``."""
+    return _WRITTEN.sub(lambda match: _SAID[match[0]], text)
 
 
 def count_text(number: int, noun: str) -> str:

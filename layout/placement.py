@@ -23,10 +23,10 @@ class Placement:
 
     def __post_init__(self) -> None:
         if len(self.slot_of) and not (self.slot_of.min() >= 0 and self.slot_of.max() < self.slots):
-            raise ValueError("a router is placed in a slot that does not exist")
+            raise ValueError("a switch is placed in a slot that does not exist")
         if len(np.unique(self.slot_of)) != len(self.slot_of):
-            raise ValueError("two routers are placed in one slot")
+            raise ValueError("two switches are placed in one slot")
         self.slot_of.flags.writeable = False
 
     def __repr__(self) -> str:
-        return f"Placement({len(self.slot_of)} routers in {self.slots} slots)"
+        return f"Placement({len(self.slot_of)} switches in {self.slots} slots)"

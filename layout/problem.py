@@ -57,13 +57,13 @@ class Problem:
         missing = self.routers - (self.slots if self.closed is None else int((~self.closed).sum()))
         if missing > 0:
             raise InfeasibleError(
-                f"{self.routers} routers do not fit in {self.routers - missing} slots: {missing} "
+                f"{self.routers} switches do not fit in {self.routers - missing} slots: {missing} "
                 + ("slot is missing" if missing == 1 else "slots are missing")
                 + ("" if self.kept_free is None else f"; {int(self.kept_free.sum())} are to be kept free")
             )
 
     def __repr__(self) -> str:
-        return f"Problem({self.routers} routers, {self.slots} slots)"
+        return f"Problem({self.routers} switches, {self.slots} slots)"
 
     @property
     def routers(self) -> int:
@@ -143,9 +143,9 @@ def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np
     """Raise ValueError unless fixed routers have each a slot of their own that exists and is open."""
     held = fixed[fixed >= 0]
     if len(np.unique(held)) != len(held) or held.max(initial=-1) >= slots:
-        raise ValueError("fixed routers need distinct slots that exist")
+        raise ValueError("fixed switches need distinct slots that exist")
     if closed is not None and closed[held].any():
-        raise ValueError("a router is fixed in a closed slot")
+        raise ValueError("a switch is fixed in a closed slot")
 
 
 def make_problem(

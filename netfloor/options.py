@@ -47,13 +47,13 @@ Require = Annotated[
 Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.")]
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
-Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each router.")]
+Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each switch.")]
 Reach = Annotated[
-    float | None, typer.Option("--reach", help="Longest electrical cable in m; default: the cost set's.")
+    float | None, typer.Option("--reach", help="Longest copper cable in m; default: the cost set's.")
 ]
 #: Of the optimal circulants.
-Routers = Annotated[int, typer.Option("--routers", help="Routers, N, from 3 to 100,000.")]
-Radix = Annotated[int, typer.Option("--radix", help="Links of a router, K, from 2 to 64; no endpoints.")]
+Routers = Annotated[int, typer.Option("--routers", help="Switches, N, from 3 to 100,000.")]
+Radix = Annotated[int, typer.Option("--radix", help="Links of a switch, K, from 2 to 64; no endpoints.")]
 BisectMost = Annotated[
     str,
     typer.Option(

@@ -55,7 +55,7 @@ def cabling_of(plan: Plan, bought: Sequence[Bought] | None = None, *, servers: b
         cables += _to_servers(plan, plan.hosts, list(devices.items()), names)
         devices |= dict(zip(names, _server_spots(plan, plan.hosts), strict=True))
         if len(devices) < len(routers) + len(names):
-            raise InputError(str(plan.path), "a router is called like a server, h and a router's name")
+            raise InputError(str(plan.path), "a switch is called like a server, h and a switch's name")
     grouped: dict[tuple[str, str], list[CableFacts]] = defaultdict(list)
     for number, (ends, length_mm) in enumerate(cables):
         (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))
@@ -132,7 +132,7 @@ def router_names(plan: Plan) -> list[str]:
     names = [plan.topology.label(router) for router in range(plan.topology.routers)]
     name, times = max(Counter(names).items(), key=lambda item: item[1], default=("", 0))
     if times > 1:
-        raise InputError(str(plan.path), f"{times} routers are called {name!r}", "give each its own name")
+        raise InputError(str(plan.path), f"{times} switches are called {name!r}", "give each its own name")
     return names
 
 

@@ -62,9 +62,9 @@ class Cabling:
     def __post_init__(self) -> None:
         for (a, b, number), facts in self.cables.items():
             if name_key(a) >= name_key(b) or number < 1:
-                raise ValueError("a link names two routers in the order of their names, counted from 1")
+                raise ValueError("a link names two switches in the order of their names, counted from 1")
             if (self.routers.get(a), self.routers.get(b)) != facts.ends:
-                raise ValueError("a cable ends where its routers stand")
+                raise ValueError("a cable ends where its switches stand")
 
 
 def name_key(name: str) -> tuple[bool, int, str]:

@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.choice.why import explain
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import said
 from netfloor.layout.cable_plan import cable_id
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
@@ -204,7 +205,7 @@ def _terms(plan: Plan, link: _Link, medium: str) -> Terms:
 
         way = route_between(room, *_hall_ports(plan, room, link), medium)
         if way is None:
-            raise InputError("CABLE", f"no tray takes {medium} cables there")
+            raise InputError("CABLE", f"no tray takes {said(medium)} cables there")
         return list(way.terms)
     one, other = _grid_cabinets(plan, link)
     return grid_terms(room, one, other)
@@ -261,7 +262,7 @@ def explain_text(document: dict[str, Any]) -> str:
     lines = [f"cable {document['cable']}", *(f"  {end}" for end in document["ends"]), ""]
     width = max(len(term["what"]) for term in document["terms"]) + 2
     lines += [f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"]]
-    lines.append(f"{'length, ' + document['medium']:<{width}}{document['length_mm']:>9,} mm")
+    lines.append(f"{'length, ' + said(document['medium']):<{width}}{document['length_mm']:>9,} mm")
     if document["plan_length_mm"] != document["length_mm"]:
         lines.append(
             f"{'length in the plan, the better medium':<{width}}{document['plan_length_mm']:>9,} mm"

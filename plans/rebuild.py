@@ -68,7 +68,7 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
         raise InputError(f"{where}.graph", "is missing", "a plan of a graph file holds the graph")
     links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables) + FEW, f"{where}.graph")
     if graph.labels is not None and len(graph.labels) != routers:
-        raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} routers")
+        raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} switches")
     return Topology(
         name=record.spec,
         family="file",
@@ -92,7 +92,7 @@ def _graph_links(
         if not (0 <= u < v < routers and count >= 1 and cables <= most and before < (u, v)):
             raise InputError(
                 where,
-                f"[{u}, {v}, {count}] is no link of {routers} routers",
+                f"[{u}, {v}, {count}] is no link of {routers} switches",
                 "[u, v, count] with u < v, sorted, each pair once",
             )
         before = (u, v)

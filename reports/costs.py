@@ -14,6 +14,7 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.foundation.wording import said
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
@@ -63,7 +64,7 @@ def cost_document(
         "prices": cost_set.prices_text,
         "order": None if plan.order is None else plan.order.catalogue,
         "ownership": ownership,
-        "rules": [reach_rule(cost_set, reach_mm), host_rule, *cost_set.notes],
+        "rules": [reach_rule(cost_set, reach_mm), host_rule, *map(said, cost_set.notes)],
         "sources": list(map(asdict, cost_set.coefficients())),
     }
 
@@ -96,7 +97,7 @@ def cost_text(document: dict[str, Any]) -> str:
 
 def _length_line(row: Mapping[str, Any], wide: int) -> str:
     length = f"{row['length_m']:,.3f}".rstrip("0").rstrip(".")
-    return f"{row['part']:<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}"
+    return f"{said(row['part']):<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}"
 
 
 def power_document(
@@ -117,7 +118,7 @@ def power_document(
         "schema": 1,
         **_about(plan),
         **power.to_dict(),
-        "rules": [reach_rule(cost_set, reach_mm), *power_set.notes],
+        "rules": [reach_rule(cost_set, reach_mm), *map(said, power_set.notes)],
         "sources": list(map(asdict, power_set.coefficients())),
     }
     if bisection_seed is not None:
@@ -132,7 +133,7 @@ def power_text(document: dict[str, Any]) -> str:
     """Return the power for people."""
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
     for medium, watts in document["by_medium_w"].items():
-        lines.append(f"{medium + ' links':<24} {watts:>14,.2f} W")
+        lines.append(f"{said(medium) + ' links':<24} {watts:>14,.2f} W")
     for name, key in _WATTS.items():
         value = document[key]
         lines.append(f"{name:<24} " + ("no figure" if value is None else f"{value:>14,.2f} W"))

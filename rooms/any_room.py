@@ -12,7 +12,7 @@ def require_slots(what: str, routers: int, room: AnyRoom) -> None:
     missing = routers - room.slots
     if missing > 0:
         raise InfeasibleError(
-            f"{what}: {routers} routers do not fit in {room.name} with {room.slots} slots: "
+            f"{what}: {routers} switches do not fit in {room.name} with {room.slots} slots: "
             f"{missing} {'slot is' if missing == 1 else 'slots are'} missing"
         )
 

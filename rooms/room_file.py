@@ -28,7 +28,7 @@ class GridTable(StrictModel):
     columns: Count = Field(description="cabinets in a row")
     row_pitch_m: Pitch = Field(2.0, description="from row to row: cabinet depth and aisle, m")
     column_pitch_m: Pitch = Field(0.6, description="from cabinet to cabinet in a row, m")
-    slots_per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(2, description="routers that fit")
+    slots_per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(2, description="switches that fit")
     missing: list[str] = Field(
         default_factory=list, description='cabinets that do not exist: "R1C3" or "R1C3-R2C5"'
     )

@@ -14,7 +14,7 @@ from netfloor.rooms.room_file import MAX_CABINETS, MAX_SIDE, grid_from_definitio
 _GRID = re.compile(r"grid:(\d{1,6})x(\d{1,6})")
 _PAPER = re.compile(r"paper:(\d{1,9})")
 MAX_ROUTERS = 1_000_000
-FORMS = "a TOML file, paper:N (the paper's room for N routers) or grid:ROWSxCOLUMNS"
+FORMS = "a TOML file, paper:N (the paper's room for N switches) or grid:ROWSxCOLUMNS"
 
 
 def room_from_spec(spec: str) -> AnyRoom:
@@ -53,7 +53,7 @@ def paper_room(routers: int) -> Room:
     2 m of overhead at each end of every other cable.
     """
     if not 1 <= routers <= MAX_ROUTERS:
-        raise InputError("room paper:N", f"N = {routers} routers", f"give 1 to {MAX_ROUTERS}")
+        raise InputError("room paper:N", f"N = {routers} switches", f"give 1 to {MAX_ROUTERS}")
     rows, columns = square_grid(cabinets_needed(routers))
     return Room(f"paper:{routers}", rows, columns)
 

@@ -160,7 +160,7 @@ class Imported:
         topology, cables, gap = self.plan.topology, self.plan.cables, self.result.gap
         recorded = self.lengths.to_dict()
         lines = [
-            f"network      {topology.routers:,} routers, {self.result.links:,} links of "
+            f"network      {topology.routers:,} switches, {self.result.links:,} links of "
             f"{topology.link_gbps:g} Gb/s, {len(self.fabric.hosts):,} hosts",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "

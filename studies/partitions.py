@@ -51,7 +51,7 @@ def run_place(request: PlaceRequest, *, force: bool) -> PlacedPartitions:
         raise InputError(str(request.csv), both, "give two files")
     plan = load_plan(request.plan)
     if plan.topology.routers > MOST_ROUTERS:
-        what = f"has {plan.topology.routers:,} routers"
+        what = f"has {plan.topology.routers:,} switches"
         raise InputError(str(request.plan), what, f"at most {MOST_ROUTERS:,} can be searched")
     units = make_units(plan.topology, plan.room, plan.placement, plan.cables, request.by)
     sizes = chosen_sizes(units, request)

@@ -151,7 +151,7 @@ class PlacingRun:
         return "\n".join(
             [
                 *([self.prices] if self.prices else []),
-                f"network      {plan.topology.name}: {plan.topology.routers} routers",
+                f"network      {plan.topology.name}: {plan.topology.routers} switches",
                 f"room         {plan.room.summary}, {plan.room.slots} slots",
                 self.result.summary(),
                 f"cable        {mm_to_metres(cables.total_mm):.1f} m in all, longest "

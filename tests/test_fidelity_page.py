@@ -144,7 +144,7 @@ def test_the_sizes_of_figure_5() -> None:
     """The networks that its right column names have the routers that the page gives, about 5K."""
     named = ("lps:71,17", "slimfly:47", "bundlefly:137,4", "dragonfly:69")
     routers = [build(spec).routers for spec in named]
-    text = re.search(r"5K: ([\d,]+), ([\d,]+), ([\d,]+) and ([\d,]+) routers", PAGE)
+    text = re.search(r"5K: ([\d,]+), ([\d,]+), ([\d,]+) and ([\d,]+) switches", PAGE)
     assert text is not None
     assert [number(size) for size in text.groups()] == routers
     assert np.all(np.array(routers) < 5000)

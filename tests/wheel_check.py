@@ -121,7 +121,7 @@ def check_use(commands: Path, folder: Path) -> int:
 
     version = PROJECT["project"]["version"]
     require(command("--version").strip() == f"netfloor {version}", "--version does not tell the version")
-    require(document("topology", "show", "lps:11,7")["routers"] == 168, "LPS(11,7) has 168 routers")
+    require(document("topology", "show", "lps:11,7")["routers"] == 168, "LPS(11,7) has 168 switches")
     command("init", "grid", "--out", "room.toml")
     require(document("room", "show", "room.toml")["slots"] > 0, "the starter room has slots")
     command("layout", "lps:3,5", "--iterations", "200000", "--out", "p.json")

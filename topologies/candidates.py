@@ -82,8 +82,8 @@ def why_none(family: Family, wish: Wish) -> str:
     room = ((_room(instance, wish.ports), instance.spec) for instance in family.instances(MAX_ROUTERS))
     most, spec = max(room, default=(0, ""))
     if not most:
-        return f"every instance of up to {MAX_ROUTERS:,} routers needs more than {wish.ports} ports"
-    return f"up to {MAX_ROUTERS:,} routers it holds {most:,} endpoints at most, with {spec}"
+        return f"every instance of up to {MAX_ROUTERS:,} switches needs more than {wish.ports} ports"
+    return f"up to {MAX_ROUTERS:,} switches it holds {most:,} endpoints at most, with {spec}"
 
 
 def _room(instance: Instance, ports: int) -> int:

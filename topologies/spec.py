@@ -112,7 +112,7 @@ def _attached(family: Family, parameters: Parameters, argument: int | None) -> i
     where, text = shown(parameters.spec), parameters.named.get("endpoints")
     stated = _stated(family, parameters)
     if text is not None and stated is not None:
-        raise InputError(where, f"{stated} and endpoints both state the endpoints of a router", "give one")
+        raise InputError(where, f"{stated} and endpoints both state the endpoints of a switch", "give one")
     if text is None and (argument is None or stated is not None):
         return None
     wanted = str(argument) if text is None else text

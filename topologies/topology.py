@@ -61,7 +61,7 @@ class Topology:
     def __post_init__(self) -> None:
         u, v = self.links[:, 0], self.links[:, 1]
         if len(self.links) and (u.min() < 0 or v.max() >= self.routers or not (u < v).all()):
-            raise ValueError("links must be pairs u < v of routers 0 .. n-1")
+            raise ValueError("links must be pairs u < v of switches 0 .. n-1")
         keys = u.astype(np.int64) * self.routers + v
         if not (np.diff(keys) > 0).all():
             raise ValueError("links must be sorted, each pair once")
@@ -72,7 +72,7 @@ class Topology:
                 array.flags.writeable = False
 
     def __repr__(self) -> str:
-        return f"Topology({self.name}: {self.routers} routers, {self.link_count} links)"
+        return f"Topology({self.name}: {self.routers} switches, {self.link_count} links)"
 
     @property
     def link_count(self) -> int:
@@ -133,7 +133,7 @@ def normal_links(pairs: npt.ArrayLike, routers: int) -> tuple[IntArray, IntArray
     ends = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     low, high = ends.min(axis=1), ends.max(axis=1)
     if (low == high).any():
-        raise ValueError("a link joins a router to itself")
+        raise ValueError("a link joins a switch to itself")
     keys, counts = np.unique(low * routers + high, return_counts=True)
     links = np.column_stack([keys // routers, keys % routers]).astype(np.int32)
     return links, counts.astype(np.int32)

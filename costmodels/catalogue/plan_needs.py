@@ -196,9 +196,9 @@ def _namer(topology: Topology, plan: CablePlan, hosts: _Hosts) -> Callable[[int]
     def name(link: int) -> str:
         if link < len(plan):
             u, v = (topology.label(router) for router in plan.routers[link].tolist())
-            return f"{cable_id(link)} (router {u} to router {v})"
+            return f"{cable_id(link)} (switch {u} to switch {v})"
         host = link - len(plan)
         router = topology.label(int(hosts.router[host]))
-        return f"{router}/{int(hosts.place[host]) + 1} (host of router {router})"
+        return f"{router}/{int(hosts.place[host]) + 1} (host of switch {router})"
 
     return name

@@ -42,8 +42,8 @@ class LatencyObjective:
 
     def __post_init__(self) -> None:
         if self.topology.routers > MOST_ROUTERS:
-            what = f"latency tables of {self.topology.routers:,} routers would not fit"
-            raise InputError(setting("objective"), what, f"at most {MOST_ROUTERS:,} routers")
+            what = f"latency tables of {self.topology.routers:,} switches would not fit"
+            raise InputError(setting("objective"), what, f"at most {MOST_ROUTERS:,} switches")
 
     @property
     def name(self) -> str:

@@ -38,7 +38,7 @@ def _fixed_csv(network: ImportedNetwork, floor: ImportedRoom, placement: Placeme
         )
         for router, slot in enumerate(placement.slot_of.tolist())
     ]
-    return machine_csv(("router", "cabinet", "position"), rows)
+    return machine_csv(("switch", "cabinet", "position"), rows)
 
 
 def holds(text: str, path: Path) -> bool:

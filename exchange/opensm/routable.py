@@ -129,7 +129,7 @@ def _with_endpoints(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     if plan.topology.endpoints.any():
         return plan, ()
     topology = replace(plan.topology, endpoints=np.ones(plan.topology.routers, np.int32))
-    note = "the plan has no endpoints: one host on each router stood in for them"
+    note = "the plan has no endpoints: one host on each switch stood in for them"
     return replace(plan, topology=topology), (note,)
 
 

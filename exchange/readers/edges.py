@@ -135,7 +135,7 @@ def _placed_pairs(text: str, where: str) -> TextTable:
         if not any(cells):
             continue
         if len(cells) != 4:
-            expected = "headings, or two routers and a count, or router cabinet router cabinet"
+            expected = "headings, or two switches and a count, or switch cabinet switch cabinet"
             raise InputError(at, f"has {len(cells)} fields", expected)
         rows.append(TableRow(at, cells))
     return TextTable(where, tuple(rows))
@@ -158,7 +158,7 @@ def _cables(table: TextTable) -> Draft:
 
 def _router(draft: Draft, record: Record, side: str) -> str:
     """Return a router's name; what a row says of it must not contradict an earlier one."""
-    where, name = record.where, checked_name(record.needed(f"router_{side}"), record.where, "a router")
+    where, name = record.where, checked_name(record.needed(f"router_{side}"), record.where, "a switch")
     unit = record.text(f"unit_{side}").removeprefix("U").removeprefix("u")
     cabinet = record.text(f"cabinet_{side}")
     kind = kind_of_words(text) if (text := record.text(f"type_{side}")) else SWITCH

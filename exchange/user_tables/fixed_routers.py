@@ -13,7 +13,7 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-COLUMNS = "router,cabinet or router,cabinet,position (from 1)"
+COLUMNS = "switch,cabinet or switch,cabinet,position (from 1)"
 
 
 def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.int32]:
@@ -32,22 +32,22 @@ def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.
     slot_of = np.full(topology.routers, -1, dtype=np.int32)
     free = dict.fromkeys(range(room.slots))
     for number, row in enumerate(
-        csv_table(read_text(path, "fixed routers"), source_name(path)).rows, start=1
+        csv_table(read_text(path, "fixed switches"), source_name(path)).rows, start=1
     ):
         where, cells = row.where, list(row.cells)
-        if not any(cells) or (number == 1 and cells[:2] == ["router", "cabinet"]):
+        if not any(cells) or (number == 1 and cells[:2] in (["switch", "cabinet"], ["router", "cabinet"])):
             continue
         if len(cells) not in (2, 3):
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
         router, cabinet = routers.get(cells[0]), cabinets.get(cells[1].upper())
         if router is None:
-            raise InputError(where, f"there is no router {shown(cells[0])!r}", "a router of the network")
+            raise InputError(where, f"there is no switch {shown(cells[0])!r}", "a switch of the network")
         if cabinet is None:
             raise InputError(
                 where, f"there is no cabinet {shown(cells[1])!r} to use", f"such as {room.cabinet_name(0)}"
             )
         if slot_of[router] >= 0:
-            raise InputError(where, f"router {cells[0]} comes twice", "one line a router")
+            raise InputError(where, f"switch {cells[0]} comes twice", "one line a switch")
         slot = _slot(where, room, cabinet, cells[2] if len(cells) == 3 else "", free)
         slot_of[router] = slot
         del free[slot]

@@ -29,7 +29,7 @@ def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int
     old = {name: router for router, name in enumerate(router_names(plan))}
     new, match = routers_by_name(topology), np.full(plan.topology.routers, -1, dtype=np.int32)
     for number, row in enumerate(
-        csv_table(read_text(path, "match of routers"), source_name(path)).rows, start=1
+        csv_table(read_text(path, "match of switches"), source_name(path)).rows, start=1
     ):
         where, cells = row.where, list(row.cells)
         if not any(cells) or (number == 1 and cells == COLUMNS.split(",")):
@@ -39,11 +39,11 @@ def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int
         for name, known, which in ((cells[0], old, "old"), (cells[1], new, "new")):
             if name not in known:
                 raise InputError(
-                    where, f"the {which} network has no router {shown(name)!r}", "a router's name"
+                    where, f"the {which} network has no switch {shown(name)!r}", "a switch's name"
                 )
         if match[old[cells[0]]] >= 0 or new[cells[1]] in match:
             raise InputError(
-                where, f"{','.join(cells)} names a router that came before", "one line a router"
+                where, f"{','.join(cells)} names a switch that came before", "one line a switch"
             )
         match[old[cells[0]]] = new[cells[1]]
     return match
@@ -54,5 +54,5 @@ def routers_by_name(topology: Topology) -> dict[str, int]:
     names = [topology.label(router) for router in range(topology.routers)]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]
-        raise InputError(topology.name, f"two routers are called {twice!r}", "give each its own name")
+        raise InputError(topology.name, f"two switches are called {twice!r}", "give each its own name")
     return {name: router for router, name in enumerate(names)}

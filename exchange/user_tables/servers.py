@@ -13,7 +13,7 @@ from netfloor.foundation.files import read_text
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-COLUMNS = "router,server (from 1),cabinet"
+COLUMNS = "switch,server (from 1),cabinet"
 
 
 def read_servers(
@@ -22,7 +22,7 @@ def read_servers(
     """Return the cabinet of each server, router by router, a number in ``cabinets``, (h,).
 
     One server a line: its router's name, its number on that router from 1, its cabinet's
-    name. A first line ``router,server,cabinet`` is a heading.
+    name. A first line ``switch,server,cabinet`` (or ``router,...``) is a heading.
 
     Raises
     ------
@@ -35,28 +35,28 @@ def read_servers(
     cabinet_of = np.full(int(servers.sum()), -1, dtype=np.int64)
     for number, row in enumerate(csv_table(read_text(path, "servers"), source_name(path)).rows, start=1):
         where, cells = row.where, list(row.cells)
-        if not any(cells) or (number == 1 and cells[:2] == ["router", "server"]):
+        if not any(cells) or (number == 1 and cells[:2] in (["switch", "server"], ["router", "server"])):
             continue
         if len(cells) != 3:
             raise InputError(where, f"{len(cells)} columns", COLUMNS)
         router, place = routers.get(cells[0]), places.get(cells[2])
         if router is None:
-            raise InputError(where, f"there is no router {shown(cells[0])!r}", "a router of the network")
+            raise InputError(where, f"there is no switch {shown(cells[0])!r}", "a switch of the network")
         if place is None:
             raise InputError(
                 where, f"there is no cabinet {shown(cells[2])!r} to use", "such as " + cabinets[0]
             )
         if not cells[1].isdecimal() or len(cells[1]) > 9 or not 1 <= int(cells[1]) <= servers[router]:
-            raise InputError(where, f"server {shown(cells[1])!r}", f"1 to {servers[router]} at this router")
+            raise InputError(where, f"server {shown(cells[1])!r}", f"1 to {servers[router]} at this switch")
         at = int(first[router]) + int(cells[1]) - 1
         if cabinet_of[at] >= 0:
             raise InputError(
-                where, f"server {cells[1]} of router {cells[0]} comes twice", "one line a server"
+                where, f"server {cells[1]} of switch {cells[0]} comes twice", "one line a server"
             )
         cabinet_of[at] = place
     missing = np.flatnonzero(cabinet_of < 0)
     if len(missing):
         router = int(np.searchsorted(first, missing[0], side="right")) - 1
-        what = f"{len(missing)} servers have no line, first one of router {topology.label(router)}"
+        what = f"{len(missing)} servers have no line, first one of switch {topology.label(router)}"
         raise InputError(str(path), what, "one line a server")
     return cabinet_of

@@ -80,7 +80,7 @@ def _line(
         if far in routers:
             pair = f"{shown(fabric.devices[index].name)!r} and {shown(fabric.devices[far].name)!r}"
             raise InputError(
-                f"{shown(fabric.name)}: routers {pair}",
+                f"{shown(fabric.name)}: switches {pair}",
                 "are joined by parallel cables, which BookSim's anynet cannot hold",
                 "use simgrid or sst",
             )

@@ -21,7 +21,7 @@ def _own_losses(form: str) -> tuple[str, ...]:
 EXPORTERS = tuple(
     Exporter(
         name=name,
-        summary="the graph of routers and links",
+        summary="the graph of switches and links",
         losses="; ".join(("places, ports, lengths, rates", *_own_losses(name))),
         write=partial(write, name),
     )

@@ -158,6 +158,6 @@ def _runs(numbers: list[str]) -> Iterator[list[str]]:
 EXPORTER = Exporter(
     name="slurm",
     summary="topology.conf and topology.yaml",
-    losses="cables, ports, lengths; routers without endpoints",
+    losses="cables, ports, lengths; switches without endpoints",
     write=write,
 )

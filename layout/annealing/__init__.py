@@ -33,7 +33,7 @@ def annealer_kind(problem: Problem) -> type[Annealer]:
     if isinstance(lengths, PricedLengths) and isinstance(lengths.floor, GridLengths):
         return PricedAnnealer
     raise InfeasibleError(
-        f"{problem.routers} routers in {len(lengths.first_slot) - 1} cabinets with a cost table of "
+        f"{problem.routers} switches in {len(lengths.first_slot) - 1} cabinets with a cost table of "
         f"their own would need {4 * cells / 1e9:.0f} GB"
     )
 

@@ -181,13 +181,13 @@ def placement_problems(slot_of: Sequence[int], network: Network, floor: AnyFloor
     """Return what is wrong with a placement: routers missing, doubled or outside."""
     problems = []
     if len(slot_of) != network.routers:
-        problems.append(f"placement: {len(slot_of)} routers are placed, the network has {network.routers}")
+        problems.append(f"placement: {len(slot_of)} switches are placed, the network has {network.routers}")
     taken: dict[int, int] = {}
     for router, slot in enumerate(slot_of):
         if not 0 <= slot < len(floor.cabinet):
-            problems.append(f"placement: router {router} stands in slot {slot}, which does not exist")
+            problems.append(f"placement: switch {router} stands in slot {slot}, which does not exist")
         elif slot in taken:
-            problems.append(f"placement: routers {taken[slot]} and {router} both stand in slot {slot}")
+            problems.append(f"placement: switches {taken[slot]} and {router} both stand in slot {slot}")
         taken.setdefault(slot, router)
     return problems
 

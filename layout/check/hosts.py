@@ -33,10 +33,10 @@ def host_problems(
     found = Counter(router for router, _, _, _ in hosts["servers"])
     order = [router for router, _, _, _ in hosts["servers"]]
     if found != expected or order != sorted(order):
-        yield "hosts: the servers are not one for each group of endpoints of a router, router by router"
+        yield "hosts: the servers are not one for each group of endpoints of a switch, switch by switch"
         return
     if len(hosts["switches"]) != len(slot_of):
-        yield "hosts.switches: is not one for each router"
+        yield "hosts.switches: is not one for each switch"
         return
     names = {name: i for i, name in enumerate(floor.names)} if isinstance(floor, Floor) else _standing(room)
     strangers = {cabinet for _, cabinet, _, _ in hosts["servers"]} - names.keys()
@@ -68,7 +68,7 @@ def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[i
         return
     for router, cabinet, _, _ in hosts["servers"]:
         if floor.names[floor.cabinet[slot_of[router]]] != cabinet:
-            yield f"hosts: a server of router {router} stands in {cabinet}, not beside its switch"
+            yield f"hosts: a server of switch {router} stands in {cabinet}, not beside its switch"
 
 
 def _grid_lengths(hosts: Record, floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _grid_lengths(hosts: Record, floor: Floor, slot_of: Sequence[int]) -> Iterat
             floor.inside_mm if floor.cabinet[here] == floor.cabinet[there] else floor.length(here, there)
         )
         if unit != 0 or length_mm != right:
-            yield f"hosts: cable of a server of router {router} in {cabinet} is {right} mm, not {length_mm}"
+            yield f"hosts: cable of a server of switch {router} in {cabinet} is {right} mm, not {length_mm}"
 
 
 def _hall_problems(hosts: Record, room: Record, slot_of: Sequence[int]) -> Iterator[str]:
@@ -97,7 +97,7 @@ def _hall_problems(hosts: Record, room: Record, slot_of: Sequence[int]) -> Itera
     for (router, cabinet, unit, claimed), length_mm in zip(hosts["servers"], right, strict=True):
         if claimed != length_mm:
             yield (
-                f"hosts: cable from router {router} to its server in {cabinet} unit {unit} is "
+                f"hosts: cable from switch {router} to its server in {cabinet} unit {unit} is "
                 f"{length_mm} mm, not {claimed}"
             )
 

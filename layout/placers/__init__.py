@@ -31,14 +31,14 @@ PROPOSALS = 100_000_000
 
 PLACERS: dict[str, PlacerChoice] = {
     "anneal": PlacerChoice(
-        place_by_annealing, "annealing of single routers from a random start", SWAPS, PROPOSALS
+        place_by_annealing, "annealing of single switches from a random start", SWAPS, PROPOSALS
     ),
     "matching": PlacerChoice(
-        place_by_matching, "matching in cabinets, then pairs, then single routers", SWAPS, PROPOSALS
+        place_by_matching, "matching in cabinets, then pairs, then single switches", SWAPS, PROPOSALS
     ),
     "start": PlacerChoice(place_from_best, "the best of the next four starts, annealed", SWAPS, PROPOSALS),
     "row-major": PlacerChoice(
-        partial(place_from, "row-major"), "routers in their own order, annealed", SWAPS, PROPOSALS
+        partial(place_from, "row-major"), "switches in their own order, annealed", SWAPS, PROPOSALS
     ),
     "folded": PlacerChoice(
         partial(place_from, "folded"), "a torus or the like, rings folded, annealed", SWAPS, PROPOSALS

@@ -43,7 +43,7 @@ def place_exactly(problem: Problem, _chain: Chain) -> Placed:
 
     if len(problem.places) > MAX_EXACT_SLOTS or problem.slots > MAX_SLOTS:
         raise InfeasibleError(
-            f"the exact placer takes up to {MAX_EXACT_SLOTS} slots that routers may choose from; "
+            f"the exact placer takes up to {MAX_EXACT_SLOTS} slots that switches may choose from; "
             f"this problem has {len(problem.places)} of {problem.slots}"
         )
     _, permutation = enumerate_all(_dense(problem), _decided(problem))

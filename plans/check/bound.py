@@ -136,7 +136,8 @@ def certificate(
 def methods(topology: Topology) -> tuple[str, ...]:
     """Return how a bound on this network may say that it was found."""
     if topology.routers < 2:
-        return ("line cuts, fewer than two routers",)
+        # the second is how plans of older versions say it
+        return ("line cuts, fewer than two switches", "line cuts, fewer than two routers")
     if not is_connected(topology):
         return ("line cuts, not connected", BY_PAIRS)
     return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW, BY_PAIRS)

@@ -102,7 +102,7 @@ def fixed_problems(plan: PlanModel) -> list[str]:
     """Return the routers that had to stay somewhere and stand somewhere else."""
     placed = dict(enumerate(plan.placement))
     return [
-        f"solver.fixed: router {router} had to stay in slot {slot}"
+        f"solver.fixed: switch {router} had to stay in slot {slot}"
         for router, slot in plan.solver.fixed
         if placed.get(router) != slot
     ]
@@ -194,4 +194,4 @@ def cable_problems(claimed: list[dict[str, Any]], expected: Iterable[dict[str, A
 
 
 def _ends(row: dict[str, Any]) -> str:
-    return f"router {row['a']['router']} to {row['b']['router']}"
+    return f"switch {row['a']['router']} to {row['b']['router']}"

@@ -21,7 +21,7 @@ def port_problems(network: Network, endpoints: Sequence[int], claimed: Ports) ->
     for router, taken in used.items():
         first, last = endpoints[router] + 1, endpoints[router] + len(taken)
         if sorted(taken) != list(range(first, last + 1)):
-            yield f"ports: the cables of router {router} are not in ports {first} to {last}"
+            yield f"ports: the cables of switch {router} are not in ports {first} to {last}"
 
 
 def saves_cables(

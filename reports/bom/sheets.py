@@ -6,6 +6,7 @@ from operator import attrgetter
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.foundation.wording import said
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.document import counts, identities
@@ -22,7 +23,7 @@ from netfloor.reports.formats.table import (
 )
 
 #: Columns of each end of a link, and all of the sheet of cables.
-_END = {"router": text_column, "port": count_column, "cabinet": text_column}
+_END = {"switch": text_column, "port": count_column, "cabinet": text_column}
 _CABLES = (
     text_column("link"),
     count_column("cable"),
@@ -107,7 +108,7 @@ def _cables(bill: PartsList) -> Table:
             names[ends[link][0]],
             *far,
             names[ends[link][1]],
-            MEDIA[medium[link]],
+            said(MEDIA[medium[link]]),
             skus[sku[link]].part,
             routed[link],
             skus[sku[link]].length_mm if link in first else None,

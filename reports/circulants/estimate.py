@@ -52,7 +52,7 @@ class SearchEstimate:
     def text(self) -> str:
         """Return the estimate in a few lines."""
         n, k = self.space.routers, self.space.radix
-        head = f"circulants     {n} routers of radix {k}: {self.space.total:,} jump sets"
+        head = f"circulants     {n} switches of radix {k}: {self.space.total:,} jump sets"
         phases = [
             f"diameter {phase.diameter:<5} {phase.examined:.2g} sets remain by symmetry and bounds, at"
             f" {phase.sets_per_s:.2g} a second and core: {spent(phase.core_s)} of one core"

@@ -98,7 +98,7 @@ class CirculantReport:
         phases = ", ".join(f"{sets:,} for diameter {diameter}" for diameter, sets in found.by_phase)
         share = "up to isomorphism" + (" as far as decided" if self.undecided else "")
         more = "" if found.complete else ", and more that are not listed"
-        lines = [f"circulants     {n} routers of radix {self.space.radix}"]
+        lines = [f"circulants     {n} switches of radix {self.space.radix}"]
         if self.optima:
             lines.append(f"diameter       {found.diameter}")
             lines.append(f"mean distance  {self.mean_distance:.4f}")

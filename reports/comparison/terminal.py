@@ -16,7 +16,7 @@ def _lengths(rows: Sequence[Row]) -> Table:
     """Mean length beside its bound, the printed mean and the placed baselines."""
     columns: list[tuple[Column, Sequence[Value]]] = [
         (Column("network"), [row.network for row in rows]),
-        (Column("\nrouters", form=",.0f"), _figures(rows, "routers")),
+        (Column("\nswitches", form=",.0f"), _figures(rows, "routers")),
         (Column("\nradix", form=".0f"), _figures(rows, "radix")),
         (Column("mean\nm", form=".3f"), _figures(rows, "mean_cable_m")),
         (Column("bound\nm", form=".3f"), _figures(rows, "lower_bound_m")),
@@ -38,7 +38,7 @@ def _costs(comparison: Comparison) -> Table:
     return _table(
         [
             (Column("network"), [row.network for row in rows]),
-            (Column("electr.\nlinks", form=",.0f"), _figures(rows, "electrical_links")),
+            (Column("copper\nlinks", form=",.0f"), _figures(rows, "electrical_links")),
             (Column("optical\nlinks", form=",.0f"), _figures(rows, "optical_links")),
             (Column("bisection\nlinks"), [_cut(row) for row in rows]),
             (Column("power\nW", form=",.0f"), _figures(rows, "power_w")),

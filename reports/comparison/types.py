@@ -16,14 +16,14 @@ Number = float | int
 
 #: The figures of a row, in reading order.
 MEASURES: dict[str, Measure] = {
-    "routers": Measure("Routers"),
+    "routers": Measure("Switches"),
     "radix": Measure("Radix"),
     "links": Measure("Links"),
     "mean_cable_m": Measure("Mean cable", Unit.METRES),
     "max_cable_m": Measure("Longest cable", Unit.METRES),
     "lower_bound_m": Measure("Lower bound of the mean", Unit.METRES),
     "gap": Measure("Gap to the bound", Unit.SHARE),
-    "electrical_links": Measure("Electrical links"),
+    "electrical_links": Measure("Copper links"),
     "optical_links": Measure("Optical links"),
     "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
     "bisection_lower_links": Measure("Bisection, certified lower bound", Unit.LINKS),

@@ -142,5 +142,5 @@ def spoken(diff: PlanDiff) -> str:
         for kind, word in (("added", "added"), ("removed", "removed"), ("moved", "moved"))
     ]
     moved = sum(one.old is not None and one.new is not None for one in diff.routers)
-    moves = f"{count_text(moved, 'router')} moved"
+    moves = f"{count_text(moved, 'switch')} moved"
     return f"{join_words(changes)}; {moves}. Cables within a cabinet are not drawn."

@@ -41,7 +41,7 @@ def bound_document(request: BoundRequest) -> Document:
     kind, sizes = _network(request)
     routers = math.prod(sizes)
     if not 1 <= request.size <= routers // 2:
-        what = f"{request.size:,} of {routers:,} routers"
+        what = f"{request.size:,} of {routers:,} switches"
         raise InputError(setting("size"), what, f"the bound is for 1 to {routers // 2:,}, half of all")
     used = [
         ring(size, double_pair=not request.single) if kind == "torus" else Dimension(size, "clique")
@@ -119,7 +119,7 @@ def readable_bound(document: Document) -> list[tuple[str, str]]:
     fields = [
         (
             "network",
-            f"{document['kind']} {'x'.join(map(str, document['sizes']))}, {document['routers']} routers",
+            f"{document['kind']} {'x'.join(map(str, document['sizes']))}, {document['routers']} switches",
         ),
         ("size", str(document["size"])),
         ("bound (cuboids)", "-" if bound is None else f"{bound:.4f}, so {document['bound_links']} links"),

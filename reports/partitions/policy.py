@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from netfloor.foundation.wording import said
 from netfloor.reports.formats.table import Column, Table, Texts, Value
 from netfloor.structure.partitions.bounds.cut_curve import expansions
 from netfloor.structure.partitions.halves import Interval
@@ -79,7 +80,7 @@ def _ratios(policy: MachinePolicy, other: MachinePolicy) -> list[Document]:
 def policy_table(policy: MachinePolicy) -> Texts:
     """Return headings and rows for a terminal."""
     ratio = Column("ratio", form=".2f")
-    columns = (f"{policy.unit}s", "nodes", "worst", "bisection", "best", "bisection", ratio, "advice")
+    columns = (said(f"{policy.unit}s"), "nodes", "worst", "bisection", "best", "bisection", ratio, "advice")
     rows = [
         (
             *(row.units, row.nodes),
@@ -126,4 +127,4 @@ def expansion_table(policy: MachinePolicy) -> Texts:
         )
         for one in expansions(policy.curve)
     ]
-    return Table("", ("routers", "links >=", "links found", *shares), rows).texts()
+    return Table("", ("switches", "links, lower bound", "links found", *shares), rows).texts()

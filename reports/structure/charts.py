@@ -48,7 +48,7 @@ def _share_of_endpoints(row: Row) -> tuple[float, float] | None:
     return 100 * share * row["endpoint_bisection_lower_links"] / links, 100 * share
 
 
-_RAW = _Panel("Bisection (links)", "routers", lambda row: row["routers"], _links)
+_RAW = _Panel("Bisection (links)", "switches", lambda row: row["routers"], _links)
 _PANELS = (
     _RAW,
     _Panel("Share of all links (%, of nk/2)", "network radix", lambda row: row["radix"], _share_of_links),
@@ -245,10 +245,10 @@ def sizes_svg(
     with drawing(9.0, height) as figure:
         panels = figure.subplots(1, 2 if with_endpoints else 1, squeeze=False)[0]
         handles = _sizes_panel(panels[0], [family.routers for family in sizes], routers)
-        panels[0].set(title="Routers", xlabel="network radix (links of a router)")
+        panels[0].set(title="Switches", xlabel="network radix (links of a switch)")
         if with_endpoints:
             _sizes_panel(panels[1], [family.endpoints for family in sizes], endpoints)
-            panels[1].set(title="Endpoints, as recommended", xlabel="ports of a router")
+            panels[1].set(title="Endpoints, as recommended", xlabel="ports of a switch")
         figure.subplots_adjust(
             left=0.09, right=0.985, top=1 - 0.28 / height, bottom=below / height, wspace=0.22
         )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from netfloor.foundation.wording import said
 from netfloor.structure.summary import describe
 from netfloor.topologies.families.trees.clos import plan
 from netfloor.topologies.spec import FAMILIES
@@ -23,7 +24,9 @@ def families_text(document: dict[str, Any]) -> str:
     for family in document["families"]:
         lines.append(family["usage"])
         lines.append(f"    {family['summary']}")
-        lines += [f"    {name}: {family[name]}" for name in ("routers", "radix", "endpoints", "source")]
+        lines += [
+            f"    {said(name)}: {family[name]}" for name in ("routers", "radix", "endpoints", "source")
+        ]
     return "\n".join(lines)
 
 
@@ -47,12 +50,12 @@ def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dic
 #: Name of a fact for people, and how its number is written.
 _READABLE: dict[str, tuple[str, str]] = {
     "network": ("network", "{}"),
-    "routers": ("routers", "{:,}"),
+    "routers": ("switches", "{:,}"),
     "links": ("links", "{:,}"),
     "radix": ("network radix", "{}"),
     "ports": ("ports used at most", "{}"),
     "endpoints": ("endpoints", "{:,}"),
-    "endpoints_recommended": ("    recommended for a router", "{}"),
+    "endpoints_recommended": ("    recommended for a switch", "{}"),
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),
     "girth": ("girth", "{}"),
@@ -63,7 +66,7 @@ _READABLE: dict[str, tuple[str, str]] = {
     "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
     "spectrum_residual": ("    eigenvalues known to within", "{:.1g}"),
     "edge_connectivity": ("edge connectivity", "{}"),
-    "degree_histogram": ("routers of each degree", "{}"),
+    "degree_histogram": ("switches of each degree", "{}"),
     "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
     "levels": ("switches from edge to top", "{}"),
     "oversubscription": ("endpoints of an edge switch to its links up", "{:.3g}"),

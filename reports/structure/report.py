@@ -131,19 +131,19 @@ def _flat(figures: dict[str, Any]) -> dict[str, Any]:
 
 
 _STRUCTURE = (
-    "Routers and links alone, wherever they stand. Radix is the largest number of links of a router, "
-    "endpoints not counted; distances are in hops between different routers; mu1 is (radix - lambda) / "
+    "Switches and links alone, wherever they stand. Radix is the largest number of links of a switch, "
+    "endpoints not counted; distances are in hops between different switches; mu1 is (radix - lambda) / "
     "radix, lambda the largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
 )
 _BISECTION = (
     "The fewest links between two halves of a network lie between a certified lower bound and the best "
     "exactly balanced cut found. Two normalisations are in use and differ widely: the share of all links "
-    "(of nk/2 for n routers of radix k), and the share of half the endpoints, 100 % of which is called "
+    "(of nk/2 for n switches of radix k), and the share of half the endpoints, 100 % of which is called "
     "full bisection. The endpoints' bisection halves the endpoints; it differs from the other "
     "in trees, whose upper switches have none."
 )
 _SIZES = (
-    "Every member of the families of these networks with up to {routers:,} routers of network radix up to "
+    "Every member of the families of these networks with up to {routers:,} switches of network radix up to "
     "{radix:,}, by closed forms. Families with free parameters, such as random networks, have every "
     "size and are not drawn."
 )
@@ -202,6 +202,6 @@ def _table(caption: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Co
 
 
 def _failure_table(curve: FailureCurve) -> Table:
-    caption = f"{one_line(curve.network, 80)}: {curve.routers:,} routers, {curve.links:,} links"
+    caption = f"{one_line(curve.network, 80)}: {curve.routers:,} switches, {curve.links:,} links"
     note = "Interrupted: later proportions are missing." if curve.interrupted else ""
     return Table(caption, HEADINGS, [numbers(failure_cells(point)) for point in curve.points], note)

@@ -11,7 +11,7 @@ from netfloor.structure.failures.trial_statistics import ConnectedMean
 Column = tuple[str, str, str]
 
 COLUMNS: tuple[Column, ...] = (
-    ("routers", "routers", ",d"),
+    ("routers", "switches", ",d"),
     ("radix", "radix", "d"),
     ("links", "links", ",d"),
     ("diameter", "diameter", "d"),
@@ -68,7 +68,7 @@ def unmet_notes(curve: FailureCurve) -> Iterator[str]:
     """Yield a sentence for each proportion at which the trials did not end by the rule."""
     for point in curve.points:
         if point.certainly_disconnected:
-            yield f"{point.proportion:g} failed: too few links are left to connect {curve.routers} routers"
+            yield f"{point.proportion:g} failed: too few links are left to connect {curve.routers} switches"
             continue
         unmet = [name for name, mean in point.properties.items() if not mean.rule_met]
         if unmet:

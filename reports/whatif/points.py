@@ -15,7 +15,7 @@ SCHEMA = 1
 #: Figures by the key that a results file has them under, unit included.
 FIGURES: dict[str, Column] = {
     "cables": Column("cables", form=",d"),
-    "electrical_cables": Column("electrical cables", form=",d"),
+    "electrical_cables": Column("copper cables", form=",d"),
     "optical_cables": Column("optical cables", form=",d"),
     "total_cable_mm": Column("cable m", decimals=3, form=",.1f"),
     "mean_cable_mm": Column("mean cable m", decimals=3, form=",.3f"),

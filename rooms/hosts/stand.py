@@ -160,7 +160,7 @@ def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) 
             if count
         ]
         raise InfeasibleError(
-            f"{routers:,} routers with {servers} servers each do not fit: the limits of the cabinets leave "
+            f"{routers:,} switches with {servers} servers each do not fit: the cabinets' limits leave "
             f"{left:,} of {len(closed):,} slots{''.join(more)}; raise the limits or let servers stand "
             "elsewhere (rule nearest)"
         )
@@ -255,6 +255,6 @@ def _refuse_beyond_reach(router: Counts, length_mm: Counts, reach_mm: int | None
     if reach_mm is not None and int(length_mm.max(initial=0)) > reach_mm:
         worst, far = int(length_mm.argmax()), int((length_mm > reach_mm).sum())
         raise InfeasibleError(
-            f"a server of router {router[worst]} would have a cable of {mm_to_metres(length_mm[worst])} m, "
+            f"a server of switch {router[worst]} would have a cable of {mm_to_metres(length_mm[worst])} m, "
             f"the reach is {mm_to_metres(reach_mm):g} m ({far:,} servers beyond it)"
         )

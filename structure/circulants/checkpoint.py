@@ -22,7 +22,7 @@ KIND = CheckpointKind(
     "netfloor circulant search",
     3,
     foreign=("is no checkpoint of a circulant search",),
-    other=("is of another search or version", "give the same routers and radix"),
+    other=("is of another search or version", "give the same switches and radix"),
 )
 #: Digits of a number in a checkpoint, at most: none that netfloor writes has more.
 MOST_DIGITS = 18

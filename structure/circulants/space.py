@@ -48,9 +48,9 @@ class SearchSpace:
 
     def __post_init__(self) -> None:
         if self.routers < 3 or not 2 <= self.radix < self.routers:
-            raise ValueError("a circulant has 3 routers or more, and a radix from 2 to routers - 1")
+            raise ValueError("a circulant has 3 switches or more, and a radix from 2 to switches - 1")
         if self.radix % 2 and self.routers % 2:
-            raise ValueError("an odd radix needs the jump n / 2 and so an even number of routers")
+            raise ValueError("an odd radix needs the jump n / 2 and so an even number of switches")
 
     @property
     def free_jumps(self) -> int:

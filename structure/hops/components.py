@@ -32,8 +32,8 @@ def require_connected(topology: Topology) -> None:
         one, other = (topology.label(int(np.argmax(labels == part))) for part in (0, 1))
         raise InputError(
             f"network {topology.name}",
-            f"is not connected: no path joins router {one} and router {other} ({parts} components)",
-            "a distance is defined between all routers of a connected network only",
+            f"is not connected: no path joins switch {one} and switch {other} ({parts} components)",
+            "a distance is defined between all switches of a connected network only",
         )
 
 

@@ -12,6 +12,7 @@ from pydantic import Field
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.wording import said
 from netfloor.structure.partitions.machine import INNER, MIDPLANE_SIDE, Axis, Geometry, Machine, blue_gene_q
 from netfloor.topologies.families.lattices.lattice import read_sizes
 
@@ -87,7 +88,7 @@ class DragonflyFile(MachineFile):
     groups: Annotated[int, Field(ge=2, le=1000)]
     group: Sides
     group_capacities: list[Capacity] | None = None
-    global_ports: Annotated[int, Field(ge=1, le=1000, description="of a router")]
+    global_ports: Annotated[int, Field(ge=1, le=1000, description="of a switch")]
     global_capacity: Capacity = 1.0
     arrangement: Literal["absolute", "relative", "circulant"] = "absolute"
     nodes_per_router: Side = 1
@@ -98,7 +99,7 @@ class GraphFile(MachineFile):
 
     kind: Literal["graph"]
     network: str = Field(description="a spec, such as file:mine.edges")
-    smallest: Annotated[int, Field(ge=2, description="routers of the smallest parts")] = 8
+    smallest: Annotated[int, Field(ge=2, description="switches of the smallest parts")] = 8
     nodes_per_router: Side = 1
 
 
@@ -208,7 +209,9 @@ def _geometry(text: str, machine: Machine, where: Path) -> Geometry:
         what = f"{text[:200]} has {len(geometry)} sides"
         raise InputError(field, what, f"the machine has {len(machine.sizes)}")
     if not machine.fits(geometry):
-        raise InputError(field, f"{text[:200]} does not fit", f"the machine is {size} {machine.unit}s")
+        raise InputError(
+            field, f"{text[:200]} does not fit", f"the machine is {size} {said(machine.unit + 's')}"
+        )
     return geometry
 
 
@@ -237,6 +240,6 @@ def read_sides(option: str, text: str) -> tuple[int, ...]:
     read = iter(read_sizes(option, "sizes", "x".join(larger)))
     sizes = tuple(1 if _ONE.fullmatch(part) else next(read) for part in parts)
     if math.prod(sizes) > MOST_ROUTERS:
-        expected = f"at most {MOST_ROUTERS:,} routers can be examined"
+        expected = f"at most {MOST_ROUTERS:,} switches can be examined"
         raise InputError(option, f"{text[:200]} is too large", expected)
     return sizes

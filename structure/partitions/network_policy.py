@@ -47,7 +47,7 @@ def graph_rows(file: GraphFile, where: Path, seed: int) -> tuple[Topology, list[
     """
     topology = build(beside_network(where, file.network), seed=seed)
     if not 2 <= topology.routers <= MOST_ROUTERS:
-        what = f"has {topology.routers:,} routers"
+        what = f"has {topology.routers:,} switches"
         raise InputError(f"{where}: network", what, f"2 to {MOST_ROUTERS:,} can be examined")
     if not is_connected(topology):
         raise InputError(f"{where}: network", "is not connected", "give a network in one piece")
@@ -78,7 +78,7 @@ def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, list
     """Return a dragonfly whose links count as many times as their capacity, its group, and the scale."""
     routers = int(np.prod(file.group, dtype=object))
     if routers * file.groups > MOST_ROUTERS:
-        what = f"are {routers * file.groups:,} routers"
+        what = f"are {routers * file.groups:,} switches"
         raise InputError(f"{where}: groups", what, f"at most {MOST_ROUTERS:,} can be examined")
     inner = file.group_capacities or [1.0] * len(file.group)
     if len(inner) != len(file.group):

@@ -79,7 +79,7 @@ def proved_algebraic_connectivity(topology: Topology) -> ProvedEigenvalue:
     credits McKay), with twice the greatest distance from router 0 in D's place.
     """
     if topology.routers < 2:
-        return ProvedEigenvalue(0.0, "fewer than two routers")
+        return ProvedEigenvalue(0.0, "fewer than two switches")
     if not is_connected(topology):
         return ProvedEigenvalue(0.0, "not connected")
     if topology.routers > PROOF_ROUTERS:

@@ -39,14 +39,14 @@ class ProductRequest:
         """
         bisections_wanted(self.most)
         if not 1 <= self.routers <= MOST_ROUTERS:
-            raise InputError(setting("routers"), f"{self.routers} routers", f"give up to {MOST_ROUTERS:,}")
+            raise InputError(setting("routers"), f"{self.routers} switches", f"give up to {MOST_ROUTERS:,}")
         if not 1 <= self.radix <= MOST_RADIX:
             raise InputError(setting("radix"), f"radix {self.radix}", f"give up to {MOST_RADIX}")
         every = factorisations(self.routers)
         fitting = [(r, self.radix - r + 1) for r, radices in every if self.radix - r + 1 in radices]
         if fitting:
             return [(r, SearchSpace(self.routers // r, radix)) for r, radix in fitting]
-        what = f"no product C_m x K_r has {self.routers} routers of radix {self.radix}"
+        what = f"no product C_m x K_r has {self.routers} switches of radix {self.radix}"
         if not every:
             raise InputError(setting("routers"), what, "give N = m r with m from 3 and r from 2")
         _, nearest = min((abs(c + r - 1 - self.radix), c + r - 1) for r, radices in every for c in radices)

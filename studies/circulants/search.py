@@ -69,12 +69,12 @@ def circulant_space(routers: int, radix: int) -> SearchSpace:
     """Return the jump sets; `InputError` if there is no such circulant."""
     n, k = routers, radix
     if not 3 <= n <= MOST_ROUTERS:
-        raise InputError(setting("routers"), f"{n} routers", f"give 3 or more, up to {MOST_ROUTERS:,}")
+        raise InputError(setting("routers"), f"{n} switches", f"give 3 or more, up to {MOST_ROUTERS:,}")
     most = min(n - 1, MOST_RADIX)
     if not 2 <= k <= most:
-        raise InputError(setting("radix"), f"radix {k} of {n} routers", f"give 2 to {most}")
+        raise InputError(setting("radix"), f"radix {k} of {n} switches", f"give 2 to {most}")
     if k % 2 and n % 2:
-        what = f"an odd radix of {k} needs the jump n / 2, which {n} routers have not"
+        what = f"an odd radix of {k} needs the jump n / 2, which {n} switches have not"
         raise InputError(
             setting("radix"), what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 <= most else "")
         )

@@ -16,14 +16,14 @@ MOST_TIMES = 4
 TELLING = 0.02
 #: Columns of the table.
 COLUMNS: tuple[Column, ...] = (
-    ("routers", "routers", ",d"),
+    ("routers", "switches", ",d"),
     ("diameter", "diameter", "d"),
     ("certified_bisection_per_endpoint", "bisection\nof half\nendpoints:\nat least", "%"),
     ("bisection_per_endpoint", "\n\nbest cut\nfound", "%"),
     ("links", "links", ",d"),
     ("ports_used", "ports", "d"),
     ("endpoints", "endpoints", ",d"),
-    ("endpoints_per_router", "a router", "d"),
+    ("endpoints_per_router", "a switch", "d"),
     ("mean_distance", "mean\ndistance", ".3f"),
     ("normalised_bisection", "bisection\nof all\nlinks: best\ncut found", "%"),
     ("links_per_endpoint", "links per\nendpoint", ".3f"),
@@ -36,7 +36,7 @@ ROOM_COLUMNS: tuple[Column, ...] = (
     ("power_kw", "power\nkW", ",.1f"),
     ("bisection_per_endpoint", "bisection:\nbest cut\nfound", "%"),
     ("fits", "fits", ""),
-    ("routers", "routers", ",d"),
+    ("routers", "switches", ",d"),
     ("diameter", "diameter", "d"),
     ("endpoints", "endpoints", ",d"),
     ("longest_cable_m", "longest\nm", ",.1f"),
@@ -87,7 +87,7 @@ class Design:
             figures = network.figures
             each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
             if None not in (each, recommended) and each != recommended:
-                yield f"{network.spec}: {each} endpoints a router, {recommended} are recommended"
+                yield f"{network.spec}: {each} endpoints a switch, {recommended} are recommended"
             if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
                 yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
         for family, reason in self.infeasible.items():

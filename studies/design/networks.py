@@ -153,11 +153,11 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
     Distances first: a network that is refused for its diameter is not bisected.
     """
     if candidate.routers > MAX_ROUTERS:
-        return {}, f"has {candidate.routers:,} routers or more, above {MAX_ROUTERS:,}: not measured"
+        return {}, f"has {candidate.routers:,} switches or more, above {MAX_ROUTERS:,}: not measured"
     topology = build(candidate.spec)
     ports = int(topology.ports.max())
     if topology.routers > MAX_ROUTERS:
-        return {}, f"has {topology.routers:,} routers, above {MAX_ROUTERS:,}: not measured"
+        return {}, f"has {topology.routers:,} switches, above {MAX_ROUTERS:,}: not measured"
     if ports > wish.ports:
         return {}, f"needs {ports} ports"
     hops = distances(topology)

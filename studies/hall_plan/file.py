@@ -22,7 +22,7 @@ class NetworkTable(StrictModel):
 
     spec: Annotated[str, Field(min_length=1)] = Field(description='such as "slimfly:13"; see topology list')
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
-        None, description="on each router; default: what the network recommends"
+        None, description="on each switch; default: what the network recommends"
     )
     gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
 
@@ -34,7 +34,7 @@ class ServersTable(StrictModel):
         "same-cabinet", description="beside their switch, in the nearest cabinets with room, or by a file"
     )
     per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
-    file: str | None = Field(None, description="CSV of router,server,cabinet for the rule file")
+    file: str | None = Field(None, description="CSV of switch,server,cabinet for the rule file")
     reach_m: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
         None, description="longest cable to a server; default: the longest that the catalogue sells"
     )
@@ -104,7 +104,7 @@ class TraysTable(StrictModel):
     """``[trays]``: what cables take of a tray's capacity."""
 
     electrical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
-        60.0, description="cross-section of an electrical cable, an example"
+        60.0, description="cross-section of a copper cable, an example"
     )
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
         10.0, description="cross-section of an optical cable, an example"

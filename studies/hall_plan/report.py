@@ -11,6 +11,7 @@ from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres
+from netfloor.foundation.wording import said
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
@@ -91,7 +92,9 @@ def _cables(run: PlanningRun) -> Section:
         if len(mine):
             total = mm_to_metres(int(choice.routed_mm[choice.medium == code].sum()))
             longest = mm_to_metres(int(choice.routed_mm[choice.medium == code].max()))
-            rows.append((*words(medium), *numbers([f"{len(mine):,}", f"{total:,.1f}", f"{longest:.2f}"])))
+            rows.append(
+                (*words(said(medium)), *numbers([f"{len(mine):,}", f"{total:,.1f}", f"{longest:.2f}"]))
+            )
     table = Table(
         "Links by medium, network and servers",
         ("Medium", "Links", "Routed (m)", "Longest (m)"),
@@ -124,7 +127,7 @@ def _trays(run: PlanningRun) -> Section:
         )
     areas = run.request.trays
     note = (
-        f"A cable counts {areas.electrical_mm2:g} mm2 if electrical, {areas.optical_mm2:g} mm2 if optical: "
+        f"A cable counts {areas.electrical_mm2:g} mm2 if copper, {areas.optical_mm2:g} mm2 if optical: "
         "examples, set them in [trays]. Shares above 100 % are overfull."
     )
     heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Of its capacity")

@@ -11,7 +11,7 @@ from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Family, Instance, instances
 from netfloor.topologies.spec import FAMILIES
 
-HEADINGS = ("network", "routers", "radix", "endpoints\nper router", "endpoints\nin all", "ports\nused")
+HEADINGS = ("network", "switches", "radix", "endpoints\nper switch", "endpoints\nin all", "ports\nused")
 #: A longer list is of no use, and would take minutes.
 MOST_MEMBERS = 200_000
 
@@ -99,7 +99,9 @@ def _members(family: Family, max_routers: int, max_radix: int | None) -> list[In
     fitting = []
     for count, instance in enumerate(instances(family, max_routers)):
         if count == MOST_MEMBERS:
-            what = f"more than {MOST_MEMBERS:,} members of {family.name} have up to {max_routers:,} routers"
+            what = (
+                f"more than {MOST_MEMBERS:,} members of {family.name} have up to {max_routers:,} switches"
+            )
             raise InputError(setting("max-routers"), what, f"give {instance.routers - 1:,} or fewer")
         if max_radix is None or instance.radix <= max_radix:
             fitting.append(instance)

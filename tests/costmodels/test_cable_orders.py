@@ -131,7 +131,7 @@ def test_stock_copper_limits_a_larger_reach(plan_of: PlanOf) -> None:
     """A reach of 50 m buys no 6 m copper where the longest in stock is 5 m."""
     orders = order_cables(plan_of([5000, 6000]), load_cost_set("perseus-2011"), 40.0, 50_000)
     assert orders.medium.tolist() == [0, 1]
-    assert "longest electrical cable, 5 m" in orders.order(1).why
+    assert "longest copper cable, 5 m" in orders.order(1).why
 
 
 def test_a_tie_is_electrical(
@@ -150,7 +150,7 @@ def test_no_cable_long_enough_names_the_longest(
     """Without fibre made to length, 130 m cannot be met and the cable is named."""
     table = raw_cost_set("perseus-2011")
     del table["optical"]["line"]
-    with pytest.raises(InfeasibleError, match=r"cable 1 from router 0 to router 1 is 130 m"):
+    with pytest.raises(InfeasibleError, match=r"cable 1 from switch 0 to switch 1 is 130 m"):
         order_cables(plan_of([120_000, 130_000, 90_000]), CostSet.model_validate(table), 40.0)
 
 
@@ -188,9 +188,9 @@ def test_a_price_beyond_all_reason_is_refused(plan_of: PlanOf) -> None:
 @pytest.mark.parametrize(
     ("length_mm", "why"),
     [
-        (2600, "2.6 m is within the electrical reach of 5 m; the smallest stock .* is 3 m"),
-        (8600, "8.6 m is beyond the electrical reach of 5 m; the smallest stock .* is 10 m"),
-        (120_000, "120 m is beyond the electrical reach of 5 m; made to this length"),
+        (2600, "2.6 m is within the copper reach of 5 m; the smallest stock .* is 3 m"),
+        (8600, "8.6 m is beyond the copper reach of 5 m; the smallest stock .* is 10 m"),
+        (120_000, "120 m is beyond the copper reach of 5 m; made to this length"),
     ],
 )
 def test_an_order_explains_itself(plan_of: PlanOf, length_mm: int, why: str) -> None:
@@ -203,7 +203,7 @@ def test_least_cost_explains_both_prices(plan_of: PlanOf, with_rule: WithRule) -
     """The sentence shows what both media would cost: 100 * (1.4 * 8 + 2.16) and so on."""
     cost_set = with_rule(load_cost_set("dragonfly-2008"), "least-cost", None)
     why = order_cables(plan_of([8000]), cost_set, 100.0).order(0).why
-    assert "optical is cheaper for 8 m (1336.00 electrical, 1262.23 optical USD)" in why
+    assert "optical is cheaper for 8 m (1336.00 copper, 1262.23 optical USD)" in why
 
 
 def test_a_cable_of_a_given_medium() -> None:

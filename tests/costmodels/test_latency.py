@@ -195,13 +195,13 @@ def test_delays_around_32_bits_do_not_overflow(routers: int) -> None:
 
 def test_a_disconnected_network_names_two_routers() -> None:
     """Routers 0 and 1 have no path, whatever else is joined."""
-    with pytest.raises(InputError, match="no path joins router 0 and router 1"):
+    with pytest.raises(InputError, match="no path joins switch 0 and switch 1"):
         latency_sweep(4, np.array([[0, 2], [1, 3]]), np.array([1000, 1000]), [0])
 
 
 def test_routers_without_cables_are_disconnected() -> None:
     """Two routers and no cable have no path."""
-    with pytest.raises(InputError, match="router 0 and router 1"):
+    with pytest.raises(InputError, match="switch 0 and switch 1"):
         latency_sweep(2, np.zeros((0, 2), np.int32), np.zeros(0, np.int64), [0])
 
 

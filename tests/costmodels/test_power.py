@@ -80,7 +80,7 @@ def test_slimfly_power_of_an_endpoint() -> None:
     ring = np.array([[i, i + 1] for i in range(721)] + [[0, 721]], np.int32)
     links = ring[np.lexsort((ring[:, 1], ring[:, 0]))]
     topology = Topology(
-        name="722 routers of 29 links and 14 endpoints",
+        name="722 switches of 29 links and 14 endpoints",
         family="file",
         parameters={},
         routers=722,

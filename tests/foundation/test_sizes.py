@@ -59,7 +59,7 @@ def test_what_nobody_means_is_refused_before_it_is_built(
 ) -> None:
     """Though memory would suffice; the estimate is in the message, and the way to go on."""
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 60)
-    with pytest.raises(InputError, match=r"routers and .* links and need about .* GiB") as refused:
+    with pytest.raises(InputError, match=r"switches and .* links and need about .* GiB") as refused:
         build(spec)
     assert "force-size" in str(refused.value)
 

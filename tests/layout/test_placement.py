@@ -9,7 +9,7 @@ from netfloor.layout.placement import Placement
 @pytest.mark.parametrize("slot_of", [[0, 1, 0], [2, 2], [3, 1, 2, 3]])
 def test_two_routers_in_one_slot_are_refused(slot_of):
     """Wherever they are in the list."""
-    with pytest.raises(ValueError, match="two routers are placed in one slot"):
+    with pytest.raises(ValueError, match="two switches are placed in one slot"):
         Placement(np.array(slot_of, dtype=np.int32), 5)
 
 

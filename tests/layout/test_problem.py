@@ -34,8 +34,8 @@ def test_pairs_stand_once_with_their_links(topology_of):
 @pytest.mark.parametrize(
     ("routers", "message"),
     [
-        (9, "9 routers do not fit in 8 slots: 1 slot is missing"),
-        (12, "12 routers do not fit in 8 slots: 4 slots are missing"),
+        (9, "9 switches do not fit in 8 slots: 1 slot is missing"),
+        (12, "12 switches do not fit in 8 slots: 4 slots are missing"),
     ],
 )
 def test_too_few_slots_are_infeasible_and_the_message_says_how_many_are_missing(

@@ -103,7 +103,7 @@ def test_all_chains_together_spend_the_budget(placer, iterations):
 
 def test_a_room_with_too_few_slots_is_infeasible():
     """The message says how many are missing."""
-    with pytest.raises(InfeasibleError, match="168 routers do not fit in 100 slots: 68 slots are missing"):
+    with pytest.raises(InfeasibleError, match="168 switches do not fit in 100 slots: 68 slots are missing"):
         solve(build("lps:11,7"), Room("x", 5, 10), options())
 
 

@@ -202,12 +202,12 @@ TABLES = [
     ),
 ]  # fmt: skip
 
-_SERVERS = "router,server,cabinet\n" + "".join(
+_SERVERS = "switch,server,cabinet\n" + "".join(
     f"{router},{server},R01C0{router + 1}\n" for router in range(3) for server in (1, 2)
 )
 LISTS = [
     Reader(
-        "fixed routers", "fix.csv",
+        "fixed switches", "fix.csv",
         "layout slimfly:3 --room grid:4x6 --fix fix.csv --iterations 10 --out made.json --quiet",
         "router,cabinet,position\n0,R01C02,1\n3,R02C01,2\n", "R02C01,|2|", "\n|3|,R02", "0,R01C02,1\n",
     ),

@@ -14,7 +14,7 @@ from good_files import READERS, Reader, checkpoint_archive
 WHERE = re.compile(r"\bline \d|\brow \d|sheet '|: (?:top level|[\w#]+(?:\.[\w#]+)*): |\bcolumn |\bkey ")
 _TABLES = {"netbox", "netbox devices", "opa", "opa workbook", "p2p", "edges with places"}
 _SETS = {"catalogue", "cost set", "ownership", "power set"}
-_LINES = {"graphgolf", "graphgolf-grid", "fixed routers", "node names", "topo", "ibnetdiscover -p"}
+_LINES = {"graphgolf", "graphgolf-grid", "fixed switches", "node names", "topo", "ibnetdiscover -p"}
 _NODES = {"dot", "cvt", "cvt workbook", "edges with places"}
 #: What is no defect to a reader: it means something there, or is left out as documented.
 FINE: dict[str, set[str]] = {
@@ -35,8 +35,8 @@ FINE: dict[str, set[str]] = {
     "path": {*_NODES, "node names"},
     "no name": {"adjacency"},
     "loop": {"adjacency"},
-    "no number": {"edges", "fixed routers", "locations", *_TABLES},
-    "quoted text": {"fixed routers", "servers", "locations", "price list", *_TABLES} - {"opa workbook"},
+    "no number": {"edges", "fixed switches", "locations", *_TABLES},
+    "quoted text": {"fixed switches", "servers", "locations", "price list", *_TABLES} - {"opa workbook"},
     "zero": {
         "graphml",
         "graphgolf",

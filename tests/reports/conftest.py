@@ -119,7 +119,7 @@ def make_comparison(rows: tuple[Row, ...], **changes: Any) -> Comparison:
         "link_gbps": 100.0,
     }
     sources = (
-        Source("electrical line", "0.4 x + 0.5", "$/(Gb/s)", 2014, "A paper", "read"),
+        Source("copper line", "0.4 x + 0.5", "$/(Gb/s)", 2014, "A paper", "read"),
         Source("optical line", "0.09 x + 7", "$/(Gb/s)", 2014, "https://example.org/a", "unverified"),
         Source("port", "3.76", "W", 2022, "Another paper", "computed"),
         Source("cable", "5", "ns/m", 2014, "Third", "quoted"),

@@ -27,14 +27,14 @@ def fixed(tmp_path: Path, text: str) -> dict[int, int]:
 
 def test_routers_are_fixed_by_cabinet_and_position(tmp_path: Path) -> None:
     """With a position that one, without it the first that is free; a heading and blanks are skipped."""
-    text = "router,cabinet\n0,R01C02,2\n\n 3 , r01c02\n5,R02C03\n"
+    text = "switch,cabinet\n0,R01C02,2\n\n 3 , r01c02\n5,R02C03\n"
     assert fixed(tmp_path, text) == {0: 3, 3: 2, 5: 10}
 
 
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("9,R01C01", "no router '9'"),
+        ("9,R01C01", "no switch '9'"),
         ("1,R09C01", "no cabinet 'R09C01'"),
         ("1", "1 columns"),
         ("1,R01C01,3", "position '3'"),
@@ -63,4 +63,4 @@ def test_a_plan_keeps_to_it_and_says_so(tmp_path: Path) -> None:
     assert verify_plan(out).ok
     moved = out.read_text().replace('"fixed": [[0, 0], [7, 6]]', '"fixed": [[0, 1], [7, 6]]')
     out.write_text(moved)
-    assert any("router 0 had to stay in slot 1" in problem for problem in verify_plan(out).problems)
+    assert any("switch 0 had to stay in slot 1" in problem for problem in verify_plan(out).problems)

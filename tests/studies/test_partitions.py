@@ -131,7 +131,7 @@ def test_the_picture_is_an_svg_that_says_what_it_shows(cli: Cli, plan: Path) -> 
     root = ET.parse("p.svg").getroot()  # noqa: S314 - our own file
     texts = "".join(root.itertext())
     assert root.tag.endswith("svg")
-    assert "4 of 18 routers" in texts
+    assert "4 of 18 switches" in texts
     assert "measured" in texts
 
 
@@ -182,7 +182,7 @@ BAD = {
     "--size 1": "2 to 18",
     "--size 0": "2 to 18",
     "--size -3": "2 to 18",
-    "--size 19": "19 of 18 routers",
+    "--size 19": "19 of 18 switches",
     "--size 4 --size 99999999999999999999": "2 to 18",
     "--size 30 --by cabinets": "cabinets; give 1 to",
     "--size 4 --csv .": "folder",

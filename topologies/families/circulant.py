@@ -64,7 +64,7 @@ def _jump(where: str, n: int, text: str) -> int:
     jump = integer(where, "jump", text)
     if n // 2 < jump < n:
         raise InputError(
-            where, f"jump={jump} is above n/2", f"write {n - jump}, which joins the same routers"
+            where, f"jump={jump} is above n/2", f"write {n - jump}, which joins the same switches"
         )
     return integer(where, "jump", text, highest=n // 2)
 
@@ -79,7 +79,7 @@ def _refuse_parts(where: str, n: int, jumps: tuple[int, ...]) -> None:
 FAMILY = Family(
     name="circulant",
     usage="circulant:n:s1,s2,...",
-    summary="circulant graph, router i joined to i + s and i - s for every jump s",
+    summary="circulant graph, switch i joined to i + s and i - s for every jump s",
     routers="n",
     radix="2 for each jump below n/2, 1 for the jump n/2",
     source="Huang, Ramos, Deng: optimal circulant graphs (2022), section 3",

@@ -196,7 +196,7 @@ def _sides(values: Values) -> tuple[int, ...]:
     sides = tuple(integer(where, "group", side.strip(), lowest=2) for side in group.split("x"))
     a = math.prod(sides)
     if "a" in values and values.integer("a") != a:
-        raise InputError(where, f"group={shown(group)} has {a} routers, not a={values['a']}", "drop a")
+        raise InputError(where, f"group={shown(group)} has {a} switches, not a={values['a']}", "drop a")
     return sides
 
 
@@ -227,7 +227,7 @@ def _notes(shape: _Shape) -> tuple[str, ...]:
 FAMILY = Family(
     name="dragonfly",
     usage="dragonfly:a or dragonfly:a=,p=,h=[,g=][,arrangement=absolute|relative|circulant][,group=4x2]",
-    summary="dragonfly; dragonfly:a is the canonical one of a + 1 groups of a routers",
+    summary="dragonfly; dragonfly:a is the canonical one of a + 1 groups of a switches",
     routers="a g, g = a h + 1 unless given; a (a + 1) for dragonfly:a",
     radix="a - 1 + h, or sum(S_i - 1) + h in flattened butterfly groups; a for dragonfly:a",
     source="Kim, Dally, Scott, Abts (2008), section 3; SpectralFly (2022), section IV",

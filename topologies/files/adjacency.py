@@ -25,7 +25,7 @@ def read(text: str, where: str) -> NamedGraph:
     for line, (name, *_) in lines:
         at = f"{where}: line {line}"
         if name in numbers:
-            raise InputError(at, f"router {shown(name)!r} has a second line")
+            raise InputError(at, f"switch {shown(name)!r} has a second line")
         numbers[check_name(name, at)] = len(numbers)
     ends = []
     for line, (name, *neighbours) in lines:
@@ -46,7 +46,7 @@ def write(topology: Topology) -> str:
 
 def _refuse_wrong(name: str, neighbour: str, numbers: dict[str, int], where: str) -> None:
     if neighbour == name:
-        raise InputError(where, f"router {shown(name)!r} is linked to itself (a self loop)")
+        raise InputError(where, f"switch {shown(name)!r} is linked to itself (a self loop)")
     if neighbour not in numbers:
         raise InputError(where, f"unknown node {shown(neighbour)!r}", "give it a line of its own")
 

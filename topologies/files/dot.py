@@ -127,8 +127,8 @@ def _written(topology: Topology, router: int) -> str:
     name = check_name(topology.label(router), topology.name)
     text = quoted(name)
     if text is None:
-        what = f"router name {shown(name)!r} has a backslash before a quote or its end: DOT cannot hold it"
-        raise InputError(topology.name, what, "rename the router or write GraphML")
+        what = f"switch name {shown(name)!r} has a backslash before a quote or its end: DOT cannot hold it"
+        raise InputError(topology.name, what, "rename the switch or write GraphML")
     return text
 
 
@@ -185,7 +185,7 @@ class _DotReader:
         numbers = [self.numbers.setdefault(check_name(name, at), len(self.numbers)) for name in chain]
         for (u, v), name in zip(pairwise(numbers), chain, strict=False):
             if u == v:
-                raise InputError(at, f"router {shown(name)!r} is linked to itself (a self loop)")
+                raise InputError(at, f"switch {shown(name)!r} is linked to itself (a self loop)")
             self.ends.append((u, v))
 
     def _attributes(self) -> None:
@@ -211,7 +211,7 @@ class _DotReader:
                 raise self._unexpected("a name in quotes")
             text += self._take().text
         if self._next.matches(":"):
-            raise self._error(f"gives {shown(text)!r} a port", "leave the port out: links join routers")
+            raise self._error(f"gives {shown(text)!r} a port", "leave the port out: links join switches")
         return text
 
     def _refuse_subgraph(self) -> None:

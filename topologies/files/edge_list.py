@@ -37,11 +37,11 @@ def read(text: str, where: str) -> NamedGraph:
     for line, fields in fields_by_line(text):
         at = f"{where}: line {line}"
         if len(fields) not in {2, 3}:
-            expected = "write two router names and, optionally, a number of parallel links"
+            expected = "write two switch names and, optionally, a number of parallel links"
             raise InputError(at, f"has {len(fields)} fields", expected)
         u, v = (_number(name, numbers, at, closed=closed) for name in fields[:2])
         if u == v:
-            raise InputError(at, f"router {shown(fields[0])!r} is linked to itself (a self loop)")
+            raise InputError(at, f"switch {shown(fields[0])!r} is linked to itself (a self loop)")
         ends.append((u, v))
         counts.append(_parallel(fields[2:], at))
     names = list(numbers)
@@ -70,7 +70,7 @@ def _declared(text: str, where: str) -> dict[str, int]:
         for name in content.removeprefix(_HEADER).split():
             at = f"{where}: line {line}"
             if name in numbers:
-                raise InputError(at, f"router {shown(name)!r} is declared twice")
+                raise InputError(at, f"switch {shown(name)!r} is declared twice")
             numbers[check_name(name, at)] = len(numbers)
     return numbers
 

@@ -148,9 +148,9 @@ def split_lines(text: str) -> list[str]:
 def check_name(name: str, where: str) -> str:
     """Return a router name; refuse one that a message or another file could not show."""
     if not name:
-        raise InputError(where, "a router has an empty name")
+        raise InputError(where, "a switch has an empty name")
     if not name.isprintable():
-        raise InputError(where, f"router name {shown(name)!r} holds a control character")
+        raise InputError(where, f"switch name {shown(name)!r} holds a control character")
     return name
 
 
@@ -162,7 +162,7 @@ def writable_names(topology: Topology, form: str) -> list[str]:
         if " " in name or name.startswith(_COMMENT_SIGNS):
             raise InputError(
                 topology.name,
-                f"router name {shown(name)!r} has a space or begins a comment in an {form}",
-                "rename the router or write GraphML",
+                f"switch name {shown(name)!r} has a space or begins a comment in an {form}",
+                "rename the switch or write GraphML",
             )
     return names

@@ -25,7 +25,7 @@ def read(text: str, where: str) -> NamedGraph:
     bits_expected = routers * (routers - 1) // 2
     expected, present = -(-bits_expected // 6), len(values) - used
     if present != expected:
-        what = f"{routers:,} routers need {expected:,} characters of links, {present:,} follow"
+        what = f"{routers:,} switches need {expected:,} characters of links, {present:,} follow"
         raise InputError(f"{where}: line 1", what)
     _refuse_too_large(routers, where)
     bits = np.unpackbits(values[used:, None], axis=1)[:, 2:].ravel()
@@ -50,7 +50,7 @@ def write(topology: Topology) -> str:
 
 def _refuse_too_large(routers: int, where: str) -> None:
     if routers * (routers - 1) // 2 > _MAX_BITS:
-        what = f"has {routers:,} routers, too many for graph6's bit of every pair"
+        what = f"has {routers:,} switches, too many for graph6's bit of every pair"
         raise InputError(where, what, "use an edge list")
 
 
@@ -75,7 +75,7 @@ def _router_count(values: SixBits, where: str) -> tuple[int, int]:
     start = {0: 0, 3: 1, 6: 2}[extra]
     digits = values[start : start + max(extra, 1)].tolist()
     if len(digits) < max(extra, 1):
-        raise InputError(f"{where}: line 1", "ends inside the number of routers")
+        raise InputError(f"{where}: line 1", "ends inside the number of switches")
     count = 0
     for digit in digits:
         count = count * 64 + digit
@@ -100,7 +100,7 @@ def _pairs(positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 FORMAT = GraphFormat(
     name="graph6",
     suffixes=(".g6", ".graph6"),
-    losses="router names and endpoints; parallel links are refused",
+    losses="switch names and endpoints; parallel links are refused",
     read=read,
     write=write,
 )

@@ -24,8 +24,8 @@ def read(text: str, where: str) -> NamedGraph:
     routers = sorted({router for link in links for router in link})
     for number, (router,) in enumerate(routers):
         if number != router:
-            what = f"router {number} has no link, router {router} has"
-            raise InputError(where, what, "number the routers 0 .. n-1, or add format=edges to the spec")
+            what = f"switch {number} has no link, switch {router} has"
+            raise InputError(where, what, "number the switches 0 .. n-1, or add format=edges to the spec")
     names = [str(router) for router in range(len(routers))]
     return assemble(where, names, [(u, v) for (u,), (v,) in links])
 
@@ -55,11 +55,11 @@ def write_grid(topology: Topology) -> str:
     names = [topology.label(router) for router in range(topology.routers)]
     wrong = next((name for name in names if not _POINT.fullmatch(name)), None)
     if wrong is not None:
-        what = f"router name {shown(wrong)!r} is no grid point x,y"
+        what = f"switch name {shown(wrong)!r} is no grid point x,y"
         raise InputError(topology.name, what, "write graphgolf, the general format")
     _refuse_bare(topology)
     if names != sorted(names, key=lambda name: _point(name, "")):
-        what = "its routers are not numbered by x, then by y, as a grid file is read"
+        what = "its switches are not numbered by x, then by y, as a grid file is read"
         raise InputError(topology.name, what, "write an edge list")
     return "".join(f"{names[u]} {names[v]}\n" for u, v in topology.links.tolist())
 
@@ -72,10 +72,10 @@ def _links(
     for line, fields in fields_by_line(text):
         at = f"{where}: line {line}"
         if len(fields) != 2:
-            raise InputError(at, f"has {len(fields)} fields", "write two routers")
+            raise InputError(at, f"has {len(fields)} fields", "write two switches")
         u, v = sorted(point_of(name, at) for name in fields)
         if u == v:
-            raise InputError(at, f"router {_name(u)} is linked to itself (a self loop)")
+            raise InputError(at, f"switch {_name(u)} is linked to itself (a self loop)")
         if (u, v) in lines:
             what = f"repeats the link of line {lines[u, v]}: a Graph Golf graph has no parallel links"
             raise InputError(at, what, meant)
@@ -84,7 +84,7 @@ def _links(
 
 
 def _number(name: str, where: str) -> Point:
-    return (integer(where, "router", name, lowest=0, highest=_LARGEST),)
+    return (integer(where, "switch", name, lowest=0, highest=_LARGEST),)
 
 
 def _point(name: str, where: str) -> Point:
@@ -109,14 +109,14 @@ def _refuse_parallel(topology: Topology) -> None:
 def _refuse_bare(topology: Topology) -> None:
     if (topology.degree == 0).any():
         bare = topology.label(int(topology.degree.argmin()))
-        what = f"router {bare} has no link, so a Graph Golf file would not name it"
+        what = f"switch {bare} has no link, so a Graph Golf file would not name it"
         raise InputError(topology.name, what, "write an edge list")
 
 
 FORMAT = GraphFormat(
     name="graphgolf",
     suffixes=(".graphgolf", ".golf"),
-    losses="router names and endpoints; parallel links and routers without links are refused",
+    losses="switch names and endpoints; parallel links and switches without links are refused",
     read=read,
     write=write,
 )

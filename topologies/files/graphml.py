@@ -138,7 +138,7 @@ def read(text: str, where: str) -> NamedGraph:
     for source, target, _, line in handler.edges:
         at = f"{where}: line {line}"
         if source == target:
-            raise InputError(at, f"router {shown(source)!r} is linked to itself (a self loop)")
+            raise InputError(at, f"switch {shown(source)!r} is linked to itself (a self loop)")
         unknown = next((name for name in (source, target) if name not in numbers), None)
         if unknown is not None:
             raise InputError(at, f"unknown node {shown(unknown)!r}", "declare it with <node>")

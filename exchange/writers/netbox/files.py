@@ -123,7 +123,7 @@ EXPORTER = Exporter(
         "host_role": Field("Host", "device role of the hosts"),
         "status": Field("planned", "status of racks, devices and cables"),
         "interface_type": Field("other", "type of every interface, such as 400gbase-x-osfp"),
-        "electrical_type": Field("", "cable type of electrical cables, such as dac-passive"),
+        "electrical_type": Field("", "cable type of copper cables, such as dac-passive"),
         "optical_type": Field("", "cable type of optical cables, such as aoc"),
     },
     chunks=True,

@@ -12,6 +12,7 @@ from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.writers.number_text import metres_up
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
+from netfloor.foundation.wording import said
 from netfloor.topologies.parameters import shown
 
 COLUMNS = ("CableID", "End", "Line1", "Line2", "Barcode", "Copies")
@@ -131,7 +132,7 @@ def bought_text(cable: Cable) -> str:
 
 def part_text(cable: Cable) -> str:
     """Return what the cable is, and with which other one it is one piece."""
-    part = one_line(cable.part or cable.medium)
+    part = one_line(cable.part or said(cable.medium))
     return f"{part}, one piece with {cable.piece}" if cable.piece not in {"", cable.id} else part
 
 

@@ -20,7 +20,7 @@ def design(
     endpoints: Annotated[int, option("--endpoints", "Endpoints in all.", min=2)],
     ports: Annotated[int, option("--ports", "Ports of a switch: for links and endpoints together.", min=2)],
     max_diameter: Annotated[
-        int | None, option("--max-diameter", "Hops between routers at most.", min=1)
+        int | None, option("--max-diameter", "Hops between switches at most.", min=1)
     ] = None,
     min_bisection: Annotated[
         float | None, option("--min-bisection", "Share of half the endpoints; 1 is full.", min=0)
@@ -33,7 +33,7 @@ def design(
         float | None, option("--gbps", "Rate of a link; default: that of the catalogue's switches.")
     ] = None,
     sort: Annotated[
-        str | None, option("--sort", "A column, such as links; default: routers, in a room cost.")
+        str | None, option("--sort", "A column, such as links; default: switches, in a room cost.")
     ] = None,
     all_: Annotated[
         bool, option("--all", "Also networks of more than four times the fewest switches.")

@@ -8,13 +8,13 @@ from netfloor.terminal.console import answer, remark_all, write_fields
 
 def bound(
     *,
-    size: Annotated[int, option("--size", "Routers of the set, at most half of all.")],
+    size: Annotated[int, option("--size", "Switches of the set, at most half of all.")],
     torus: Annotated[str | None, option("--torus", "Sides of a torus.", metavar="AxBxC")] = None,
     hyperx: Annotated[str | None, option("--hyperx", "Sides of a HyperX instead.", metavar="AxBxC")] = None,
     hypercube: Annotated[
         int | None, option("--hypercube", "Dimensions of a hypercube instead.", metavar="D")
     ] = None,
-    single: Annotated[bool, option("--single", "A ring of two routers is one link, not two.")] = False,
+    single: Annotated[bool, option("--single", "A ring of two switches is one link, not two.")] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -19,13 +19,13 @@ def place(
     plan: PlanPath,
     *,
     size: Annotated[
-        list[int] | None, option("--size", "Routers of a partition; repeat for several sizes.")
+        list[int] | None, option("--size", "Switches of a partition; repeat for several sizes.")
     ] = None,
     every: Annotated[
         bool, option("--all", "Every even share of the machine up to half, and powers of two.")
     ] = False,
     by: Annotated[
-        PartitionUnit, option("--by", "Partitions of so many routers or cabinets.")
+        PartitionUnit, option("--by", "Partitions of so many switches or cabinets.")
     ] = PartitionUnit.ROUTERS,
     csv: Annotated[Path | None, option("--csv", "Write one line a partition.")] = None,
     svg: Annotated[

@@ -14,7 +14,7 @@ def explain(
     plan: PlanPath,
     cable: Annotated[
         str,
-        typer.Argument(metavar="CABLE", help="An id such as C000017, or ROUTER/2 for its second endpoint."),
+        typer.Argument(metavar="CABLE", help="An id such as C000017, or SWITCH/2 for its second endpoint."),
     ],
     *,
     catalogue: Annotated[Path | None, option("--catalogue", "Choose the part from this catalogue.")] = None,

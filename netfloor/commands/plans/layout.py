@@ -38,12 +38,13 @@ def layout(
     iterations: Annotated[int | None, option("--iterations", "Effort, reproducible.")] = None,
     seconds: Seconds = None,
     chains: Annotated[
-        int | None, option("--chains", "Independent runs; 4, or 2 above 3000 routers.", min=1, max=256)
+        int | None, option("--chains", "Independent runs; 4, or 2 above 3000 switches.", min=1, max=256)
     ] = None,
     seed: Seed = 0,
     workers: Workers,
     fix: Annotated[
-        Path | None, option("--fix", "CSV of routers that stay: router,cabinet[,position].", metavar="FILE")
+        Path | None,
+        option("--fix", "Switches that stay, CSV: switch,cabinet[,position].", metavar="FILE"),
     ] = None,
     require: Require = None,
     checkpoint: Annotated[

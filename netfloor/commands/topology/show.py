@@ -14,7 +14,7 @@ def show(
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
     cut: Annotated[
-        Path | None, option("--cut", "Write each router's side of the bisection as CSV.", metavar="FILE")
+        Path | None, option("--cut", "Write each switch's side of the bisection as CSV.", metavar="FILE")
     ] = None,
     seed: Seed = 0,
     force: Force = False,

@@ -16,7 +16,7 @@ from netfloor.reports.rooms.floorplan import floorplan_svg
 
 _FLOORS_MEANING = (
     "Every line is a cable between two cabinets, drawn straight and coloured by its routed length; "
-    "where lines cross, shorter cables lie on top. Filled cabinets hold routers, open ones "
+    "where lines cross, shorter cables lie on top. Filled cabinets hold switches, open ones "
     "are spare. Cabinets are drawn at half the row pitch; the other half is aisle."
 )
 

@@ -14,7 +14,7 @@ from netfloor.reports.formats.text import NOTHING, one_line
 _WORDS = {
     "cost_set": "Cost coefficients",
     "power_set": "Power coefficients",
-    "electrical_reach_m": "Electrical reach (m)",
+    "electrical_reach_m": "Copper reach (m)",
     "switch_ns": "Switch latency (ns)",
     "link_gbps": "Link rate (Gb/s, each direction)",
 }

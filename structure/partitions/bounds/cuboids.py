@@ -79,7 +79,7 @@ def torus_bound(sizes: Sequence[int], size: int) -> TorusBound:
     """
     lengths = sorted(length for length in sizes if length > 1)
     if not 1 <= size <= math.prod(lengths) // 2:
-        raise ValueError("the bound is for 1 .. half of all routers")
+        raise ValueError("the bound is for 1 .. half of all switches")
     bounds = []
     for covered in range(len(lengths)):
         m = len(lengths) - covered

@@ -111,7 +111,7 @@ class SetBounds:
         """
         n, degree = self.topology.routers, self.topology.degree
         if not 0 <= size <= n:
-            raise ValueError("a set cannot have more routers than the network")
+            raise ValueError("a set cannot have more switches than the network")
         small = min(size, n - size)
         if small == 0:
             return LeastCut(0, "nothing is less than 0")

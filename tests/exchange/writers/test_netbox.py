@@ -142,7 +142,7 @@ TYPES = {
     "passive DAC 1 m": "dac-passive",
     "DAC 1 m": "",
     "optical cable, cut to length": "",
-    "electrical cable": "",
+    "copper cable": "",
     "OM3/OM4 adapter": "",
     "AOCX-7": "",
 }

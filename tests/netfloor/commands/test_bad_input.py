@@ -36,7 +36,7 @@ NETWORKS = {
     "file:unknown.edges": "unknown node 'c'",
     "file:text.edges": "text.edges: line 1: number of parallel links: 'two'",
     "file:folder.edges": "folder.edges",
-    "file:parted.edges": "no path joins router a and router c",
+    "file:parted.edges": "no path joins switch a and switch c",
     "file:pair.unknown": "'.unknown'",
 }
 FILES = {

@@ -30,7 +30,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("latency", "latency plan.json"),
         ("latency json", "latency plan.json --switch-ns 0 --switch-ns 100 --json"),
         ("explain", "explain plan.json C000017"),
-        ("explain by router", "explain plan.json 12/3 --cost-set perseus-2011 --reach 4"),
+        ("explain by switch", "explain plan.json 12/3 --cost-set perseus-2011 --reach 4"),
         ("explain host", "explain plan.json H000002"),
         ("explain json", f"explain plan.json 17 --catalogue {_PARTS} --json"),
         ("bom", f"bom plan.json --catalogue {_PARTS}"),

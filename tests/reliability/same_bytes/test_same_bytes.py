@@ -141,7 +141,7 @@ def test_masks_hide_times_alone(place: str, text: str) -> None:
         ("plans/layout/files/plan.json", '{"seconds": 3.5}', '{"seconds": 3.6}'),
         ("plans/layout/files/plan.json", '"sha256": "ab"', '"sha256": "ac"'),
         ("study/compare/files/table/report.json", '"mean_cable_m": 5.2', '"mean_cable_m": 5.3'),
-        ("circulants/estimate/stdout", "64 routers, 4,495 jump sets", "64 routers, 4,496 jump sets"),
+        ("circulants/estimate/stdout", "64 switches, 4,495 jump sets", "64 switches, 4,496 jump sets"),
         ("refused/export-format/stderr", "known: netbox", "known: netbux"),
     ],
 )

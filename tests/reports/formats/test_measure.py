@@ -56,7 +56,7 @@ def test_single_instance_has_no_deviation() -> None:
 @pytest.mark.parametrize(
     ("key", "heading"),
     [
-        ("routers", "Routers"),
+        ("routers", "Switches"),
         ("mean_cable_m", "Mean cable (m)"),
         ("cable_cost", "Cable cost (EUR)"),
         ("switch_cost_per_endpoint", "Switch cost (EUR per endpoint)"),

@@ -10,7 +10,7 @@ from netfloor.reports.partitions.floor import PartitionFloor, PartitionPanel, pa
 def panel(owners: list[list[int]]) -> PartitionPanel:
     """Return a size with three partitions that were measured."""
     return PartitionPanel(
-        "4 of 8 routers", [(3.0, 2), (4.0, 4), (5.0, 4)], [True, True, False], 1.5, 9, owners
+        "4 of 8 switches", [(3.0, 2), (4.0, 4), (5.0, 4)], [True, True, False], 1.5, 9, owners
     )
 
 
@@ -39,4 +39,4 @@ def test_partitions_carry_their_numbers_while_there_are_few() -> None:
 
 def test_the_words_name_every_size() -> None:
     """For those who cannot see it."""
-    assert spoken([panel([]), panel([])]).count("4 of 8 routers: 3 partitions measured") == 2
+    assert spoken([panel([]), panel([])]).count("4 of 8 switches: 3 partitions measured") == 2

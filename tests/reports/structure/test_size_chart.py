@@ -47,9 +47,9 @@ def test_every_member_is_a_mark() -> None:
 def test_axes_have_names() -> None:
     """Both axes say what they are, and the second panel is there only with recommendations."""
     both, one = text_of(sizes_svg((SLIMFLY,), "s-")), text_of(sizes_svg((LPS,), "s-"))
-    assert all(word in both for word in ("slimfly", "network radix", "ports of a router", "Endpoints"))
+    assert all(word in both for word in ("slimfly", "network radix", "ports of a switch", "Endpoints"))
     assert "network radix" in one
-    assert "ports of a router" not in one
+    assert "ports of a switch" not in one
 
 
 def test_compared_networks_are_ringed() -> None:

@@ -223,7 +223,7 @@ TAMPERED = {
     "no such cabinet": lambda rows: rows[0].__setitem__(1, "Z9"),
     "not beside its switch": lambda rows: rows[0].__setitem__(1, "A5"),
     "missing": lambda rows: rows.pop(),
-    "of another router": lambda rows: rows[0].__setitem__(0, 1),
+    "of another switch": lambda rows: rows[0].__setitem__(0, 1),
 }
 FORGED_PROOFS = {
     "a higher bound": lambda hosts: hosts["proof"].__setitem__("least_mm", hosts["proof"]["least_mm"] + 1),

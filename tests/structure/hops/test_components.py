@@ -37,7 +37,7 @@ def test_the_message_names_two_routers_without_a_path(topology_of):
     """The error names the network and two routers of different components by their labels."""
     network = topology_of(nx.disjoint_union(nx.path_graph(3), nx.path_graph(2)))
     object.__setattr__(network, "labels", ("a", "b", "c", "d", "e"))
-    with pytest.raises(InputError, match="joins router a and router d") as caught:
+    with pytest.raises(InputError, match="joins switch a and switch d") as caught:
         require_connected(network)
     assert caught.value.where == f"network {network.name}"
 

@@ -145,7 +145,7 @@ def test_two_routers_of_one_name_are_refused(
     (here / "twins.json").write_text(json.dumps(reseal(document)))
     ran = cli("diff", "twins.json", "twins.json")
     assert ran.code == 3
-    assert "2 routers are called" in ran.err
+    assert "2 switches are called" in ran.err
 
 
 def from_document(document: Any, old: Cabling) -> Cabling:

@@ -44,7 +44,7 @@ def test_sizes_are_drawn(cli: Any, here: Path) -> None:
     line = ("topology", "feasible", "--family", "lps", "--family", "complete", "--svg", "sizes.svg")
     assert cli(*line).err.endswith("written: sizes.svg\n")
     text = " ".join("".join(fromstring((here / "sizes.svg").read_text()).itertext()).split())
-    assert all(word in text for word in ("lps", "complete", "network radix", "ports of a router"))
+    assert all(word in text for word in ("lps", "complete", "network radix", "ports of a switch"))
     refused = cli(*line)
     assert (refused.code, refused.out) == (3, "")
     assert cli(*line, "--force", "--quiet").err == ""

@@ -59,7 +59,7 @@ def test_all_jumps_make_the_complete_graph() -> None:
         ("circulant:1:1", ["n=1"]),
         ("circulant::1", ["n: has no value"]),
         ("circulant:16:1,seed=3", ["unknown parameter 'seed'"]),
-        ("circulant:100000000:1", ["routers", "GiB"]),
+        ("circulant:100000000:1", ["switches", "GiB"]),
     ],
 )
 def test_refuses_naming_the_culprit(spec: str, words: list[str]) -> None:

@@ -152,13 +152,13 @@ def test_groups_are_the_groups() -> None:
         ("dragonfly:a=4,h=0", ["h=0"]),
         ("dragonfly:a=4,p=-1,h=2", ["p=-1"]),
         ("dragonfly:a=4,h=2,arrangement=palmtree", ["palmtree", "absolute, relative, circulant"]),
-        ("dragonfly:a=9,h=2,group=4x2", ["has 8 routers, not a=9"]),
+        ("dragonfly:a=9,h=2,group=4x2", ["has 8 switches, not a=9"]),
         ("dragonfly:group=4x1,h=2", ["group=1"]),
         ("dragonfly:group=4y2,h=2", ["group: '4y2'"]),
         ("dragonfly:group=,h=2", ["group: has no value"]),
         ("dragonfly:4,2,2", ["one parameter too many"]),
-        ("dragonfly:100000", ["routers", "GiB"]),
-        ("dragonfly:group=1000x1000x1000,h=1", ["routers", "GiB"]),
+        ("dragonfly:100000", ["switches", "GiB"]),
+        ("dragonfly:group=1000x1000x1000,h=1", ["switches", "GiB"]),
     ],
 )
 def test_refuses_naming_the_culprit(spec: str, words: list[str]) -> None:

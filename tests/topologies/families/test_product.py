@@ -120,5 +120,5 @@ def test_notes_name_their_factor() -> None:
 
 def test_refuses_what_memory_cannot_hold() -> None:
     """The estimate stands in the message, before the product is built."""
-    with pytest.raises(InputError, match="4,000,000 routers and 7,996,000,000 links"):
+    with pytest.raises(InputError, match="4,000,000 switches and 7,996,000,000 links"):
         build("complete:2000*complete:2000")

@@ -18,9 +18,9 @@ def test_the_formats_own_example() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("DQ\n", ["line 1", "5 routers need 2 characters", "1 follow"]),
+        ("DQ\n", ["line 1", "5 switches need 2 characters", "1 follow"]),
         ("DQcc\n", ["2 characters", "3 follow"]),
-        ("~~~~~~~~\n", ["68,719,476,735 routers", "0 follow"]),
+        ("~~~~~~~~\n", ["68,719,476,735 switches", "0 follow"]),
         ("~~\n", ["ends inside the number"]),
         ("~?\n", ["ends inside the number"]),
         ("~\n", ["ends inside the number"]),

@@ -88,7 +88,7 @@ def _radix(p: int, s: int) -> int:
 FAMILY = Family(
     name="bundlefly",
     usage="bundlefly:p,s",
-    summary="BundleFly, a Slim Fly of s whose routers are Paley graphs of p, diameter 3",
+    summary="BundleFly, a Slim Fly of s whose switches are Paley graphs of p, diameter 3",
     routers="2 p s^2",
     radix="(p - 1) / 2 + (3s - delta) / 2, s = 4w + delta",
     source="Lei et al.: BundleFly (2020); SpectralFly (2022), section IV",

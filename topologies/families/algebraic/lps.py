@@ -54,7 +54,7 @@ def build(parameters: Parameters) -> Topology:
     _refuse_coinciding(where, p, q, solutions, generators)
     neighbours = _cayley_graph(generators, q)
     if len(neighbours) != routers:
-        what = f"the generators reach {len(neighbours)} routers, not {routers}"
+        what = f"the generators reach {len(neighbours)} switches, not {routers}"
         raise InputError(where, what, _larger(p, q))
     bare = bare_topology(parameters.spec, "lps", {"p": p, "q": q}, routers, neighbour_links(neighbours))
     return replace(bare, vertex_transitive=True, notes=_notes(p, q))
@@ -169,7 +169,7 @@ def _products(left: LongArray, right: LongArray, q: int) -> LongArray:
 
 def _refuse_coinciding(where: str, p: int, q: int, solutions: LongArray, generators: LongArray) -> None:
     """Refuse generators that are the identity, or equal, modulo q."""
-    seen = {int(_codes(np.array([[1, 0, 0, 1]]), q)[0]): "the identity (a self loop on every router)"}
+    seen = {int(_codes(np.array([[1, 0, 0, 1]]), q)[0]): "the identity (a self loop on every switch)"}
     for solution, code in zip(solutions.tolist(), generators.tolist(), strict=True):
         name = "(" + ", ".join(str(a) for a in solution) + ")"
         if code in seen:

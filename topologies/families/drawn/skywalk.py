@@ -64,7 +64,7 @@ def _grid(values: Values, n: int) -> RackGrid:
         rows, columns = (values.integer(name, highest=_MOST_LINES) for name in ("rows", "columns"))
     if rows * columns < racks:
         slots = rows * columns * per_rack
-        what = f"{rows} x {columns} cabinets of {per_rack} hold {slots} routers, {n - slots} too few"
+        what = f"{rows} x {columns} cabinets of {per_rack} hold {slots} switches, {n - slots} too few"
         raise InputError(where, what, "give more rows or columns")
     return RackGrid(rows, columns, per_rack, n, racks)
 
@@ -72,12 +72,12 @@ def _grid(values: Values, n: int) -> RackGrid:
 def _refuse_impossible(where: str, grid: RackGrid, k: int) -> None:
     n, z = grid.routers, grid.per_rack
     if k >= n:
-        raise InputError(where, f"k={k} links a router need more than n={n} routers", "give k < n")
+        raise InputError(where, f"k={k} links a switch need more than n={n} switches", "give k < n")
     if k < z:
-        what = f"k={k} leaves no link between cabinets of {z} routers, all joined with each other"
+        what = f"k={k} leaves no link between cabinets of {z} switches, all joined with each other"
         raise InputError(where, what, f"give k >= {z} or a smaller per_cabinet")
     if k == 1 and n > 2:
-        what = "one link a router cannot connect more than 2 routers"
+        what = "one link a switch cannot connect more than 2 switches"
         raise InputError(where, what, "give k >= 2")
 
 
@@ -109,7 +109,7 @@ def _irregularity(links: LinkSet) -> str:
     if not missing.any():
         return ""
     short, lowest = int((missing > 0).sum()), degree - int(missing.max())
-    return f"not regular: {short} routers have fewer than {degree} links, the least {lowest}"
+    return f"not regular: {short} switches have fewer than {degree} links, the least {lowest}"
 
 
 def _cable_lengths(grid: RackGrid) -> Lengths:

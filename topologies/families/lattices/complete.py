@@ -46,12 +46,12 @@ def instances(max_routers: int) -> Iterator[Instance]:
 FAMILY = Family(
     name="complete",
     usage="complete:n",
-    summary="complete graph, every router joined to every other, diameter 1",
+    summary="complete graph, every switch joined to every other, diameter 1",
     routers="n",
     radix="n - 1",
     source="dragonfly paper (2008), footnote 2, for the endpoints",
     build=build,
     concentration=lambda topology: topology.routers,
-    endpoints="n recommended: as many as there are routers",
+    endpoints="n recommended: as many as there are switches",
     instances=instances,
 )

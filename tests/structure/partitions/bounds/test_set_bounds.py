@@ -59,7 +59,7 @@ def test_a_network_in_pieces_is_bounded_by_nothing() -> None:
 @pytest.mark.parametrize("size", [-1, 13])
 def test_sets_larger_than_the_network_are_a_mistake(size: int) -> None:
     """There are none."""
-    with pytest.raises(ValueError, match="more routers"):
+    with pytest.raises(ValueError, match="more switches"):
         SetBounds(build("torus:4x3")).leaving(size)
 
 

@@ -109,7 +109,7 @@ def test_bundles_join_groups(p: int, s: int) -> None:
         ("bundlefly:13,6", ["s=6 is not a prime power", "nearest: 5, 7"]),
         ("bundlefly:13,2", ["s=2 is 4w + 2", "nearest: 3"]),
         ("bundlefly:13", ["parameter s is missing"]),
-        ("bundlefly:1009,101", ["routers", "GiB"]),
+        ("bundlefly:1009,101", ["switches", "GiB"]),
         ("bundlefly:13,-3", ["s=-3"]),
     ],
 )

@@ -117,7 +117,7 @@ def test_broken_side_condition_is_a_note() -> None:
         ("lps:0,5", ["p=0"]),
         ("lps:-3,5", ["p=-3 is not an odd prime", "nearest: 3"]),
         ("lps:1,5", ["p=1 is not an odd prime"]),
-        ("lps:3,997", ["GiB", "495,512,988 routers"]),
+        ("lps:3,997", ["GiB", "495,512,988 switches"]),
         ("lps:11", ["q is missing", "lps:p,q"]),
         ("lps:11,7,5", ["'5'", "too many"]),
     ],

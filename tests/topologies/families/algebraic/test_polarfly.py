@@ -66,7 +66,7 @@ def test_smallest_is_the_friendly_extremal_graph() -> None:
         ("polarfly:6", ["q=6 is not a prime power", "nearest: 5, 7"]),
         ("polarfly:1", ["q=1 is not a prime power", "nearest: 2"]),
         ("polarfly:0", ["q=0"]),
-        ("polarfly:1009", ["1,019,091 routers", "GiB"]),
+        ("polarfly:1009", ["1,019,091 switches", "GiB"]),
         ("polarfly:7,3", ["'3' is one parameter too many", "polarfly:q"]),
     ],
 )

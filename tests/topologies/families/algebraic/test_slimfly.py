@@ -113,7 +113,7 @@ def test_groups_are_the_subgroups_of_q_routers(q: int) -> None:
         ("slimfly:100", ["nearest: 97, 101"]),
         ("slimfly:0", ["q=0"]),
         ("slimfly:-5", ["q=-5"]),
-        ("slimfly:4096", ["33,554,432 routers", "GiB"]),
+        ("slimfly:4096", ["33,554,432 switches", "GiB"]),
         ("slimfly:9.0", ["'9.0' is not a whole number"]),
         ("slimfly:", ["no parameters", "slimfly:q"]),
     ],

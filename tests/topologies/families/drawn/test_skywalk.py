@@ -207,7 +207,7 @@ def test_join_components_tells_what_it_cannot_join() -> None:
     ("spec", "words"),
     [
         ("skywalk:168,12,rows=5", ["rows and columns go together"]),
-        ("skywalk:168,12,rows=5,columns=16", ["5 x 16", "160 routers", "8 too few"]),
+        ("skywalk:168,12,rows=5,columns=16", ["5 x 16", "160 switches", "8 too few"]),
         ("skywalk:168,168", ["k=168", "n=168"]),
         ("skywalk:168,1", ["k=1"]),
         ("skywalk:168,3,per_cabinet=4", ["k=3", "per_cabinet"]),

@@ -61,7 +61,7 @@ def test_the_seed_decides() -> None:
         ("xpander:3,0", ["lift=0"]),
         ("xpander:3", ["lift is missing", "xpander:k,lift"]),
         ("xpander:3,4,seed=-1", ["seed=-1"]),
-        ("xpander:3000,3000", ["routers", "GiB"]),
+        ("xpander:3000,3000", ["switches", "GiB"]),
     ],
 )
 def test_refuses_naming_the_culprit(spec: str, words: list[str]) -> None:

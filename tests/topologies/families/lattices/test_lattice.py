@@ -209,7 +209,7 @@ def test_instances_are_what_is_built(family: str) -> None:
         ("torus:" + "x".join(["9" * 18] * 32), ["GiB", "10^"]),
         ("hypercube:0", ["d=0", "from 1 to 32"]),
         ("hypercube:33", ["d=33", "from 1 to 32"]),
-        ("hypercube:30", ["1,073,741,824 routers", "GiB"]),
+        ("hypercube:30", ["1,073,741,824 switches", "GiB"]),
         ("hypercube:", ["no parameters", "hypercube:d"]),
     ],
 )
