@@ -113,17 +113,12 @@ def fabric_of(
     )
 
 
-def switch_name(topology: Topology, router: int) -> str:
-    """Return the name of a router in files: its label, else ``r`` and its number."""
-    return f"r{router}" if topology.labels is None else topology.label(router)
-
-
 def _switch(
     topology: Topology, router: int, slot: tuple[int, int, int | None], hosts: HostPlan | None
 ) -> Device:
     cabinet, position, unit = slot
     return Device(
-        switch_name(topology, router),
+        topology.label(router),
         SWITCH,
         int(topology.ports[router]),
         cabinet,

@@ -10,7 +10,7 @@ import numpy as np
 
 from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.imported.locations import with_locations
-from netfloor.exchange.imported.network import ImportedNetwork, network_of
+from netfloor.exchange.imported.network import ImportedNetwork, in_order_of_names, network_of
 from netfloor.exchange.imported.places import placement_of
 from netfloor.exchange.imported.room import ImportedRoom, room_of
 from netfloor.exchange.imported.sources import holds, source_files
@@ -58,7 +58,7 @@ class ImportRequest:
         reader = self.reader
         names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
         fabric = reader.read(self.file, names)
-        return fabric if self.locations is None else with_locations(fabric, self.locations)
+        return in_order_of_names(fabric if self.locations is None else with_locations(fabric, self.locations))
 
     @property
     def reader(self) -> Reader:

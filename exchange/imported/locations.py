@@ -1,6 +1,6 @@
 """Where devices stand: a CSV of the user's beside the fabric's own file, and the one to be filled in."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from netfloor.exchange.readers.input.text_input import checked_text, source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import cell, human_csv
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.router_names import known_by
 
 COLUMNS: Columns = {
     "switch": ("switch", "router", "device", "name"),
@@ -74,6 +75,11 @@ def _records(path: Path) -> list[Record]:
 def _known(fabric: Fabric) -> dict[str, list[int]]:
     """Return the devices by each name that a line may give."""
     known: dict[str, list[int]] = defaultdict(list)
+    names = Counter(device.name for device in fabric.devices)
+    switches = {fabric.devices[index].name: index for index in fabric.switches}
+    for name, index in known_by(switches).items():
+        if name not in names:  # 0 for r0, and the other way round
+            known[name].append(index)
     for index, device in enumerate(fabric.devices):
         known[device.name].append(index)
         if device.guid is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.exchange.fabric import Cable, Device, Fabric
+from netfloor.exchange.readers.input.fields import natural
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
@@ -43,6 +44,25 @@ class ImportedNetwork:
     def stem(self) -> str:
         """What the files of its inputs are called, without an ending."""
         return Path(self.topology.parameters["path"]).stem
+
+
+def in_order_of_names(fabric: Fabric) -> Fabric:
+    """Return a fabric whose devices are in the order of their names, numbers by value.
+
+    Each format has an order of its own; routers and ports of a plan are numbered by it, and two
+    files of one fabric shall give one plan.
+    """
+    order = sorted(range(len(fabric.devices)), key=lambda index: natural(fabric.devices[index].name))
+    place = {device: index for index, device in enumerate(order)}
+    cables = (
+        replace(
+            cable,
+            a=replace(cable.a, device=place[cable.a.device]),
+            b=replace(cable.b, device=place[cable.b.device]),
+        )
+        for cable in fabric.cables
+    )
+    return replace(fabric, devices=tuple(fabric.devices[index] for index in order), cables=tuple(cables))
 
 
 def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:

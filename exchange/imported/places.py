@@ -20,7 +20,7 @@ def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
     """Return the slot of each switch, routers numbered as `Fabric.switches`.
 
     Switches of a cabinet take its slots from the lowest rack unit up, those of no known height
-    last; in a hall a switch takes the slot at its own rack unit where each has one.
+    last; a switch takes the slot at its own rack unit where each has one.
 
     Raises
     ------
@@ -55,10 +55,15 @@ def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:
 
 
 def _own_slots(room: AnyRoom, slots: list[int], devices: list[Device]) -> list[int] | None:
-    """Return the slots at the devices' own rack units, None unless each has one for itself."""
-    if not isinstance(room, Hall):
-        return None
-    at = {int(room.slot_unit[slot]): slot for slot in slots}
+    """Return the slots at the devices' own rack units, None unless each has one for itself.
+
+    A grid has no rack units: a unit that is no higher than its slots is a position there, as exports of
+    plans in grids write it.
+    """
+    if isinstance(room, Hall):
+        at = {int(room.slot_unit[slot]): slot for slot in slots}
+    else:
+        at = dict(enumerate(slots, start=1))
     own = [at[device.unit] for device in devices if device.unit in at]
     return own if len(set(own)) == len(devices) else None
 

@@ -11,6 +11,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.router_names import known_by
 from netfloor.topologies.topology import Topology
 
 COLUMNS = "switch,cabinet or switch,cabinet,position (from 1)"
@@ -27,7 +28,7 @@ def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.
     InputError
         If a router or cabinet does not exist, comes twice or does not fit.
     """
-    routers = {topology.label(router): router for router in range(topology.routers)}
+    routers = known_by({topology.label(router): router for router in range(topology.routers)})
     cabinets = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(topology.routers, -1, dtype=np.int32)
     free = dict.fromkeys(range(room.slots))

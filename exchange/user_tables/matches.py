@@ -13,6 +13,7 @@ from netfloor.foundation.files import read_text
 from netfloor.plans.by_names import router_names
 from netfloor.plans.plan import Plan
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.router_names import known_by
 from netfloor.topologies.topology import Topology
 
 COLUMNS = "old,new"
@@ -26,8 +27,8 @@ def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int
     InputError
         If a router does not exist or comes twice.
     """
-    old = {name: router for router, name in enumerate(router_names(plan))}
-    new, match = routers_by_name(topology), np.full(plan.topology.routers, -1, dtype=np.int32)
+    old = known_by({name: router for router, name in enumerate(router_names(plan))})
+    new, match = known_by(routers_by_name(topology)), np.full(plan.topology.routers, -1, dtype=np.int32)
     for number, row in enumerate(
         csv_table(read_text(path, "match of switches"), source_name(path)).rows, start=1
     ):

@@ -11,6 +11,7 @@ from netfloor.exchange.readers.input.text_input import source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.router_names import known_by
 from netfloor.topologies.topology import Topology
 
 COLUMNS = "switch,server (from 1),cabinet"
@@ -29,7 +30,7 @@ def read_servers(
     InputError
         If a line names what does not exist, a server comes twice, or one is missing.
     """
-    routers = {topology.label(router): router for router in range(topology.routers)}
+    routers = known_by({topology.label(router): router for router in range(topology.routers)})
     places = {name: place for place, name in enumerate(cabinets)}
     first = np.cumsum(servers) - servers
     cabinet_of = np.full(int(servers.sum()), -1, dtype=np.int64)

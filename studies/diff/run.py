@@ -1,6 +1,6 @@
 """Two plans side by side: what the ``diff`` command runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,14 @@ from netfloor.reports.formats.csv_text import csv_text
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.diff.prices import PricedPlan, priced_plans
+from netfloor.topologies.router_names import common_names
 
 REPLUGGED_RULE = (
     "A cable is touched that comes, goes, or changes place, length, part, medium or rate. Port numbers "
     "follow the order of neighbours: a cable that differs in them alone is counted apart."
 )
+
+SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
 
 
 def side_document(side: PricedPlan) -> dict[str, Any]:
@@ -47,7 +50,10 @@ def side_document(side: PricedPlan) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ComparedPlans:
-    """What differs between two plans, with what each costs; ``unlike`` where the networks are."""
+    """What differs between two plans, with what each costs; ``unlike`` where the networks are.
+
+    ``servers`` is False where one of them does not say where its servers stand.
+    """
 
     old: PricedPlan
     new: PricedPlan
@@ -55,6 +61,7 @@ class ComparedPlans:
     rules: tuple[str, ...]
     unlike: UnlikeNetworks | None = None
     terms: OwnershipTerms | None = None
+    servers: bool = True
 
     @property
     def ownership(self) -> dict[str, Any] | None:
@@ -87,7 +94,7 @@ class ComparedPlans:
         gone = [one for one in self.diff.cables if one.touched and one.old is not None]
         come = [one for one in self.diff.cables if one.touched and one.new is not None]
         before_mm, after_mm = (
-            side.plan.cables.total_mm + sum(server_cable_lengths_mm(side.plan))
+            side.plan.cables.total_mm + sum(server_cable_lengths_mm(side.plan) if self.servers else ())
             for side in (self.old, self.new)
         )
         return {
@@ -118,7 +125,10 @@ class ComparedPlans:
             "rules": list(self.rules),
             "notes": list(
                 dict.fromkeys(
-                    note for side in sides for note in (*side.plan.topology.notes, *side.unverified)
+                    [
+                        *(note for side in sides for note in (*side.plan.topology.notes, *side.unverified)),
+                        *(() if self.servers else (SERVERS_NOTE,)),
+                    ]
                 )
             ),
         }
@@ -167,18 +177,39 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     observer.doing("reading and pricing both plans")
     old, new = priced_plans(request.old, request.new, request.cost_set, request.reach_m)
     observer.doing("comparing cable by cable")
-    diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=True) for side in (old, new)))
+    old, new = _named_alike(old, new)
+    servers = not any(_servers_unknown(side.plan) for side in (old, new))
+    diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=servers) for side in (old, new)))
     unlike = unlike_networks(old.plan, new.plan)
     terms = None if request.ownership is None else load_ownership_terms(request.ownership)
     if terms is not None:
         exchange_of(old.purchases, terms)  # refused before anything is written
-    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike, terms)
+    compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike, terms, servers)
     if request.csv is not None:
         write_file(request.csv, compared.csv())
     if request.svg is not None:
         observer.doing("drawing the floor")
         write_file(request.svg, compared.svg())
     return compared
+
+
+def _named_alike(old: PricedPlan, new: PricedPlan) -> tuple[PricedPlan, PricedPlan]:
+    """Return two plans whose switches have one naming: ``r0`` of one is ``0`` of the other."""
+    sides = (old, new)
+    names = common_names(*(router_names(side.plan) for side in sides))
+    first, second = (
+        replace(
+            side,
+            plan=replace(side.plan, topology=replace(side.plan.topology, labels=tuple(own))),
+        )
+        for side, own in zip(sides, names, strict=True)
+    )
+    return first, second
+
+
+def _servers_unknown(plan: Plan) -> bool:
+    """Return True if a plan has endpoints and records no servers."""
+    return not plan.hosts and bool(plan.topology.endpoints.any())
 
 
 def diff_floor(old: Plan, new: Plan) -> DiffFloor:

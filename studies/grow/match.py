@@ -16,6 +16,7 @@ from netfloor.plans.by_names import router_names, router_spots
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.studies.whatif.room import carried_slots, closed_by_servers
+from netfloor.topologies.router_names import common_names
 from netfloor.topologies.topology import Topology
 
 Ints = npt.NDArray[np.int32]
@@ -23,8 +24,9 @@ Ints = npt.NDArray[np.int32]
 
 def match_by_name(plan: Plan, topology: Topology) -> npt.NDArray[np.int32]:
     """Return the new router of each old one, by name, -1 where there is none, (n,) int32."""
-    new = routers_by_name(topology)
-    return np.array([new.get(name, -1) for name in router_names(plan)], dtype=np.int32)
+    old, names = common_names(router_names(plan), list(routers_by_name(topology)))
+    new = {name: router for router, name in enumerate(names)}
+    return np.array([new.get(name, -1) for name in old], dtype=np.int32)
 
 
 def kept_slots(

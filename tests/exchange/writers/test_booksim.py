@@ -60,7 +60,7 @@ def test_names_stand_beside(make_job: Any, write_files: Any) -> None:
     job = make_job("circulant:4:1", 0, endpoints=1)
     rows = list(csv.reader(io.StringIO(write_files(job, "booksim")["names.csv"])))
     assert rows[0] == ["kind", "id", "name"]
-    assert rows[1] == ["router", "0", "r0"]
+    assert rows[1] == ["router", "0", "0"]
     assert rows[-1] == ["node", "3", "h3-1"]
 
 

@@ -52,7 +52,7 @@ def test_a_format_of_ones_own(make_job: Any, write_files: Any) -> None:
     job = replace(make_job("circulant:4:1", 0), label_format=r"{near_device}>{far_port:3}{{x}}\n{id}")
     row = rows_of(write_files(job, "labels"))[0]
     port = job.fabric.cables[0].b.port
-    assert row["Line1"] == f"r0>{port:03d}{{x}}"
+    assert row["Line1"] == f"0>{port:03d}{{x}}"
     assert row["Line2"] == "C000001"
 
 

@@ -51,7 +51,7 @@ def test_hosts_hang_on_their_routers(make_job: Any, write_files: Any, expand: An
         if kind == "nodes"
     }
     expected = {
-        f"r{router}": [f"h{router}-{k}" for k in range(1, count + 1)]
+        str(router): [f"h{router}-{k}" for k in range(1, count + 1)]
         for router, count in enumerate(job.topology.endpoints.tolist())
         if count
     }
@@ -86,7 +86,7 @@ def test_groups_are_the_middle_level(make_job: Any, write_files: Any, expand: An
     tree = read_conf(files["topology.conf"], expand)
     groups = int(job.topology.groups.max()) + 1
     assert tree["root"] == ("switches", [f"group{g}" for g in range(groups)])
-    assert tree["group1"] == ("switches", ["r4", "r5", "r6", "r7"])
+    assert tree["group1"] == ("switches", ["4", "5", "6", "7"])
 
 
 def test_cabinets_are_the_middle_level_without_groups(make_job: Any, write_files: Any, expand: Any) -> None:
