@@ -58,7 +58,9 @@ class ImportRequest:
         reader = self.reader
         names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
         fabric = reader.read(self.file, names)
-        return in_order_of_names(fabric if self.locations is None else with_locations(fabric, self.locations))
+        if self.locations is not None:
+            fabric = with_locations(fabric, self.locations)
+        return in_order_of_names(fabric)
 
     @property
     def reader(self) -> Reader:

@@ -21,7 +21,7 @@ from netfloor.reports.comparison.classes import (
     spread_of,
 )
 from netfloor.reports.comparison.types import Comparison, Population, Row
-from netfloor.reports.formats.axes import DASHES, add_grid, add_legend, line_style
+from netfloor.reports.formats.axes import DASHES, add_grid, add_legend, distinct_lines, line_style
 from netfloor.reports.formats.palette import COLOURS, GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import finite, one_line
@@ -71,7 +71,10 @@ def latency_svg(ratios: tuple[LatencyRatio, ...], prefix: str) -> str:
 
     Networks of one size class differ by dashes, all networks by colour and marker.
     """
-    names = [one_line(ratio.network, 28) for ratio in ratios]
+    every = [one_line(ratio.network, 28) for ratio in ratios]
+    curves = [[*ratio.switch_ns, *ratio.mean, *ratio.maximum] for ratio in ratios]
+    drawn = distinct_lines(every, curves)
+    names, ratios = [name for name, _ in drawn], tuple(ratios[place] for _, place in drawn)
     below = 0.3 + 0.2 * -(-len(names) // 4)
     with drawing(9.0, 3.4 + below) as figure:
         panels = figure.subplots(1, 2)

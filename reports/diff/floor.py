@@ -9,6 +9,7 @@ import numpy as np
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.cabling import CableFacts
 from netfloor.plans.diff import PlanDiff
+from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import COLOURS, GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, add_cabinets
@@ -55,8 +56,7 @@ def diff_svg(diff: PlanDiff, floor: DiffFloor, title: str) -> str:
     with drawing(_WIDTH_IN, height) as figure:
         axes = figure.add_axes((0.09, 1.15 / height, 0.88, plan_in / height))
         axes.set(xlim=(low[0], low[0] + wide), ylim=(low[1] + deep, low[1]), aspect="equal")
-        axes.set_xlabel("along a row (m)")
-        axes.set_ylabel("across the rows (m)")
+        metre_axes(axes, "along a row", "across the rows")
         _draw_cabinets(axes, floor)
         drawn = [_draw_lines(axes, segments, style) for style, segments in lines]
         _add_key(figure, [style for style, _ in lines], drawn)

@@ -1,8 +1,10 @@
 """Axes, grids and legends that all charts share."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.reports.formats.palette import COLOURS, INK
 
@@ -20,19 +22,57 @@ def line_style(index: int, **more: Any) -> dict[str, Any]:
     }
 
 
-def add_grid(axes: Any, which: str) -> None:
-    """Add at most seven faint lines along ``x``, ``y`` or ``both``, behind the data.
+def natural_ticks(axis: Any, most: int = 6) -> None:
+    """Give an axis at most so many steps of 1, 2 or 5 times a power of ten, without exponent or offset.
 
-    The number of ticks does not depend on how wide labels are; these are numbers without an exponent.
+    Their number does not depend on how wide labels are.
     """
     from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
 
+    axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: tick_text(value)))
+
+
+def tick_text(value: float) -> str:
+    """Return a number for a tick, with thousands and the decimals that it has: ``10,000``, ``0.25``."""
+    text = f"{value:,.9f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def add_grid(axes: Any, which: str) -> None:
+    """Add at most seven faint lines at `natural_ticks` along ``x``, ``y`` or ``both``, behind the data."""
     for name in "xy" if which == "both" else which:
-        axis = getattr(axes, f"{name}axis")
-        axis.set_major_locator(MaxNLocator(6))
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))
+        natural_ticks(getattr(axes, f"{name}axis"))
     axes.grid(axis=which, color=INK, alpha=0.14, linewidth=0.6)
     axes.set_axisbelow(True)
+
+
+def metre_axes(axes: Any, x_name: str, y_name: str) -> None:
+    """Name both axes of a floor, in metres."""
+    axes.set_xlabel(f"{x_name} (m)")
+    axes.set_ylabel(f"{y_name} (m)")
+    natural_ticks(axes.xaxis)
+    natural_ticks(axes.yaxis)
+
+
+def distinct_lines(
+    names: Sequence[str], values: Sequence[npt.ArrayLike], relative: float = 1e-3
+) -> list[tuple[str, int]]:
+    """Return a name for each line to be drawn and its place; lines that lie on each other are ``A = B``.
+
+    They do where all values differ by no more than a share that nobody sees.
+    """
+    arrays = [np.asarray(value, dtype=float) for value in values]
+    groups: list[list[int]] = []
+    for place, array in enumerate(arrays):
+        for group in groups:
+            first = arrays[group[0]]
+            if first.shape == array.shape and np.allclose(first, array, rtol=relative, equal_nan=True):
+                group.append(place)
+                break
+        else:
+            groups.append([place])
+    return [(" = ".join(names[place] for place in group), group[0]) for group in groups]
 
 
 def log_axis(axes: Any, which: str) -> None:
@@ -58,7 +98,7 @@ def _short(value: float) -> str:
     """Return a number for a tick: ``2``, ``10,000``, ``5 million``."""
     if value >= 1e6:
         return f"{value / 1e6:,.0f} million"
-    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+    return tick_text(value)
 
 
 def add_legend(figure: Any, handles: list[Any], names: list[str], columns: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.reports.formats.axes import metre_axes, natural_ticks
 from netfloor.reports.formats.palette import COLOURS, GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.floorplan import CABINET_DEPTH
@@ -64,7 +65,7 @@ def partition_svg(panels: Sequence[PartitionPanel], floor: PartitionFloor, title
             _draw_chart(chart, panel)
             axes = figure.add_axes((0.52, bottom, 0.46, plan_in / height))
             axes.set(xlim=(low[0], high[0]), ylim=(high[1], low[1]), aspect="equal")
-            axes.set_xlabel("along a row (m)")
+            metre_axes(axes, "along a row", "across the rows")
             axes.set_title("divided by number and metres alike", fontsize=9)
             _draw_cabinets(axes, panel, centres, floor.pitch_m)
         return svg_text(figure, Words(title, spoken(panels)), "partitions-", standalone=True)
@@ -79,8 +80,10 @@ def _draw_chart(axes: Any, panel: PartitionPanel) -> None:
     axes.set_xlim(left=0)
     axes.set_ylim(bottom=0)
     axes.set_title(panel.title, fontsize=9)
-    axes.set_xlabel("cable across the edge (m); dotted: certified least")
-    axes.set_ylabel(f"links between halves (certified most {panel.most_links:,})")
+    natural_ticks(axes.xaxis)
+    natural_ticks(axes.yaxis)
+    axes.set_xlabel("cable across the edge (m); dotted: lower bound")
+    axes.set_ylabel(f"links between halves (at most {panel.most_links:,})")
 
 
 def _draw_cabinets(axes: Any, panel: PartitionPanel, centres: Any, pitch: Point) -> None:

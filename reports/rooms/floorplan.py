@@ -9,6 +9,7 @@ import numpy.typing as npt
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.placement import Placement
+from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.rooms.any_room import AnyRoom
@@ -116,8 +117,7 @@ def floorplan_svg(floor: FloorDrawing, title: str, prefix: str = "", *, standalo
     with drawing(_WIDTH_IN, height) as figure:
         axes = figure.add_axes((0.09, 0.95 / height, 0.76, plan_in / height))
         axes.set(xlim=(0, wide), ylim=(deep, 0), aspect="equal")
-        axes.set_xlabel("along a row (m)")
-        axes.set_ylabel("across the rows (m)")
+        metre_axes(axes, "along a row", "across the rows")
         middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
         for used, fill in ((False, "none"), (True, _FILL)):
             chosen = middles[(floor.occupied > 0) == used]

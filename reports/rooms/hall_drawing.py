@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.wording import count_text
+from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import (
     BOTH_MEDIA,
     COLD,
@@ -70,8 +71,7 @@ def hall_svg(view: HallView, title: str, prefix: str = "", *, standalone: bool =
     with drawing(width, height) as figure:
         axes = figure.add_axes((0.6 / width, 1.1 / height, (right - left) * scale / width, plan / height))
         axes.set(xlim=(left, right), ylim=(low, top), aspect="equal")
-        axes.set_xlabel("x (m)")
-        axes.set_ylabel("y (m)")
+        metre_axes(axes, "x", "y")
         _draw_floor(axes, hall)
         _draw_cabinets(axes, view, 72 * scale)
         _draw_trays(axes, view)

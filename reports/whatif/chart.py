@@ -1,12 +1,14 @@
 """A plan under other assumptions as a chart: cable, money, power and latency against what was swept."""
 
+import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from netfloor.foundation.wording import count_text
-from netfloor.reports.formats.axes import add_grid, add_legend, line_style
+from netfloor.reports.formats.axes import add_grid, add_legend, distinct_lines, line_style
 from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
@@ -18,15 +20,26 @@ _LEGEND_COLUMNS = 3
 _BOUND = "lower_bound_mm"
 _MOST_TICK_CHARACTERS = 16
 
+#: A unit at the end of what a figure is called.
+_BARE_UNIT = re.compile(r" (m|W|kWh|ns)$")
+#: Units of what can be swept.
+_UNITS = {
+    **dict.fromkeys(("row-pitch", "column-pitch", "overhead", "inside", "reach"), "m"),
+    **dict.fromkeys(("electrical-price", "optical-price", "switch-price"), "times the price"),
+    "slots": "a cabinet",
+    "years": "years",
+    "switch-ns": "ns",
+}
+
 Lines = list[tuple[str, list[tuple[float, WhatIfPoint]]]]
 
 
 def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
     """Return panels of the first swept key, a line for every combination of the other ones."""
     lines, ticks = _lines(found)
-    drawn = lines[:MOST_LINES]
     known = {key for point in found.points for key, value in point.figures.items() if value is not None}
     keys = [key for key in shown_figures(found) if key in {*known, "total_cable_mm"}]
+    drawn = _distinct(lines, keys, found)[:MOST_LINES]
     rows = -(-len(keys) // 2)
     below = 0.75 + 0.2 * -(-(len(drawn) + 2) // _LEGEND_COLUMNS)
     height = 2.9 * rows + below
@@ -34,7 +47,7 @@ def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
         panels = figure.subplots(rows, 2, squeeze=False).ravel()
         for axes, key in zip(panels, keys, strict=False):
             _panel(axes, key, found, drawn)
-            axes.set_xlabel(found.sweeps[0] if found.sweeps else "")
+            axes.set_xlabel(_axis_name(found))
             if ticks is not None:
                 axes.set_xticks(
                     range(len(ticks)), [one_line(text, _MOST_TICK_CHARACTERS) for text in ticks]
@@ -52,6 +65,21 @@ def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
         what = ", ".join(found.sweeps) or "changed settings"
         words = Words(f"{found.about['network']}: {what}", _spoken(found, lines))
         return svg_text(figure, words, prefix, standalone=standalone)
+
+
+def _distinct(lines: Lines, keys: Sequence[str], found: WhatIf) -> Lines:
+    """Return the lines, those that are equal in every panel as one."""
+    values = [
+        [_values(line, partial(_comparable, key=key, found=found)) for key in keys] for _, line in lines
+    ]
+    return [(name, lines[place][1]) for name, place in distinct_lines([name for name, _ in lines], values)]
+
+
+def _axis_name(found: WhatIf) -> str:
+    """Return what the horizontal axis is, with its unit."""
+    key = found.sweeps[0] if found.sweeps else ""
+    unit = f"{found.points[0].settings['currency']} a kWh" if key == "electricity" else _UNITS.get(key)
+    return f"{key} ({unit})" if unit else key
 
 
 def _lines(found: WhatIf) -> tuple[Lines, list[str] | None]:
@@ -89,16 +117,22 @@ def _panel(axes: Any, key: str, found: WhatIf, lines: Lines) -> None:
     axes.axhline(np.nan if planned is None else planned, color=GREY, linewidth=1.0)
     for index, (_, line) in enumerate(lines):
         axes.plot(
-            *_values(line, lambda point: _comparable(point, key, found)),
-            **line_style(index, markersize=4.5, linewidth=1.3),
+            *_values(line, partial(_comparable, key=key, found=found)),
+            **line_style(index, markersize=4.5, linewidth=_width(index, len(lines))),
         )
     if key == "total_cable_mm":
         for index, (_, line) in enumerate(lines):
             x, y = _values(line, lambda point: for_people(_BOUND, point.figures.get(_BOUND)))
             axes.plot(x, y, color=COLOURS[index % len(COLOURS)], linestyle=":", linewidth=1.0)
+    head = _BARE_UNIT.sub(r" (\1)", FIGURES[key].head)
     money = f" ({found.points[0].settings['currency']})" if key.endswith("_cents") else ""
-    axes.set_title(FIGURES[key].head + money)
+    axes.set_title(head + money)
     add_grid(axes, "both")
+
+
+def _width(index: int, count: int) -> float:
+    """Return a line's width: a later line on an earlier one leaves its edges to be seen."""
+    return 1.3 + 2.4 * (1 - (index + 1) / count)
 
 
 def _values(

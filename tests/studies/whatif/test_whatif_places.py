@@ -153,7 +153,7 @@ def test_files_hold_what_json_holds(cli: Callable[..., Any], plan: Path, here: P
         for key, value in point["figures"].items():
             assert row[key] == ("" if value is None else repr(value))
     texts = set(fromstring((here / "w.svg").read_text()).itertext())
-    assert {"row-pitch", "cost-set=slimfly-2014", "cable m"} <= texts
+    assert {"row-pitch (m)", "cost-set=slimfly-2014", "cable (m)"} <= texts
 
 
 @pytest.mark.parametrize(
