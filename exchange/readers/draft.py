@@ -88,12 +88,12 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     Raises
     ------
     InputError
-        If there is no device, a cable joins a device to itself, a port holds two cables, or an
-        end has no device.
+        If there is no device, a port holds two cables, or an end has no device.
     """
     if not draft.nodes:
         raise InputError(draft.name, "holds no device")
     _check_wires(draft)
+    _leave_out_loops(draft)
     ends = _number_ends(draft)
     cables = tuple(
         Cable(cable_id(i), ends[2 * i], ends[2 * i + 1], wire.length_mm, wire.gbps)
@@ -123,7 +123,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
 
 
 def _check_wires(draft: Draft) -> None:
-    """Refuse ends without a device, loops, and ports that hold two cables."""
+    """Refuse ends without a device, and ports that hold two cables."""
     used: dict[Plug, str] = {}
     for wire in draft.wires:
         for plug in wire.plugs:
@@ -136,9 +136,15 @@ def _check_wires(draft: Draft) -> None:
                 what = f"port {shown(str(plug.port))} of {name!r} holds a cable already ({used[plug]})"
                 raise InputError(wire.where, what, "one cable a port")
             used[plug] = wire.where
-        if wire.a.node == wire.b.node:
-            name = shown(draft.nodes[wire.a.node].name)
-            raise InputError(wire.where, f"joins {name!r} to itself", "two devices")
+
+
+def _leave_out_loops(draft: Draft) -> None:
+    """Take cables from a device to itself out, in place: nobody lays them through a room."""
+    loops = [wire for wire in draft.wires if wire.a.node == wire.b.node]
+    if loops:
+        draft.wires = [wire for wire in draft.wires if wire.a.node != wire.b.node]
+        what = f"{len(loops):,} cables from a device to itself are left out"
+        draft.notes.append(f"{what}, first at {loops[0].where}")
 
 
 def _number_ends(draft: Draft) -> list[End]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from netfloor.exchange.fabric import HOST, SWITCH, Fabric
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair
+from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
 from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
 from netfloor.exchange.readers.reader import Names, Reader
@@ -17,13 +18,16 @@ _ARROW = re.compile(r"-(?:([0-9]{1,2})x-([0-9]{1,4}(?:\.[0-9]{1,3})?)G-)?>")
 #: Types of adapters and of switches, as their makers name them.
 _HOST_TYPE = re.compile(r"(HCA|CA|MT[0-9]|MCX|CX[0-9]|ConnectX|BF[0-9]|BlueField)", re.IGNORECASE)
 _SWITCH_TYPE = re.compile(r"(MQM|MSB|MSX|MCS|MTS|MIS|IS[0-9]|SX[0-9]|QM[0-9]|Q[0-9])", re.IGNORECASE)
+_DUMP = re.compile(r"(?:vendid|devid|sysimgguid|switchguid|caguid)=|(?:Switch|Ca|Hca)\s+[0-9]+\s+\"")
 #: A system whose type is unknown is a switch from this many cables on.
 MANY_CABLES = 3
 _EXPECTED = "TYPE NAME, or below it: PORT -4x-50G-> TYPE NAME PORT"
 
 
-def read(path: Path, _names: Names) -> Fabric:
+def read(path: Path, names: Names) -> Fabric:
     """Return the fabric of a topology file; a cable may stand in one or both of its sections.
+
+    A dump of ibnetdiscover under such a name is read as one.
 
     Raises
     ------
@@ -45,6 +49,8 @@ def read(path: Path, _names: Names) -> Fabric:
             if system in own:
                 raise InputError(at, f"{shown(system)!r} has a section already", "one for each system")
             own.add(system)
+        elif _DUMP.match(line.strip()):  # many people end the names of dumps in .topo
+            return ibnetdiscover.read(path, names)
         else:
             raise InputError(at, f"{shown(line.strip())!r} is not understood", _EXPECTED)
     _settle_kinds(draft)

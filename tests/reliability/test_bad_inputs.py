@@ -15,6 +15,7 @@ WHERE = re.compile(r"\bline \d|\brow \d|sheet '|: (?:top level|[\w#]+(?:\.[\w#]+
 _TABLES = {"netbox", "netbox devices", "opa", "opa workbook", "p2p", "edges with places"}
 _SETS = {"catalogue", "cost set", "ownership", "power set"}
 _LINES = {"graphgolf", "graphgolf-grid", "fixed switches", "node names", "topo", "ibnetdiscover -p"}
+_WARNINGS = {"ibnetdiscover", "ibnetdiscover -p"}  # a line that begins no record is one of the tool's own
 _NODES = {"dot", "cvt", "cvt workbook", "edges with places"}
 #: What is no defect to a reader: it means something there, or is left out as documented.
 FINE: dict[str, set[str]] = {
@@ -27,14 +28,15 @@ FINE: dict[str, set[str]] = {
     "half a record": {"edges", "adjacency"},
     "twice": {"edges", "dot", "ibnetdiscover"},
     "more in a record": {"ibnetdiscover", "opa", "opa workbook", "cvt workbook", "graphml"},
-    "foreign line": {"netbox", "netbox devices"},
+    "foreign line": {"netbox", "netbox devices", *_WARNINGS},
+    "open quote": _WARNINGS,
     "control character": {"cvt workbook"},
     "long name": {"dot"},
     "unknown name": {*_NODES, "node names"},
     "formula": {*_NODES, "node names"},
     "path": {*_NODES, "node names"},
     "no name": {"adjacency"},
-    "loop": {"adjacency"},
+    "loop": {"adjacency", "netbox", "cvt", "cvt workbook", "edges with places"},
     "no number": {"edges", "fixed switches", "locations", *_TABLES},
     "quoted text": {"fixed switches", "servers", "locations", "price list", *_TABLES} - {"opa workbook"},
     "zero": {

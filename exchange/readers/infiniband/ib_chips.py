@@ -2,12 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.fabric import SWITCH
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire
 from netfloor.exchange.readers.reader import Names
+from netfloor.topologies.parameters import shown
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,14 @@ class Chips:
         Nodes that are a part of the switch they are joined to.
     unusual
         Kinds of nodes that are neither switch nor adapter, one entry a node.
+    named
+        What cables say of the nodes that they lead to, by the node's id: its description.
     """
 
     of: dict[Key, Chip] = field(default_factory=dict)
     inside: set[Key] = field(default_factory=set)
     unusual: list[str] = field(default_factory=list)
+    named: dict[Key, str] = field(default_factory=dict)
 
 
 class Parser(ABC):
@@ -47,15 +51,35 @@ class Parser(ABC):
         self.draft, self.chips = Draft(where), Chips()
 
     def parse(self, lines: Iterable[tuple[int, str]]) -> None:
-        """Read every line; `InputError` naming the first that is none of the format."""
-        for number, line in lines:
-            text = line.strip()
-            if text and not text.startswith("#"):
-                self.line(text, f"{self.where}: line {number}")
+        """Read every record; lines that begin none are passed over and counted in a note.
+
+        Raises
+        ------
+        InputError
+            Naming the first line that begins a record and is none.
+        """
+        passed, first = 0, ""
+        for number, text in self.whole(lines):
+            at = f"{self.where}: line {number}"
+            if self.is_record(text):
+                self.line(text, at)
+            elif not text.startswith("#"):
+                passed += 1
+                first = first or f"{at}: {shown(text)}"
+        if passed:
+            self.draft.notes.append(f"{passed:,} lines of warnings passed over, first {first}")
+
+    def whole(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """Yield (number, text) of each line that is not empty; records that a terminal broke are joined."""
+        return ((number, text) for number, line in lines if (text := line.strip()))
+
+    @abstractmethod
+    def is_record(self, text: str) -> bool:
+        """Return True for a line that begins a record, whole or not; False for a warning or prompt."""
 
     @abstractmethod
     def line(self, text: str, where: str) -> None:
-        """Take one line in that is no comment."""
+        """Take one line in that begins a record."""
 
 
 def without_aggregation(draft: Draft, chips: Chips) -> None:

@@ -5,6 +5,7 @@ and ``-f``, and of netlists written by hand.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from netfloor.exchange.fabric import HOST, SWITCH
@@ -30,14 +31,30 @@ _NODE = re.compile(
     r'(?P<kind>Switch|Ca|Hca|Rt|\?\?\?)\s+(?P<ports>[0-9]{1,9})\s+"(?P<id>[^"]{1,64})"\s*'
     r"(?P<note>#.*)?"
 )
+#: After a port's number: the GUID, the label on the box that ibdiagnet adds (``1/31/2``), or both.
+_LABELS = r"(?:\[ext [0-9]{1,9}\])?\s*(?:\([\w/.:-]{1,40}\)){0,3}\s*"
 _PORT = re.compile(
-    r"\[(?P<port>[0-9]{1,9})\](?:\[ext [0-9]{1,9}\])?(?:\([0-9a-fA-F]{1,16}\))?\s*"
-    r'"(?P<id>[^"]{1,64})"\[(?P<far>[0-9]{1,9})\](?:\[ext [0-9]{1,9}\])?\s*(?:\([0-9a-fA-F]{1,16}\))?'
-    r"(?:\s+\w{1,9}=\w{1,20})*\s*(?P<note>#.*)?"
+    r"\[(?P<port>[0-9]{1,9})\]"
+    + _LABELS
+    + r'"(?P<id>[^"]{1,64})"\s*(?:\[(?P<far>[0-9]{1,9})\])?'
+    + _LABELS
+    + r"(?:\s*\b\w{1,9}=\w{1,20})*\s*(?P<note>#.*)?"
 )
 _GUID_ID = re.compile(r"[SHR]-([0-9a-fA-F]{16})")
 _QUOTED = re.compile(r'"(.*)"')
 _EXPECTED = "a line of ibnetdiscover: vendid=, switchguid=, Switch, Ca, Rt or [port]"
+#: What no warning of the tools begins with or holds.
+_RECORD = re.compile(
+    r"\[[0-9]|(?:Switch|Ca|Hca|Rt|\?\?\?)\s+\S*[0-9]|\w{0,9}(?:id|guid)=|include\b|.*(?:guid=0x|\"[SHR]-[0-9a-fA-F]{16})"
+)
+#: How the rest of a record begins that a terminal or a mail broke off.
+_REST = re.compile(r"lid [0-9]|lmc [0-9]|(?:base|enhanced) port|port 0|[0-9]{1,2}x ?[A-Z]DR")
+#: Where nothing more is joined to a record.
+LONGEST_RECORD = 1000
+#: Settings of ibsim's net lists, which say nothing of devices and cables.
+_SETTING = re.compile(
+    r"(?:(?:switch|hca)guids|width|speed|extspeed|module|pdebug)\b|(?:switch|ca|hca)guids?\s*\+"
+)
 
 
 @dataclass
@@ -50,13 +67,40 @@ class _Block:
     ports: int = 0
 
 
+def _module(text: str, before: str) -> str:
+    """Return what ibsim puts before the ids of the nodes that follow."""
+    quoted = _QUOTED.search(text)
+    return f"{quoted[1]}#" if text.startswith("module") and quoted is not None else before
+
+
 class DumpParser(Parser):
     """Takes the lines of one dump in."""
 
     def __init__(self, where: str, names: Names) -> None:
         super().__init__(where, names)
         self._block = _Block()
-        self._grouped = False
+        self._module = ""
+
+    def is_record(self, text: str) -> bool:
+        """Return True for a line of a dump or netlist, whole or broken."""
+        known = any(pattern.match(text) is not None for pattern in (_RECORD, _SETTING, _GROUP))
+        return known and not text.startswith("#")
+
+    def whole(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """Yield each line; the rest of one that was broken off is joined to it."""
+        first, record = 0, ""
+        for number, text in super().whole(lines):
+            open_name = record.count('"') % 2 == 1 and not self.is_record(text)
+            bare_note = "#" not in record and text.startswith(('# "', "# lid "))
+            begun = 0 < len(record) < LONGEST_RECORD and self.is_record(record)
+            if begun and (open_name or bare_note or _REST.match(text)):
+                record = f"{record} {text}"
+                continue
+            if record:
+                yield first, record
+            first, record = number, text
+        if record:
+            yield first, record
 
     def line(self, text: str, where: str) -> None:
         """Take one line in; `InputError` if it is none of a dump."""
@@ -66,10 +110,16 @@ class DumpParser(Parser):
             self._id(match)
         elif match := _NODE.fullmatch(text):
             self._node(match, where)
-        elif _GROUP.fullmatch(text):
-            self._grouped = True
-        else:
-            raise InputError(where, f"{shown(text)!r} is not understood", _EXPECTED)
+        elif _SETTING.match(text):
+            self._module = _module(text, self._module)
+        elif not _GROUP.fullmatch(text):
+            names_file = text.startswith("include")
+            expected = "the lines of the file that it names" if names_file else _EXPECTED
+            raise InputError(where, f"{shown(text)!r} is not understood", expected)
+
+    def _key(self, text: str) -> str:
+        """Return a node's id, which in a module of ibsim is one of its own."""
+        return text if "#" in text else self._module + text
 
     def _id(self, match: re.Match[str]) -> None:
         if self._block.key is not None:
@@ -81,7 +131,7 @@ class DumpParser(Parser):
 
     def _node(self, match: re.Match[str], where: str) -> None:
         block = self._block if self._block.key is None else _Block()
-        key, by_id = match["id"], _GUID_ID.fullmatch(match["id"])
+        key, by_id = self._key(match["id"]), _GUID_ID.fullmatch(match["id"])
         guid = int(by_id[1], 16) if by_id is not None else block.guid
         quoted = _QUOTED.search(match["note"] or "")
         described = parse_description(quoted[1] if quoted is not None else key)
@@ -92,7 +142,7 @@ class DumpParser(Parser):
         kind = SWITCH if match["kind"] == "Switch" else HOST
         node = Node(name, kind, where, ports, guid=guid, model=described.model)
         self._block = _Block(key=key, ports=ports)
-        if key in self.draft.nodes and self._grouped:  # ``-g`` repeats the switches of a chassis
+        if key in self.draft.nodes:  # ``-g`` repeats the switches of a chassis, a second subnet its hosts
             self._require_same(key, node)
             return
         self.draft.add(key, node)
@@ -109,7 +159,7 @@ class DumpParser(Parser):
 
     def _require_same(self, key: str, node: Node) -> None:
         before = self.draft.nodes[key]
-        if (before.name, before.kind, before.ports) != (node.name, node.kind, node.ports):
+        if (before.kind, before.ports) != (node.kind, node.ports):
             what = f"{shown(key)!r} is declared otherwise at {before.where}"
             raise InputError(node.where, what, "a node is one thing")
 
@@ -117,13 +167,16 @@ class DumpParser(Parser):
         if self._block.key is None:
             raise InputError(where, "a port without a node", "a line Switch, Ca or Rt before it")
         port = _port_number(match["port"], where, 1, self._block.ports)
-        far = _port_number(match["far"], where, 1, MOST_PORTS)
+        joined = self._key(match["id"])
+        far = _port_number(match["far"] or "1", where, 1, MOST_PORTS)  # ibsim's default
         note = match["note"] or ""
         quoted = _QUOTED.search(note)
         if quoted is not None and is_aggregation(quoted[1]):
-            self.chips.inside.add(match["id"])
+            self.chips.inside.add(joined)
+        if quoted is not None:
+            self.chips.named[joined] = quoted[1]
         rate = rate_of_text(note.rpartition('"')[2])
-        self.draft.wires.append(Wire(Plug(self._block.key, port), Plug(match["id"], far), where, rate))
+        self.draft.wires.append(Wire(Plug(self._block.key, port), Plug(joined, far), where, rate))
 
 
 def _port_number(text: str, where: str, lowest: int, highest: int) -> int:

@@ -19,6 +19,8 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 _PORT = r"(SW|CA|RT|\?\?)\s+(\d{1,9})\s+(\d{1,9})\s+0x([0-9a-fA-F]{1,16})"
+#: What no warning of the tools has: a kind of node, then a number or a GUID.
+_RECORD = re.compile(r"(?:SW|CA|RT|\?\?)\s+\d|(?:Switch|Ca|Hca|Rt)\s+\d|\[\d|\w*guid=")
 _START = re.compile(_PORT + r"\s+(\S{1,9})\s+(\S{1,9})(?:\s+Gbps)?")
 _JOINED = re.compile(r"\s+-\s+" + _PORT + r"\s+\(")
 _EXPECTED = "a line of ibnetdiscover -p"
@@ -31,6 +33,10 @@ def is_flat(line: str) -> bool:
 
 class FlatParser(Parser):
     """Takes the lines of one list in."""
+
+    def is_record(self, text: str) -> bool:
+        """Return True for a line that begins as one of a list, or of a dump."""
+        return _RECORD.match(text) is not None
 
     def line(self, text: str, where: str) -> None:
         """Take one line in; `InputError` if it is none of a list."""
@@ -48,9 +54,10 @@ class FlatParser(Parser):
 
     def _alone(self, rest: str, start: re.Match[str], where: str) -> None:
         """Take a port in that no cable is in."""
-        if len(rest) < 2 or rest[0] != "'" or rest[-1] != "'":
+        if rest.startswith("-"):
             raise InputError(where, f"{shown(rest)!r} is not understood", _EXPECTED)
-        self._plug(start, rest[1:-1], where)
+        quoted = len(rest) > 1 and rest[0] == rest[-1] == "'"
+        self._plug(start, rest[1:-1] if quoted else rest, where)
 
     def _plug(self, match: re.Match[str], description: str, where: str) -> Plug:
         port, guid = int(match[3]), int(match[4], 16)
@@ -77,9 +84,12 @@ class FlatParser(Parser):
 
 
 def _two_names(text: str, where: str) -> tuple[str, str]:
-    """Return both names of ``'one' - 'other' )``."""
+    """Return both names of ``'one' - 'other' )``, with quotes or without."""
     inner = text.removesuffix(")").strip()
     near, dash, far = inner.partition("' - '")
-    if not dash or not text.endswith(")") or near[:1] != "'" or far[-1:] != "'":
-        raise InputError(where, f"{shown(text)!r} names no two nodes", _EXPECTED)
-    return near[1:], far[:-1]
+    if dash and text.endswith(")") and near[:1] == "'" and far[-1:] == "'":
+        return near[1:], far[:-1]
+    names = inner.split(" - ")
+    if len(names) != 2 or not text.endswith(")") or "'" in inner:
+        raise InputError(where, f"{shown(text)!r} names no two nodes", "( 'one' - 'other' )")
+    return names[0].strip(), names[1].strip()

@@ -1,16 +1,21 @@
 """InfiniBand fabrics as ``ibnetdiscover`` finds them: the dump, or the flat list of ``-p``."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
-from netfloor.exchange.fabric import Fabric
-from netfloor.exchange.readers.draft import Draft, finish, pair
+from netfloor.exchange.fabric import HOST, Fabric
+from netfloor.exchange.readers.draft import Draft, Key, Node, Wire, finish, pair
 from netfloor.exchange.readers.infiniband.ib_chips import Chips, Parser, join_directors, without_aggregation
 from netfloor.exchange.readers.infiniband.ib_dump import DumpParser
 from netfloor.exchange.readers.infiniband.ib_flat import FlatParser, is_flat
+from netfloor.exchange.readers.input.fields import checked_name
 from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
+
+_EXPECTED = "what ibnetdiscover writes, or another format to read it by"
+_ADAPTER = re.compile("H-[0-9a-fA-F]{16}")
 
 
 def read(path: Path, names: Names) -> Fabric:
@@ -28,6 +33,9 @@ def read(path: Path, names: Names) -> Fabric:
     parser = _parser(text, where, names)
     parser.parse(lines_of(text, where))
     draft, chips = parser.draft, parser.chips
+    if not draft.nodes:
+        raise InputError(where, "holds no record of a switch or an adapter", _EXPECTED)
+    _add_hosts(draft, chips)
     unknown = sum(wire.gbps is None for wire in draft.wires)
     without_aggregation(draft, chips)
     pair(draft)
@@ -36,12 +44,33 @@ def read(path: Path, names: Names) -> Fabric:
     return finish(draft)
 
 
+def _add_hosts(draft: Draft, chips: Chips) -> None:
+    """Take in adapters that cables lead to and that have no record, as in a dump of the switches alone."""
+    missing: dict[Key, Wire] = {}
+    for wire in draft.wires:
+        key = wire.b.node
+        if key not in draft.nodes and isinstance(key, str) and _ADAPTER.fullmatch(key):
+            missing.setdefault(key, wire)
+    for key, wire in missing.items():
+        name = checked_name(chips.named.get(key, "") or str(key), wire.where)
+        draft.add(key, Node(name, HOST, wire.where, guid=int(str(key).removeprefix("H-"), base=16)))
+    if missing:
+        first = next(iter(missing.values())).where
+        draft.notes.append(
+            f"{len(missing):,} adapters have no record of their own, only cables that lead to them, "
+            f"first at {first}"
+        )
+
+
 def _parser(text: str, where: str, names: Names) -> Parser:
     lines = (line.strip() for _, line in lines_of(text, where))
-    first = next((line for line in lines if line and not line.startswith("#")), None)
-    if first is None:
-        raise InputError(where, "holds nothing but comments", "what ibnetdiscover writes")
-    return FlatParser(where, names) if is_flat(first) else DumpParser(where, names)
+    flat, dump = FlatParser(where, names), DumpParser(where, names)
+    for line in lines:
+        if is_flat(line):
+            return flat
+        if dump.is_record(line):
+            break
+    return dump
 
 
 def _note(draft: Draft, chips: Chips, unknown: int) -> None:
