@@ -24,7 +24,7 @@ A_MOMENT_S, MOMENTS = 1.0, 5
 
 
 def circulants() -> Iterator[str]:
-    """Jump sets examined per second of one core, by processor time; plain enumeration beside it."""
+    """Jump sets examined per second on one core, by processor time; plain enumeration beside it."""
     warm = CirculantSearch.begin(SearchSpace(64, 8))
     search_task(warm, 0)  # compiles
     plain_rate(SearchSpace(64, 8), 1)

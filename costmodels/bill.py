@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 #: How endpoints are joined, as every report says it.
 HOST_RULE = (
-    "Each endpoint hangs on its switch by one copper cable of the length used inside a "
+    "Each endpoint is attached to its switch by one copper cable of the length used inside a "
     "cabinet, at the link's rate."
 )
 
 
 #: The same where a plan has places for servers.
 PLACED_RULE = (
-    "Each endpoint hangs on its switch by a cable from where its server stands in the plan, of the medium "
+    "Each endpoint is attached to its switch by a cable from its server's place in the plan, of the medium "
     "that a network cable of its length has."
 )
 

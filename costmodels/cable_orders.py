@@ -101,7 +101,7 @@ class CableOrders:
         if optical == NOT_SOLD:
             return f"no optical cable reaches {metres(routed_mm)}"
         prices = f"{cents_to_money(electrical):.2f} copper, {cents_to_money(optical):.2f} optical"
-        cheaper = "copper is no dearer" if electrical <= optical else "optical is cheaper"
+        cheaper = "copper costs no more" if electrical <= optical else "optical is cheaper"
         return f"{cheaper} for {metres(routed_mm)} ({prices} {self.cost_set.currency})"
 
 
@@ -234,7 +234,7 @@ def reach_rule(cost_set: "CostSet", electrical_reach_mm: int | None = None) -> s
     within = f"up to and including {metres(min(limits_mm))}" if limits_mm else "at any length"
     if cost_set.medium_rule == "reach":
         return f"A cable is copper {within}, optical beyond."
-    return f"A cable is copper {within} where that is no dearer than optical, else optical."
+    return f"A cable is copper {within} where that costs no more than optical, else optical."
 
 
 def _stock_words(length_mm: int) -> str:

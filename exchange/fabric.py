@@ -159,7 +159,7 @@ class Fabric:
         if any(device.kind not in KINDS for device in self.devices):
             raise ValueError("a device is a switch or a host")
         if any(d.cabinet is not None and not 0 <= d.cabinet < len(self.cabinets) for d in self.devices):
-            raise ValueError("a device stands in a cabinet that does not exist")
+            raise ValueError("a device is in a cabinet that does not exist")
         ends = [end for cable in self.cables for end in cable.ends]
         if any(not 0 <= end.device < len(self.devices) for end in ends):
             raise ValueError("a cable ends at a device that does not exist")

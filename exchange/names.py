@@ -105,9 +105,7 @@ def _reason(name: str, alphabet: Alphabet) -> str:
         return f"has another meaning in a file for {alphabet.form}"
     if not alphabet.holds(name):
         signs = " ".join(alphabet.signs)
-        return (
-            f"cannot stand in a file for {alphabet.form}: a letter or digit, then letters, digits, {signs}"
-        )
+        return f"is unusable for {alphabet.form}: a letter or digit, then letters, digits, {signs}"
     return f"has {len(name)} characters, a file for {alphabet.form} holds {alphabet.longest}"
 
 

@@ -30,7 +30,7 @@ def dask_client(address: str, seconds: float) -> Any:
         raise InputError(OPTION, "needs Dask", 'pip install "netfloor[cluster]"') from failure
     match = _ADDRESS.fullmatch(address)
     if match is None or not 0 < int(match["port"]) < 1 << 16:
-        raise InputError(OPTION, f"{address!r} is no address", EXAMPLE)
+        raise InputError(OPTION, f"{address!r} is not an address", EXAMPLE)
     try:
         socket.create_connection((match["host"].strip("[]"), int(match["port"])), seconds).close()
         connect: Any = Client

@@ -88,7 +88,7 @@ def load_json(path: Path, what: str = "file") -> Any:
         keys = [key for key, _ in pairs]
         if len(set(keys)) != len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise InputError(str(path), f"key {twice!r} stands twice in one object")
+            raise InputError(str(path), f"key {twice!r} is given twice in one object")
         return dict(pairs)
 
     text = read_text(path, what)

@@ -45,7 +45,7 @@ def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = B
         raise InputError(spec, needs, f"{available / (1 << 30):.1f} GiB of memory are available")
     if needed > MOST_BYTES and not _any_size:
         what = f"{needs}, and hours to analyse"
-        raise InputError(spec, what, f"go on with {setting('force-size')} if you mean it")
+        raise InputError(spec, what, f"continue with {setting('force-size')} if you mean it")
 
 
 #: Memory of a slot of a room: its row, column and cabinet, and what a placer keeps of it.
@@ -57,7 +57,7 @@ def refuse_too_many_slots(where: str, slots: int) -> None:
     needed = slots * BYTES_A_SLOT
     if needed > MOST_BYTES and not (_any_size and needed <= available_bytes()):
         what = f"would have {_count(slots)} slots and need about {_count(-(-needed // (1 << 30)))} GiB"
-        raise InputError(where, what, f"go on with {setting('force-size')} if you mean it")
+        raise InputError(where, what, f"continue with {setting('force-size')} if you mean it")
 
 
 def _count(number: int) -> str:

@@ -24,14 +24,14 @@ Date = Annotated[
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what netfloor did not write.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that draws lots.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that uses randomness.")]
 Workers = Annotated[
     int,
     typer.Option(
         "--workers",
         min=1,
         max=MOST_WORKERS,
-        help="Threads; default: one a core.",
+        help="Threads; default: one per core.",
         default_factory=_cores,
         show_default=False,
     ),

@@ -49,7 +49,7 @@ def _day(date: str | None, files: tuple[Path, ...]) -> dt.date:
         try:
             return dt.date.fromisoformat(date)
         except ValueError:
-            raise InputError(setting("date"), f"{date!r} is no date", _DATE_FORM) from None
+            raise InputError(setting("date"), f"{date!r} is not a date", _DATE_FORM) from None
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isascii() and epoch.isdecimal():
         return dt.datetime.fromtimestamp(int(epoch), dt.UTC).date()

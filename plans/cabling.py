@@ -64,7 +64,7 @@ class Cabling:
             if name_key(a) >= name_key(b) or number < 1:
                 raise ValueError("a link names two switches in the order of their names, counted from 1")
             if (self.routers.get(a), self.routers.get(b)) != facts.ends:
-                raise ValueError("a cable ends where its switches stand")
+                raise ValueError("a cable must end where its switches are")
 
 
 def name_key(name: str) -> tuple[bool, int, str]:

@@ -45,7 +45,7 @@ class ObjectiveChoice:
         """Return the objective with its coefficients; `InputError` for what cannot be read."""
         if not (math.isfinite(self.switch_ns) and 0 <= self.switch_ns <= 1e9):
             raise InputError(
-                setting("switch-ns"), f"{self.switch_ns} is no latency", "give ns from 0 to 1e9"
+                setting("switch-ns"), f"{self.switch_ns} is not a latency", "give ns from 0 to 1e9"
             )
         return parse_objective(
             self.text,

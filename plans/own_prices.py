@@ -23,7 +23,7 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
     """
     name = setting("cost-set")
     files = {sha256: file for plan in plans for file, sha256 in _named(plan)}
-    advice = f"name the prices to reckon by: {name}"
+    advice = f"name the prices to use: {name}"
     if len(files) > 1:
         what = f"were made by several cost sets: {', '.join(sorted(files.values()))}"
         raise InputError("the plans", what, advice)

@@ -92,7 +92,7 @@ def _graph_links(
         if not (0 <= u < v < routers and count >= 1 and cables <= most and before < (u, v)):
             raise InputError(
                 where,
-                f"[{u}, {v}, {count}] is no link of {routers} switches",
+                f"[{u}, {v}, {count}] is not a link of {routers} switches",
                 "[u, v, count] with u < v, sorted, each pair once",
             )
         before = (u, v)

@@ -159,7 +159,7 @@ def verify_record(
         Where it lies, or would: files that it names are looked for beside it.
     """
     problems = form_problems(document, plan)
-    observer.doing("building network and room anew")
+    observer.doing("rebuilding network and room")
     try:
         topology, room = rebuild(plan, str(path))
         source_problems, unchecked = compare_sources(plan, topology, room, path.parent)
@@ -167,13 +167,13 @@ def verify_record(
         return Verification((*problems, f"inputs: cannot be rebuilt: {error}"))
     problems += source_problems
     problems += input_problems(document, topology, room)
-    observer.doing("deriving every cable anew")
+    observer.doing("recomputing every cable")
     plain = plain_inputs(topology, room, plan.solver.required)
     problems += claim_problems(document, plan, topology, room, plain)
-    observer.doing("proving the lower bound anew")
+    observer.doing("proving the lower bound again")
     found, figures = derive_figures(document, plan, topology, plain)
     problems += found
-    observer.doing("deriving objective and order anew")
+    observer.doing("recomputing objective and order")
     if not problems:  # else they explain why the objective differs
         for found, missing in (
             objective_problems(plan, room, topology, plain, path.parent, claimed_bound(plan)),

@@ -42,7 +42,7 @@ def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[F
         axes.plot(first, second, "o", color=COLOURS[0], markersize=6, label="on the front")
         beaten = [(p.first, p.second) for p in bought if not p.on_front]
         if beaten:
-            axes.plot(*zip(*beaten, strict=True), "x", color=GREY, markersize=6, label="beaten by another")
+            axes.plot(*zip(*beaten, strict=True), "x", color=GREY, markersize=6, label="dominated")
         for point in bought:
             axes.annotate(
                 point.plan.removeprefix("plan-").removesuffix(".json"),
@@ -60,7 +60,7 @@ def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[F
         left_out = f"{missing} with links that cannot be bought left out; " if missing else ""
         words = Words(
             f"{names[0]} against {names[1]}",
-            f"{count_text(len(points), 'plan')}, of which {len(front)} are beaten by none of the others; "
+            f"{count_text(len(points), 'plan')}, of which {len(front)} are not dominated; "
             f"{left_out}front.csv holds the numbers.",
         )
         return svg_text(figure, words, "front-", standalone=True)

@@ -59,7 +59,7 @@ class Room:
         if min(sizes) < 1 or min(self.row_pitch_mm, self.column_pitch_mm) < 1:
             raise ValueError("a room needs at least one cabinet, one slot and pitches of 1 mm")
         if any(not (0 <= r < self.rows and 0 <= c < self.columns) for r, c in self.missing | self.taken):
-            raise ValueError("a missing or taken cabinet lies outside the grid")
+            raise ValueError("a missing or occupied cabinet is outside the grid")
         if self.apart_mm is not None:
             table = np.array(self.apart_mm)
             if table.shape != (len(self.cabinets),) * 2 or (table != table.T).any() or table.min() < 0:

@@ -58,7 +58,7 @@ def read_room(path: Path) -> Room:
     fields = fields_in_mm(model.grid, where) | fields_in_mm(model.cable, f"{path}: cable")
     room = _room({"name": model.name or path.stem, **fields}, where)
     if not len(room.cabinets):
-        raise InputError(where, "no cabinet is left", "every one is missing or taken")
+        raise InputError(where, "no cabinet is left", "every cabinet is missing or occupied")
     return room
 
 

@@ -101,9 +101,11 @@ def price_list_request(
     """
     decimal, separator = signs
     if decimal not in {"", ".", ","}:
-        raise InputError(setting("decimal"), f"{decimal!r} is no decimal sign", ". or ,")
+        raise InputError(setting("decimal"), f"{decimal!r} is not a decimal sign", ". or ,")
     if not re.fullmatch("[A-Z]{3}", currency):
-        raise InputError(setting("currency"), f"{currency!r} is no currency", "three capitals such as EUR")
+        raise InputError(
+            setting("currency"), f"{currency!r} is not a currency", "three capitals, such as EUR"
+        )
     if about["trust"] not in _TRUSTS:
         raise InputError(setting("trust"), f"{about['trust']!r} is unknown", f"one of {', '.join(_TRUSTS)}")
     return PriceListRequest(

@@ -118,7 +118,7 @@ class Imported:
         """What a person should know of the fabric and the room."""
         notes = list(self.network.topology.notes)
         if self.floor.derived:
-            notes.append("the room is told from the cabinets' names, pitches are usual figures; see --room")
+            notes.append("the room is derived from the cabinets' names, with usual pitches; see --room")
         return tuple(notes)
 
     @property
@@ -173,7 +173,7 @@ class Imported:
         if recorded is not None:
             lines.append(
                 f"recorded     {recorded['cables']:,} lengths, on average "
-                f"{recorded['mean_difference_m']:+.2f} m beside the room's rule, "
+                f"{recorded['mean_difference_m']:+.2f} m against the room's rule, "
                 f"{recorded['shorter_than_rule']:,} of them shorter"
             )
         return "\n".join([*lines, f"plan         {self.plan.path}"])

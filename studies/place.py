@@ -81,7 +81,7 @@ class LayoutRequest:
         if not options.effective_budget.reproducible:
             raise InputError(
                 setting("checkpoint"),
-                "cannot go on from a budget in seconds",
+                "cannot continue from a budget in seconds",
                 f"give {setting('iterations')}",
             )
         inputs = {

@@ -24,7 +24,7 @@ class Wish:
     Attributes
     ----------
     endpoints
-        Endpoints in all.
+        Total endpoints.
     ports
         Ports of a switch, endpoints included.
     max_diameter

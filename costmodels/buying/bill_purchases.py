@@ -14,7 +14,7 @@ _NO_SERVERS = (
     "A cost set has no servers and no adapters: neither their price nor their electricity is counted."
 )
 _HOST_PORTS = "The power set has no figure for ports to endpoints: their electricity is not counted."
-_NO_INSTALLATION = "Laying cables is reckoned by the hours of the ownership file, not by the cost set."
+_NO_INSTALLATION = "The cost of laying cables follows the hours of the ownership file, not by the cost set."
 
 
 def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "CablePlan") -> Purchases:

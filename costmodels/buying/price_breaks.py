@@ -38,9 +38,9 @@ class PriceBreaks:
 
     def __post_init__(self) -> None:
         if not self.quantities or len(self.quantities) != len(self.unit_cents):
-            raise ValueError("every break needs a quantity and a price, and there must be one at least")
+            raise ValueError("give at least one price break, each with a quantity and a price")
         if min(*self.quantities, self.pack) < 1 or min(self.unit_cents) < 0 or (self.most or 0) < 0:
-            raise ValueError("quantities must be 1 at least and prices must not be negative")
+            raise ValueError("quantities must be at least 1 and prices must not be negative")
         for low, high in pairwise(self.quantities):
             if high <= low:
                 raise ValueError(f"quantities must rise: {high} follows {low}")

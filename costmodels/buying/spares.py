@@ -91,7 +91,7 @@ def _parse(amount: str, text: str, where: str) -> Spare:
     elif "=" in text and _COUNT.fullmatch(amount):
         spare = Spare(pieces=int(amount))
     else:
-        raise InputError(where, f"{text[:80]!r} is no rule for spares", _EXPECTED)
+        raise InputError(where, f"{text[:80]!r} is not a rule for spares", _EXPECTED)
     if spare.percent > MOST_PERCENT or spare.pieces > MOST_PIECES:
         raise InputError(where, f"{text[:80]!r} is too many spares", f"at most {MOST_PERCENT} %")
     return spare

@@ -22,7 +22,7 @@ class Trunk:
 
     def __post_init__(self) -> None:
         if self.size < 1 or self.price_cents < 0:
-            raise ValueError("a trunk must hold a cable at least, and its price must not be negative")
+            raise ValueError("a trunk must hold at least one cable, and its price must not be negative")
 
 
 @dataclass(frozen=True)

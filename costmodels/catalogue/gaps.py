@@ -101,7 +101,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         what = "there is none: an order is of the network alone, without servers"
         yield CatalogueGap("adapters", what, stops=False)
     if catalogue.servers and not catalogue.nics:
-        yield CatalogueGap("servers", "nothing joins them: there is no adapter", stops=False)
+        yield CatalogueGap("servers", "nothing joins them: no adapter is listed", stops=False)
     yield from _lone_optics(catalogue)
     yield from _unsaid(catalogue)
 

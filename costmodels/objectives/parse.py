@@ -121,7 +121,7 @@ def parse_objective(
             what = f"{part.strip()[:40]!r} is nothing that can be minimised"
             raise InputError(_OBJECTIVE, what, f"known: {', '.join(OBJECTIVES)}; or 2*money + power")
         if name in weights:
-            raise InputError(_OBJECTIVE, f"{name} stands in it twice", "add up its weights")
+            raise InputError(_OBJECTIVE, f"{name} is given twice", "add up its weights")
         weights[name] = _weight(match["weight"])
     _refuse_unlike(weights)
     if "parts" in weights and parts is None:
@@ -144,6 +144,6 @@ def _refuse_unlike(weights: Mapping[str, float]) -> None:
     alone = len(names) == 1 and next(iter(weights.values())) == 1
     if alone or names <= set(_PRICED) or names == {"length", "mean-latency"}:
         return
-    what = f"{' + '.join(weights)} is no sum that a layout can be made for"
+    what = f"{' + '.join(weights)} is not a sum that a layout can minimise"
     known = f"add any of {', '.join(_PRICED)}, or length and mean-latency"
     raise InputError(_OBJECTIVE, what, f"{known}; take others alone, without weight")

@@ -150,7 +150,7 @@ class CablePrices(StrictModel):
 
     def _check_join(self, where: str, stock: StockList, line: PriceLine) -> None:
         if line.by_rate:
-            raise ValueError(f"{where}.line: beside a stock list the price must be of a cable")
+            raise ValueError(f"{where}.line: with a stock list the price must be of a cable")
         if line.cents(stock.lengths_mm[-1:], 1.0)[0] < stock.prices_cents[-1]:
             raise ValueError(
                 f"{where}.line: a cable made to length is cheaper than the longest stock cable; "

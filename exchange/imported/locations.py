@@ -48,7 +48,7 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
         index, cabinet, unit = _place(record, known)
         if index in seen:
             name = shown(record.text("switch"))
-            raise InputError(record.where, f"{name!r} comes twice ({seen[index]})", "one line each")
+            raise InputError(record.where, f"{name!r} is given twice ({seen[index]})", "one line each")
         seen[index] = record.where
         place = floor.setdefault(cabinet, len(floor))
         devices[index] = replace(devices[index], cabinet=place, unit=unit)

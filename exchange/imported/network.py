@@ -143,12 +143,12 @@ def _rate(cables: list[tuple[_Ends, Cable]], gbps: float | None) -> tuple[float,
     known = Counter(rate for rate in rates if rate is not None)
     if known:
         rate, count = max(known.items(), key=lambda pair: (pair[1], pair[0]))
-        said = f"{count:,} of {len(rates):,} links have {rate:g} Gb/s, which is taken for all"
+        said = f"{count:,} of {len(rates):,} links have {rate:g} Gb/s, which is used for all"
         return rate, () if count == len(rates) else (said,)
     of_hosts = Counter(cable.gbps for _, cable in cables if cable.gbps is not None)
     if of_hosts:
         rate = max(of_hosts.items(), key=lambda pair: (pair[1], pair[0]))[0]
-        said = f"no link between switches states a rate: {rate:g} Gb/s, that of most host links, is taken"
+        said = f"no link between switches states a rate: {rate:g} Gb/s, that of most host links, is used"
         return rate, (said,) if rates else ()
     return EXAMPLE_GBPS, (f"the file has no rate: {EXAMPLE_GBPS:g} Gb/s is an example, see --gbps",)
 

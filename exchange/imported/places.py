@@ -37,7 +37,7 @@ def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
     slots = _slots_by_cabinet(room)
     for cabinet, routers in routers_in.items():
         if len(routers) > len(slots[cabinet]):
-            what = f"{len(routers):,} switches stand in cabinet {room.cabinet_name(cabinet)} of {room.name}"
+            what = f"{len(routers):,} switches are in cabinet {room.cabinet_name(cabinet)} of {room.name}"
             raise InfeasibleError(f"{shown(fabric.name)}: {what}, which has {len(slots[cabinet])} slots")
         ordered = sorted(routers, key=lambda router: _height(fabric, router))
         devices = [fabric.devices[fabric.switches[router]] for router in ordered]

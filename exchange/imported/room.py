@@ -72,7 +72,7 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
     few = ", ".join(shown(name) for name in names[:_FEW]) + (" ..." if len(names) > _FEW else "")
     raise InputError(
         where,
-        f"the names of the cabinets, {few}, do not say where they stand",
+        f"the names of the cabinets, {few}, do not say where they are",
         f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets, or "
         f"{setting('place')} too, or {setting('network')} for the network alone",
     )
@@ -189,7 +189,7 @@ def _known_cabinets(
             cabinet = known.get(_grid_name(name, fabric.name))
         if cabinet is None:
             names = ", ".join(list(known)[:_FEW])
-            what = f"has no cabinet {shown(name)!r} to use, where {len(switches):,} switches stand"
+            what = f"has no cabinet {shown(name)!r} to use, but {len(switches):,} switches are in it"
             raise InputError(f"room {shown(spec)}", what, f"its cabinets are {names} ...")
         at[index] = cabinet
     return at
@@ -208,7 +208,7 @@ def room_toml(room: Room) -> str:
     grid = Definition.model_validate(room.definition())
     missing = ", ".join(f'"{name}"' for name in grid.missing)
     return (
-        "# Told from the names of the cabinets. The pitches and what a cable needs beside its way are\n"
+        "# Derived from the names of the cabinets. The pitches and the slack of a cable are\n"
         "# usual figures, not measured ones: correct them.\n"
         "schema = 1\n"
         f'name = "{grid.name}"\n\n'

@@ -74,7 +74,7 @@ class Routable:
     def fields(self) -> list[tuple[str, str]]:
         """Return the answer for people."""
         lanes, least = self.verdict.lanes, "" if self.verdict.routed else "at least "
-        needed = "not told" if lanes is None else f"{least}{lanes}"
+        needed = "not stated" if lanes is None else f"{least}{lanes}"
         rows = [
             ("network", self.network),
             ("engine", self.engine),

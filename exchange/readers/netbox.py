@@ -142,7 +142,7 @@ def _devices(draft: Draft, export: Export, used: Counter[object]) -> None:
     if guessed:
         draft.notes.append(
             f"{guessed:,} devices have a role that names neither switch nor host: those of "
-            f"{MANY_CABLES} cables or more are taken as switches"
+            f"{MANY_CABLES} cables or more are treated as switches"
         )
 
 
@@ -206,7 +206,7 @@ def _files(path: Path, where: str) -> list[Path]:
     try:
         files = sorted(path.iterdir())
     except (OSError, ValueError) as error:
-        raise InputError(where, "is no folder that can be read", "a folder of CSV exports") from error
+        raise InputError(where, "is not a folder that can be read", "a folder of CSV exports") from error
     if len(files) > MOST_FILES:
         raise InputError(where, f"holds {len(files):,} files", "a folder of CSV exports")
     return files

@@ -89,7 +89,7 @@ def read(path: Path, _names: Names) -> Fabric:
     if guessed := sum(_said(rows) is None for rows in nodes.values()):
         draft.notes.append(
             f"{guessed:,} nodes have no type that names switch or host: those whose ports are all named "
-            "as a host's are taken as hosts"
+            "as a host's are treated as hosts"
         )
     return finish(draft)
 

@@ -87,7 +87,7 @@ def _settle_kinds(draft: Draft) -> None:
         draft.nodes[key] = replace(node, kind=kind or (SWITCH if cables[key] >= MANY_CABLES else HOST))
     if guessed:
         draft.notes.append(
-            f"{guessed:,} systems have an unknown type: those of {MANY_CABLES} cables or more are taken "
+            f"{guessed:,} systems have an unknown type: those of {MANY_CABLES} cables or more are treated "
             "as switches"
         )
 

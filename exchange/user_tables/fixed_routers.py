@@ -48,7 +48,7 @@ def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.
                 where, f"there is no cabinet {shown(cells[1])!r} to use", f"such as {room.cabinet_name(0)}"
             )
         if slot_of[router] >= 0:
-            raise InputError(where, f"switch {cells[0]} comes twice", "one line a switch")
+            raise InputError(where, f"switch {cells[0]} is given twice", "one line per switch")
         slot = _slot(where, room, cabinet, cells[2] if len(cells) == 3 else "", free)
         slot_of[router] = slot
         del free[slot]

@@ -44,7 +44,7 @@ def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int
                 )
         if match[old[cells[0]]] >= 0 or new[cells[1]] in match:
             raise InputError(
-                where, f"{','.join(cells)} names a switch that came before", "one line a switch"
+                where, f"{','.join(cells)} names a switch that came before", "one line per switch"
             )
         match[old[cells[0]]] = new[cells[1]]
     return match

@@ -52,12 +52,12 @@ def read_servers(
         at = int(first[router]) + int(cells[1]) - 1
         if cabinet_of[at] >= 0:
             raise InputError(
-                where, f"server {cells[1]} of switch {cells[0]} comes twice", "one line a server"
+                where, f"server {cells[1]} of switch {cells[0]} is given twice", "one line per server"
             )
         cabinet_of[at] = place
     missing = np.flatnonzero(cabinet_of < 0)
     if len(missing):
         router = int(np.searchsorted(first, missing[0], side="right")) - 1
         what = f"{len(missing)} servers have no line, first one of switch {topology.label(router)}"
-        raise InputError(str(path), what, "one line a server")
+        raise InputError(str(path), what, "one line per server")
     return cabinet_of

@@ -105,7 +105,7 @@ def _cycle_ns(text: str) -> Fraction:
 EXPORTER = Exporter(
     name="booksim",
     summary="BookSim's anynet, latency in cycles",
-    losses="places, ports, rates; names stand in a file of their own; parallel cables are refused",
+    losses="places, ports, rates; names are in a file of their own; parallel cables are refused",
     write=write,
     fields={"cycle_ns": Field("1", "length of a cycle in ns; latencies are rounded up to cycles")},
 )

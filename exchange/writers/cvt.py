@@ -84,17 +84,17 @@ def _legacy(job: Job, end: End, port: str) -> tuple[str, ...]:
 
 def _check_values(job: Job) -> None:
     if job.values["protocol"] not in PROTOCOLS:
-        what = f"{shown(job.values['protocol'])!r} is no protocol"
+        what = f"{shown(job.values['protocol'])!r} is not a protocol"
         raise InputError(with_field("protocol"), what, f"known: {', '.join(PROTOCOLS)}")
     for name in ("switch_port", "host_port"):
         value = job.values[name]
         rest = value.replace("{port}", "1", 1)
         if "{port}" not in value or not ALPHABET.holds(rest):
-            what = f"{shown(value)!r} is no name with {{port}} in it"
+            what = f"{shown(value)!r} is not a name with {{port}} in it"
             raise InputError(with_field(name), what, "such as swp{port}")
     for name in ("switch_type", "host_type"):
         if not ALPHABET.holds(job.values[name]):
-            raise InputError(with_field(name), f"{shown(job.values[name])!r} is no safe name")
+            raise InputError(with_field(name), f"{shown(job.values[name])!r} is not a safe name")
     if len(job.fabric.cables) > _MOST_ROWS:
         raise InputError(shown(job.fabric.name), f"has more cables than a sheet has rows, {_MOST_ROWS:,}")
 

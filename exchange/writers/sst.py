@@ -50,7 +50,7 @@ def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:
 
 EXPORTER = Exporter(
     name="sst",
-    summary="SST/macro's file topology, with lengths and latencies beside",
+    summary="SST/macro's file topology, with lengths and latencies in a second file",
     losses="places",
     write=write,
 )

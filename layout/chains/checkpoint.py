@@ -21,7 +21,7 @@ from netfloor.layout.journal import Snapshot
 KIND = CheckpointKind(
     "netfloor checkpoint",
     1,
-    foreign=("is no checkpoint of this version, or is damaged", "delete it to start afresh"),
+    foreign=("is not a checkpoint of this version, or is damaged", "delete it to start afresh"),
     other=(
         "belongs to another network, room, seed, budget or version",
         "give another file, or delete it to start afresh",

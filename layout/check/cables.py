@@ -185,9 +185,9 @@ def placement_problems(slot_of: Sequence[int], network: Network, floor: AnyFloor
     taken: dict[int, int] = {}
     for router, slot in enumerate(slot_of):
         if not 0 <= slot < len(floor.cabinet):
-            problems.append(f"placement: switch {router} stands in slot {slot}, which does not exist")
+            problems.append(f"placement: switch {router} is in slot {slot}, which does not exist")
         elif slot in taken:
-            problems.append(f"placement: switches {taken[slot]} and {router} both stand in slot {slot}")
+            problems.append(f"placement: switches {taken[slot]} and {router} are both in slot {slot}")
         taken.setdefault(slot, router)
     return problems
 

@@ -37,7 +37,7 @@ def proof_problems(
     names = _names(floor, room)
     prices = {name: (own, other) for name, own, other in proof["prices_nm"]}
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
-        yield "hosts.proof: prices a cabinet twice, or one where nothing can stand"
+        yield "hosts.proof: prices a cabinet twice, or one where nothing can be placed"
         return
     least = _least_mm(hosts, room, floor, slot_of, prices)
     if least != proof["least_mm"]:

@@ -41,7 +41,7 @@ def host_problems(
     names = {name: i for i, name in enumerate(floor.names)} if isinstance(floor, Floor) else _standing(room)
     strangers = {cabinet for _, cabinet, _, _ in hosts["servers"]} - names.keys()
     if strangers:
-        yield f"hosts: a server stands in {min(strangers)!r}, where nothing can stand"
+        yield f"hosts: a server stands in {min(strangers)!r}, where nothing can be placed"
         return
     yield from (
         f"hosts: a server stands in {cabinet}, which is to be kept free"

@@ -38,7 +38,7 @@ class DenseProblem:
         for name in ("flow", "distance"):
             matrix = np.array(getattr(self, name), dtype=np.int64, order="C")
             if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
-                raise ValueError(f"{name} is no square matrix")
+                raise ValueError(f"{name} is not a square matrix")
             matrix.flags.writeable = False
             object.__setattr__(self, name, matrix)
         if self.flow.shape != self.distance.shape:

@@ -152,7 +152,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         If a file is no plan, or catalogue, terms or a set cannot be used.
     """
     if not isinstance(plans, list | tuple):
-        raise InputError("plans", f"{type(plans).__name__} is no list of plans", "a list of plans or files")
+        raise InputError("plans", f"{type(plans).__name__} is not a list", "a list of plans or files")
     opened = [entry if isinstance(entry, Plan) else read_plan(entry) for entry in plans]
     stored = [plan._stored for plan in opened]  # noqa: SLF001 - the plan below the public one
     if catalogue is None and cost_set is not None:

@@ -76,7 +76,7 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
     if iterations is not None:
         iterations = whole(iterations, "iterations", least=1)
     if seconds is not None and not 0 < (seconds := float(seconds)) < math.inf:
-        raise InputError("seconds", f"{seconds} is no effort", "give a number above 0")
+        raise InputError("seconds", f"{seconds} is not a valid effort", "give a number above 0")
     if not (isinstance(objective, str) or callable(objective)):
         what = f"{type(objective).__name__} is not an objective"
         raise InputError("objective", what, "a name, or a function that makes one")

@@ -19,18 +19,18 @@ def init(
         ),
     ],
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Of an example; without it they are listed.")
+        str | None, typer.Argument(metavar="NAME", help="Name of an example; without it, list them.")
     ] = None,
     *,
     out: Annotated[
-        Path | None, option("--out", "File, of an example the folder; default: stdout, this folder.")
+        Path | None, option("--out", "File, or folder of an example; default: stdout, this folder.")
     ] = None,
-    schema: Annotated[bool, option("--schema", "The JSON Schema of such a file instead.")] = False,
+    schema: Annotated[bool, option("--schema", "Write the JSON Schema of the file instead.")] = False,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write a commented file that a user edits, or an example's files."""
+    """Write a commented file to edit, or an example's files."""
     if kind == "example":
         if schema:
             raise typer.BadParameter("an example has no schema", param_hint="--schema")

@@ -65,7 +65,7 @@ def _proved_by_pairs(
     """Return the claimed length if the terms beside it prove it, and what is wrong."""
     terms = claim.get("pairs")
     if terms is None or not isinstance(floor, check.TableFloor):
-        return None, ["lower_bound.pairs: is missing, or this is no hall"]
+        return None, ["lower_bound.pairs: is missing, or this is not a hall"]
     derived = derive_pairs_bound(network, floor.length_mm, floor.cabinet, terms)
     if not pairs_bound_is_proved(claim["length_mm"], None if derived is None else max(derived, 0.0)):
         shown = "nothing" if derived is None else f"{derived:.0f} mm"

@@ -23,7 +23,7 @@ def detour_problems(
     seen = set()
     for link, medium, length_mm in plan.detours:
         if not 0 <= link < len(shortest) or link in seen:
-            yield f"detours: link {link} does not exist or comes twice"
+            yield f"detours: link {link} does not exist or is given twice"
             continue
         seen.add(link)
         way = f"detours: link {link} is {length_mm} mm as {said(medium)},"

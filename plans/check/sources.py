@@ -31,7 +31,7 @@ def compare_sources(
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else _found(spec, folder)
     if not sources:
-        unchecked.append(f"{spec} is not here: the room is taken as the plan holds it")
+        unchecked.append(f"{spec} is not here: the room is used as the plan holds it")
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
         problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
     if topology.family != "file":
@@ -39,7 +39,7 @@ def compare_sources(
     spec, path = plan.inputs.network.spec, topology.parameters["path"]
     graphs = _found(path, folder)
     if not graphs:
-        unchecked.append(f"{spec} is not here: the graph is taken as the plan holds it")
+        unchecked.append(f"{spec} is not here: the graph is used as the plan holds it")
     elif reason := _none_fits(graphs, lambda graph: _same_graph(spec, graph, topology)):
         problems.append(f"inputs.network: {spec} is not the graph of this plan{reason}")
     return problems, unchecked

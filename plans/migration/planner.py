@@ -206,7 +206,7 @@ class _Planner:
         for name in movers:
             source, target = state.spots.pop(name, None), self.new.routers[name]
             if target in state.spots.values():
-                raise AssertionError(f"{name} would go where somebody stands")
+                raise AssertionError(f"{name} would go to an occupied place")
             state.spots[name] = target
             self._record(state, "move", [(name, _place(source), _place(target))], low)
 

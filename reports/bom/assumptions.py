@@ -39,7 +39,7 @@ def assumptions(bill: "PartsList") -> list[str]:
     percent = f"{catalogue.spares_percent:g} % of the pieces used, rounded up"
     return [
         chosen,
-        f"Each cable is at least its route and {slack} of slack, which the catalogue says, long.",
+        f"Each cable is at least its route and {slack} of slack (from the catalogue) long.",
         *_hosts(bill),
         *choice_sentences(bill),
         *_limits(bill),
@@ -93,7 +93,7 @@ def _where(bill: "PartsList") -> str:
     hosts = bill.plan.hosts
     if hosts is None:
         inside = f"{metres(bill.plan.room.inside_mm)}, the length inside a cabinet"
-        return f"servers stand in the cabinet of their switch, on cables of {inside}"
+        return f"servers are in the cabinet of their switch, on cables of {inside}"
     where = f"{RULES[hosts.rule]}, at most {hosts.per_cabinet} in a cabinet, as the plan records"
     return f"{where}; their cables are as long as their way"
 

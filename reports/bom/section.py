@@ -19,7 +19,7 @@ EXAMPLE_MARK = "\N{DOUBLE DAGGER}"
 _MARKS = {EXAMPLE: EXAMPLE_MARK, UNVERIFIED: MARK}
 _NOTES = {
     EXAMPLE: f"{EXAMPLE_MARK} An EXAMPLE price without a source: ask for an offer before you order by it.",
-    UNVERIFIED: f"{MARK} UNVERIFIED: nobody could find the source of this price.",
+    UNVERIFIED: f"{MARK} UNVERIFIED: no source was found for this price.",
 }
 
 
@@ -32,7 +32,7 @@ def check_bom(lines: Sequence[BomLine]) -> None:
         if purchase.quantity + line.from_stock < line.used + line.spares:
             raise ValueError(f"part {part!r}: fewer pieces than are needed with spares")
     if len({line.sku.part for line in lines}) != len(lines):
-        raise ValueError("a part number stands in two rows")
+        raise ValueError("a part number is in two rows")
 
 
 def bom_section(bom: Bom, choice: Sequence[str] = ()) -> Section:

@@ -74,7 +74,7 @@ def _by_set(found: RankedPlans) -> Iterator[str]:
 def _least(found: RankedPlans) -> Iterator[str]:
     best = found.best
     if best is None:
-        yield "No plan can be bought as it is planned."
+        yield "No plan can be bought as planned."
         return
     least = ranking_money(found, best) or 0.0
     rivals = [one for one in found.candidates if one.complete and one is not best]
@@ -101,7 +101,7 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
     }
     figure = max(ratios, key=lambda name: abs(math.log(ratios[name])), default="")
     if not figure or abs(math.log(ratios[figure])) < _SAME:
-        return f"Nor does {one_line(one.name)} give anything else that differs by 1 %."
+        return f"{one_line(one.name)} does not differ by 1 % in anything else either."
     more = "more" if ratios[figure] > 1 else "less"
     by = percent_text(ratios[figure] - 1)
     return f"Besides money {one_line(one.name)} differs most by {by} {more} {figure}."
@@ -139,7 +139,7 @@ def _not_purchasable(found: RankedPlans) -> Iterator[str]:
     for one in found.candidates:
         if not one.complete:
             why = one_line(one.not_purchasable)
-            yield f"{one_line(one.name)} cannot be bought as it is planned: {why}."
+            yield f"{one_line(one.name)} cannot be bought as planned: {why}."
 
 
 def _turn(found: RankedPlans) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _turn(found: RankedPlans) -> Iterator[str]:
     near = [one for one in found.break_even if one.then is not None and _distance(one) <= math.log(_FAR)]
     if near:
         nearest = min(near, key=_distance)
-        yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else as it is."
+        yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else unchanged."
     elif found.break_even:
         years = "" if found.years is None else ", and no number of years up to 100,"
         yield f"No single price between a tenth and ten times the one used{years} puts another plan first."

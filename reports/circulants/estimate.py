@@ -25,7 +25,7 @@ class SearchEstimate:
 
     @property
     def core_s(self) -> float:
-        """Seconds of one core for all phases."""
+        """Seconds on one core for all phases."""
         return sum(phase.core_s for phase in self.phases)
 
     def to_dict(self) -> dict[str, Any]:
@@ -55,11 +55,11 @@ class SearchEstimate:
         head = f"circulants     {n} switches of radix {k}: {self.space.total:,} jump sets"
         phases = [
             f"diameter {phase.diameter:<5} {phase.examined:.2g} sets remain by symmetry and bounds, at"
-            f" {phase.sets_per_s:.2g} a second and core: {spent(phase.core_s)} of one core"
+            f" {phase.sets_per_s:.2g} a second and core: {spent(phase.core_s)} on one core"
             f" (standard error {spent(phase.error_s)}, {phase.samples} samples)"
             for phase in self.phases
         ]
-        foot = f"in all         {spent(self.core_s)} of one core, {shared(self.core_s, self.workers)}"
+        foot = f"in all         {spent(self.core_s)} on one core, {shared(self.core_s, self.workers)}"
         if len(phases) > 1:
             foot += "; less if a diameter before the last is reached"
         return "\n".join([head, *phases, foot])
@@ -82,7 +82,7 @@ def estimate_note(
         first = number * search.tasks_a_phase
         todo = sum(first + task not in done for task in share)
         core_s += phase.core_s * todo / search.tasks_a_phase
-    return f"{whole.text()}\nleft to do     {spent(core_s)} of one core, {shared(core_s, workers)}"
+    return f"{whole.text()}\nleft to do     {spent(core_s)} on one core, {shared(core_s, workers)}"
 
 
 def shared(core_s: float, workers: int) -> str:

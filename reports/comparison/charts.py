@@ -88,7 +88,7 @@ def latency_svg(ratios: tuple[LatencyRatio, ...], prefix: str) -> str:
             "Latency relative to a baseline",
             "Ratio of average and of maximum latency against switch latency for "
             + count_text(len(ratios), "network")
-            + "; the table beside it holds the numbers.",
+            + "; the table next to it holds the numbers.",
         )
         return svg_text(figure, words, prefix)
 

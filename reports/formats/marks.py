@@ -13,7 +13,7 @@ TRUST_WORDS = {
     "read": "read in the source named",
     "computed": "computed for this tool",
     "quoted": "quoted by somebody else, original not read",
-    UNVERIFIED: f"{MARK} UNVERIFIED: nobody could source it",
+    UNVERIFIED: f"{MARK} UNVERIFIED: no source was found",
 }
 
 

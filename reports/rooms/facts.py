@@ -92,7 +92,7 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
         cable = f"{inside}, else the way along the hall's axes and {rule.overhead_mm} mm at each end"
     return [
         ("hall", facts["name"]),
-        ("cabinets", f"{facts['cabinets']} in {len(facts['rows'])} rows, {len(facts['taken'])} taken"),
+        ("cabinets", f"{facts['cabinets']} in {len(facts['rows'])} rows, {len(facts['taken'])} occupied"),
         ("slots", f"{facts['slots']} in {facts['usable_cabinets']} cabinets"),
         ("floor", f"{facts['floor_m2']:.1f} m2"),
         ("trays", f"{', '.join(facts['trays'])}: {facts['tray_m']:.1f} m" if hall.trays else "none"),
@@ -121,7 +121,7 @@ def check_hall(path: Path, aisle_m: float) -> dict[str, Any]:
     """Return the problems of a hall file as one document."""
     if not (math.isfinite(aisle_m) and 0 <= aisle_m <= _MAX_AISLE_M):
         raise InputError(
-            setting("aisle"), f"{aisle_m} m is no width of an aisle", f"give 0 to {_MAX_AISLE_M} m"
+            setting("aisle"), f"{aisle_m} m is not an aisle width", f"give 0 to {_MAX_AISLE_M} m"
         )
     aisle_mm = metres_to_mm(aisle_m, setting("aisle"))
     hall = read_hall(path)
@@ -157,7 +157,7 @@ def problem_rows(document: dict[str, Any]) -> list[Sequence[str]]:
 
 EMPTY, MISSING, TAKEN, NO_SLOT = "·", " ", "x", "o"
 MAX_COLUMNS = 110
-_MARKS = "digit: switches in the cabinet (+ for ten or more)   · empty   x taken"
+_MARKS = "digit: switches in the cabinet (+ for ten or more)   · emptyx occupied"
 LEGEND = f"{_MARKS}   blank: no cabinet"
 HALL_LEGEND = f"{_MARKS}   o no slot"
 

@@ -191,7 +191,7 @@ def _failures(comparison: StructureComparison) -> Section:
         tuple(map(_failure_table, curves)),
         (chart,),
         tuple(f"{name.replace('_', ' ')}: {text}" for name, text in METHOD.items()),
-        "How the figures came about",
+        "How the figures were obtained",
     )
 
 

@@ -53,11 +53,11 @@ HEADINGS = (
     "bisection links, connected\ntrials: mean [95 %]",
 )
 
-#: How the figures came about, for whoever reads the JSON document alone.
+#: How the figures were obtained, for whoever reads the JSON document alone.
 METHOD = {
     "rule": "per property 10 x trials, x = 1, 10, 100, ..., until the coefficient of variation of the "
     "means of 10 batches of x is below 10 % (SpectralFly, section IV-A, footnote 1)",
-    "means": "over connected trials only; disconnected trials are counted beside them",
+    "means": "over connected trials only; disconnected trials are counted separately",
     "mean_ci95": "Student's t over single connected trials",
     "disconnected_share_ci95": "Clopper-Pearson",
     "bisection_links": "best exactly balanced cut of METIS: an upper bound on the bisection",

@@ -152,5 +152,5 @@ def _comparable(point: WhatIfPoint, key: str, found: WhatIf) -> float | None:
 def _spoken(found: WhatIf, lines: Lines) -> str:
     undrawn = len(lines) - MOST_LINES
     cut = f" {count_text(undrawn, 'line')} more are not drawn." if undrawn > 0 else ""
-    shown = f"{count_text(len(found.points) - 1, 'point')} beside the plan as it stands"
+    shown = f"{count_text(len(found.points) - 1, 'point')} and the plan as it is"
     return f"{shown}; the table holds the numbers.{cut}"

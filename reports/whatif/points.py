@@ -195,7 +195,8 @@ def shown_figures(found: WhatIf) -> tuple[str, ...]:
 def points_table(found: WhatIf) -> Table:
     """Return the points as a table, each figure followed by its difference."""
     shown = shown_figures(found)
-    columns = [Column("point"), Column("placement"), replace(FIGURES["lower_bound_mm"], head="at least m")]
+    bound = replace(FIGURES["lower_bound_mm"], head="lower bound (m)")
+    columns = [Column("point"), Column("placement"), bound]
     for key in shown:
         figure = FIGURES[key]
         columns += [figure, replace(figure, head="change", form=f"+{figure.form}")]

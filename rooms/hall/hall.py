@@ -65,7 +65,7 @@ class Hall:
         taken = sum(cabinet.taken for cabinet in self.cabinets)
         rows = len({cabinet.row for cabinet in self.cabinets})
         parts = [f"{len(self.cabinets)} cabinets in {rows} row{'s' * (rows != 1)}"]
-        parts += [f"{taken} taken"] * bool(taken)
+        parts += [f"{taken} occupied"] * bool(taken)
         parts += [f"{len(self.trays)} tray{'s' * (len(self.trays) != 1)}"] * bool(self.trays)
         return ", ".join(parts)
 

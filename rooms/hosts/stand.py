@@ -27,7 +27,7 @@ from netfloor.rooms.hosts.programme import solve_assignment
 Rule = Literal["same-cabinet", "nearest", "file"]
 #: Every rule, and what it says.
 RULES: Mapping[str, str] = {
-    "same-cabinet": "servers stand in the cabinet of their switch",
+    "same-cabinet": "servers are in the cabinet of their switch",
     "nearest": "servers stand where their cables are shortest together, in any cabinet with room",
     "file": "servers stand where a file says",
 }

@@ -21,7 +21,7 @@ from netfloor.structure.circulants.space import Jumps, SearchSpace, distances_of
 KIND = CheckpointKind(
     "netfloor circulant search",
     3,
-    foreign=("is no checkpoint of a circulant search",),
+    foreign=("is not a checkpoint of a circulant search",),
     other=("is of another search or version", "give the same switches and radix"),
 )
 #: Digits of a number in a checkpoint, at most: none that netfloor writes has more.
@@ -168,7 +168,7 @@ def _walked(space: SearchSpace, where: str, text: str, claimed: tuple[int, int])
     """Return a set that has the diameter and the sum of distances that are claimed of it."""
     jumps = tuple(_digits(where, word) for word in text.split())
     if not _in_space(space, jumps):
-        raise _damaged(where, f"{text[:80]!r} is no set of this space")
+        raise _damaged(where, f"{text[:80]!r} is not a set of this space")
     real = distances_of(space, jumps)
     if real != claimed:
         what = f"C({space.routers}; {text}) has diameter {real[0]} and {real[1]} as sum of distances"
@@ -179,7 +179,7 @@ def _walked(space: SearchSpace, where: str, text: str, claimed: tuple[int, int])
 def _digits(where: str, text: str) -> int:
     """Return a number from 0 in digits."""
     if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
-        raise _damaged(where, f"{text[:20]!r} is no number from 0, below 10^18")
+        raise _damaged(where, f"{text[:20]!r} is not a number from 0, below 10^18")
     return int(text)
 
 

@@ -8,7 +8,7 @@ from netfloor.structure.bisection.interval import Bisection, bisection
 from netfloor.structure.circulants.space import SearchSpace
 from netfloor.topologies.spec import build
 
-#: Links of all networks that are bisected unless the user says how many: 2 to 30 minutes of one core.
+#: Links of all networks that are bisected unless the user says how many: 2 to 30 minutes on one core.
 LINKS_IN_ALL = 250_000
 #: Digits of a number of optima.
 MOST_DIGITS = 9
@@ -26,7 +26,7 @@ def bisections_wanted(most: str) -> int | None:
     if most in {"all", "auto"}:
         return -1 if most == "all" else None
     if not (most.isascii() and most.isdecimal() and len(most) <= MOST_DIGITS):
-        what = f"{most[:20]!r} is no number"
+        what = f"{most[:20]!r} is not a number"
         raise InputError(setting("bisect-most"), what, "give all, auto, or 0 or more")
     return int(most)
 

@@ -30,7 +30,7 @@ class PhaseEstimate:
     examined
         Sets that it will weigh.
     core_s, error_s
-        Seconds of one core, and the standard error of their estimate.
+        Seconds on one core, and the standard error of their estimate.
     """
 
     diameter: int
@@ -41,7 +41,7 @@ class PhaseEstimate:
 
     @property
     def sets_per_s(self) -> float:
-        """Sets weighed each second of one core."""
+        """Sets weighed each second on one core."""
         return self.examined / self.core_s if self.core_s else 0.0
 
 

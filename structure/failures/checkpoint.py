@@ -19,7 +19,7 @@ from netfloor.topologies.topology import Topology
 KIND = CheckpointKind(
     "netfloor link failures", 1, foreign=("is not a checkpoint of link failures", "name another file")
 )
-RESTART = "name another checkpoint file, or delete this one to start anew"
+RESTART = "name another checkpoint file, or delete this one to start again"
 
 _Column = list[Annotated[int, Field(ge=0, lt=2**63)] | None]
 

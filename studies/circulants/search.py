@@ -60,7 +60,7 @@ class CirculantRequest:
         digits = part.isascii() and part.isdecimal() and parts.isascii() and parts.isdecimal()
         if not (slash and digits and max(len(part), len(parts)) < 10 and 1 <= int(part) <= int(parts)):
             raise InputError(
-                setting("shard"), f"{self.shard[:20]!r} is no shard", "such as 2/8, from 1/8 to 8/8"
+                setting("shard"), f"{self.shard[:20]!r} is not a shard", "such as 2/8, from 1/8 to 8/8"
             )
         return range(int(part) - 1, tasks, int(parts))
 
@@ -74,7 +74,7 @@ def circulant_space(routers: int, radix: int) -> SearchSpace:
     if not 2 <= k <= most:
         raise InputError(setting("radix"), f"radix {k} of {n} switches", f"give 2 to {most}")
     if k % 2 and n % 2:
-        what = f"an odd radix of {k} needs the jump n / 2, which {n} switches have not"
+        what = f"an odd radix of {k} needs the jump n / 2, which {n} switches do not have"
         raise InputError(
             setting("radix"), what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 <= most else "")
         )

@@ -56,7 +56,7 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         *(f"{power.name}: {said(note)}" for power in models.power_sets for note in power.notes),
         "Latency: over the least-latency path between every two switches, 5 ns per metre of cable "
         "and one switch latency per hop; endpoints and their cables add nothing.",
-        "Each network stands in its own room, a size class's baselines in the larger room of its "
+        "Each network is in its own room, a size class's baselines in the larger room of its "
         "networks. Placed baselines get the same placer and the same effort as the networks.",
         "Unplaced: random networks in uniformly random slots, SkyWalk networks in the slots that "
         "their generator means them for.",

@@ -104,7 +104,7 @@ class StudyFile(StrictModel):
     endpoints_per_router: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
         None, description="default: what each spec says, else none"
     )
-    published: str | None = Field(None, description="a printed table to stand beside ours")
+    published: str | None = Field(None, description="a published table to compare with")
     solver: SolverTable = SolverTable()
     models: ModelsTable = ModelsTable()
     baselines: BaselinesTable = BaselinesTable()
@@ -119,7 +119,7 @@ class StudyFile(StrictModel):
         ):
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
-                raise ValueError(f"{what} {twice!r} stands twice")
+                raise ValueError(f"{what} {twice!r} is given twice")
         return self
 
 

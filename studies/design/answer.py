@@ -117,7 +117,7 @@ class Design:
         if not self.networks:
             raise InfeasibleError(
                 f"no network for {wish.endpoints:,} endpoints on switches of {wish.ports} ports meets the "
-                "wishes; the remarks say why, family by family"
+                "requirements; the remarks say why, family by family"
             )
         if not self.serving:
             obstacle = self.networks[0].figures["obstacle"]

@@ -87,7 +87,7 @@ def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | No
     try:
         sides = [_by_catalogue(parts_list(plan)) for plan in plans]
     except InputError as error:
-        advice = f"give {setting('cost-set')}, or put it beside the plan"
+        advice = f"give {setting('cost-set')}, or put it in the plan's folder"
         raise error.advising(advice) from error
     if sides[0].currency != sides[1].currency:
         both = " and ".join(side.currency for side in sides)

@@ -31,7 +31,7 @@ class ServersTable(StrictModel):
     """``[servers]``: where the endpoints stand."""
 
     rule: Literal["same-cabinet", "nearest", "file"] = Field(
-        "same-cabinet", description="beside their switch, in the nearest cabinets with room, or by a file"
+        "same-cabinet", description="with their switch, in the nearest cabinets with room, or by a file"
     )
     per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
     file: str | None = Field(None, description="CSV of switch,server,cabinet for the rule file")
@@ -118,7 +118,7 @@ class HallPlanFile(StrictModel):
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Title = Field("", description="of the report")
     room: Annotated[str, Field(min_length=1)] = Field(
-        description="a hall or grid file beside this one, or grid:ROWSxCOLUMNS"
+        description="a hall or grid file in this folder, or grid:ROWSxCOLUMNS"
     )
     catalogue: Annotated[str, Field(min_length=1)] = Field(description="a catalogue of parts")
     ownership: str | None = Field(None, description="terms of a total cost of ownership; default: examples")
@@ -164,6 +164,6 @@ def _catalogue(path: Path, name: str) -> str:
     found = beside(path, name) or name
     if not is_file(Path(found)):
         raise InputError(
-            f"{path}: catalogue", f"{name} is not there", "a TOML file, beside this one or from here"
+            f"{path}: catalogue", f"{name} is not there", "a TOML file, in this folder or from here"
         )
     return found

@@ -68,7 +68,7 @@ class Incomplete:
 
         chart = Chart("The room from above, cabinets in use", partial(plan_inline, self.plan, None))
         sections = [Section("room", "Room", (self.plan.room.summary,), (), (chart,))]
-        text = f"{self.answer}. There is no complete order."
+        text = f"{self.answer}. The order is incomplete."
         if self.sold is not None:
             text += f" {self.reason}."
             bill = bom_section(self.sold.bom)

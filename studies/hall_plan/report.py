@@ -80,7 +80,7 @@ def _room(run: PlanningRun) -> Section:
         caption += " and cables in the trays"
     listed = tuple(f"{name}" for name in run.files)
     chart = Chart(caption, partial(plan_inline, run.plan, run.fill))
-    return Section("room", "Room", (text, *run.notes), (), (chart,), listed, "Files beside this one")
+    return Section("room", "Room", (text, *run.notes), (), (chart,), listed, "Files in this folder")
 
 
 def _cables(run: PlanningRun) -> Section:

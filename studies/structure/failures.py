@@ -45,7 +45,7 @@ class FailureReport:
         """What an interrupted run leaves, for people."""
         if self.checkpoint is None:
             return "finished proportions are shown, others are lost without --checkpoint"
-        return f"the same command goes on from {self.checkpoint}"
+        return f"the same command continues from {self.checkpoint}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``topology failures --json`` prints."""
@@ -98,7 +98,7 @@ def read_proportions(text: str) -> tuple[float, ...]:
         except ValueError:
             value = math.nan
         if not 0 <= value <= 1:
-            what = f"{part[:40]!r} is no number from 0 to 1"
+            what = f"{part[:40]!r} is not a number from 0 to 1"
             raise InputError(setting("proportions"), what, "write for example 0,0.1,0.25")
         proportions.add(abs(value))  # no -0
     return tuple(sorted(proportions))

@@ -69,7 +69,7 @@ def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> F
     listing = listing_families()
     for name in names:
         if name not in listing:
-            what = f"{name[:40]!r} {'does not list its members' if name in FAMILIES else 'is no family'}"
+            what = f"{name[:40]!r} {'does not list its members' if name in FAMILIES else 'is not a family'}"
             raise InputError(setting("family"), what, f"known: {', '.join(listing)}")
     members = {name: _members(FAMILIES[name], max_routers, max_radix) for name in names}
     return Feasible(max_routers, max_radix, members)

@@ -172,7 +172,7 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
     keys = [change.key for change in (*fixed, *(values[0] for values in swept))]
     for index, key in enumerate(keys):
         if key in keys[:index]:
-            raise InputError("whatif", f"key {key!r} comes twice", f"one {_SET} or one {_SWEEP} for each")
+            raise InputError("whatif", f"key {key!r} is given twice", f"one {_SET} or {_SWEEP} each")
     if not keys:
         raise InputError("whatif", "has nothing to change", f"give {_SET} or {_SWEEP} KEY=..., {_KNOWN}")
     points = math.prod(map(len, swept))
@@ -188,7 +188,7 @@ def _read_sweep(text: str) -> list[Change]:
     for index, change in enumerate(changes):
         if change.value in [earlier.value for earlier in changes[:index]]:
             where = f"{_SWEEP} {change.key}"
-            raise InputError(where, f"{_shown(change.text)} stands twice", "each value once")
+            raise InputError(where, f"{_shown(change.text)} is given twice", "each value once")
     return changes
 
 

@@ -82,7 +82,7 @@ def refuse_keys_of_grids(room: AnyRoom, assumed: Assumptions) -> None:
     """Refuse what only a grid of cabinets has."""
     for key, field in _GRID_ONLY.items():
         if isinstance(room, Hall) and getattr(assumed, field) is not None:
-            raise InputError(f"whatif {key}", "is a grid's, and this plan stands in a hall", "leave it out")
+            raise InputError(f"whatif {key}", "is a grid's, and this plan is in a hall", "leave it out")
 
 
 def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], list[int]]:

@@ -61,7 +61,7 @@ def test_the_canonical_checksum_ignores_the_order_of_keys(value):
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ('{"a": 1, "b": {"c": 1, "c": 2}}', "key 'c' stands twice"),
+        ('{"a": 1, "b": {"c": 1, "c": 2}}', "key 'c' is given twice"),
         ('{"a": NaN}', "holds NaN"),
         ('{"a": [Infinity]}', "holds Infinity"),
         ('{"a": -Infinity}', "holds -Infinity"),

@@ -185,7 +185,7 @@ def test_a_given_eigenvalue_is_used():
     ("defect", "message"),
     [
         (lambda placed: replace(placed, cost=placed.cost - 1), "the placer says"),
-        (lambda placed: replace(placed, slot_of=np.full_like(placed.slot_of, 4)), "both stand in slot 4"),
+        (lambda placed: replace(placed, slot_of=np.full_like(placed.slot_of, 4)), "are both in slot 4"),
         (lambda placed: replace(placed, slot_of=placed.slot_of[1:]), "the network has 12"),
         (lambda placed: replace(placed, slot_of=placed.slot_of + 100), "does not exist"),
     ],

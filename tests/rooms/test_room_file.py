@@ -89,7 +89,7 @@ BAD = {
     "unknown table": (GRID + "[cables]\n", "cables", "unknown key"),
     "unknown key in the grid": (GRID + "pitch = 2.0", "grid.pitch", "unknown key"),
     "unknown key of the cable": (GRID + "[cable]\nslack_m = 1", "cable.slack_m", "unknown key"),
-    "grid is no table": ("grid = 3", "grid", "dictionary"),
+    "grid is not a table": ("grid = 3", "grid", "dictionary"),
     "name is a number": ("name = 3\n" + GRID, "name", "string"),
     "endless name": (f'name = "{"x" * 101}"\n' + GRID, "name", "at most 100"),
     "no rows": ("[grid]\ncolumns = 4", "grid.rows", "required"),

@@ -88,7 +88,7 @@ def test_what_follows_a_plan_names_its_steps(planned: Path, here: Path, listener
         ("reading the plan", "checking every point", "[whatif] of 3", "drawing the chart"): (
             lambda: run_whatif(whatif, listener, Interrupt(), force=False)
         ),
-        ("reading the plan", "deriving every cable anew", "proving the lower bound anew"): (
+        ("reading the plan", "recomputing every cable", "proving the lower bound again"): (
             lambda: verify_plan(plan, listener)
         ),
     }

@@ -39,7 +39,7 @@ def test_routers_are_fixed_by_cabinet_and_position(tmp_path: Path) -> None:
         ("1", "1 columns"),
         ("1,R01C01,3", "position '3'"),
         ("1,R01C01,x", "position 'x'"),
-        ("1,R01C01\n1,R01C02", "comes twice"),
+        ("1,R01C01\n1,R01C02", "is given twice"),
         ("1,R01C01,1\n2,R01C01,1", "no place left"),
         ("1,R01C01\n2,R01C01\n3,R01C01", "no place left"),
     ],

@@ -256,7 +256,7 @@ def test_a_bad_request_is_one_line_and_writes_nothing(cli, edges, here, options,
 
 LOCATIONS = {
     "unknown switch": ("spine9,A01\n", "no device 'spine9'"),
-    "twice": ("leaf1,A01\nleaf1,A02\n", "comes twice"),
+    "twice": ("leaf1,A01\nleaf1,A02\n", "is given twice"),
     "no cabinet": ("leaf1,\n", "has no name"),
     "one column": ("leaf1\n", "1 columns"),
     "four columns": ("leaf1,A01,1,x\n", "4 columns"),

@@ -56,7 +56,7 @@ def _read(where: str, parameters: Parameters) -> tuple[int, tuple[int, ...]]:
     jumps = tuple(_jump(where, n, jump) for jump in (first, *others))
     twice = [jump for jump, count in Counter(jumps).items() if count > 1]
     if twice:
-        raise InputError(where, f"jump {twice[0]} stands twice", "give each jump once")
+        raise InputError(where, f"jump {twice[0]} is given twice", "give each jump once")
     return n, jumps
 
 
@@ -73,7 +73,7 @@ def _refuse_parts(where: str, n: int, jumps: tuple[int, ...]) -> None:
     parts = math.gcd(n, *jumps)
     if parts > 1:
         what = f"falls into {parts} parts: n and all jumps are multiples of {parts}"
-        raise InputError(where, what, f"add a jump that is no multiple of {parts}")
+        raise InputError(where, what, f"add a jump that is not a multiple of {parts}")
 
 
 FAMILY = Family(

@@ -157,7 +157,7 @@ class _DotReader:
             self._statement()
             self._skip(";")
         if self._next.kind != "end":
-            raise self._error("goes on after the graph", "give a file with one graph")
+            raise self._error("continues after the graph", "give a file with one graph")
         return strict
 
     def _statement(self) -> None:

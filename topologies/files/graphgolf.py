@@ -55,7 +55,7 @@ def write_grid(topology: Topology) -> str:
     names = [topology.label(router) for router in range(topology.routers)]
     wrong = next((name for name in names if not _POINT.fullmatch(name)), None)
     if wrong is not None:
-        what = f"switch name {shown(wrong)!r} is no grid point x,y"
+        what = f"switch name {shown(wrong)!r} is not a grid point x,y"
         raise InputError(topology.name, what, "write graphgolf, the general format")
     _refuse_bare(topology)
     if names != sorted(names, key=lambda name: _point(name, "")):
@@ -90,7 +90,7 @@ def _number(name: str, where: str) -> Point:
 def _point(name: str, where: str) -> Point:
     match = _POINT.fullmatch(name)
     if match is None:
-        raise InputError(where, f"{shown(name)!r} is no grid point", "write x,y with whole numbers from 0")
+        raise InputError(where, f"{shown(name)!r} is not a grid point", "write x,y, whole numbers from 0")
     return int(match[1]), int(match[2])
 
 

@@ -273,7 +273,7 @@ class _Model:
             mathopt.TerminationReason.INFEASIBLE_OR_UNBOUNDED,
         }:
             return None
-        what = f"no choice of parts was found in {MOST_NODES:,} steps, nor proved impossible"
+        what = f"no choice of parts was found in {MOST_NODES:,} steps, and none was proved impossible"
         raise InfeasibleError(f"{what}: leave out a limit")
 
     def _search(self, nodes: int, gap: float) -> "mathopt.SolveResult":

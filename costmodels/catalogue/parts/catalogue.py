@@ -119,7 +119,7 @@ def _twin(
     seen: dict[tuple[str, str], str], key: tuple[str, str], where: str, what: str
 ) -> Iterator[InputError]:
     if key in seen:
-        yield InputError(where, f"{what} stands twice, first at {seen[key]}", "give each its own")
+        yield InputError(where, f"{what} is given twice, first at {seen[key]}", "give each its own")
     seen.setdefault(key, where)
 
 

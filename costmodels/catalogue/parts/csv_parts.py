@@ -135,7 +135,7 @@ def _head_problems(head: list[str], columns: dict[str, type], where: str) -> Ite
         if name not in columns:
             yield InputError(where, f"unknown column {name!r}", f"known: {', '.join(columns)}")
         if head.count(name) > 1:
-            yield InputError(where, f"column {name!r} stands twice")
+            yield InputError(where, f"column {name!r} is given twice")
 
 
 def _value(text: str, kind: type, where: str) -> Any:

@@ -144,10 +144,10 @@ def _add_csv(
     """Add a CSV file's products to those in the TOML file, as if they stood there."""
     if Path(entry.file).is_absolute() or ".." in Path(entry.file).parts:
         what = f"{shown(entry.file)} lies elsewhere"
-        raise InputError(f"{path}: csv.{number}.file", what, "a file beside the catalogue or below")
+        raise InputError(f"{path}: csv.{number}.file", what, "a file in the catalogue's folder or below")
     csv_path = path.parent / entry.file
     if not is_file(csv_path):
-        raise InputError(f"{path}: csv.{number}.file", f"there is no file {shown(entry.file)} beside it")
+        raise InputError(f"{path}: csv.{number}.file", f"no file {shown(entry.file)} in its folder")
     products, where = read_csv_parts(csv_path, entry.table, problems)
     inline = table.setdefault(entry.table, [])
     if not isinstance(inline, list):

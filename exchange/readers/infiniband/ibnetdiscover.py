@@ -78,11 +78,15 @@ def _note(draft: Draft, chips: Chips, unknown: int) -> None:
     if unknown:
         draft.notes.append(f"{unknown:,} ports have an unknown width or speed")
     if chips.unusual:
-        draft.notes.append(f"{len(chips.unusual):,} nodes are neither switch nor adapter: taken as hosts")
+        draft.notes.append(
+            f"{len(chips.unusual):,} nodes, neither switch nor adapter, are treated as hosts"
+        )
     names = Counter(node.name for node in draft.nodes.values())
     same = {name: count for name, count in names.items() if count > 1}
     if same:
-        draft.notes.append(f"{sum(same.values()):,} devices share {len(same):,} names: told apart by GUID")
+        draft.notes.append(
+            f"{sum(same.values()):,} devices share {len(same):,} names and are told apart by GUID"
+        )
 
 
 READER = Reader("ibnetdiscover", "a dump of ibnetdiscover, or its flat list (-p)", read, guids=True)

@@ -113,7 +113,7 @@ def _refuse_bombs(data: bytes, where: str) -> None:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
-        raise InputError(where, f"is no workbook ({error})", "an .xlsx file") from error
+        raise InputError(where, f"is not a workbook ({error})", "an .xlsx file") from error
     if len(parts) > MOST_PARTS:
         raise InputError(where, f"has {len(parts):,} parts", f"at most {MOST_PARTS:,}")
     for part in parts:

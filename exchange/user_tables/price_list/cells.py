@@ -192,7 +192,7 @@ def _unknown_kinds(
         if number == len(unknown):
             words = ",".join(f"{shown(one)}=KIND" for one, _ in list(unknown)[:20])
             hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}'
-        yield PriceProblem(some(lines), column, f"{shown(word)!r} is no kind that is known{hint}")
+        yield PriceProblem(some(lines), column, f"{shown(word)!r} is not a known kind{hint}")
 
 
 def _values(
@@ -263,7 +263,7 @@ def _read(name: str, text: str, decimal: str, unit: str, currency: str) -> dict[
     if reading == LENGTH:
         mm = int(_bounded(Decimal(parse_length_mm(text, decimal, unit)), LENGTH))
         if mm < 1:
-            raise ValueError("is no length above 0")
+            raise ValueError("is not a length above 0")
         return {name: mm}
     if reading == RATE:
         return {name: float(_bounded(Decimal(repr(parse_gbps(text, decimal))), RATE))}
@@ -285,11 +285,11 @@ def _word(name: str, text: str) -> str:
     if text.startswith(DATE_MARK) and re.match(DATE_MARK + r"\d{4}-", text):
         raise ValueError("is a date: format the cells as text")
     if len(text) > 200 or not text.isprintable():
-        raise ValueError("is no plain text of at most 200 characters")
+        raise ValueError("is not plain text of at most 200 characters")
     if name == "currency":
         code = {"\u20ac": "EUR", "$": "USD", "\u00a3": "GBP", "EURO": "EUR"}.get(text.upper(), text.upper())
         if not re.fullmatch("[A-Z]{3}", code):
-            raise ValueError("is no currency such as EUR")
+            raise ValueError("is not a currency such as EUR")
         return code
     if name.startswith(("connector", "fibre_connector")):
         return _connector(text)
@@ -305,7 +305,7 @@ def _connector(text: str) -> str:
     found = {_CONNECTORS[word] for word in words if word in _CONNECTORS}
     if len(found) != 1:
         known = ", ".join(_CONNECTORS.values())
-        raise ValueError(f"names {len(found)} connectors" if found else f"is no connector; known: {known}")
+        raise ValueError(f"names {len(found)} connectors" if found else f"not a connector; known: {known}")
     return found.pop()
 
 
@@ -316,7 +316,7 @@ def _day(text: str) -> dt.date:
             return dt.datetime.strptime(plain, form).replace(tzinfo=dt.UTC).date()
         except ValueError:
             continue
-    raise ValueError("is no day such as 2026-11-01 or 01.11.2026")
+    raise ValueError("is not a day such as 2026-11-01 or 01.11.2026")
 
 
 def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], Any], list[PriceProblem]]:

@@ -100,7 +100,7 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     pairs = [pair for text in texts for pair in re.findall(r"\s*([^=]+?)\s*=\s*([\w@]+)\s*(?:,|$)", text)]
     if not pairs or "".join(texts).count("=") != len(pairs):
         raise InputError(
-            where, f"{', '.join(texts)[:80]!r} is no map", 'such as "Artikel=part,Preis=price"'
+            where, f"{', '.join(texts)[:80]!r} is not a map", 'such as "Artikel=part,Preis=price"'
         )
     columns = tuple((heading, field_named(name, where)) for heading, name in pairs)
     names = [name for _, name in columns]
@@ -141,7 +141,7 @@ def parse_kinds(texts: Iterable[str]) -> dict[str, str]:
     for word, name in _pairs(texts, "kind", '"Kupferkabel=copper"'):
         kind = kind_named(name)
         if kind is None:
-            raise InputError(setting("kind"), f"{name!r} is no kind", f"one of {', '.join(CHOICES)}")
+            raise InputError(setting("kind"), f"{name!r} is not a kind", f"one of {', '.join(CHOICES)}")
         kinds[word.lower()] = kind
     return kinds
 
@@ -153,7 +153,7 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
         before, dot, after = name.partition(".")
         kind = kind_named(before) if dot else ""
         if kind is None or (kind and kind not in KINDS):
-            raise InputError(setting("constant"), f"{before!r} is no kind", f"one of {', '.join(CHOICES)}")
+            raise InputError(setting("constant"), f"{before!r} is not a kind", ", ".join(CHOICES))
         constants.append((kind or "", field_named(after if dot else name, setting("constant")), text))
     return tuple(constants)
 
@@ -165,7 +165,7 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
         where, form = setting("rate"), 'such as "USD=0.92@2026-11-01": with its day'
         found = re.fullmatch(r"([A-Z]{3})=([0-9.,]{1,20})@(\d{4}-\d{2}-\d{2})", text.strip())
         if found is None:
-            raise InputError(where, f"{text[:60]!r} is no dated rate", form)
+            raise InputError(where, f"{text[:60]!r} is not a dated rate", form)
         try:
             rate = float(parse_number(found[2].replace(",", "."), "."))
             if not rate:
@@ -173,7 +173,7 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
             day = dt.date.fromisoformat(found[3])
             rates[found[1]] = DatedRate(currency=found[1], rate=rate, date=day)
         except ValueError as error:
-            raise InputError(where, f"{text[:60]!r} is no dated rate", form) from error
+            raise InputError(where, f"{text[:60]!r} is not a dated rate", form) from error
     return tuple(rates.values())
 
 

@@ -69,11 +69,11 @@ def read_price_sheet(path: Path, asked: Sequence[str], separator: str = "") -> P
     best, at = max(((t, _heading_row(t, asked)) for t in tables), key=lambda found: found[1][1])
     number, _ = at
     if not best.rows or not any(not row.is_empty for row in best.rows):
-        raise InputError(where, "holds no rows", "a line of headings, then one line a part")
+        raise InputError(where, "holds no rows", "a line of headings, then one line per part")
     place = _places(best.rows[number], asked, where)
     rows = tuple((_short(row), row.cells) for row in best.rows[number + 1 :] if not row.is_empty)
     if not rows:
-        raise InputError(where, "has headings and no row below them", "one line a part")
+        raise InputError(where, "has headings and no row below them", "one line per part")
     return PriceSheet(where, best.rows[number].cells, rows, place, is_workbook, tuple(notes))
 
 

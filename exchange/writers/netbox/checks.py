@@ -72,7 +72,7 @@ def _check_units(job: Job) -> None:
         for unit in units:
             lower = device_in.setdefault((device.cabinet, unit), index)
             if lower != index:
-                what = f"stands in unit {unit}, which {shown(fabric.devices[lower].name)!r} takes"
+                what = f"is in unit {unit}, which {shown(fabric.devices[lower].name)!r} takes"
                 raise InputError(where, what, expected)
 
 

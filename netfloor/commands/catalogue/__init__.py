@@ -5,4 +5,4 @@ from netfloor.commands.catalogue.import_ import import_
 from netfloor.commands.catalogue.show import show
 from netfloor.commands.group import group
 
-app = group("Catalogues of parts: your own prices, read, shown and checked.", show, check, import_)
+app = group("Catalogues of parts: import your prices, show and check them.", show, check, import_)

@@ -14,11 +14,11 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="CATALOGUE", help="A catalogue of parts.")],
     *,
     network: Annotated[
-        str | None, option("--for", "A network to order from it, such as slimfly:13.", metavar="SPEC")
+        str | None, option("--for", "A network to order, such as slimfly:13.", metavar="SPEC")
     ] = None,
-    room: Annotated[str | None, option("--room", "The room that it is to stand in.")] = None,
+    room: Annotated[str | None, option("--room", "The room to place it in.")] = None,
     gbps: Annotated[
-        float | None, option("--gbps", "Rate of its links; default: the first switch's.", metavar="GBPS")
+        float | None, option("--gbps", "Rate of the links; default: the first switch's.", metavar="GBPS")
     ] = None,
     network_only: Annotated[
         bool, option("--network-only", "No servers, no adapters and no cables to them.")
@@ -26,7 +26,7 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List everything that is wrong with a catalogue or would stop an order; exit code 6 if anything."""
+    """List every error in a catalogue and all that would stop an order; exit code 6 if any."""
     from netfloor.foundation.wording import count_text
     from netfloor.studies.catalogues import check_catalogue
 
@@ -39,7 +39,7 @@ def check(
         else:
             write_table(("where", "what stops an order"), checked.problems)
         if checked.reach:
-            write("\nLongest way that parts can join, slack taken off")
+            write("\nLongest route that parts can join, slack deducted")
             write_table(("from", "to", "Gb/s", "copper m", "optical m"), checked.reach_rows())
         if checked.remarks:
             write("\nTo know before you order")

@@ -16,16 +16,16 @@ def import_(
     columns: Annotated[
         list[str],
         option(
-            "--map", "Which column is what: HEADING=part,HEADING=price ...; see the docs.", metavar="MAP"
+            "--map", "What each column holds: HEADING=part,HEADING=price ...; see the docs.", metavar="MAP"
         ),
     ],
-    currency: Annotated[str, option("--currency", "Of the catalogue, such as EUR.", metavar="CODE")],
+    currency: Annotated[str, option("--currency", "Currency of all prices, such as EUR.", metavar="CODE")],
     out: Annotated[Path, option("--out", "Catalogue to write.")],
     decimal: Annotated[
-        str, option("--decimal", "Decimal sign: . or , ; default: found out.", metavar="SIGN")
+        str, option("--decimal", "Decimal sign: . or , ; default: detected.", metavar="SIGN")
     ] = "",
     separator: Annotated[
-        str, option("--separator", "; , | or tab; default: found out.", metavar="SIGN")
+        str, option("--separator", "Column separator: ; , | or tab; default: detected.", metavar="SIGN")
     ] = "",
     kinds: Annotated[
         list[str] | None,
@@ -33,7 +33,9 @@ def import_(
     ] = None,
     constants: Annotated[
         list[str] | None,
-        option("--constant", "What no column says: gbps=200 or, of a kind, AOC.power=4.", metavar="VALUES"),
+        option(
+            "--constant", "Values for all rows: gbps=200 or, for one kind, AOC.power=4.", metavar="VALUES"
+        ),
     ] = None,
     rates: Annotated[
         list[str] | None,
@@ -41,16 +43,16 @@ def import_(
     ] = None,
     date: Annotated[
         datetime | None,
-        option("--date", "Day of the prices; default: of the file.", formats=["%Y-%m-%d"]),
+        option("--date", "Date of the prices; default: the file's.", formats=["%Y-%m-%d"]),
     ] = None,
-    title: Annotated[str, option("--title", "Of the catalogue.")] = "",
-    source: Annotated[str, option("--source", "Where the prices are from, such as an offer.")] = "",
-    trust: Annotated[str, option("--trust", "Of the prices: read, quoted or unverified.")] = "read",
+    title: Annotated[str, option("--title", "Title of the catalogue.")] = "",
+    source: Annotated[str, option("--source", "Where the prices come from, such as an offer.")] = "",
+    trust: Annotated[str, option("--trust", "Trust in the prices: read, quoted or unverified.")] = "read",
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make a catalogue of a firm's own price list; every problem is listed, then nothing is written."""
+    """Make a catalogue from your own price list; if there are problems, list all and write nothing."""
     from netfloor.studies.catalogues import import_catalogue, price_list_request
 
     texts = {"columns": columns, "kinds": kinds or [], "constants": constants or [], "rates": rates or []}

@@ -20,7 +20,7 @@ def show(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show what is in a catalogue: parts, lengths, prices, how far they are trusted, stock, lead times."""
+    """Show a catalogue: parts, lengths, prices and their trust, stock, lead times."""
     from netfloor.reports.catalogue.shown import catalogue_document, head_fields, tables
     from netfloor.studies.catalogues import show_catalogue
 

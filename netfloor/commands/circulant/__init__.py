@@ -4,4 +4,4 @@ from netfloor.commands.circulant.product import product
 from netfloor.commands.circulant.search import search
 from netfloor.commands.group import group
 
-app = group("Circulants: the best of all by exhaustive search.", search, product)
+app = group("Circulants: the best, by exhaustive search.", search, product)

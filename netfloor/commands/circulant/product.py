@@ -22,7 +22,7 @@ def product(
 ) -> None:
     """Compare the Cartesian products of the best circulants with complete graphs.
 
-    Every way to write N routers of radix K as C_m x K_r, each with its best circulant by exhaustive
+    Every way to write N switches of radix K as C_m x K_r, each with its best circulant by exhaustive
     search, beside the best plain circulant.
     """
     from netfloor.studies.circulants.product import HEADINGS, ProductRequest, run_products

@@ -20,9 +20,9 @@ def search(
     ] = True,
     bisect_most: BisectMost = "auto",
     estimate: Annotated[bool, option("--estimate", "Only say how long the search will take.")] = False,
-    shard: Annotated[str, option("--shard", "Only each N-th task, from the I-th.", metavar="I/N")] = "1/1",
+    shard: Annotated[str, option("--shard", "Only every N-th task, from the I-th.", metavar="I/N")] = "1/1",
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep finished tasks here; go on from it.")
+        Path | None, option("--checkpoint", "Keep finished tasks here; continue from it.")
     ] = None,
     merge: Annotated[
         list[Path] | None, option("--merge", "Put checkpoints of shards together; repeat.", metavar="FILE")
@@ -34,9 +34,9 @@ def search(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find every circulant of least diameter and then least mean distance; the widest bisection first.
+    """Find all circulants of least diameter, then least mean distance, widest bisection first.
 
-    Exhaustive: sets that are left out are equivalent to one that is searched, or cannot be best.
+    Exhaustive: sets left out are equivalent to one searched, or cannot be best.
     The answer does not depend on workers, shards or a cluster.
     """
     from netfloor.studies.circulants.search import CirculantRequest, estimate_circulants, run_circulants

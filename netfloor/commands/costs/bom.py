@@ -13,7 +13,7 @@ def bom(
     plan: PlanPath,
     *,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "A TOML file of parts; default: that of the plan's own run.")
+        Path | None, option("--catalogue", "A TOML file of parts; default: the one of the plan's own run.")
     ] = None,
     criterion: Annotated[str, option("--criterion", "price, price+power or fewest-parts.")] = "price",
     ownership: Annotated[
@@ -24,7 +24,7 @@ def bom(
         float | None, option("--kwh-price", "Price of a kWh in the catalogue's currency.")
     ] = None,
     max_skus: Annotated[
-        int | None, option("--max-skus", "Buy at most so many part numbers of cables and cords.")
+        int | None, option("--max-skus", "Buy at most this many part numbers of cables and cords.")
     ] = None,
     max_lead_days: Annotated[
         int | None,

@@ -16,7 +16,7 @@ def latency(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Mean and maximum latency over latency-minimal paths between all routers."""
+    """Mean and maximum latency over latency-minimal paths between all switches."""
     from netfloor.reports.costs import latency_document, latency_rows
 
     document = latency_document(plan, switch_ns, workers)

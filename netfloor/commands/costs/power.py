@@ -14,7 +14,7 @@ def power(
         str, option("--power-set", "A shipped power set or your own TOML file.")
     ] = DEFAULT_POWER_SET,
     cost_set: Annotated[
-        str, option("--cost-set", "The cost set whose rule chooses each medium.")
+        str, option("--cost-set", "The cost set that chooses copper or optical.")
     ] = DEFAULT_COST_SET,
     reach: Reach = None,
     bisection: Annotated[bool, option("--bisection", "Also power per bisection bandwidth.")] = False,

@@ -15,15 +15,15 @@ def routable(
     *,
     engine: Annotated[str, option("--engine", "dfsssp, lash, updn or ftree.")] = "dfsssp",
     lanes: Annotated[
-        int, option("--lanes", "Virtual lanes that the switches have; ibsim's have 8.", min=1, max=8)
+        int, option("--lanes", "Virtual lanes of the switches; ibsim's have 8.", min=1, max=8)
     ] = 8,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=1.0, max=86400.0, help="Longest time for opensm.")
+        float, typer.Option("--seconds", min=1.0, max=86400.0, help="Time limit for opensm.")
     ] = 600.0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Let the real OpenSM route the plan over ibsim; exit code 6 if it cannot, 5 without them."""
+    """Route the plan with the real OpenSM over ibsim; exit code 6 if it cannot, 5 without them."""
     from netfloor.exchange.opensm.routable import check_routable
 
     with working(quiet=quiet) as (_, interrupt):

@@ -20,13 +20,13 @@ def export(
     ],
     out: Annotated[Path, option("--out", "The folder to write.")],
     chunk_rows: Annotated[
-        int | None, option("--chunk-rows", "netbox: most records of one file.", min=1)
+        int | None, option("--chunk-rows", "netbox: largest number of records in a file.", min=1)
     ] = None,
     label_format: Annotated[
-        str | None, option("--label-format", "labels, pull-sheets: what a label says.")
+        str | None, option("--label-format", "labels, pull-sheets: the text of a label.")
     ] = None,
     values: Annotated[
-        list[str] | None, option("--with", "NAME=VALUE of what the plan does not know; repeat for several.")
+        list[str] | None, option("--with", "NAME=VALUE that the plan lacks; repeat for several.")
     ] = None,
     cost_set: Annotated[
         str | None, option("--cost-set", "Order the cables by a shipped cost set or your own TOML file.")
@@ -43,10 +43,10 @@ def export(
         float | None, option("--kwh-price", "With --catalogue: price of a kWh in its currency.")
     ] = None,
     max_skus: Annotated[
-        int | None, option("--max-skus", "With --catalogue: at most so many part numbers of cables.")
+        int | None, option("--max-skus", "With --catalogue: at most this many part numbers of cables.")
     ] = None,
     max_lead_days: Annotated[
-        int | None, option("--max-lead-days", "With --catalogue: delivered within so many days.")
+        int | None, option("--max-lead-days", "With --catalogue: delivered within this many days.")
     ] = None,
     switch: Annotated[str | None, option("--switch", "With --catalogue: use this switch.")] = None,
     nic: Annotated[str | None, option("--nic", "With --catalogue: use this adapter.")] = None,

@@ -31,7 +31,7 @@ def import_(
     form: Annotated[str, option("--from", "ibnetdiscover, topo, netbox, opa, cvt, p2p or edges.")],
     room: Annotated[
         str | None,
-        option("--room", "A room that has the fabric's cabinets; default: a grid told from their names."),
+        option("--room", "A room with the fabric's cabinets; default: a grid derived from their names."),
     ] = None,
     locations: Annotated[
         Path | None, option("--locations", "CSV of places: switch,cabinet[,unit].", metavar="FILE")
@@ -49,11 +49,11 @@ def import_(
         Path | None, option("--node-name-map", "Names of GUIDs, as for ibnetdiscover.", metavar="FILE")
     ] = None,
     gbps: Annotated[
-        float | None, option("--gbps", "Rate of a link in Gb/s; default: what most links of the file have.")
+        float | None, option("--gbps", "Rate of a link in Gb/s; default: the file's most frequent one.")
     ] = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The plan file to write.")] = _PLAN,
     sources: Annotated[
-        bool, option("--sources", "Write network, room and places beside the plan, for layout.")
+        bool, option("--sources", "Also write network, room and places, for layout.")
     ] = False,
     iterations: Annotated[int | None, option("--iterations", "Effort of --place, reproducible.")] = None,
     seconds: Seconds = None,
@@ -63,7 +63,7 @@ def import_(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read a fabric that stands already, and write it as a plan with the placement that it has.
+    """Read an existing fabric and write it as a plan with its present placement.
 
     Without places: --network writes its network and a list of switches to fill in, --place with
     --room places it.
@@ -89,7 +89,7 @@ def import_(
     answer(imported.to_dict, lambda: write(imported.text()), json=json)
     remark_written(*map(Path, imported.files), quiet=quiet)
     if imported.placing_anew:
-        remark(f"placed anew by: {imported.placing_anew}", quiet=quiet)
+        remark(f"place it again with: {imported.placing_anew}", quiet=quiet)
     end_if_interrupted(imported.interrupted, "the plan holds the best placement so far")
 
 

@@ -17,34 +17,34 @@ if TYPE_CHECKING:
 
 def design(
     *,
-    endpoints: Annotated[int, option("--endpoints", "Endpoints in all.", min=2)],
+    endpoints: Annotated[int, option("--endpoints", "Total endpoints.", min=2)],
     ports: Annotated[int, option("--ports", "Ports of a switch: for links and endpoints together.", min=2)],
     max_diameter: Annotated[
-        int | None, option("--max-diameter", "Hops between switches at most.", min=1)
+        int | None, option("--max-diameter", "Largest number of hops between switches.", min=1)
     ] = None,
     min_bisection: Annotated[
-        float | None, option("--min-bisection", "Share of half the endpoints; 1 is full.", min=0)
+        float | None, option("--min-bisection", "Least share of half the endpoints; 1 is full.", min=0)
     ] = None,
-    per_family: Annotated[int, option("--per-family", "Rows a family.", min=1, max=20)] = 2,
+    per_family: Annotated[int, option("--per-family", "Rows per family.", min=1, max=20)] = 2,
     family: Annotated[list[str] | None, option("--family", "Only this family; may be repeated.")] = None,
     room: Annotated[str | None, option("--room", "Estimate cable, money and watts in it.")] = None,
     catalogue: Annotated[Path | None, option("--catalogue", "Parts and prices of the estimate.")] = None,
     gbps: Annotated[
-        float | None, option("--gbps", "Rate of a link; default: that of the catalogue's switches.")
+        float | None, option("--gbps", "Rate of a link; default: the rate of the catalogue's switches.")
     ] = None,
     sort: Annotated[
-        str | None, option("--sort", "A column, such as links; default: switches, in a room cost.")
+        str | None, option("--sort", "A column, such as links; default: switches, or cost in a room.")
     ] = None,
     all_: Annotated[
-        bool, option("--all", "Also networks of more than four times the fewest switches.")
+        bool, option("--all", "Also show networks of more than four times the fewest switches.")
     ] = False,
     workers: Workers,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show every family's nearest networks in one table, and why others have none.
+    """Show the networks of each family that come nearest, and why some families have none.
 
-    With a room and a catalogue also what each comes to there, and which to take.
+    With a room and a catalogue, also what each would cost there, and which one to choose.
     """
     if (room is None) != (catalogue is None):
         raise typer.BadParameter("--room and --catalogue go together", param_hint="--room")

@@ -6,5 +6,5 @@ from netfloor.commands.partition.place import place
 from netfloor.commands.partition.policy import policy
 
 app = group(
-    "Partitions: bounds, allocation policies, and where to cut a placed machine.", bound, policy, place
+    "Partitions: bounds, allocation policies, and partitions of a placed plan.", bound, policy, place
 )

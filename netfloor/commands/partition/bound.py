@@ -18,7 +18,7 @@ def bound(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show how few links can leave a set of so many routers: bound, best cuboid, best set."""
+    """Show the fewest links that can leave a set of switches: bound, best cuboid, best set."""
     from netfloor.reports.partitions.bound import BoundRequest, bound_document, readable_bound
 
     document = bound_document(BoundRequest(size, torus, hyperx, hypercube, single))

@@ -25,9 +25,9 @@ def place(
         bool, option("--all", "Every even share of the machine up to half, and powers of two.")
     ] = False,
     by: Annotated[
-        PartitionUnit, option("--by", "Partitions of so many switches or cabinets.")
+        PartitionUnit, option("--by", "What a partition counts: routers (switches) or cabinets.")
     ] = PartitionUnit.ROUTERS,
-    csv: Annotated[Path | None, option("--csv", "Write one line a partition.")] = None,
+    csv: Annotated[Path | None, option("--csv", "Write one line per partition.")] = None,
     svg: Annotated[
         Path | None, option("--svg", "Draw bandwidth, cable and the divided floor.", metavar="FILE")
     ] = None,
@@ -36,7 +36,7 @@ def place(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Search a placed plan for partitions of much bandwidth and little cable across their edge."""
+    """Search a plan for partitions with high bandwidth and little cable across their boundary."""
     from netfloor.reports.partitions.placed import (
         place_document,
         place_notes,

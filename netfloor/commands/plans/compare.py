@@ -33,24 +33,24 @@ def compare(
     *,
     out: Annotated[Path | None, option("--out", "The folder to write; plans alone need none.")] = None,
     catalogue: Annotated[
-        Path | None, option("--catalogue", "Plans: the parts that all are priced by; default: their own.")
+        Path | None, option("--catalogue", "Plans: price all by this catalogue; default: their own.")
     ] = None,
     cost_set: Annotated[
-        str | None, option("--cost-set", "Plans: a cost set that all are priced by instead.")
+        str | None, option("--cost-set", "Plans: price all by this cost set instead.")
     ] = None,
     ownership: Annotated[
         Path | None,
-        option("--ownership", "Plans: years, electricity, labour and the like.", metavar="FILE"),
+        option("--ownership", "Plans: years, electricity, labour.", metavar="FILE"),
     ] = None,
     network_only: Annotated[
         bool, option("--network-only", "Plans: without servers, adapters and the cables to them.")
     ] = False,
     switch_ns: Annotated[float | None, option("--switch-ns", "Plans: latency of a switch; 100.")] = None,
     seed: Annotated[
-        int | None, option("--seed", "Instead of the study's seed; of bisections.", min=0)
+        int | None, option("--seed", "Study: instead of its seed. Plans: of bisections.", min=0)
     ] = None,
     iterations: Annotated[
-        int | None, option("--iterations", "Study: per solve, instead of its own.")
+        int | None, option("--iterations", "Study: iterations per solve, instead of its own.")
     ] = None,
     results: Annotated[
         Path | None, option("--results", "Study: an SQLite file to add the comparison to.")
@@ -61,7 +61,7 @@ def compare(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compare plans on one price list: the order, what each costs and buys, what would change that.
+    """Compare plans on one price list: rank, cost, figures, and what would change the ranking.
 
     Or place, cost and compare the networks of a study, and write the report.
     """
@@ -87,7 +87,7 @@ def compare(
         return
     _refuse(of_study, "is for a study: plans are placed already")
     if len(inputs) < 2:
-        raise typer.BadParameter("one plan is no comparison: give two or more", param_hint=_INPUTS)
+        raise typer.BadParameter("one plan is not a comparison: give two or more", param_hint=_INPUTS)
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
         from netfloor.studies.candidates.run import CandidatesRequest, compare_files

@@ -18,17 +18,17 @@ MAX_SHOWN = 40
 
 
 def diff(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="The plan file of what is there.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The plan file of what shall be there.")],
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="The plan file of what is installed.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The plan file of what is to be installed.")],
     *,
     cost_set: Annotated[
         str | None, option("--cost-set", "Parts and prices: a shipped set or a TOML file; see the docs.")
     ] = None,
     reach: Reach = None,
     ownership: Annotated[
-        Path | None, option("--ownership", "Also by how much owning them differs, by this TOML file.")
+        Path | None, option("--ownership", "Also the difference in cost of ownership, by this TOML file.")
     ] = None,
-    csv: Annotated[Path | None, option("--csv", "Write one line a changed cable.")] = None,
+    csv: Annotated[Path | None, option("--csv", "Write one line per changed cable.")] = None,
     svg: Annotated[
         Path | None, option("--svg", "Draw the floor with what changes.", metavar="FILE")
     ] = None,

@@ -31,7 +31,7 @@ def explain(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say how the length of one cable came about, term by term, and why that part was chosen."""
+    """Explain the length of one cable, term by term, and why its part was chosen."""
     from netfloor.plans.explain import Question, explain_cable, explain_text
     from netfloor.plans.load import load_plan
     from netfloor.plans.order.terms import OrderTerms

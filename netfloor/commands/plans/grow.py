@@ -23,7 +23,7 @@ def grow(
     ] = None,
     weight_touched: Annotated[
         float,
-        option("--weight-touched", "Metres that an old cable is worth that is left alone.", min=0, max=1e6),
+        option("--weight-touched", "Metres worth adding to leave one old cable alone.", min=0, max=1e6),
     ] = 0.0,
     require: Require = None,
     match: Annotated[
@@ -31,10 +31,10 @@ def grow(
     ] = None,
     keep_bisection: Annotated[
         float | None,
-        option("--keep-bisection", "Share of the bisection that the way there keeps.", min=0, max=1),
+        option("--keep-bisection", "Share of the bisection kept at every step.", min=0, max=1),
     ] = None,
     migration: Annotated[
-        Path | None, option("--migration", "Write the steps of the way there as CSV.", metavar="FILE")
+        Path | None, option("--migration", "Write the migration steps as CSV.", metavar="FILE")
     ] = None,
     iterations: Annotated[
         int | None, option("--iterations", "Effort of each search, reproducible.")
@@ -48,9 +48,9 @@ def grow(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a larger network with the old machine in place, and say how to get there.
+    """Place a larger network around the old one, and list the steps of the migration.
 
-    What is minimised is the length of all cables and the weight of every old cable that is
+    Minimises the length of all cables plus a weight for every old cable that is
     removed, moved, re-lengthed or of another rate.
     """
     budget = effort(iterations, seconds)

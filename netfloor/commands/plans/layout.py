@@ -34,7 +34,7 @@ def layout(
         option("--room", "A TOML file, paper:N or grid:ROWSxCOLUMNS; default: the paper's room."),
     ] = None,
     out: Annotated[Path | None, option("--out", "The plan file to write; default: plan.json.")] = None,
-    placer: Annotated[str, option("--placer", "A way to place; see docs/layout.md.")] = "portfolio",
+    placer: Annotated[str, option("--placer", "The algorithm; see docs/layout.md.")] = "portfolio",
     iterations: Annotated[int | None, option("--iterations", "Effort, reproducible.")] = None,
     seconds: Seconds = None,
     chains: Annotated[
@@ -48,7 +48,7 @@ def layout(
     ] = None,
     require: Require = None,
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Go on from here after a kill; --iterations.")
+        Path | None, option("--checkpoint", "Continue from here after a kill; --iterations.")
     ] = None,
     scheduler: Annotated[str | None, option("--scheduler", "Run the chains on a Dask cluster.")] = None,
     objective: Annotated[
@@ -83,7 +83,7 @@ def layout(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Place a network in a room so that its cables are short, or cheap, or quick, and write a plan file.
+    """Place a network in a room for the shortest, cheapest or fastest cables, and write a plan file.
 
     With --iterations (or neither) the same seed gives the same file, byte for byte,
     whatever the number of workers. Ctrl-C keeps the best placement so far.

@@ -20,14 +20,14 @@ from netfloor.terminal.progress import loading
 
 def plan(
     file: Annotated[
-        Path, typer.Argument(metavar="PLAN.toml", help="Network, room, catalogue and wishes in one file.")
+        Path, typer.Argument(metavar="PLAN.toml", help="Network, room, catalogue and requirements.")
     ],
     *,
     out: Annotated[
         Path | None, option("--out", "Folder for everything; needed unless --dry-run.", metavar="DIR")
     ] = None,
     dry_run: Annotated[
-        bool, option("--dry-run", "Only say what fits, costs at least and takes how long; write nothing.")
+        bool, option("--dry-run", "Only say what fits, the least cost and the time needed; write nothing.")
     ] = False,
     workers: Workers,
     date: Date = None,

@@ -12,7 +12,7 @@ from netfloor.terminal.console import remark, remark_all, write_data, write_json
 def report(
     *,
     source: Annotated[Path, option("--from", "A file that --results has filled.", metavar="RESULTS")],
-    out: Annotated[Path | None, option("--out", "A folder for all formats.", metavar="DIR")] = None,
+    out: Annotated[Path | None, option("--out", "Folder for all formats.", metavar="DIR")] = None,
     form: Annotated[
         str | None, option("--format", "csv, json, md or html, to stdout.", metavar="FORMAT")
     ] = None,
@@ -24,7 +24,7 @@ def report(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show the runs of a results file: comparisons, and what-if points beside the plan as it stands."""
+    """Show the runs of a results file: comparisons, and what-if points and the plan as it is."""
     if out is not None and form is not None:
         raise typer.BadParameter("excludes --out, which writes all formats", param_hint="--format")
     from netfloor.report_head import given_head

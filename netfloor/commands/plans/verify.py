@@ -14,7 +14,7 @@ Strict = Annotated[bool, typer.Option("--strict", help="Exit code 6 also for wha
 
 
 def verify(plan: PlanPath, *, strict: Strict = False, json: Json = False, quiet: Quiet = False) -> None:
-    """Recompute the figures of a plan with separate code; say what is unchecked or cannot be proved.
+    """Recompute the figures of a plan with independent code; list what is unchecked or unprovable.
 
     Exit code 6 on a problem.
     """

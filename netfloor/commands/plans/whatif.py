@@ -31,10 +31,10 @@ def whatif(
         option("--sweep", "One point for each value; several make a grid.", metavar="KEY=A,B,C"),
     ] = None,
     cost_set: Annotated[
-        str | None, option("--cost-set", "Baseline prices: a shipped set or a TOML file; else the plan's.")
+        str | None, option("--cost-set", "Baseline prices: shipped set or TOML file; default: the plan's.")
     ] = None,
     power_set: Annotated[
-        str | None, option("--power-set", "Baseline watts: a shipped set or a TOML file; else the plan's.")
+        str | None, option("--power-set", "Baseline watts: shipped set or TOML file; default: the plan's.")
     ] = None,
     reach: Reach = None,
     switch_ns: Annotated[
@@ -42,7 +42,7 @@ def whatif(
     ] = 100.0,
     electricity: Annotated[
         float | None,
-        option("--electricity", "Price of a kWh for the baseline; not known.", min=0, max=1000),
+        option("--electricity", "Price of a kWh for the baseline; default: not counted.", min=0, max=1000),
     ] = None,
     years: Annotated[
         float | None, option("--years", "Years of power for the baseline; default 1.", min=0, max=100)
@@ -54,13 +54,13 @@ def whatif(
         bool, option("--replace", "Place the network again where room or objective differ.")
     ] = False,
     objective: Annotated[
-        str | None, option("--objective", "With --replace: what to place for; default: as the plan was.")
+        str | None, option("--objective", "With --replace: the objective; default: the plan's.")
     ] = None,
     iterations: Annotated[
         int | None, option("--iterations", "Effort of each placement, reproducible.")
     ] = None,
     seconds: Seconds = None,
-    csv: Annotated[Path | None, option("--csv", "Write all figures, one line a point.")] = None,
+    csv: Annotated[Path | None, option("--csv", "Write all figures, one line per point.")] = None,
     svg: Annotated[Path | None, option("--svg", "Draw a chart.", metavar="FILE")] = None,
     results: Annotated[Path | None, option("--results", "An SQLite file to add all points to.")] = None,
     seed: Seed = 0,
@@ -69,7 +69,7 @@ def whatif(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Work out a plan's figures under other assumptions, one table for all points.
+    """Compute a plan's figures under other assumptions, in one table.
 
     Keys: row-pitch, column-pitch, overhead, inside, slots, taken, reach, cost-set, power-set,
     electrical-price, optical-price, switch-price, years, electricity, switch-ns.

@@ -19,14 +19,14 @@ def check(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find what stands in the way in a hall; exit code 6 on a problem."""
+    """Check a hall for obstructions and collisions; exit code 6 on a problem."""
     from netfloor.reports.rooms.facts import HEADINGS, check_hall, problem_rows
 
     document = check_hall(file, aisle)
     if json:
         write_json(document)
     elif document["ok"]:
-        write(f"{document['summary']}: nothing stands in the way, no aisle below {aisle:g} m")
+        write(f"{document['summary']}: nothing is in the way, no aisle below {aisle:g} m")
     else:
         write_table(HEADINGS, problem_rows(document))
         remark(f"{len(document['problems'])} problems", quiet=quiet)

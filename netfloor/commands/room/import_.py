@@ -20,13 +20,13 @@ def import_(
     ],
     out: Annotated[Path, option("--out", "Hall file to write.")],
     units: Annotated[
-        str, option("--units", "Unit of the drawing: mm, cm, m, in or ft; default: as it says.")
+        str, option("--units", "Unit of the drawing: mm, cm, m, in or ft; default: the drawing's.")
     ] = "",
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make a hall file of a DXF drawing's layers."""
+    """Make a hall file from the layers of a DXF drawing."""
     from netfloor.rooms.hall.dxf.imported import import_hall
 
     document, notes = import_hall(file, layers, units, out, force=force)

@@ -16,13 +16,13 @@ def compare(
     bisection: Annotated[bool, option("--bisection", "Also bisect them.")] = False,
     failures: Annotated[bool, option("--failures", "Also let links fail at random.")] = False,
     proportions: Annotated[
-        str | None, option("--proportions", "Of the links that fail; --failures' own.")
+        str | None, option("--proportions", "With --failures: shares of links that fail.")
     ] = None,
     max_trials: Annotated[
-        int | None, option("--max-trials", "At one proportion: 10, 100, 1000, ...")
+        int | None, option("--max-trials", "Most trials at one proportion: 10, 100, 1000, ...")
     ] = None,
     out: Annotated[
-        Path | None, option("--out", "A folder for a report with charts; it bisects as well.")
+        Path | None, option("--out", "Write a report with charts and bisections into this folder.")
     ] = None,
     seed: Seed = 0,
     workers: Workers,

@@ -12,15 +12,15 @@ def failures(
     spec: Spec,
     *,
     proportions: Annotated[
-        str, option("--proportions", "Of the links that fail, 0 to 1.")
+        str, option("--proportions", "Shares of links that fail, 0 to 1.")
     ] = "0,0.1,0.2,0.3,0.4,0.5,0.6",
     max_trials: Annotated[
-        int, option("--max-trials", "At one proportion; only 10, 100, 1000, ... are run.")
+        int, option("--max-trials", "Most trials at one proportion: 10, 100, 1000, ...")
     ] = 1000,
     seed: Seed = 0,
     workers: Workers,
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep the trials here; go on from it.")
+        Path | None, option("--checkpoint", "Keep the trials here; continue from it.")
     ] = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -29,7 +29,7 @@ def failures(
 
     Means are over connected trials; disconnected ones are counted. The same seed gives the
     same figures with any number of workers. Ctrl-C keeps the trials so far in the checkpoint,
-    and the same command goes on from there.
+    and the same command continues from there.
     """
     from netfloor.reports.structure.table import HEADINGS
     from netfloor.studies.structure.failures import FailureRequest, run_failures

@@ -19,7 +19,7 @@ def feasible(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List the instances of families up to a number of routers, and draw their sizes."""
+    """List the members of families up to a number of switches, and draw their sizes."""
     from netfloor.studies.structure.feasible import HEADINGS, run_feasible
 
     feasible_sizes = run_feasible(family, max_routers, max_radix, svg, force=force)

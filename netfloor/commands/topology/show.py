@@ -21,7 +21,7 @@ def show(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Show what the graph alone is worth: size, distances, spectrum, bisection."""
+    """Show graph properties, before placement: size, distances, spectrum, bisection."""
     from netfloor.reports.structure.facts import readable_facts
     from netfloor.studies.show import show_network
 

@@ -45,9 +45,8 @@ def against_placed(comparison: Comparison) -> str:
     if parts:
         return f"Against baseline graphs placed in the same way, mean cable is {join_words(parts)}."
     names = join_words([kind_text(kind) for kind in kinds])
-    return (
-        f"The baselines ({names}) were not placed: beside them any placed network looks better than it is."
-    )
+    flattery = "beside them any optimised network looks better than it is"
+    return f"The baselines ({names}) were not optimised: {flattery}."
 
 
 def _kind_part(rows: tuple[Row, ...], kind: str) -> str:

@@ -46,7 +46,7 @@ def sources_section(comparison: Comparison) -> Section:
     doubtful = sum(source.trust == UNVERIFIED for source in sources)
     warning = (
         f"{doubtful} of {len(sources)} coefficients {'is' if doubtful == 1 else 'are'} UNVERIFIED. "
-        f"Figures that such a coefficient enters carry {MARK} in every table.",
+        f"Figures that depend on such a coefficient carry {MARK} in every table.",
     )
     table = Table("Coefficients and their sources", heads, rows)
     return Section("sources", "Sources", warning if doubtful else (), (table,))

@@ -25,7 +25,7 @@ _FAIR = (
     "the same budget for them; a ratio below 1 means that the network needs less cable per link."
 )
 _FLATTERED = (
-    "The unplaced columns hold baseline graphs that nobody optimised. An optimised network "
+    "The unplaced columns hold baseline graphs that were not optimised. Comparing an optimised "
     "beside an unplaced one flatters the network: the ratio measures the placer as much as the "
     "network."
 )
@@ -34,7 +34,7 @@ _ONLY_UNPLACED = (
 )
 _NO_BASELINES = "This study has no baselines: the networks are compared with each other only."
 _ROOMS_DIFFER = (
-    "The networks of this class stand in rooms of different size, which is part of "
+    "The networks of this class are in rooms of different sizes, which is part of "
     "the difference between them."
 )
 

@@ -82,7 +82,7 @@ def _in_areas(hall: Hall) -> Iterator[HallProblem]:
         pairs = STRtree(polygons).query(inset, predicate="intersects").T if polygons else ()
         for cabinet, area in sorted((int(c), int(a)) for c, a in pairs):
             name = hall.cabinets[cabinet].name
-            what = f"cabinet {name} stands in {word} {areas[area].name}"
+            what = f"cabinet {name} is in {word} {areas[area].name}"
             shared = shapes[cabinet].intersection(polygons[area])
             yield problem_at(kind, f"cabinet {name}", what, shared)
 

@@ -99,7 +99,7 @@ def parsed_layers(text: str) -> dict[str, str]:
             what = f"{part.strip()!r} is not understood"
             raise InputError(setting("layers"), what, f"KIND=LAYER: {', '.join(KINDS)}")
         if kind in layers:
-            raise InputError(setting("layers"), f"{kind} stands twice", "name one layer for each")
+            raise InputError(setting("layers"), f"{kind} is given twice", "name one layer for each")
         layers[kind] = layer
     missing = [kind for kind in NEEDED if kind not in layers]
     if missing:

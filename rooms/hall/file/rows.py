@@ -70,9 +70,9 @@ def _gaps_mm(row: RowTable, where: str) -> dict[int, int]:
 
 def _taken(row: RowTable, where: str) -> frozenset[int]:
     for position in row.taken:
-        _refuse_beyond(position, row.count, f"{where}.taken", "there is no such cabinet")
+        _refuse_beyond(position, row.count, f"{where}.taken", "no such cabinet")
     if len(set(row.taken)) < len(row.taken):
-        raise InputError(f"{where}.taken", "a position stands twice", "name each once")
+        raise InputError(f"{where}.taken", "a position is given twice", "name each once")
     return frozenset(row.taken)
 
 
@@ -80,7 +80,7 @@ def _overrides(row: RowTable, where: str) -> dict[int, tuple[RowCabinet, str]]:
     own: dict[int, tuple[RowCabinet, str]] = {}
     for i, table in enumerate(row.cabinet):
         at = f"{where}.cabinet.{i}"
-        _refuse_beyond(table.position, row.count, f"{at}.position", "there is no such cabinet")
+        _refuse_beyond(table.position, row.count, f"{at}.position", "no such cabinet")
         if table.position in own:
             raise InputError(f"{at}.position", f"position {table.position} is described twice", "keep one")
         own[table.position] = table, at

@@ -40,7 +40,7 @@ def checked_line(points: Sequence[Point], where: str) -> tuple[Point, ...]:
 def _refuse_repeats(points: Sequence[Point], where: str) -> None:
     for a, b in pairwise(points):
         if a == b:
-            raise InputError(where, f"point {in_metres(a)} stands twice in a row", "leave one out")
+            raise InputError(where, f"point {in_metres(a)} is given twice in a row", "leave one out")
 
 
 def in_metres(point: Point) -> str:

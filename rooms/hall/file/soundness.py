@@ -23,7 +23,7 @@ def checked(hall: Hall, source: str) -> Hall:
     """
     _refuse_twins(hall, source)
     if not hall.cabinet_count:
-        raise InputError(source, "no cabinet offers a slot", "every one is taken or has no switch units")
+        raise InputError(source, "no cabinet offers a slot", "all are occupied or have no switch units")
     _refuse_places(hall, source)
     for door in hall.doors:
         if door.hinge_mm == door.jamb_mm:
@@ -44,7 +44,7 @@ def checked_switch_units(switch_units: Sequence[int], units: int, where: str) ->
         if not 1 <= unit <= units:
             raise InputError(where, f"there is no unit {unit}", f"the cabinet has units 1 to {units}")
     if len(set(switch_units)) < len(switch_units):
-        raise InputError(where, "a unit stands twice", "one switch a unit")
+        raise InputError(where, "a unit is given twice", "one switch a unit")
     return tuple(switch_units)
 
 

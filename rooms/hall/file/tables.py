@@ -100,7 +100,7 @@ class RowTable(Limits):
     name: Name = Field(description="cabinets are called after it: A01, A02 ...")
     start_m: PointM = Field(description="centre of the first cabinet, m")
     direction_deg: Angle = Field(0.0, description="where the row runs, counter-clockwise from x, degrees")
-    count: Position = Field(description="cabinets, taken ones too")
+    count: Position = Field(description="cabinets, occupied ones included")
     pitch_m: Size = Field(0.6, description="from centre to centre, m")
     width_m: Size | None = Field(None, description="width of a cabinet; default: the pitch, m")
     depth_m: Size = Field(1.2, description="depth of a cabinet, m")

@@ -93,7 +93,7 @@ def test_all_problems_of_a_catalogue_are_found_in_one_reading(tmp_path: Path) ->
         ("switches.0.price", "greater than or equal to 0"),
         ("switches.1: currency", "no rate for USD"),
         ("switches.2: connector", "QSFP65"),
-        ("switches.2: part", "'U' stands twice"),
+        ("switches.2: part", "'U' is given twice"),
     ):
         assert sum(all(word in one for word in words) for one in told) == 1, (words, told)
     assert len(told) == 7
@@ -118,7 +118,7 @@ def test_problems_name_part_numbers(tmp_path: Path) -> None:
     )
     assert len(told) == 4
     assert all(map(str.startswith, told, starts)), told
-    assert told[-1].endswith("part number 'C3' stands twice, first at c: part")
+    assert told[-1].endswith("part number 'C3' is given twice, first at c: part")
     assert not any(".0" in words for words in told)
 
 

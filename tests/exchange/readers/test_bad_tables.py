@@ -148,7 +148,7 @@ NETBOX = [
     Bad("netbox", "x", {"cables.csv": CABLES + CABLE}, "no export of devices", line=False),
     Bad("netbox", "x", {"devices.csv": DEVICES}, "no export of cables", line=False),
     Bad("netbox", "x", {"README.txt": "hello"}, "no export of devices", line=False),
-    Bad("netbox", "x.csv", CABLES + CABLE, "is no folder", line=False),
+    Bad("netbox", "x.csv", CABLES + CABLE, "is not a folder", line=False),
 ]
 
 

@@ -37,9 +37,9 @@ WORKBOOKS = [
             False,
         ),
         (parts(types=None), "broken workbook", False),
-        (parts()[:-100], "is no workbook", False),
-        (b"PK\x03\x04" + b"\0" * 100, "is no workbook", False),
-        (b"A-Node,A-Port\n", "is no workbook", False),
+        (parts()[:-100], "is not a workbook", False),
+        (b"PK\x03\x04" + b"\0" * 100, "is not a workbook", False),
+        (b"A-Node,A-Port\n", "is not a workbook", False),
         (parts(sheet=sheet_xml(HEADS, ["one", "", "two", "1", "ib"])), "port_a is empty", True),
         (
             parts(sheet=sheet_xml(HEADS, ["one", "1", "two", "1", "ib"], ["two", "1", "one", "2", "ib"])),

@@ -59,12 +59,12 @@ def test_lengths_and_ports_are_derived_as_the_plan_has_them(placeable, data):
     ("slot_of", "problem"),
     [
         ([0, 1, 2, 3], None),
-        ([0, 1, 2, 0], "switches 0 and 3 both stand in slot 0"),
-        ([4, 4, 4, 1], "switches 0 and 2 both stand in slot 4"),
+        ([0, 1, 2, 0], "switches 0 and 3 are both in slot 0"),
+        ([4, 4, 4, 1], "switches 0 and 2 are both in slot 4"),
         ([0, 1, 2], "3 switches are placed, the network has 4"),
         ([0, 1, 2, 3, 4], "5 switches are placed, the network has 4"),
-        ([0, 1, 2, 6], "switch 3 stands in slot 6, which does not exist"),
-        ([0, -1, 2, 3], "switch 1 stands in slot -1, which does not exist"),
+        ([0, 1, 2, 6], "switch 3 is in slot 6, which does not exist"),
+        ([0, -1, 2, 3], "switch 1 is in slot -1, which does not exist"),
     ],
 )
 def test_an_illegal_placement_is_found(topology_of, slot_of, problem):

@@ -27,7 +27,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("merge", "circulant search --routers 24 --radix 6 --merge one.ckpt --merge two.ckpt --json"),
         ("merge in part", "circulant search --routers 24 --radix 6 --merge one.ckpt"),
         (
-            "go on",
+            "continue",
             "circulant search --routers 24 --radix 6 --no-bisection --shard 1/2 --checkpoint one.ckpt",
         ),
         ("product", "circulant product --routers 24 --radix 5"),

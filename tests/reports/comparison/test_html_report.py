@@ -164,7 +164,7 @@ def test_unverified_coefficients_are_called_so(full: Comparison, page_of: Pages)
     """The table of sources and the money both carry the mark."""
     text = page_of(full)[1].all_text
     money = MEASURES["cable_cost"].text(full.rows[0].figures["cable_cost"])
-    assert "UNVERIFIED: nobody could source it" in text
+    assert "UNVERIFIED: no source was found" in text
     assert f"{money} †" in text
 
 

@@ -227,7 +227,7 @@ def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.json"], "one plan is no comparison"),
+        (["a.json"], "one plan is not a comparison"),
         (["a.json", "study.toml"], "do not mix"),
         (["study.toml"], "needs a folder"),
         (["a.json", "b.json", "--iterations", "5"], "for a study"),

@@ -101,7 +101,7 @@ def test_ctrl_c_leaves_the_checkpoint(tmp_path):
         run.send_signal(signal.SIGINT)
         out, err = run.communicate()
     assert run.returncode == 130
-    assert f"goes on from {path}" in err
+    assert f"continues from {path}" in err
     document = json.loads(out)
     assert (document["interrupted"], len(document["points"])) == (True, 1)
     capped = (*arguments, "--max-trials", 10)

@@ -195,8 +195,8 @@ def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> 
         (("--set", "cost-set=slimfly"), "is not one that netfloor ships"),
         (("--set", "electrical-price=-1"), "from 0 to"),
         (("--sweep", "row-pitch=1,,2"), "is not usable"),
-        (("--sweep", "row-pitch=1,1.0"), "stands twice"),
-        (("--sweep", "row-pitch=1,2", "--set", "row-pitch=3"), "comes twice"),
+        (("--sweep", "row-pitch=1,1.0"), "is given twice"),
+        (("--sweep", "row-pitch=1,2", "--set", "row-pitch=3"), "is given twice"),
         ((), "nothing to change"),
     ],
 )

@@ -50,7 +50,7 @@ def test_all_jumps_make_the_complete_graph() -> None:
         ("circulant:16:16", ["jump=16", "from 1 to 8"]),
         ("circulant:16:0", ["jump=0"]),
         ("circulant:16:-3", ["jump=-3"]),
-        ("circulant:16:1,5,1", ["jump 1 stands twice"]),
+        ("circulant:16:1,5,1", ["jump 1 is given twice"]),
         ("circulant:16:", ["jump: has no value"]),
         ("circulant:16:1:3", ["'1:3' is not a whole number"]),
         ("circulant:16,1", ["colon", "circulant:n:s1,s2,..."]),

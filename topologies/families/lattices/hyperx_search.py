@@ -164,7 +164,7 @@ def _refuse_nonsense(endpoints: int, radix: int, beta: float, most: int) -> None
         if value < lowest:
             raise InputError(name, f"{value} is out of range", f"give a whole number from {lowest}")
     if not (math.isfinite(beta) and beta >= 0):
-        raise InputError("beta", f"{beta} is no relative bisection", "give a number from 0, 1 for full")
+        raise InputError("beta", f"{beta} is not a relative bisection", "give a number from 0, 1 for full")
 
 
 def _cost(shape: HyperXShape) -> tuple[int, int, int, tuple[int, ...]]:

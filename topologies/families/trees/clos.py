@@ -69,7 +69,7 @@ def _read(values: Values) -> dict[str, Any]:
     used = values.integer("used_down_ports", down, highest=down)
     enough = used if "used_down_ports" in values else ports
     if total <= enough:
-        what = f"total={total} endpoints fit on one switch, which is no network"
+        what = f"total={total} endpoints fit on one switch, which is not a network"
         raise InputError(values.where, what, f"give at least {enough + 1} endpoints")
     ratio = f"{taper.numerator}:{taper.denominator}"
     return {"total": total, "ports": ports, "taper": ratio, "used_down_ports": used}
@@ -78,7 +78,7 @@ def _read(values: Values) -> dict[str, Any]:
 def _taper(where: str, text: str) -> Fraction:
     match = _TAPER.fullmatch(text)
     if match is None or int(match[2] or 1) == 0 or int(match[1]) < int(match[2] or 1):
-        what = f"taper={shown(text)!r} is no ratio of ports down to ports up of at least 1"
+        what = f"taper={shown(text)!r} is not a ratio of at least 1 (ports down to ports up)"
         raise InputError(where, what, "write taper=2:1, or 1:1 for none")
     return Fraction(int(match[1]), int(match[2] or 1))
 

@@ -68,11 +68,11 @@ def test_every_table_can_be_a_csv(tmp_path: Path) -> None:
         (3, "DAC,DAC", ",DAC", "line 3: name", "missing"),
         (3, "DAC,DAC", "DAC,AEC", "line 3: kind", "differs from 'DAC'"),
         (3, "OSFP,OSFP", "OSFP,OFSP", "line 3: connector_b", "differs"),
-        (3, ",400,20", ",D1,20", "line 3: part", "stands twice"),
+        (3, ",400,20", ",D1,20", "line 3: part", "is given twice"),
         (3, ",2,400", ",1,400", "line 2", "must increase"),
         (3, ",2,400", ",9,400", "line 2", "beyond the reach"),
         (1, "reach_m", "range", "line 1", "unknown column 'range'"),
-        (1, "reach_m", "gbps", "line 1", "stands twice"),
+        (1, "reach_m", "gbps", "line 1", "is given twice"),
         (3, "DAC,DAC", '"DAC', "line", "not CSV"),
     ],
 )
@@ -94,5 +94,5 @@ def test_a_missing_csv_file_is_named(tmp_path: Path) -> None:
     """The message names the entry and the file that is not there."""
     path = tmp_path / "parts.toml"
     path.write_text(f'{HEAD}[[csv]]\ntable = "cables"\nfile = "gone.csv"\n')
-    with pytest.raises(InputError, match=r"csv.0.file: there is no file gone.csv"):
+    with pytest.raises(InputError, match=r"csv.0.file: no file gone.csv"):
         load_catalogue(path)
