@@ -153,10 +153,8 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     observer.doing("distances of the room")
     problem = make_problem(topology, room, options.fixed, options.closed, options.requirements)
     chains = options.chains or default_chains(problem.routers)
-    phases = 1 if options.objective is None else 2
     observer.doing("lower bound on the cable")
     bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
-    observer.started(task, phases * chains)
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     known = []
     if options.begin is not None:
@@ -179,7 +177,6 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         reached = Reached(*named, value, by_length, least, *missing, proof, slots)
     observer.doing("checking the placement")
     recheck_requirements(options.requirements, room, problem, best)
-    observer.finished(task)
     return search.result(best, runs, reached, time.monotonic() - began)
 
 
@@ -262,15 +259,19 @@ class _Search:
         effort = Effort(tuple(seeds), options.phase_budget, options.workers, self.interrupt)
 
         def heard(done: float, cost: int) -> None:
-            self.observer.advanced(self.task, number * self.chains + done, note(cost))
+            self.observer.advanced(task, done, note(cost))
 
         def journal_of(chain: int) -> Journal:
             return NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
 
-        self.observer.doing(f"placing for {phase}")
-        if options.scheduler is not None:
-            return run_on_cluster(options.scheduler, work, effort, heard)
-        return run_chains(work, effort, journal_of, heard)
+        task = f"{self.task}: placing for {phase}"
+        self.observer.started(task, self.chains)
+        try:
+            if options.scheduler is not None:
+                return run_on_cluster(options.scheduler, work, effort, heard)
+            return run_chains(work, effort, journal_of, heard)
+        finally:
+            self.observer.finished(task)
 
 
 def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:

@@ -8,7 +8,7 @@ from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
 from netfloor.foundation.errors import NetfloorError
 from netfloor.foundation.interrupt import Interrupted
 from netfloor.process.signals import end_on_signals
-from netfloor.terminal.streams import abandon_stdout, make_streams_safe, say, visible
+from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
 #: Characters of a message: one that repeats a user's text is not endless.
 LONGEST_MESSAGE = 2000
@@ -71,7 +71,9 @@ def _end(message: str, code: int) -> NoReturn:
     text = visible(message.rstrip(), keep="")
     if len(text) > LONGEST_MESSAGE:
         text = f"{text[:LONGEST_MESSAGE]}... ({len(text):,} characters)"
-    say("netfloor: " + text)
+    from netfloor.terminal.console import remark  # noqa: PLC0415 - inside, as the commands are
+
+    remark("netfloor: " + text)
     sys.exit(code)
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 from netfloor.foundation.errors import InputError
@@ -32,8 +31,6 @@ from netfloor.topologies.topology import Topology
 MAX_PROBLEMS = 1000
 #: Problems that a person reads at once.
 MAX_SHOWN = 20
-#: Of lines of names, in characters.
-WIDTH = 100
 
 
 @dataclass(frozen=True)
@@ -112,9 +109,9 @@ class Verification:
     def text(self, *, strict: bool = False) -> str:
         """Return the verdict, the figures and what is not proved in some lines."""
         figures = self.figures
-        lines = [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
+        lines = [f"verdict      {self.verdict(strict=strict)}"]
+        lines += [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
         lines += [f"unchecked    {one}" for one in self.unchecked]
-        lines.append(f"verdict      {self.verdict(strict=strict)}")
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
@@ -124,8 +121,7 @@ class Verification:
             lines.append(f"same code    {', '.join(self.shared)}: recomputed by the code that made them")
         if self.not_provable:
             lines.append("Not provable from the file:")
-        for line in told(self.not_provable):
-            lines += wrap(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+        lines += [f"  {line}" for line in told(self.not_provable)]
         return "\n".join(lines)
 
 

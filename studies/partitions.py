@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.layout.regions.bounds import RegionBounds
 from netfloor.layout.regions.division import divide
@@ -18,6 +19,7 @@ from netfloor.reports.partitions.placed_files import place_csv, place_svg
 MOST_ROUTERS = 1 << 14
 #: Most sizes at once.
 MOST_SIZES = 64
+TASK = "searching partitions"
 _SIZE, _ALL = setting("size"), setting("all")
 
 
@@ -34,7 +36,7 @@ class PlaceRequest:
     svg: Path | None = None
 
 
-def run_place(request: PlaceRequest, *, force: bool) -> PlacedPartitions:
+def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool) -> PlacedPartitions:
     """Search partitions of every size that was asked for, and write the files.
 
     Raises
@@ -49,6 +51,7 @@ def run_place(request: PlaceRequest, *, force: bool) -> PlacedPartitions:
     if len({path.absolute() for path, _ in wanted}) < len(wanted):
         both = f"is both {setting('csv')} and {setting('svg')}"
         raise InputError(str(request.csv), both, "give two files")
+    observer.doing("reading the plan")
     plan = load_plan(request.plan)
     if plan.topology.routers > MOST_ROUTERS:
         what = f"has {plan.topology.routers:,} switches"
@@ -56,8 +59,13 @@ def run_place(request: PlaceRequest, *, force: bool) -> PlacedPartitions:
     units = make_units(plan.topology, plan.room, plan.placement, plan.cables, request.by)
     sizes = chosen_sizes(units, request)
     bounds = RegionBounds(units)
-    answers = tuple(_answer(units, bounds, size, request.seed) for size in sizes)
-    placed = PlacedPartitions(plan, units, answers)
+    answers: list[SizeAnswer] = []
+    observer.started(TASK, len(sizes))
+    for size in sizes:
+        observer.advanced(TASK, len(answers), f"{size:,} {request.by}")
+        answers.append(_answer(units, bounds, size, request.seed))
+    observer.finished(TASK)
+    placed = PlacedPartitions(plan, units, tuple(answers))
     for path, text_of in wanted:
         write_file(path, text_of(placed))
     return placed

@@ -5,13 +5,17 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import typer
 
 from netfloor.exit_codes import INTERRUPTED
 from netfloor.terminal.streams import say, visible
+from netfloor.terminal.style import field_of, paint_for
 from netfloor.terminal.table import table_text
+
+#: A value that has less than this share of the terminal beside its name, and needs more, stands below it.
+LEAST_SHARE = 1 / 3
 
 
 def write_data(text: str) -> None:
@@ -21,9 +25,7 @@ def write_data(text: str) -> None:
 
 def write(text: str) -> None:
     """Print text for people: lines that a terminal would break anywhere are broken at blanks."""
-    width = terminal_width()
-    lines = visible(text).rstrip("\n").split("\n")
-    write_data("\n".join(lines if width is None else (_wrapped(line, width) for line in lines)))
+    write_data(_readable(visible(text).rstrip("\n"), sys.stdout))
 
 
 def write_json(document: Any) -> None:
@@ -36,7 +38,7 @@ def write_json(document: Any) -> None:
 def remark(message: str, *, quiet: bool = False) -> None:
     """Tell a person something that is not data."""
     if not quiet:
-        say(visible(message.rstrip()))
+        say(_readable(visible(message.rstrip()), sys.stderr))
 
 
 def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
@@ -49,8 +51,7 @@ def remark_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, quie
     """Tell a person several things in columns; a single one is said by the message that follows."""
     if not quiet and len(rows) > 1:
         cells = [[visible(cell, keep="") for cell in row] for row in rows]
-        width = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
-        say(table_text(headings, cells, width) + "\n")
+        say(table_text(headings, cells, terminal_width(sys.stderr), paint=paint_for(sys.stderr)) + "\n")
 
 
 def answer(document: Callable[[], Any], readable: Callable[[], object], *, json: bool) -> None:
@@ -82,7 +83,7 @@ def write_table(headings: Sequence[str], rows: Iterable[Sequence[str]], spare: i
     too wide even so goes on below.
     """
     cells = [[visible(cell, keep="") for cell in row] for row in rows]
-    write_data(table_text(headings, cells, terminal_width(), spare))
+    write_data(table_text(headings, cells, terminal_width(), spare, paint_for(sys.stdout)))
 
 
 def write_tables(tables: Iterable[tuple[Sequence[str], Iterable[Sequence[str]]]]) -> None:
@@ -97,21 +98,38 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
     """Print name and value pairs, aligned; long values go on below themselves."""
     pairs = [(name, visible(value, keep="")) for name, value in fields]
     column = max((len(name) for name, _ in pairs), default=0) + 2
-    width = terminal_width()
-    lines = [f"{name:<{column}}{value}" for name, value in pairs]
-    write_data("\n".join(lines if width is None else (_wrapped(line, width, column) for line in lines)))
+    width, paint = terminal_width(), paint_for(sys.stdout)
+    lines = (_field(name, value, column, width) for name, value in pairs)
+    write_data("\n".join(paint("text", line) for line in lines))
 
 
-def terminal_width() -> int | None:
-    """Return the columns of the terminal, None where stdout is no terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+def terminal_width(stream: TextIO | None = None) -> int | None:
+    """Return the columns of the terminal, None where the stream (default: stdout) is no terminal."""
+    return shutil.get_terminal_size().columns if (stream or sys.stdout).isatty() else None
 
 
-def _wrapped(line: str, width: int, indent: int | None = None) -> str:
-    """Return a line in pieces of at most ``width``, the later ones indented."""
-    if len(line) <= width:
+def _readable(text: str, stream: TextIO) -> str:
+    """Return text as a person reads it on a stream: on a terminal broken at blanks, and coloured."""
+    width, paint = terminal_width(stream), paint_for(stream)
+    return "\n".join(paint("text", _wrapped(line, width)) for line in text.split("\n"))
+
+
+def _field(name: str, value: str, column: int, width: int | None) -> str:
+    """Return one line of fields; the value stands below its name where it has no room beside it."""
+    line = f"{name:<{column}}{value}"
+    if width is None or len(line) <= width or width - column >= LEAST_SHARE * width:
+        return _wrapped(line, width, column)
+    return f"{name}\n{_wrapped(f'    {value}', width, 4)}"
+
+
+def _wrapped(line: str, width: int | None, indent: int | None = None) -> str:
+    """Return a line in pieces of at most ``width``, the later ones indented: below the value of a field."""
+    if width is None or len(line) <= width:
         return line
-    below = len(line) - len(line.lstrip()) + 2 if indent is None else indent
+    if indent is None:
+        field = field_of(line)
+        value = width if field is None else field.start("value")
+        indent = value if width - value >= LEAST_SHARE * width else len(line) - len(line.lstrip()) + 2
     return textwrap.fill(
-        line, width, subsequent_indent=" " * below, break_long_words=False, break_on_hyphens=False
+        line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
     )

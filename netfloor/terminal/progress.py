@@ -1,4 +1,4 @@
-"""A progress bar on a terminal; nothing anywhere else."""
+"""A progress bar on a terminal, with the time that is left; nothing anywhere else."""
 
 import os
 import sys
@@ -15,6 +15,36 @@ if TYPE_CHECKING:
 
 #: What is said to be done while nobody says anything else.
 STARTING = "starting"
+#: Nothing is said of the time left before so many seconds, or so much of the task, are done.
+SURE_AFTER_S, SURE_FROM = 1.0, 0.005
+
+
+def time_left(done: float, total: float, reached_s: float, elapsed_s: float) -> float | None:
+    """Return the seconds that a task still takes at the pace so far; None while that is a guess.
+
+    Parameters
+    ----------
+    done, total
+        In units of the task.
+    reached_s
+        Seconds after which ``done`` was reached.
+    elapsed_s
+        Seconds by now, at least ``reached_s``.
+    """
+    if total <= 0 or reached_s < SURE_AFTER_S or done / total < SURE_FROM:
+        return None
+    return max(0.0, reached_s * (total - done) / done - (elapsed_s - reached_s))
+
+
+def left_text(seconds: float | None) -> str:
+    """Return a time that is left in words, no more exact than it is known; empty where it is not."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"about {max(round(seconds), 1)} s left"
+    if seconds < 3600:
+        return f"about {round(seconds / 60)} min left"
+    return f"about {seconds / 3600:.1f} h left"
 
 
 class BarObserver(Observer):
@@ -32,22 +62,27 @@ class BarObserver(Observer):
         with self._lock:
             if self._doing is not None:
                 self._progress.remove_task(self._doing)
-            self._doing = self._progress.add_task(what, total=None, note="", visible=not self._tasks)
-            for task in self._tasks.values():
-                self._progress.update(task, note=what)
+            self._doing = self._progress.add_task(
+                what, total=None, note="", reached=0.0, visible=not self._tasks
+            )
+            for name, task in self._tasks.items():
+                self._progress.update(task, note="" if what == name else what)
 
     def started(self, task: str, total: float) -> None:
-        """Show a new bar, in place of one of the same name."""
+        """Show a new bar, in place of one of the same name; its name stands there until the next step."""
         with self._lock:
             self.finished(task)
+            self.doing(task)
             self._show_doing(visible=False)
-            self._tasks[task] = self._progress.add_task(task, total=total, note="")
+            self._tasks[task] = self._progress.add_task(task, total=total, note="", reached=0.0)
 
     def advanced(self, task: str, done: float, note: str = "") -> None:
         """Move a bar."""
         with self._lock:
             if task in self._tasks:
-                self._progress.update(self._tasks[task], completed=done, note=note)
+                bar = self._tasks[task]
+                reached = next((one.elapsed for one in self._progress.tasks if one.id == bar), None)
+                self._progress.update(bar, completed=done, note=note, reached=reached or 0.0)
 
     def finished(self, task: str) -> None:
         """Take a bar away."""
@@ -67,21 +102,37 @@ def watching(*, quiet: bool) -> Iterator[Observer]:
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield SilentObserver()
         return
-    from rich.console import Console  # noqa: PLC0415 - heavy
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TextColumn("{task.fields[note]}", markup=False),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with _bars() as progress:
         yield BarObserver(progress)
 
 
+def _bars() -> "Progress":
+    """Return bars for stderr, as wide as the terminal: name, bar, note, time so far and time left."""
+    from rich.console import Console  # noqa: PLC0415 - heavy
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn  # noqa: PLC0415
+    from rich.table import Column  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    class Times(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            elapsed = task.elapsed or 0.0
+            left = time_left(task.completed, task.total or 0.0, task.fields["reached"], elapsed)
+            return Text(", ".join(filter(None, (f"{elapsed:.0f} s", left_text(left)))))
+
+    whole = Column(no_wrap=True, overflow="ellipsis")
+    return Progress(
+        TextColumn("{task.description}", markup=False, table_column=whole),
+        BarColumn(bar_width=20),
+        TextColumn("{task.fields[note]}", markup=False, table_column=whole),
+        Times(table_column=Column(no_wrap=True)),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
 @contextmanager
-def loading(*, quiet: bool) -> Iterator[None]:
-    """Say on a terminal that a command is starting, while what it needs is imported."""
-    with watching(quiet=quiet):
+def loading(what: str = STARTING, *, quiet: bool) -> Iterator[None]:
+    """Say on a terminal what a command does that is soon done: it starts, importing what it needs."""
+    with watching(quiet=quiet) as observer:
+        observer.doing(what)
         yield

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 
+from netfloor.terminal.style import Paint, plain
+
 GAP, NARROW_GAP = "  ", " "
 #: No text column is folded to less, nor to less than its longest word.
 NARROWEST = 12
@@ -14,7 +16,11 @@ LEGIBLE = 24
 
 
 def table_text(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None, spare: int = 0
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    width: int | None = None,
+    spare: int = 0,
+    paint: Paint = plain,
 ) -> str:
     """Return a table as lines; a heading may hold line breaks.
 
@@ -26,12 +32,14 @@ def table_text(
         Move the columns together, then fold the widest texts between words; where that does not
         suffice, the columns that are left over go on below, each part led by the first column. No
         line is wider than this, unless the longest words of two columns are. None does none of it.
+    paint
+        Colours a ``heading``, a ``rule`` and a ``row`` when their widths are settled.
     """
     columns = [_Column(cells[0], cells[1:], 0).fitted() for cells in zip(headings, *rows, strict=True)]
     if width is None or _total(columns, GAP) <= width:
-        return _text(columns, GAP)
+        return _text(columns, GAP, paint)
     kept = _without_spare(columns, spare, width)
-    blocks = [_text(_narrowed(part, width), NARROW_GAP) for part in _parts(kept, width, spare)]
+    blocks = [_text(_narrowed(part, width), NARROW_GAP, paint) for part in _parts(kept, width, spare)]
     if len(kept) < len(columns):
         names = ", ".join(" ".join(column.heading.split()) for column in columns[len(kept) :])
         blocks[-1] += "\n" + textwrap.fill(
@@ -125,7 +133,7 @@ def _narrowed(columns: Sequence[_Column], width: int) -> list[_Column]:
     return columns
 
 
-def _text(columns: Sequence[_Column], gap: str) -> str:
+def _text(columns: Sequence[_Column], gap: str, paint: Paint) -> str:
     heads = [column.heading.split("\n") for column in columns]
     tallest = max(len(lines) for lines in heads)
     head = _lines([[""] * (tallest - len(lines)) + lines for lines in heads], columns, gap)
@@ -135,7 +143,8 @@ def _text(columns: Sequence[_Column], gap: str) -> str:
         for row in zip(*(column.cells for column in columns), strict=True)
         for line in _lines([c.lines_of(cell) for c, cell in zip(columns, row, strict=True)], columns, gap)
     ]
-    return "\n".join([*head, rule, *body])
+    painted = [paint("heading", line) for line in head], [paint("row", line) for line in body]
+    return "\n".join([*painted[0], paint("rule", rule), *painted[1]])
 
 
 def _lines(cells: list[list[str]], columns: Sequence[_Column], gap: str) -> list[str]:

@@ -165,8 +165,8 @@ def test_the_observer_hears_the_whole_course():
     """Begin and end once; progress that never falls and ends with every chain; the best cost so far."""
     listener = Listener()
     result = solve(build("random:30,4"), ROOM, options(chains=3), observer=listener, task="it")
-    assert listener.heard[0] == ("started", "it", 3)
-    assert listener.heard[-1] == ("finished", "it", "")
+    assert listener.heard[0] == ("started", "it: placing for length", 3)
+    assert listener.heard[-1] == ("finished", "it: placing for length", "")
     advances = [heard[2] for heard in listener.heard if heard[0] == "advanced"]
     assert advances == sorted(advances)
     assert advances[-1] == pytest.approx(3)

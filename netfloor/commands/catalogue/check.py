@@ -8,6 +8,7 @@ import typer
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.options import Json, Quiet, option
 from netfloor.terminal.console import remark, write, write_json, write_table
+from netfloor.terminal.progress import loading
 
 
 def check(
@@ -27,10 +28,11 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """List every error in a catalogue and all that would stop an order; exit code 6 if any."""
-    from netfloor.foundation.wording import count_text
-    from netfloor.studies.catalogues import check_catalogue
+    with loading("checking the catalogue", quiet=quiet):
+        from netfloor.foundation.wording import count_text
+        from netfloor.studies.catalogues import check_catalogue
 
-    checked = check_catalogue(file, network, room, gbps, network_only=network_only)
+        checked = check_catalogue(file, network, room, gbps, network_only=network_only)
     if json:
         write_json(checked.document)
     else:

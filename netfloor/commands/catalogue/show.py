@@ -25,11 +25,11 @@ def show(
     from netfloor.studies.catalogues import show_catalogue
 
     catalogue, found = show_catalogue(file, gbps, kind)
-    remark_all(catalogue.notes, quiet=quiet)
     if json:
         write_json(catalogue_document(str(file), catalogue, found))
-        return
-    write_fields(head_fields(catalogue, found))
-    for title, headings, rows in tables(catalogue, found):
-        write(f"\n{title}")
-        write_table(headings, rows)
+    else:
+        write_fields(head_fields(catalogue, found))
+        for title, headings, rows in tables(catalogue, found):
+            write(f"\n{title}")
+            write_table(headings, rows)
+    remark_all(catalogue.notes, quiet=quiet)

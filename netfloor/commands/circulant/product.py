@@ -30,6 +30,6 @@ def product(
     request = ProductRequest(routers, radix, plain=plain, seed=seed, workers=workers, most=bisect_most)
     with working(quiet=quiet) as (observer, interrupt):
         report = run_products(request, observer, interrupt)
-    remark_all(report.notes, quiet=quiet)
     answer(report.to_dict, lambda: write_table(HEADINGS, report.rows()), json=json)
+    remark_all(report.notes, quiet=quiet)
     end_if_interrupted(report.interrupted, "networks that were not finished are left out")

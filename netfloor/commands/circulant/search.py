@@ -54,6 +54,6 @@ def search(
         return
     with working(quiet=quiet) as (observer, interrupt):
         report = run_circulants(request, observer, interrupt, None if quiet else remark, force=force)
-    remark_all(report.notes, quiet=quiet)
     answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_all(report.notes, quiet=quiet)
     end_if_interrupted(report.interrupted, "finished tasks are in the checkpoint, if there is one")

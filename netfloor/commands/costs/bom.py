@@ -63,19 +63,19 @@ def bom(
     request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):
         document = run_bom(request, observer, force=force)
-    remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_bom(document), json=json)
+    remark_all(document["notes"], quiet=quiet)
     remark_written(xlsx, csv, quiet=quiet)
 
 
 def _write_bom(document: dict[str, Any]) -> None:
-    """Print the parts, then what they come to."""
+    """Print what the order comes to, then its parts."""
     from netfloor.reports.bom.ownership import ownership_fields, ownership_table
     from netfloor.reports.bom.text import HEADINGS, choice_rows, curve_rows, part_rows, summary_fields
 
-    write_table(HEADINGS, part_rows(document))
-    write("")
     write_fields(summary_fields(document, owned=document["ownership"] is not None))
+    write("")
+    write_table(HEADINGS, part_rows(document))
     if document["choice"]["limits"]:
         write("")
         write_table(("limit", "what it costs"), choice_rows(document))

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.options import Json, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
+from netfloor.terminal.progress import loading
 
 
 def cost(
@@ -25,12 +26,13 @@ def cost(
     quiet: Quiet = False,
 ) -> None:
     """Price every cable of a plan by a set of cost coefficients."""
-    from netfloor.reports.costs import cost_document
+    with loading("pricing the plan", quiet=quiet):
+        from netfloor.reports.costs import cost_document
 
-    owned = None if ownership is None else (ownership, power_set)
-    document = cost_document(plan, cost_set, reach, owned)
-    remark_all(document["notes"], quiet=quiet)
+        owned = None if ownership is None else (ownership, power_set)
+        document = cost_document(plan, cost_set, reach, owned)
     answer(lambda: document, lambda: _write_cost(document), json=json)
+    remark_all(document["notes"], quiet=quiet)
 
 
 def _write_cost(document: dict[str, Any]) -> None:

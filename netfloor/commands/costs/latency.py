@@ -4,6 +4,7 @@ from typing import Annotated
 
 from netfloor.options import Json, PlanPath, Quiet, Workers, option
 from netfloor.terminal.console import answer, remark_all, write_table
+from netfloor.terminal.progress import loading
 
 
 def latency(
@@ -17,9 +18,10 @@ def latency(
     quiet: Quiet = False,
 ) -> None:
     """Mean and maximum latency over latency-minimal paths between all switches."""
-    from netfloor.reports.costs import latency_document, latency_rows
+    with loading("finding the quickest paths", quiet=quiet):
+        from netfloor.reports.costs import latency_document, latency_rows
 
-    document = latency_document(plan, switch_ns, workers)
+        document = latency_document(plan, switch_ns, workers)
     headings = ("switch ns", "mean ns", "maximum ns")
-    remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: write_table(headings, latency_rows(document)), json=json)
+    remark_all(document["notes"], quiet=quiet)

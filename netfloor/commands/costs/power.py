@@ -5,6 +5,7 @@ from typing import Annotated
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.options import Json, PlanPath, Quiet, Reach, Seed, option
 from netfloor.terminal.console import answer, remark_all, write
+from netfloor.terminal.progress import loading
 
 
 def power(
@@ -23,8 +24,9 @@ def power(
     quiet: Quiet = False,
 ) -> None:
     """Add up the power of a plan by a set of power coefficients."""
-    from netfloor.reports.costs import power_document, power_text
+    with loading("adding up the power", quiet=quiet):
+        from netfloor.reports.costs import power_document, power_text
 
-    document = power_document(plan, power_set, cost_set, reach, seed if bisection else None)
-    remark_all(document["notes"], quiet=quiet)
+        document = power_document(plan, power_set, cost_set, reach, seed if bisection else None)
     answer(lambda: document, lambda: write(power_text(document)), json=json)
+    remark_all(document["notes"], quiet=quiet)

@@ -28,7 +28,7 @@ def routable(
 
     with working(quiet=quiet) as (_, interrupt):
         routing = check_routable(plan, engine, lanes, seconds, interrupt)
-    remark_all(routing.notes, quiet=quiet)
     answer(routing.to_dict, lambda: write_fields(routing.fields()), json=json)
+    remark_all(routing.notes, quiet=quiet)
     if not routing.ok:
         raise typer.Exit(CHECK_FAILED)

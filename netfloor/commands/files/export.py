@@ -5,6 +5,7 @@ from typing import Annotated
 
 from netfloor.options import Force, Json, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark, remark_all
+from netfloor.terminal.progress import loading
 
 
 def export(
@@ -60,16 +61,17 @@ def export(
     quiet: Quiet = False,
 ) -> None:
     """Write a plan in the files of another system, into a folder."""
-    from netfloor.exchange.export import ExportRequest, export_plan, parts_request
+    with loading(f"writing {to}", quiet=quiet):
+        from netfloor.exchange.export import ExportRequest, export_plan, parts_request
 
-    limits, wishes = (max_skus, max_lead_days), (switch, nic, server)
-    parts = parts_request(
-        catalogue, criterion, (years, kwh_price), limits, wishes, network_only=network_only
-    )
-    request = ExportRequest(
-        plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts
-    )
-    exported = export_plan(request, force=force)
+        limits, wishes = (max_skus, max_lead_days), (switch, nic, server)
+        parts = parts_request(
+            catalogue, criterion, (years, kwh_price), limits, wishes, network_only=network_only
+        )
+        request = ExportRequest(
+            plan, to, out, chunk_rows, label_format, tuple(values or ()), cost_set, reach, parts
+        )
+        exported = export_plan(request, force=force)
     written = f"wrote {', '.join(exported.files)} to {out}"
     remark_all(exported.notes, quiet=quiet)
     answer(exported.to_dict, lambda: remark(written, quiet=quiet), json=json)

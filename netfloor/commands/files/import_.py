@@ -16,6 +16,7 @@ from netfloor.terminal.console import (
     remark_written,
     write,
 )
+from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
     from netfloor.studies.imported import ImportRequest
@@ -85,8 +86,8 @@ def import_(
         return
     with working(quiet=quiet) as (observer, interrupt):
         imported = run_import(request, observer, interrupt, force=force)
-    remark_all(imported.notes, quiet=quiet)
     answer(imported.to_dict, lambda: write(imported.text()), json=json)
+    remark_all(imported.notes, quiet=quiet)
     remark_written(*map(Path, imported.files), quiet=quiet)
     if imported.placing_anew:
         remark(f"place it again with: {imported.placing_anew}", quiet=quiet)
@@ -97,7 +98,8 @@ def _network(request: "ImportRequest", out: Path, *, force: bool, json: bool, qu
     """Write the network alone, and say how to go on."""
     from netfloor.studies.imported_network import run_network
 
-    only = run_network(request, out, force=force)
-    remark_all(only.notes, quiet=quiet)
+    with loading(f"reading {request.file.name}", quiet=quiet):
+        only = run_network(request, out, force=force)
     answer(only.to_dict, lambda: write(only.text()), json=json)
+    remark_all(only.notes, quiet=quiet)
     remark_written(*map(Path, only.files), quiet=quiet)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from netfloor.options import Json, Quiet, option
 from netfloor.terminal.console import answer, remark_all, write_fields
+from netfloor.terminal.progress import loading
 
 
 def bound(
@@ -19,8 +20,9 @@ def bound(
     quiet: Quiet = False,
 ) -> None:
     """Show the fewest links that can leave a set of switches: bound, best cuboid, best set."""
-    from netfloor.reports.partitions.bound import BoundRequest, bound_document, readable_bound
+    with loading("trying sets", quiet=quiet):
+        from netfloor.reports.partitions.bound import BoundRequest, bound_document, readable_bound
 
-    document = bound_document(BoundRequest(size, torus, hyperx, hypercube, single))
-    remark_all(document["notes"], quiet=quiet)
+        document = bound_document(BoundRequest(size, torus, hyperx, hypercube, single))
     answer(lambda: document, lambda: write_fields(readable_bound(document)), json=json)
+    remark_all(document["notes"], quiet=quiet)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 from netfloor.options import Force, Json, PlanPath, Quiet, Seed, option
+from netfloor.process.signals import working
 from netfloor.terminal.console import remark_all, remark_written, write, write_data, write_json, write_table
 
 
@@ -45,8 +46,8 @@ def place(
     from netfloor.studies.partitions import PlaceRequest, run_place
 
     request = PlaceRequest(plan, tuple(size or ()), every, by.value, seed, csv, svg)
-    placed = run_place(request, force=force)
-    remark_all(place_notes(placed), quiet=quiet)
+    with working(quiet=quiet) as (observer, _):
+        placed = run_place(request, observer, force=force)
     if json:
         write_json(place_document(placed))
     else:
@@ -56,4 +57,5 @@ def place(
             if line:
                 write(line)
             write_table(*table)
+    remark_all(place_notes(placed), quiet=quiet)
     remark_written(csv, svg, quiet=quiet)

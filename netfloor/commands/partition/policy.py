@@ -7,6 +7,7 @@ import typer
 
 from netfloor.options import Json, Quiet, Seed, option
 from netfloor.terminal.console import answer, remark_all, write_tables
+from netfloor.terminal.progress import loading
 
 
 def policy(
@@ -23,8 +24,9 @@ def policy(
     quiet: Quiet = False,
 ) -> None:
     """Show the best and the worst partition of every allocation size of a machine."""
-    from netfloor.studies.policies import compare_policies
+    with loading("measuring every partition", quiet=quiet):
+        from netfloor.studies.policies import compare_policies
 
-    policies = compare_policies([machine, *(against or [])], expansion=expansion, seed=seed)
-    remark_all(policies.notes, quiet=quiet)
+        policies = compare_policies([machine, *(against or [])], expansion=expansion, seed=seed)
     answer(policies.to_dict, lambda: write_tables(policies.tables()), json=json)
+    remark_all(policies.notes, quiet=quiet)

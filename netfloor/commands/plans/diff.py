@@ -44,8 +44,8 @@ def diff(
         request = DiffRequest(old, new, cost_set, reach, csv, svg, ownership)
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
-    remark_all(document["notes"], quiet=quiet)
     answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)
+    remark_all(document["notes"], quiet=quiet)
     remark_written(csv, svg, quiet=quiet)
 
 

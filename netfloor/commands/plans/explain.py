@@ -8,6 +8,7 @@ import typer
 from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.options import Json, PlanPath, Quiet, Reach, option
 from netfloor.terminal.console import answer, remark_all, write
+from netfloor.terminal.progress import loading
 
 
 def explain(
@@ -32,11 +33,12 @@ def explain(
     quiet: Quiet = False,
 ) -> None:
     """Explain the length of one cable, term by term, and why its part was chosen."""
-    from netfloor.plans.explain import Question, explain_cable, explain_text
-    from netfloor.plans.load import load_plan
-    from netfloor.plans.order.terms import OrderTerms
+    with loading("reading the plan", quiet=quiet):
+        from netfloor.plans.explain import Question, explain_cable, explain_text
+        from netfloor.plans.load import load_plan
+        from netfloor.plans.order.terms import OrderTerms
 
-    terms = OrderTerms(criterion, years, kwh_price, network_only=network_only)
-    document = explain_cable(load_plan(plan), Question(cable, catalogue, terms, cost_set, reach))
-    remark_all(document["notes"], quiet=quiet)
+        terms = OrderTerms(criterion, years, kwh_price, network_only=network_only)
+        document = explain_cable(load_plan(plan), Question(cable, catalogue, terms, cost_set, reach))
     answer(lambda: document, lambda: write(explain_text(document)), json=json)
+    remark_all(document["notes"], quiet=quiet)

@@ -75,7 +75,7 @@ def grow(
     )
     with working(quiet=quiet) as (observer, interrupt):
         report = run_grow(request, observer, interrupt, force=force)
-    remark_all(report.notes, quiet=quiet)
     answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_all(report.notes, quiet=quiet)
     remark_written(migration, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")

@@ -118,8 +118,8 @@ def layout(
         return
     with working(quiet=quiet) as (observer, interrupt):
         report = run_layout(request, observer, interrupt, force=force)
-    remark_all(report.notes, quiet=quiet)
     answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_all(report.notes, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
 
 
@@ -131,8 +131,8 @@ def _pareto(
 
     with working(quiet=quiet) as (observer, interrupt):
         front = run_pareto(request, pareto, points, observer, interrupt, force=force)
-    remark_all(front.notes, quiet=quiet)
     answer(front.to_dict, lambda: write_table(front.headings, front.rows()), json=json)
+    remark_all(front.notes, quiet=quiet)
     remark(
         f"written: {len(front.points)} plans, front.csv, front.json, front.svg in {front.out}", quiet=quiet
     )

@@ -47,8 +47,8 @@ def plan(
 
     with working(quiet=quiet) as (observer, interrupt):
         planned = run_hall_plan(file, out, workers, observer, interrupt, force=force, head=given_head(date))
-    remark_all(planned.notes, quiet=quiet)
     answer(lambda: planned.to_dict(out), lambda: write(planned.text(out)), json=json)
+    remark_all(planned.notes, quiet=quiet)
     end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")
 
 

@@ -8,6 +8,7 @@ import typer
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.options import Json, Quiet, option
 from netfloor.terminal.console import remark, write, write_json, write_table
+from netfloor.terminal.progress import loading
 
 
 def check(
@@ -20,9 +21,10 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Check a hall for obstructions and collisions; exit code 6 on a problem."""
-    from netfloor.reports.rooms.facts import HEADINGS, check_hall, problem_rows
+    with loading("looking at the hall", quiet=quiet):
+        from netfloor.reports.rooms.facts import HEADINGS, check_hall, problem_rows
 
-    document = check_hall(file, aisle)
+        document = check_hall(file, aisle)
     if json:
         write_json(document)
     elif document["ok"]:

@@ -7,6 +7,7 @@ import typer
 
 from netfloor.options import Force, Json, Quiet, option
 from netfloor.terminal.console import remark_all, remark_written, write_fields, write_json
+from netfloor.terminal.progress import loading
 
 
 def import_(
@@ -27,12 +28,13 @@ def import_(
     quiet: Quiet = False,
 ) -> None:
     """Make a hall file from the layers of a DXF drawing."""
-    from netfloor.rooms.hall.dxf.imported import import_hall
+    with loading("reading the drawing", quiet=quiet):
+        from netfloor.rooms.hall.dxf.imported import import_hall
 
-    document, notes = import_hall(file, layers, units, out, force=force)
-    remark_all(notes, quiet=quiet)
-    remark_written(out, quiet=quiet)
+        document, notes = import_hall(file, layers, units, out, force=force)
     if json:
         write_json(document)
     else:
         write_fields([(key, str(value)) for key, value in document["found"].items()])
+    remark_all(notes, quiet=quiet)
+    remark_written(out, quiet=quiet)

@@ -7,6 +7,7 @@ import typer
 
 from netfloor.options import Force, Json, Quiet, option
 from netfloor.terminal.console import remark_written, write, write_fields, write_json
+from netfloor.terminal.progress import loading
 
 
 def show(
@@ -18,9 +19,10 @@ def show(
     quiet: Quiet = False,
 ) -> None:
     """Draw a room in the terminal, and as SVG, and measure it."""
-    from netfloor.studies.show import show_room
+    with loading("measuring the room", quiet=quiet):
+        from netfloor.studies.show import show_room
 
-    room = show_room(spec, svg, force=force)
+        room = show_room(spec, svg, force=force)
     remark_written(svg, quiet=quiet)
     if json:
         write_json(room.facts)

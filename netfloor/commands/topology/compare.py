@@ -53,8 +53,8 @@ def compare(
     )
     with working(quiet=quiet) as (observer, interrupt):
         compared = compare_structure(request, observer, interrupt, force=force)
-    remark_all(compared.comparison.notes, quiet=quiet)
     answer(compared.to_dict, lambda: write_tables(compared.tables()), json=json)
+    remark_all(compared.comparison.notes, quiet=quiet)
     if compared.files:
         remark(f"written: {', '.join(compared.files)} in {out}", quiet=quiet)
     end_if_interrupted(compared.interrupted, "finished proportions are shown")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from netfloor.options import Endpoints, Force, Json, Quiet, Seed, Spec, option
 from netfloor.terminal.console import remark_all, remark_written, write_data, write_json
+from netfloor.terminal.progress import loading
 
 
 def export(
@@ -19,10 +20,11 @@ def export(
     quiet: Quiet = False,
 ) -> None:
     """Write a network as an edge list, GraphML, graph6, adjacency list, Graph Golf or DOT file."""
-    from netfloor.topologies.files.export import export_graph
-    from netfloor.topologies.spec import build
+    with loading(f"building {spec}", quiet=quiet):
+        from netfloor.topologies.files.export import export_graph
+        from netfloor.topologies.spec import build
 
-    exported = export_graph(build(spec, endpoints=endpoints, seed=seed), out, to, force=force)
+        exported = export_graph(build(spec, endpoints=endpoints, seed=seed), out, to, force=force)
     remark_all(exported.notes, quiet=quiet)
     if json:
         write_json(exported.to_dict())

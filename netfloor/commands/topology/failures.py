@@ -37,6 +37,6 @@ def failures(
     request = FailureRequest(spec, proportions, max_trials, seed, workers, checkpoint)
     with working(quiet=quiet) as (observer, interrupt):
         report = run_failures(request, observer, interrupt)
-    remark_all(report.notes, quiet=quiet)
     answer(report.to_dict, lambda: write_table(HEADINGS, report.rows()), json=json)
+    remark_all(report.notes, quiet=quiet)
     end_if_interrupted(report.curve.interrupted, report.left_behind)

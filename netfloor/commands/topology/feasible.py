@@ -5,6 +5,7 @@ from typing import Annotated
 
 from netfloor.options import Force, Json, Quiet, option
 from netfloor.terminal.console import remark, remark_all, remark_written, write_json, write_table
+from netfloor.terminal.progress import loading
 
 
 def feasible(
@@ -20,9 +21,10 @@ def feasible(
     quiet: Quiet = False,
 ) -> None:
     """List the members of families up to a number of switches, and draw their sizes."""
-    from netfloor.studies.structure.feasible import HEADINGS, run_feasible
+    with loading("listing sizes", quiet=quiet):
+        from netfloor.studies.structure.feasible import HEADINGS, run_feasible
 
-    feasible_sizes = run_feasible(family, max_routers, max_radix, svg, force=force)
+        feasible_sizes = run_feasible(family, max_routers, max_radix, svg, force=force)
     remark_all(feasible_sizes.notes, quiet=quiet)
     remark_written(svg, quiet=quiet)
     if json:

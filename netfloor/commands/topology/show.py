@@ -5,6 +5,7 @@ from typing import Annotated
 
 from netfloor.options import Endpoints, Force, Gbps, Json, Quiet, Seed, Spec, option
 from netfloor.terminal.console import answer, remark_all, write_fields
+from netfloor.terminal.progress import loading
 
 
 def show(
@@ -22,9 +23,10 @@ def show(
     quiet: Quiet = False,
 ) -> None:
     """Show graph properties, before placement: size, distances, spectrum, bisection."""
-    from netfloor.reports.structure.facts import readable_facts
-    from netfloor.studies.show import show_network
+    with loading(f"measuring {spec}", quiet=quiet):
+        from netfloor.reports.structure.facts import readable_facts
+        from netfloor.studies.show import show_network
 
-    facts = show_network(spec, endpoints, gbps, seed, bisection=bisection, cut=cut, force=force)
-    remark_all(facts["notes"], quiet=quiet)
+        facts = show_network(spec, endpoints, gbps, seed, bisection=bisection, cut=cut, force=force)
     answer(lambda: facts, lambda: write_fields(readable_facts(facts)), json=json)
+    remark_all(facts["notes"], quiet=quiet)

@@ -12,7 +12,7 @@ from netfloor.terminal import console
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let stdout be a terminal of 40 columns."""
-    monkeypatch.setattr(console, "terminal_width", lambda: 40)
+    monkeypatch.setattr(console, "terminal_width", lambda _stream=None: 40)
 
 
 LONG = "    a sentence that no terminal of forty columns holds on one line"

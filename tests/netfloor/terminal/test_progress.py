@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from netfloor.foundation.observer import SilentObserver
-from netfloor.terminal.progress import STARTING, BarObserver, watching
+from netfloor.terminal import progress
+from netfloor.terminal.progress import STARTING, BarObserver, left_text, time_left, watching
 
 
 class Terminal(io.StringIO):
@@ -68,8 +69,40 @@ def test_a_terminal_is_told_what_is_done_between_tasks(monkeypatch: pytest.Monke
         observer.doing("[b]lower bound")
         assert shown() == ["[b]lower bound"]
         observer.started("slimfly:13", 4)
+        observer.finished("slimfly:13")
+        assert shown() == ["slimfly:13"]
+        observer.started("slimfly:13", 4)
         observer.doing("choosing parts")
         assert shown() == ["slimfly:13"]
         observer.finished("slimfly:13")
         assert shown() == ["choosing parts"]
         assert all(task.elapsed is not None for task in observer._progress.tasks)
+
+
+@pytest.mark.parametrize(
+    ("done", "reached_s", "elapsed_s", "left_s"),
+    [(1, 10, 10, 30), (1, 10, 25, 15), (1, 10, 50, 0), (4, 8, 8, 0), (1, 0.5, 9, None), (0, 9, 9, None)],
+)
+def test_the_time_left_is_that_of_the_rest_at_the_pace_so_far(
+    done: float, reached_s: float, elapsed_s: float, left_s: float | None
+) -> None:
+    """A quarter in ten seconds leaves thirty, which run down; after a moment alone nothing is said."""
+    assert time_left(done, 4, reached_s, elapsed_s) == left_s
+
+
+def test_the_time_left_is_said_no_more_exactly_than_it_is_known() -> None:
+    """In seconds, minutes or hours; nothing where it is not known."""
+    said = [left_text(seconds) for seconds in (None, 0.2, 42.4, 610.0, 9000.0)]
+    assert said == ["", "about 1 s left", "about 42 s left", "about 10 min left", "about 2.5 h left"]
+
+
+def test_a_bar_says_how_long_it_still_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the time so far, as soon as some of the task is done."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress, "SURE_AFTER_S", 0.0)
+    with watching(quiet=False) as observer:
+        observer.started("slimfly:13", 4)
+        observer.advanced("slimfly:13", 3, "8.1 m")
+    assert " s left" in screen.getvalue()
