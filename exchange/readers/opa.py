@@ -37,6 +37,8 @@ KINDS = {"FI": HOST, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
 CORE = frozenset({"CL", "CS"})
 #: Their ``Name-2`` is a part of the box, each with a port 1 of its own.
 BOARDS = CORE | {"FI"}
+#: The rack of the row that opa-ff's workbook ends with, to be copied for more links.
+TEMPLATE = "xrack"
 #: Sheets of opa-ff's workbook that list the links inside of core switches.
 _INTERNAL = "internal"
 
@@ -65,10 +67,15 @@ def read(path: Path, _names: Names) -> Fabric:
         raise InputError(first_row(tables[0]).where, "begins no cable plan", expected)
     draft = Draft(plans[0][0].where)
     cabinets: dict[str, FloorCabinet] = {}
-    inside = 0
+    inside = templates = 0
     for table, row, columns in plans:
         for record in _links(table.rows[row + 1 :], columns):
-            inside += not _link(draft, record, cabinets)
+            if all(record.text(f"rack_{side}").lower() == TEMPLATE for side in "ab"):
+                templates += 1
+            else:
+                inside += not _link(draft, record, cabinets)
+    if templates:
+        draft.notes.append(f"{templates:,} template rows (Xrack) are left out")
     if inside:
         draft.notes.append(f"{inside:,} links inside core switches are no cables")
     return finish(draft, cabinets.values())
@@ -146,9 +153,14 @@ def _cabinet(record: Record, side: str, cabinets: dict[str, FloorCabinet]) -> st
 
 
 def _port(record: Record, side: str, kind: str) -> PortText:
-    """Return a port; a core's are named by their leaf too, and a host's by their adapter."""
-    port = port_of(record.needed(f"port_{side}"), record.where)
+    """Return a port; a core's are named by their leaf too, and a host's by their adapter.
+
+    A host's may be empty: then it is the adapter's first, or any of a host without named adapters.
+    """
     board = record.text(f"name_2_{side}")
+    if kind == "FI" and not record.text(f"port_{side}"):
+        return checked_name(f"{board}/1", record.where, "a port") if board else None
+    port = port_of(record.needed(f"port_{side}"), record.where)
     return checked_name(f"{board}/{port}", record.where, "a port") if kind in BOARDS and board else port
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
-from netfloor.exchange.readers.input.workbook_input import DATE, read_sheets
+from netfloor.exchange.readers.input.workbook_input import DATE, is_archive, read_sheets
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -68,7 +68,7 @@ class Record:
 def read_tables(path: Path, what: str) -> list[TextTable]:
     """Return every sheet of a workbook, or the one table of a CSV file."""
     where = source_name(path)
-    if path.suffix.lower() not in WORKBOOKS:
+    if path.suffix.lower() not in WORKBOOKS and not is_archive(path):
         return [csv_table(checked_text(path, what), where)]
     tables = []
     for sheet, rows in read_sheets(path, what):

@@ -27,6 +27,17 @@ DATE = "date "
 Rows = list[list[str]]
 
 
+def is_archive(path: Path) -> bool:
+    """Return True for a file that begins as a workbook does, whatever its name ends in."""
+    try:
+        if not path.is_file():  # a pipe would never end
+            return False
+        with path.open("rb") as file:
+            return file.read(4) == b"PK\x03\x04"
+    except (OSError, ValueError):
+        return False  # said better where it is read
+
+
 def read_sheets(path: Path, what: str) -> list[tuple[str, Rows]]:
     """Return (name, rows of texts) of each sheet.
 
