@@ -5,15 +5,24 @@ Read are the columns of NetBox's imports and those of its table exports.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from netfloor.exchange.fabric import HOST, SWITCH, Fabric, FloorCabinet
-from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
-from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, length_mm, port_of, whole
-from netfloor.exchange.readers.input.tables import Columns, Record, csv_table, records
+from netfloor.exchange.readers.draft import Draft, Node, finish
+from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, whole
+from netfloor.exchange.readers.input.tables import (
+    Columns,
+    Record,
+    TextTable,
+    csv_table,
+    first_row,
+    has_columns,
+    records,
+)
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.exchange.readers.netbox_cables import wires_of
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -22,7 +31,13 @@ _KBPS_PER_GBPS = 1_000_000
 _MOST_KBPS = 10**12
 #: A device whose role says nothing is a switch from this many cables on.
 MANY_CABLES = 3
-_INTERFACES = ("dcim.interface", "interface", "")
+#: A speed as NetBox's tables show it.
+_SHOWN_SPEED = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([TGMK])bps", re.IGNORECASE)
+_GBPS_OF = {"t": 1000.0, "g": 1.0, "m": 1e-3, "k": 1e-6}
+#: A rack whose facility id repeats its name.
+_REPEATED = re.compile(r"(.{1,100}) \(\1\)")
+#: Words of roles and types of what is cabled but joins no network.
+_PASSIVE = frozenset({"patch", "panel", "pdu", "ups", "console", "odf"})
 #: Most that NetBox knows.
 RACK_UNITS = 100
 MOST_FILES = 10_000
@@ -37,9 +52,15 @@ DEVICE: Columns = {
 RACK: Columns = {
     "name": ("name", "rack"),
     "group": ("group", "rack_group"),
+    "facility": ("facility_id",),
     "u_height": ("u_height", "height"),
 }
-INTERFACE: Columns = {"device": ("device",), "name": ("name", "interface"), "speed": ("speed",)}
+INTERFACE: Columns = {
+    "device": ("device",),
+    "name": ("name", "interface"),
+    "kbps": ("speed_kbps",),
+    "speed": ("speed",),
+}
 CABLE: Columns = {
     "device_a": ("side_a_device", "device_a"),
     "device_b": ("side_b_device", "device_b"),
@@ -84,43 +105,36 @@ def read(path: Path, _names: Names) -> Fabric:
     """
     export = read_export(path)
     draft = Draft(export.where)
-    wires = _wires(draft, export)
+    passive = frozenset(record.text("name") for record in export.devices if _is_passive(record))
+    wires = wires_of(draft, export.cables, _rates(export), passive)
     used = Counter(plug.node for wire in wires for plug in wire.plugs)
-    _devices(draft, export, used)
+    _devices(draft, export, used, _rack_names(export))
     draft.wires = wires
     return finish(draft, _cabinets(export))
 
 
-def _wires(draft: Draft, export: Export) -> list[Wire]:
-    """Return the cables between interfaces; others are counted in a note."""
-    rates = _rates(export)
-    wires, others = [], 0
-    for record in export.cables:
-        kinds = [record.text(f"type_{side}").lower() for side in "ab"]
-        if any(kind not in _INTERFACES for kind in kinds):
-            others += 1
-            continue
-        names = [(record.needed(f"device_{side}"), record.needed(f"name_{side}")) for side in "ab"]
-        known = [rates[name] for name in names if name in rates]
-        a, b = (Plug(device, port_of(port, record.where)) for device, port in names)
-        length = length_mm(record.text("length"), record.where, record.text("length_unit"))
-        wires.append(Wire(a, b, record.where, min(known, default=None), length))
-    if others:
-        draft.notes.append(f"{others:,} cables end at no interface (power, patch panels) and are left out")
-    return wires
+def _rates(export: Export) -> dict[tuple[str, str], float | None]:
+    """Return the Gb/s of each interface, None where it does not say."""
+    return {(record.needed("device"), record.needed("name")): _gbps(record) for record in export.interfaces}
 
 
-def _rates(export: Export) -> dict[tuple[str, str], float]:
-    """Return the Gb/s of each interface that says it."""
-    rates = {}
-    for record in export.interfaces:
-        if speed := record.text("speed"):
-            kbps = whole(speed, record.where, "speed in kbit/s", 1, _MOST_KBPS)
-            rates[record.needed("device"), record.needed("name")] = kbps / _KBPS_PER_GBPS
-    return rates
+def _gbps(record: Record) -> float | None:
+    """Return a speed: a number of kbit/s, or as tables show it, such as ``100 Gbps``."""
+    text = record.text("kbps") or record.text("speed")
+    if (match := _SHOWN_SPEED.fullmatch(text)) is not None:
+        return float(match[1]) * _GBPS_OF[match[2].lower()]
+    if not text:
+        return None
+    return whole(text, record.where, "speed in kbit/s", 1, _MOST_KBPS) / _KBPS_PER_GBPS
 
 
-def _devices(draft: Draft, export: Export, used: Counter[object]) -> None:
+def _is_passive(record: Record) -> bool:
+    """Return True for what no packet passes a switch in: patch panels, power, consoles."""
+    words = set(re.sub(r"[^a-z]+", " ", f"{record.text('role')} {record.text('model')}".lower()).split())
+    return bool(words & _PASSIVE)
+
+
+def _devices(draft: Draft, export: Export, used: Counter[object], racks: Mapping[str, str]) -> None:
     """Take in every device that has a cable or a role in a network."""
     guessed = 0
     sites: dict[str, str] = {}
@@ -129,16 +143,16 @@ def _devices(draft: Draft, export: Export, used: Counter[object]) -> None:
             continue  # NetBox allows devices without a name, and no cable can name them
         name = checked_name(record.text("name"), record.where)
         kind = kind_of_words(record.text("role")) or kind_of_words(record.text("model"))
-        if kind is None and not used[name]:
+        if not used[name] and (kind is None or _is_passive(record)):
             continue
         guessed += kind is None
         kind = kind or (SWITCH if used[name] >= MANY_CABLES else HOST)
-        draft.add(name, _node(record, name, kind))
+        draft.add(name, _node(record, name, kind, racks))
         sites.setdefault(record.text("site"), record.where)
     if len(sites) > 1:
         first, second = list(sites)[:2]
         what = f"site {shown(second)!r} beside {shown(first)!r}"
-        raise InputError(sites[second], what, "an export of one site, one room")
+        raise InputError(sites[second], what, "one site: filter devices and cables by it, then export")
     if guessed:
         draft.notes.append(
             f"{guessed:,} devices have a role that names neither switch nor host: those of "
@@ -146,13 +160,27 @@ def _devices(draft: Draft, export: Export, used: Counter[object]) -> None:
         )
 
 
-def _node(record: Record, name: str, kind: str) -> Node:
-    unit = record.text("position").removesuffix(".5")
+def _rack_names(export: Export) -> dict[str, str]:
+    """Return the name of each rack as tables of devices show it: ``name (facility id)``."""
+    shown_as = ((record.text("name"), record.text("facility")) for record in export.racks)
+    return {f"{name} ({facility})": name for name, facility in shown_as if facility}
+
+
+def _rack(text: str, racks: Mapping[str, str]) -> str:
+    """Return a rack's name without its facility id, where the racks say it or it repeats the name."""
+    if text in racks:
+        return racks[text]
+    match = _REPEATED.fullmatch(text)
+    return text if match is None else match[1]
+
+
+def _node(record: Record, name: str, kind: str, racks: Mapping[str, str]) -> Node:
+    unit, rack = record.text("position").removesuffix(".5"), _rack(record.text("rack"), racks)
     return Node(
         name,
         kind,
         record.where,
-        cabinet=record.text("rack") and checked_name(record.text("rack"), record.where, "a rack"),
+        cabinet=rack and checked_name(rack, record.where, "a rack"),
         unit=whole(unit, record.where, "position", 1, RACK_UNITS) if unit else None,
         model=record.text("model"),
     )
@@ -185,13 +213,23 @@ def read_export(path: Path) -> Export:
         if kind is not None:
             present.add(kind)
             columns, needed = _KINDS[kind]
-            records_of[kind] += records(
-                csv_table(checked_text(file, "export"), source_name(file)), columns, needed
-            )
+            table = csv_table(checked_text(file, "export"), source_name(file))
+            _refuse_current_view(table)
+            records_of[kind] += records(table, columns, needed)
     for kind in ("device", "cable"):
         if kind not in present:
             raise InputError(where, f"holds no export of {kind}s", f"a file such as {kind}s.csv")
     return Export(where, *(records_of[kind] for kind in ("device", "cable", "rack", "interface")))
+
+
+def _refuse_current_view(table: TextTable) -> None:
+    """Refuse an export of cables without the devices that they end at, by the words of NetBox's menu."""
+    if has_columns(table, CABLE, ("name_a", "name_b")) and not has_columns(table, CABLE, ("device_a",)):
+        raise InputError(
+            first_row(table).where,
+            "there is no column Device A, as in an export of the current view",
+            "in NetBox's list of cables choose Export, then All data",
+        )
 
 
 def kind_of_file(name: str) -> str | None:
