@@ -93,7 +93,7 @@ def test_names_of_digits_sort_by_value() -> None:
 def test_a_cabling_refuses_a_cable_that_ends_elsewhere() -> None:
     """A cable's ends are where its routers stand."""
     facts = CableFacts((SPOTS[0], SPOTS[1]), (1, 1), 2000, 100.0)
-    with pytest.raises(ValueError, match="stand"):
+    with pytest.raises(ValueError, match="where its switches are"):
         Cabling({"0": SPOTS[0], "1": SPOTS[2]}, {("0", "1", 1): facts})
 
 
