@@ -34,6 +34,7 @@ def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
         pictures=pictures,
         policy=policy(scripts),
         scripts=[Markup(script.text) for script in scripts],  # noqa: S704 - our own, without an end tag
+        styles=[Markup(script.styles) for script in scripts if script.styles],  # noqa: S704 - likewise
         live=lambda chart: Markup(chart.live.json),  # noqa: S704 - JSON without any sign of HTML
         dark_rules=Markup(dark_rules()),  # noqa: S704 - our own colours
     )

@@ -20,7 +20,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) ([A-Za-z_$
 #: What is left of imports and exports in a form that is not understood here.
 _LEFT = re.compile(r"^(import|export)\b.*", re.MULTILINE)
 #: What would end a script, or begin a comment that hides its end.
-_ENDS = re.compile(r"</script|<!--", re.IGNORECASE)
+_ENDS = re.compile(r"</(script|style)|<!--", re.IGNORECASE)
 #: Characters that could end the element that holds data, as JSON writes them in texts.
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
 _NOTHING = "default-src 'none'; "
@@ -29,13 +29,14 @@ _REST = "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 
 
 @dataclass(frozen=True)
 class PageScript:
-    """A script that stands in a page once, whatever number of its parts need it."""
+    """A script that stands in a page once, whatever number of its parts need it, and its styles."""
 
     name: str
     text: str
+    styles: str = ""
 
     def __post_init__(self) -> None:
-        if _ENDS.search(self.text):
+        if _ENDS.search(self.text) or _ENDS.search(self.styles):
             raise ValueError(f"script {self.name!r} holds the end of its own element")
 
     @property
@@ -70,7 +71,7 @@ def policy(scripts: Iterable[PageScript] = ()) -> str:
 
 @cache
 def page_script(name: str, package: str, first: str = "main") -> PageScript:
-    """Return the modules of a package's folder as one script, to stand in an element of type ``module``.
+    """Return the modules of a package's folder as one script of type ``module``, and its style sheets.
 
     Parameters
     ----------
@@ -87,12 +88,13 @@ def page_script(name: str, package: str, first: str = "main") -> PageScript:
         Where modules import each other in a circle, or in a form other than
         ``import { a, b } from "./file.js";`` and ``export function``, ``const`` or ``class``.
     """
-    texts = {
-        one.name.removesuffix(".js"): one.read_text(encoding="utf-8")
-        for one in files(package).iterdir()
-        if one.name.endswith(".js")
-    }
-    return PageScript(name, joined_modules(texts, first))
+    found = {one.name: one for one in sorted(files(package).iterdir(), key=lambda one: one.name)}
+
+    def read(ending: str) -> dict[str, str]:
+        names = [file for file in found if file.endswith(ending)]
+        return {file.removesuffix(ending): found[file].read_text(encoding="utf-8") for file in names}
+
+    return PageScript(name, joined_modules(read(".js"), first), "".join(read(".css").values()))
 
 
 def joined_modules(texts: Mapping[str, str], first: str) -> str:

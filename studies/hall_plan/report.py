@@ -15,7 +15,9 @@ from netfloor.foundation.wording import said
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.floor.chart import floor_chart, floor_document
+from netfloor.reports.floor.network import FloorNetwork, bought_articles
+from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
@@ -79,7 +81,10 @@ def _room(run: PlanningRun) -> Section:
     if run.fill is not None:
         caption += " and cables in the trays"
     listed = tuple(f"{name}" for name in run.files)
-    chart = Chart(caption, partial(plan_inline, run.plan, run.fill))
+    loads = {one["cabinet"]: (one["power_w"], one["weight_kg"] or None) for one in run.bom["cabinets"]}
+    placed = FloorNetwork(run.plan, "", bought_articles(run.parts), run.fill, loads)
+    document = floor_document(run.plan.room, [placed])
+    chart = floor_chart(caption, partial(plan_inline, run.plan, run.fill), document)
     return Section("room", "Room", (text, *run.notes), (), (chart,), listed, "Files in this folder")
 
 

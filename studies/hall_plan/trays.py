@@ -3,12 +3,12 @@
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.plans.cable_ends import cable_ports
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Detours
 from netfloor.rooms.hall.cables.fill import TrayCables, TrayFill, tray_fill
 from netfloor.rooms.hall.cables.rerouting import rerouted
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.hosts.places import host_places
 from netfloor.studies.hall_plan.file import TraysTable
 
 
@@ -31,24 +31,10 @@ def bought_cables(hall: Hall, parts: PartsList, areas: TraysTable) -> TrayCables
     """Return every link's cable, network first; one of several links takes room once, at the first."""
     choice, plan = parts.choice, parts.plan
     medium = choice.medium
-    network = [hall.ports_of(slots) for slots in plan.cables.slots.T]
-    ends = [network]
-    if plan.hosts is not None:
-        server = plan.hosts.of_endpoints(plan.topology.endpoints)
-        slot = plan.placement.slot_of[plan.hosts.router[server]]
-        places = host_places(hall, plan.hosts.devices.heights, plan.hosts.per_cabinet)
-        there = (
-            places.number[plan.hosts.cabinet[server]].astype(np.int32),
-            plan.hosts.unit[server].astype(np.int32),
-        )
-        ends.append([hall.ports_of(slot), there])
-    links = sum(len(pair[0][0]) for pair in ends)
-    first, second = (
-        tuple(np.concatenate([pair[side][part] for pair in ends]).astype(np.int32) for part in (0, 1))
-        for side in (0, 1)
-    )
+    first, second = cable_ports(plan, hall)
+    links = len(first[0])
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
     first_link = np.unique(choice.link_cable[:links], return_index=True)[1]
     area[np.setdiff1d(np.arange(links), first_link)] = 0
     media = [MEDIA[code] for code in medium[:links]]
-    return TrayCables((first[0], first[1]), (second[0], second[1]), media, area)
+    return TrayCables(first, second, media, area)

@@ -1,0 +1,1 @@
+"""The floor of a placed network in a browser: its data, and the script that draws it."""

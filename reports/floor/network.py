@@ -1,0 +1,217 @@
+"""A placed network as the floor in a browser draws it: switches, servers, and every cable with its way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.plans.by_names import first_slots
+from netfloor.plans.cable_ends import cable_ports, link_lengths_mm
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.plan import Plan
+from netfloor.reports.formats.text import one_line
+from netfloor.rooms.hall.cables.fill import TrayCables, TrayFill, Way, tray_fill
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import MEDIA
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.room import Room
+
+#: What the page calls a medium, by `MEDIA`, then where nothing was bought yet.
+MEDIUM_WORDS = ("copper", "optical", "not chosen")
+_NOT_CHOSEN = 2
+
+
+@dataclass(frozen=True)
+class Articles:
+    """What is bought for links, network ones first: medium by `MEDIUM_WORDS`, part number, length in mm."""
+
+    medium: Sequence[int]
+    part: Sequence[str]
+    length_mm: Sequence[int]
+
+
+def bought_articles(parts: PartsList) -> Articles:
+    """Return what a bill of materials buys for each link."""
+    choice = parts.choice
+    skus = choice.cable_sku[choice.link_cable].tolist()
+    return Articles(
+        choice.medium.tolist(), [choice.skus[sku].part for sku in skus], choice.routed_mm.tolist()
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class FloorNetwork:
+    """A plan to be shown on the floor, and what is known of it beyond its own file.
+
+    Attributes
+    ----------
+    title
+        What a choice between several calls it.
+    articles
+        What is bought; None: only the lengths of the plan are known.
+    fill
+        Cables in the trays; None: each cable's shortest way is worked out, and no cross-section.
+    loads
+        Watts and kilograms of cabinets by name, each None where nobody knows; others hold nothing.
+        None: what the plan's own devices draw, where it records any.
+    """
+
+    plan: Plan
+    title: str = ""
+    articles: Articles | None = None
+    fill: TrayFill | None = None
+    loads: Mapping[str, tuple[float | None, float | None]] | None = field(default=None)
+
+
+def network_document(placed: FloorNetwork, names: Sequence[str]) -> dict[str, Any]:
+    """Return a placed network by columns; ``names`` of all cabinets, each a place in what follows.
+
+    Cables are in the order of their ids, network ones first, then those of servers, whose far end ``b``
+    is a server. A way is the segments that it lies in, as pairs of a first and a last one.
+    """
+    plan = placed.plan
+    place = {name: number for number, name in enumerate(names)}
+    cables, ways = _cables(placed)
+    return {
+        "title": one_line(placed.title or plan.topology.name),
+        "network": one_line(plan.topology.name),
+        "switches": _switches(plan, place),
+        "servers": _servers(plan, place),
+        "cables": cables,
+        "ways": ways,
+        "loads": _loads(placed, names),
+        "fill": _fill(placed.fill),
+    }
+
+
+def _switches(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
+    room, slots, topology = plan.room, plan.placement.slot_of, plan.topology
+    cabinet = room.lengths.cabinet_of_slot[slots]
+    number = [place[room.cabinet_name(one)] for one in range(room.cabinet_count)]
+    if isinstance(room, Hall):
+        unit = room.slot_unit[slots]
+    else:
+        unit = slots - first_slots(room.lengths.cabinet_of_slot, room.cabinet_count)[cabinet] + 1
+    heights = None if plan.hosts is None else plan.hosts.devices.switch_units.tolist()
+    return {
+        "count": topology.routers,
+        "name": None if topology.labels is None else list(map(one_line, topology.labels)),
+        "cabinet": [number[one] for one in cabinet.tolist()],
+        "unit": unit.tolist(),
+        "units": None if isinstance(room, Room) else heights,
+        "group": None if topology.groups is None else topology.groups.tolist(),
+        "ports": topology.ports.tolist(),
+    }
+
+
+def _servers(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
+    hosts = plan.hosts
+    if hosts is None:
+        return {"switch": [], "cabinet": [], "unit": [], "units": 0}
+    names = host_places(plan.room, hosts.devices.heights, hosts.per_cabinet).names
+    return {
+        "switch": hosts.router.tolist(),
+        "cabinet": [place[names[one]] for one in hosts.cabinet.tolist()],
+        "unit": hosts.unit.tolist(),
+        "units": hosts.devices.server_units if isinstance(plan.room, Hall) else 0,
+    }
+
+
+def _cables(placed: FloorNetwork) -> tuple[dict[str, Any], list[list[int]]]:
+    """Return the cables by columns, and the different ways in trays that they take."""
+    plan, bought = placed.plan, placed.articles
+    lengths, count = link_lengths_mm(plan), len(plan.cables)
+    a, b = plan.cables.routers.T.tolist()
+    if plan.hosts is not None:
+        server = plan.hosts.of_endpoints(plan.topology.endpoints)
+        a, b = a + plan.hosts.router[server].tolist(), b + server.tolist()
+    parts = [] if bought is None else list(dict.fromkeys(bought.part))
+    number = {part: index for index, part in enumerate(parts)}
+    way, ways = _ways(placed)
+    return {
+        "network": count,
+        "a": a,
+        "b": b,
+        "mm": list(lengths if bought is None else bought.length_mm),
+        "medium": None if bought is None else list(bought.medium),
+        "part": None if bought is None else [number[part] for part in bought.part],
+        "parts": list(map(one_line, parts)),
+        "way": way,
+    }, ways
+
+
+def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:
+    """Return the way of each cable, -1 for none, and all different ways as runs of segments."""
+    room = placed.plan.room
+    if not isinstance(room, Hall) or not room.trays:
+        return None, []
+    segments = placed.fill.segments if placed.fill is not None else _shortest_ways(placed.plan, room)
+    number: dict[Way, int] = {}
+    way = [number.setdefault(one, len(number)) if one else -1 for one in segments]
+    return way, [_runs(one) for one in number]
+
+
+def _shortest_ways(plan: Plan, hall: Hall) -> tuple[Way, ...]:
+    """Return the segments of each cable on the medium whose way is shorter; none for one led around."""
+    one, other = cable_ports(plan, hall)
+    by_medium = {medium: hall.lengths_between(one, other, medium) for medium in hall.distinct_media}
+    least = hall.lengths_between(one, other)
+    first = hall.distinct_media[0]
+    media = [first if short else MEDIA[1] for short in (by_medium[first] == least).tolist()]
+    ways = tray_fill(hall, TrayCables(one, other, media, np.zeros(len(least)))).segments
+    return tuple(() if link in plan.detours else way for link, way in enumerate(ways))
+
+
+def _runs(way: Way) -> list[int]:
+    """Return segments as pairs, first and last of each run of neighbours up or down."""
+    runs: list[list[int]] = []
+    for segment in way:
+        step = 0 if not runs else segment - runs[-1][1]
+        rising = 0 if not runs else runs[-1][1] - runs[-1][0]
+        if abs(step) == 1 and rising * step >= 0:
+            runs[-1][1] = segment
+        else:
+            runs.append([segment, segment])
+    return [end for run in runs for end in run]
+
+
+def _loads(placed: FloorNetwork, names: Sequence[str]) -> dict[str, list[float | None]]:
+    loads = placed.loads
+    if loads is None:
+        loads = _own_loads(placed.plan)
+    empty = (None, None) if not loads else (0.0, 0.0)
+    watts, kilograms = zip(*(loads.get(name, empty) for name in names), strict=True)
+    return {"w": list(map(_short, watts)), "kg": list(map(_short, kilograms))}
+
+
+def _short(figure: float | None) -> float | None:
+    return None if figure is None else round(figure, 1)
+
+
+def _own_loads(plan: Plan) -> dict[str, tuple[float, float]]:
+    """Return what switches and servers that a plan records draw and weigh, by cabinet."""
+    hosts, room = plan.hosts, plan.room
+    if hosts is None:
+        return {}
+    devices, loads = hosts.devices, dict[str, tuple[float, float]]()
+
+    def add(name: str, mw: int, g: int) -> None:
+        watts, kilograms = loads.get(name, (0.0, 0.0))
+        loads[name] = watts + mw / 1000, kilograms + g / 1000
+
+    at = room.lengths.cabinet_of_slot[plan.placement.slot_of].tolist()
+    for cabinet, mw, g in zip(at, devices.switch_mw.tolist(), devices.switch_g.tolist(), strict=True):
+        add(room.cabinet_name(cabinet), mw, g)
+    for name in map(plan.server_cabinets().__getitem__, hosts.cabinet.tolist()):
+        add(name, devices.server_mw, devices.server_g)
+    return loads
+
+
+def _fill(fill: TrayFill | None) -> dict[str, Any] | None:
+    """Return cross-section of the cables in each segment in mm2, and their number."""
+    if fill is None:
+        return None
+    areas: npt.NDArray[np.float64] = fill.used_mm2
+    return {"mm2": [round(area, 1) for area in areas.tolist()], "cables": fill.cables.tolist()}

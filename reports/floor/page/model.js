@@ -1,0 +1,126 @@
+/**
+ * The floor as the page holds it: columns of the document with what is looked up often.
+ *
+ * @typedef {object} Room
+ * @property {string} name
+ * @property {"grid"|"hall"} kind
+ * @property {number[]} bounds  least x, least y, greatest x, greatest y in mm
+ * @property {Record<string, any[]>} cabinets  columns, see reports/floor/room.py
+ * @property {{kind: string, name: string, rings: number[][][]}[]} areas
+ * @property {{name: string, heightMm: number, media: string[], capacityMm2: number|null}[]} trays
+ * @property {number[][]} segments  tray, x, y, x, y
+ *
+ * @typedef {object} Network
+ * @property {string} title
+ * @property {any} switches
+ * @property {any} servers
+ * @property {string[]} serverNames
+ * @property {number} cableCount
+ * @property {number} networkCables  those before the cables of servers
+ * @property {Int32Array} cabinetA  cabinet at the first end of each cable
+ * @property {Int32Array} cabinetB
+ * @property {ArrayLike<number>} a  switch at the first end
+ * @property {ArrayLike<number>} b  switch at the second end, of a server's cable the server
+ * @property {ArrayLike<number>} mm
+ * @property {ArrayLike<number>} medium  0 copper, 1 optical, 2 not chosen
+ * @property {ArrayLike<number>|null} part
+ * @property {string[]} parts
+ * @property {ArrayLike<number>|null} way
+ * @property {number[][]} ways
+ * @property {number[][]} cablesOf  cables that end in each cabinet, once each
+ * @property {number[][]} switchesOf
+ * @property {number[][]} serversOf
+ * @property {{w: (number|null)[], kg: (number|null)[]}} loads
+ * @property {{mm2: number[], cables: number[]}|null} fill
+ * @property {ArrayLike<number>|null} change  what becomes of each cable, see CHANGES
+ */
+
+export const MEDIA = ["copper", "optical", "not chosen"];
+/** What becomes of a cable between two plans, by its code. */
+export const CHANGES = ["stays", "added", "removed", "moved", "length or part only"];
+
+/** @param {any} document @returns {{room: Room, networks: Network[], steps: any[]}} */
+export function readDocument(document) {
+  const count = document.room.cabinets.name.length;
+  const networks = document.networks.map((/** @type {any} */ one) => readNetwork(one, count));
+  return { room: document.room, networks, steps: document.steps || [] };
+}
+
+/** @param {any} one @param {number} cabinets @returns {Network} */
+function readNetwork(one, cabinets) {
+  const { switches, servers, cables } = one;
+  const cableCount = cables.a.length;
+  const cabinetA = new Int32Array(cableCount);
+  const cabinetB = new Int32Array(cableCount);
+  for (let i = 0; i < cableCount; i += 1) {
+    cabinetA[i] = switches.cabinet[cables.a[i]];
+    cabinetB[i] = i < cables.network ? switches.cabinet[cables.b[i]] : servers.cabinet[cables.b[i]];
+  }
+  return {
+    title: one.title,
+    switches,
+    servers,
+    serverNames: serverNames(switches, servers),
+    cableCount,
+    networkCables: cables.network,
+    cabinetA,
+    cabinetB,
+    a: cables.a,
+    b: cables.b,
+    mm: cables.mm,
+    medium: cables.medium || new Uint8Array(cableCount).fill(2),
+    part: cables.part,
+    parts: cables.parts,
+    way: cables.way,
+    ways: one.ways,
+    cablesOf: endsIn(cabinetA, cabinetB, cabinets),
+    switchesOf: members(switches.cabinet, cabinets),
+    serversOf: members(servers.cabinet, cabinets),
+    loads: one.loads,
+    fill: one.fill,
+    change: one.change || null,
+  };
+}
+
+/** The j-th server of switch x is called hx-j. @param {any} switches @param {any} servers @returns {string[]} */
+function serverNames(switches, servers) {
+  const turn = new Map();
+  return servers.switch.map((/** @type {number} */ at) => {
+    turn.set(at, (turn.get(at) || 0) + 1);
+    return `h${switches.name ? switches.name[at] : at}-${turn.get(at)}`;
+  });
+}
+
+/** @param {number[]} cabinet @param {number} count @returns {number[][]} */
+function members(cabinet, count) {
+  /** @type {number[][]} */
+  const found = Array.from({ length: count }, () => []);
+  cabinet.forEach((at, i) => found[at].push(i));
+  return found;
+}
+
+/** @param {Int32Array} one @param {Int32Array} other @param {number} count @returns {number[][]} */
+function endsIn(one, other, count) {
+  const found = members(/** @type {any} */ (one), count);
+  other.forEach((at, i) => {
+    if (at !== one[i]) found[at].push(i);
+  });
+  return found;
+}
+
+/** What people call a switch. @param {Network} network @param {number} index */
+export function switchName(network, index) {
+  return network.switches.name ? network.switches.name[index] : `switch ${index}`;
+}
+
+/** The id of a cable, as on labels and pull sheets. @param {Network} network @param {number} index */
+export function cableId(network, index) {
+  const host = index - network.networkCables;
+  return host < 0 ? `C${String(index + 1).padStart(6, "0")}` : `H${String(host + 1).padStart(6, "0")}`;
+}
+
+/** What stands at the far end of a cable. @param {Network} network @param {number} index */
+export function farName(network, index) {
+  const far = network.b[index];
+  return index < network.networkCables ? switchName(network, far) : `server ${network.serverNames[far]}`;
+}

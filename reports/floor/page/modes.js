@@ -1,0 +1,112 @@
+import { groupColour, naturalSteps, rampColour, stepOf } from "./colours.js";
+import { figure, fillShare } from "./summary.js";
+
+/**
+ * What colours of cabinets may mean.
+ *
+ * @typedef {{colours: string[], legend: {colour: string, text: string}[]}} Painted
+ */
+
+/** Groups that a legend names one by one. */
+const MOST_GROUPS = 12;
+
+/** The choices that make sense for a network. @param {import("./model.js").Network|null} network
+ * @returns {[string, string][]} */
+export function modesOf(network) {
+  if (!network) return [["use", "use"]];
+  /** @type {[string, string][]} */
+  const modes = [["use", "use"], ["cables", "number of cables"], ["fill", "space used"]];
+  if (network.switches.group) modes.push(["group", "group of switches"]);
+  if (network.loads.w.some((watts) => watts !== null)) modes.push(["power", "power"]);
+  return modes;
+}
+
+/** @param {import("./model.js").Room} room @param {import("./model.js").Network|null} network
+ * @param {string} mode @param {boolean} dark @returns {Painted} */
+export function painted(room, network, mode, dark) {
+  const count = room.cabinets.name.length;
+  if (!network) return { colours: Array(count).fill(""), legend: [] };
+  if (mode === "group") return byGroup(network, count);
+  if (mode === "use") return byUse(network, count, dark);
+  const values = valuesOf(room, network, mode, count);
+  const most = Math.max(0, ...values);
+  const ends = mode === "fill" ? [20, 40, 60, 80, 100] : naturalSteps(most);
+  const unit = { power: " W", fill: " %", cables: " cables" }[mode] || "";
+  const colours = values.map((value) => (value > 0 ? rampColour(stepOf(value, ends), dark) : ""));
+  const legend = ends.map((end, i) => ({
+    colour: rampColour(i + 1, dark),
+    text: `${i ? `above ${figure(ends[i - 1])} to` : "up to"} ${figure(end, end < 1 ? 1 : 0)}${unit}`,
+  }));
+  return { colours, legend };
+}
+
+/** @param {import("./model.js").Room} room @param {import("./model.js").Network} network
+ * @param {string} mode @param {number} count @returns {number[]} */
+function valuesOf(room, network, mode, count) {
+  return Array.from({ length: count }, (_, at) => {
+    if (mode === "power") return network.loads.w[at] || 0;
+    if (mode === "fill") return 100 * fillShare(room, network, at);
+    return network.cablesOf[at].length;
+  });
+}
+
+/** @param {import("./model.js").Network} network @param {number} count @param {boolean} dark @returns {Painted} */
+function byUse(network, count, dark) {
+  const [switches, servers] = [rampColour(3, dark), rampColour(1, dark)];
+  const colours = Array.from({ length: count }, (_, at) =>
+    network.switchesOf[at].length ? switches : network.serversOf[at].length ? servers : "",
+  );
+  const legend = [{ colour: switches, text: "holds switches" }];
+  if (colours.includes(servers)) legend.push({ colour: servers, text: "holds servers alone" });
+  return { colours, legend };
+}
+
+/** A cabinet with switches of several groups has the colour of most of them.
+ * @param {import("./model.js").Network} network @param {number} count @returns {Painted} */
+function byGroup(network, count) {
+  const of = network.switches.group;
+  const colours = Array.from({ length: count }, (_, at) => {
+    const tally = new Map();
+    for (const one of network.switchesOf[at]) tally.set(of[one], (tally.get(of[one]) || 0) + 1);
+    const [first] = [...tally].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    return first ? groupColour(first[0]) : "";
+  });
+  const groups = [...new Set(of)].sort((a, b) => Number(a) - Number(b));
+  const legend = groups.slice(0, MOST_GROUPS).map((group) => ({
+    colour: groupColour(Number(group)),
+    text: `group ${group}`,
+  }));
+  const more = groups.length - legend.length;
+  if (more > 0) legend.push({ colour: "", text: `and ${more} more groups` });
+  return { colours, legend };
+}
+
+/** The colour of a tray segment by its fill. @param {number|null} share of its capacity, null without one
+ * @param {Record<string, string>} theme */
+export function trayColour(share, theme) {
+  if (share === null) return theme.tray;
+  if (share > 1 + 1e-9) return theme.full;
+  return share > 0.8 ? theme.high : share > 0.4 ? theme.middle : theme.low;
+}
+
+/** @param {import("./model.js").Room} room @param {import("./model.js").Network} network @param {number} segment */
+export function trayShare(room, network, segment) {
+  const capacity = room.trays[room.segments[segment][0]].capacityMm2;
+  return network.fill && capacity ? network.fill.mm2[segment] / capacity : null;
+}
+
+/** @param {import("./model.js").Room} room @param {import("./model.js").Network} network
+ * @param {Record<string, string>} theme */
+export function trayLegend(room, network, theme) {
+  const shares = room.segments.map((_, i) => trayShare(room, network, i));
+  const known = shares.filter((share) => share !== null);
+  const items = [
+    [theme.low, "tray up to 40 % full", 0, 0.4],
+    [theme.middle, "tray 40 to 80 % full", 0.4, 0.8],
+    [theme.high, "tray 80 to 100 % full", 0.8, 1 + 1e-9],
+    [theme.full, "tray OVERFULL", 1 + 1e-9, Infinity],
+  ].filter(([, , low, high]) => known.some((s) => Number(s) > Number(low) && Number(s) <= Number(high)));
+  const legend = items.map(([colour, text]) => ({ colour: String(colour), text: String(text), line: true }));
+  if (known.length < shares.length) legend.push({ colour: theme.tray, text: "tray, no capacity given", line: true });
+  return legend;
+}

@@ -1,0 +1,57 @@
+import { cableId, switchName } from "./model.js";
+
+/**
+ * What a search may find.
+ *
+ * @typedef {{kind: "cabinet"|"switch"|"server"|"cable", index: number, text: string}} Hit
+ */
+
+const MOST = 12;
+
+/** Everything that a text means, the exact names first. A number alone is a switch, then a cable.
+ * @param {import("./model.js").Room} room @param {import("./model.js").Network} network
+ * @param {string} text @returns {Hit[]} */
+export function search(room, network, text) {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return [];
+  /** @type {Hit[]} */
+  const exact = [];
+  /** @type {Hit[]} */
+  const near = [];
+  /** @param {Hit["kind"]} kind @param {number} index @param {string} name @param {string} said */
+  const look = (kind, index, name, said) => {
+    const plain = name.toLowerCase();
+    if (plain === wanted) exact.push({ kind, index, text: said });
+    else if (near.length < MOST && plain.startsWith(wanted)) near.push({ kind, index, text: said });
+  };
+  room.cabinets.name.forEach((name, i) => look("cabinet", i, name, `cabinet ${name}`));
+  for (const hit of switchHits(network, wanted)) exact.push(hit);
+  if (network.switches.name) {
+    network.switches.name.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
+      look("switch", i, name, `switch ${name}`),
+    );
+  }
+  network.serverNames.forEach((name, i) => look("server", i, name, `server ${name}`));
+  const cable = cableHit(network, wanted);
+  return [...exact, ...(cable ? [cable] : []), ...near].slice(0, MOST);
+}
+
+/** A switch without a name of its own: by its number, also as r17 or switch 17.
+ * @param {import("./model.js").Network} network @param {string} wanted @returns {Hit[]} */
+function switchHits(network, wanted) {
+  const found = /^(?:r|switch\s*)?0*(\d{1,9})$/.exec(wanted);
+  if (!found || network.switches.name || Number(found[1]) >= network.switches.count) return [];
+  const index = Number(found[1]);
+  return [{ kind: "switch", index, text: switchName(network, index) }];
+}
+
+/** A cable by its id, C000017 or H000002, or by a number alone.
+ * @param {import("./model.js").Network} network @param {string} wanted @returns {Hit|null} */
+function cableHit(network, wanted) {
+  const found = /^([ch]?)0*(\d{1,9})$/.exec(wanted);
+  if (!found) return null;
+  const index = Number(found[2]) - 1 + (found[1] === "h" ? network.networkCables : 0);
+  const last = found[1] === "h" ? network.cableCount : network.networkCables;
+  if (Number(found[2]) < 1 || index >= last) return null;
+  return { kind: "cable", index, text: `cable ${cableId(network, index)}` };
+}

@@ -1,0 +1,123 @@
+import { passes } from "./filters.js";
+import { MEDIA } from "./model.js";
+
+/** Upper ends in metres of the lengths that a table counts together. */
+export const LENGTH_ENDS_M = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
+
+/** @param {number} number @param {number} [digits] */
+export function figure(number, digits = 0) {
+  return number.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export function counted(count, one, many = `${one}s`) {
+  return `${figure(count)} ${count === 1 ? one : many}`;
+}
+
+/** @param {number} mm */
+export function metres(mm) {
+  return `${figure(mm / 1000, mm < 1e6 ? 2 : 0)} m`;
+}
+
+/**
+ * What stands in a cabinet.
+ *
+ * @typedef {object} Facts
+ * @property {string} name
+ * @property {string} row
+ * @property {string} state  empty, or why nothing may stand there
+ * @property {number[]} switches
+ * @property {number[]} servers
+ * @property {number} slots
+ * @property {number|null} unitsUsed  null where the plan knows no heights
+ * @property {number} units
+ * @property {number|null} watts
+ * @property {number|null} limitW
+ * @property {number|null} kilograms
+ * @property {number|null} limitKg
+ * @property {number[]} cables  that pass the filter
+ * @property {number} allCables
+ * @property {number} totalMm  of those that pass
+ */
+
+/** @param {import("./model.js").Room} room @param {import("./model.js").Network|null} network
+ * @param {number} at @param {import("./filters.js").Filter} filter @returns {Facts} */
+export function cabinetFacts(room, network, at, filter) {
+  const { cabinets } = room;
+  const all = network ? network.cablesOf[at] : [];
+  const cables = network ? all.filter((cable) => passes(network, filter, cable)) : [];
+  const states = ["", "in use by others", "no longer in the room"];
+  return {
+    name: cabinets.name[at],
+    row: cabinets.row[at],
+    state: cabinets.occupied[at] ? states[cabinets.occupied[at]] : cabinets.slots[at] ? "" : "no place for a switch",
+    switches: network ? network.switchesOf[at] : [],
+    servers: network ? network.serversOf[at] : [],
+    slots: cabinets.slots[at],
+    unitsUsed: room.kind === "hall" && network ? unitsUsed(network, at) : null,
+    units: cabinets.units[at],
+    watts: network ? network.loads.w[at] : null,
+    limitW: cabinets.limitW[at],
+    kilograms: network ? network.loads.kg[at] : null,
+    limitKg: cabinets.limitKg[at],
+    cables,
+    allCables: all.length,
+    totalMm: network ? cables.reduce((sum, cable) => sum + network.mm[cable], 0) : 0,
+  };
+}
+
+/** Rack units of what stands in a cabinet, null where the plan does not say how high a switch is.
+ * @param {import("./model.js").Network} network @param {number} at */
+export function unitsUsed(network, at) {
+  const { units } = network.switches;
+  if (!units && network.switchesOf[at].length) return null;
+  const switches = network.switchesOf[at].reduce((sum, one) => sum + units[one], 0);
+  return switches + network.serversOf[at].length * network.servers.units;
+}
+
+/** The share of a cabinet that is filled, by rack units where they are known, else by places for switches.
+ * @param {import("./model.js").Room} room @param {import("./model.js").Network} network @param {number} at */
+export function fillShare(room, network, at) {
+  const used = room.kind === "hall" ? unitsUsed(network, at) : null;
+  if (used !== null) return used / room.cabinets.units[at];
+  return room.cabinets.slots[at] ? network.switchesOf[at].length / room.cabinets.slots[at] : 0;
+}
+
+/** Cables by length and medium: rows of a length class, a count a medium, only what there is.
+ * @param {import("./model.js").Network} network @param {number[]} cables
+ * @returns {{media: string[], rows: {text: string, counts: number[]}[]}} */
+export function byLength(network, cables) {
+  const used = [...new Set(cables.map((cable) => network.medium[cable]))].sort();
+  const classes = LENGTH_ENDS_M.length + 1;
+  const counts = Array.from({ length: classes }, () => used.map(() => 0));
+  for (const cable of cables) {
+    const place = LENGTH_ENDS_M.findIndex((end) => network.mm[cable] <= 1000 * end);
+    counts[place < 0 ? classes - 1 : place][used.indexOf(network.medium[cable])] += 1;
+  }
+  const rows = counts
+    .map((row, i) => ({ text: lengthText(i), counts: row }))
+    .filter((row) => row.counts.some((count) => count > 0));
+  return { media: used.map((code) => MEDIA[code]), rows };
+}
+
+/** @param {number} place @returns {string} */
+function lengthText(place) {
+  if (place === 0) return `up to ${LENGTH_ENDS_M[0]} m`;
+  const above = LENGTH_ENDS_M[place - 1];
+  return place < LENGTH_ENDS_M.length ? `${above} to ${LENGTH_ENDS_M[place]} m` : `over ${above} m`;
+}
+
+/** One sentence for whoever cannot see the floor. @param {Facts} facts @returns {string} */
+export function spoken(facts) {
+  const parts = [`Cabinet ${facts.name}${facts.row && facts.row !== facts.name ? `, row ${facts.row}` : ""}`];
+  if (facts.state) parts.push(facts.state);
+  parts.push(`${counted(facts.switches.length, "switch", "switches")} of ${counted(facts.slots, "place")}`);
+  if (facts.servers.length) parts.push(counted(facts.servers.length, "server"));
+  if (facts.unitsUsed !== null) parts.push(`${facts.unitsUsed} of ${counted(facts.units, "rack unit")} used`);
+  if (facts.watts !== null) parts.push(`${figure(facts.watts)} W${facts.limitW ? ` of ${figure(facts.limitW)} W` : ""}`);
+  if (facts.kilograms !== null) {
+    parts.push(`${figure(facts.kilograms)} kg${facts.limitKg ? ` of ${figure(facts.limitKg)} kg` : ""}`);
+  }
+  parts.push(`${counted(facts.cables.length, "cable")}, ${metres(facts.totalMm)}`);
+  return `${parts.join("; ")}.`;
+}

@@ -1,0 +1,121 @@
+"""A room as the floor in a browser draws it: cabinets, aisles, walls, trays; lengths in mm."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from netfloor.reports.formats.text import one_line
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.checks.aisles import aisle_floor
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import Cell, Room, cell_name
+
+#: Part of the row pitch that a grid's cabinet is drawn deep, and of the column pitch wide.
+_DEEP, _WIDE = 0.5, 0.86
+
+
+def room_document(room: AnyRoom) -> dict[str, Any]:
+    """Return everything of a room that is drawn, each cabinet a place in the columns of ``cabinets``.
+
+    ``units`` are rack units, or in a grid, which knows none, the slots; ``slots`` those for switches.
+    """
+    return _hall(room) if isinstance(room, Hall) else _grid(room)
+
+
+def cabinet_names(room: AnyRoom) -> list[str]:
+    """Return the names of all cabinets in the order of the document."""
+    if isinstance(room, Hall):
+        return [one.name for one in room.cabinets]
+    return [cell_name(*cell) for cell in _cells(room)]
+
+
+def _cells(room: Room) -> list[Cell]:
+    """Return every cabinet that exists, row by row, those in use by others too."""
+    return sorted({(int(row), int(column)) for row, column in room.cabinets} | room.taken)
+
+
+def _grid(room: Room) -> dict[str, Any]:
+    cells = _cells(room)
+    count, wide, deep = len(cells), room.column_pitch_mm, room.row_pitch_mm
+    return {
+        "name": one_line(room.name),
+        "kind": "grid",
+        "bounds": [0, 0, room.columns * wide, room.rows * deep],
+        "cabinets": {
+            "name": [cell_name(*cell) for cell in cells],
+            "row": [f"{row + 1:02d}" for row, _ in cells],
+            "x": [round((column + 0.5) * wide) for _, column in cells],
+            "y": [round((row + 0.5) * deep) for row, _ in cells],
+            "width": [round(_WIDE * wide)] * count,
+            "depth": [round(_DEEP * deep)] * count,
+            "front": [-90] * count,
+            "units": [room.slots_per_cabinet] * count,
+            "slots": [room.slots_per_cabinet] * count,
+            "occupied": [int(cell in room.taken) for cell in cells],
+            "limitW": [None] * count,
+            "limitKg": [None] * count,
+        },
+        "areas": [],
+        "trays": [],
+        "segments": [],
+    }
+
+
+def _hall(hall: Hall) -> dict[str, Any]:
+    points = [*hall.outline_mm, *(point for tray in hall.trays for point in tray.points_mm)]
+    points += [cabinet.centre_mm for cabinet in hall.cabinets]
+    x, y = np.array(points, dtype=np.int64).T
+    cabinets = hall.cabinets
+    return {
+        "name": one_line(hall.name),
+        "kind": "hall",
+        "bounds": [int(x.min()), int(y.min()), int(x.max()), int(y.max())],
+        "cabinets": {
+            "name": [one_line(one.name) for one in cabinets],
+            "row": [one_line(one.row) for one in cabinets],
+            "x": [one.x_mm for one in cabinets],
+            "y": [one.y_mm for one in cabinets],
+            "width": [one.width_mm for one in cabinets],
+            "depth": [one.depth_mm for one in cabinets],
+            "front": [one.front_deg for one in cabinets],
+            "units": [one.units for one in cabinets],
+            "slots": [len(one.switch_units) for one in cabinets],
+            "occupied": [int(one.taken) for one in cabinets],
+            "limitW": [one.power_limit_w for one in cabinets],
+            "limitKg": [one.weight_limit_kg for one in cabinets],
+        },
+        "areas": list(_areas(hall)),
+        "trays": [
+            {
+                "name": one_line(tray.name),
+                "heightMm": tray.height_mm,
+                "media": ["copper" if medium == "electrical" else medium for medium in tray.media],
+                "capacityMm2": tray.capacity_mm2,
+            }
+            for tray in hall.trays
+        ],
+        "segments": [[one.tray, *one.start_mm, *one.end_mm] for one in hall.tray_graph.segments]
+        if hall.trays
+        else [],
+    }
+
+
+def _areas(hall: Hall) -> Iterator[dict[str, Any]]:
+    """Yield what lies on the floor, the lowest first: aisles, the wall, what stands in the way."""
+    for kind, shape in zip(("cold", "hot"), aisle_floor(hall), strict=True):
+        for part in getattr(shape, "geoms", [shape]):
+            if part.geom_type == "Polygon" and not part.is_empty:
+                rings = [part.exterior, *part.interiors]
+                yield {"kind": kind, "name": "", "rings": [_ring(ring.coords) for ring in rings]}
+    yield {"kind": "wall", "name": "", "rings": [_ring(hall.outline_mm)]}
+    for kind, areas in (("keep-out", hall.keep_outs), ("cooling", hall.cooling), ("pillar", hall.pillars)):
+        for area in areas:
+            yield {"kind": kind, "name": one_line(area.name), "rings": [_ring(area.corners_mm)]}
+    for door in hall.doors:
+        ends = [door.hinge_mm, door.jamb_mm]
+        yield {"kind": "door", "name": one_line(door.name), "rings": [_ring(ends)]}
+
+
+def _ring(points: Any) -> list[list[int]]:
+    return [[round(x), round(y)] for x, y in points]
