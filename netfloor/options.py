@@ -23,6 +23,10 @@ Date = Annotated[
         "--date", metavar="YYYY-MM-DD", help="Date of the report; default: the plan file's, or today."
     ),
 ]
+Html = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page with an interactive floor into this file."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite what netfloor did not write.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of everything that uses randomness.")]
 Workers = Annotated[

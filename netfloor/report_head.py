@@ -12,7 +12,18 @@ from netfloor.reports.formats.head import ReportHead
 
 #: Options that change nothing in a report, with a value and without.
 _UNSAID = frozenset(
-    ("--out", "-o", "--workers", "--csv", "--xlsx", "--svg", "--results", "--checkpoint", "--scheduler")
+    (
+        "--out",
+        "-o",
+        "--workers",
+        "--csv",
+        "--xlsx",
+        "--svg",
+        "--html",
+        "--results",
+        "--checkpoint",
+        "--scheduler",
+    )
 ) | {"--format"}
 _FLAGS = frozenset(("--force", "--json", "--quiet", "-q"))
 _DATE_FORM = "a date such as 2026-03-31"

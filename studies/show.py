@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from netfloor.foundation.output_files import check_free, write_file
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.rooms.facts import (
     draw_hall_text,
     draw_svg,
@@ -74,16 +75,24 @@ class ShownRoom:
         return readable_room(self.facts)
 
 
-def show_room(spec: str, svg: Path | None, *, force: bool) -> ShownRoom:
-    """Return a room measured, and draw it into an SVG file if one is wanted.
+def show_room(
+    spec: str, svg: Path | None, *, force: bool, html: Path | None = None, head: ReportHead | None = None
+) -> ShownRoom:
+    """Return a room measured, drawn into an SVG file and a page where they are wanted.
 
     Raises
     ------
     InputError
-        If there is no such room, or the file cannot be written.
+        If there is no such room, or a file cannot be written.
     """
+    if html is not None:
+        check_free(html, never, force=force)
     room = room_from_spec(spec)
     facts = hall_facts(room, spec) if isinstance(room, Hall) else room_facts(room, spec)
     if svg is not None:
         draw_svg(room, svg, force=force)
+    if html is not None:
+        from netfloor.reports.rooms.page import room_page  # noqa: PLC0415 - loads Matplotlib
+
+        write_file(html, room_page(room, facts, head or ReportHead()))
     return ShownRoom(room, facts)

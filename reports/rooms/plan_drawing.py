@@ -7,6 +7,7 @@ import numpy as np
 from netfloor.plans.plan import Plan
 from netfloor.reports.rooms.floorplan import floor_drawing, floorplan_svg
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 
 if TYPE_CHECKING:
@@ -27,6 +28,13 @@ def plan_inline(plan: Plan, fill: "TrayFill | None", prefix: str) -> str:
         return hall_svg(_view(plan, plan.room, fill), plan.topology.name, prefix, standalone=False)
     floor = floor_drawing(plan.room, plan.placement, plan.shortest_cables)
     return floorplan_svg(floor, plan.topology.name, prefix, standalone=False)
+
+
+def room_inline(room: AnyRoom, prefix: str) -> str:
+    """Return an empty room for use inside HTML, every id beginning with ``prefix``."""
+    if isinstance(room, Hall):
+        return hall_svg(HallView(room), room.name, prefix, standalone=False)
+    return floorplan_svg(floor_drawing(room), room.name, prefix, standalone=False)
 
 
 def _view(plan: Plan, hall: Hall, fill: "TrayFill | None") -> HallView:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import Force, Json, Quiet, option
+from netfloor.options import Date, Force, Html, Json, Quiet, option
 from netfloor.terminal.console import remark_written, write, write_fields, write_json
 from netfloor.terminal.progress import loading
 
@@ -14,16 +14,20 @@ def show(
     spec: Annotated[str, typer.Argument(metavar="ROOM", help="A TOML file, paper:N or grid:ROWSxCOLUMNS.")],
     *,
     svg: Annotated[Path | None, option("--svg", "Also draw it into this file.")] = None,
+    html: Html = None,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Draw a room in the terminal, and as SVG, and measure it."""
+    """Draw a room in the terminal, as SVG and as an interactive page, and measure it."""
     with loading("measuring the room", quiet=quiet):
+        from netfloor.report_head import given_head
         from netfloor.studies.show import show_room
 
-        room = show_room(spec, svg, force=force)
-    remark_written(svg, quiet=quiet)
+        head = None if html is None else given_head(date, Path(spec))
+        room = show_room(spec, svg, force=force, html=html, head=head)
+    remark_written(svg, html, quiet=quiet)
     if json:
         write_json(room.facts)
     else:
