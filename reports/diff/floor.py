@@ -1,5 +1,6 @@
 """The difference of two plans on the floor: cables that come, go and change place."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,11 +13,10 @@ from netfloor.plans.diff import PlanDiff
 from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import COLOURS, GREY, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
-from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, add_cabinets
+from netfloor.reports.rooms.cable_matrix import steps
+from netfloor.reports.rooms.floorplan import LINES_BELOW, ScaleOf, add_cabinets, add_scale
 
 _WIDTH_IN = 7.2
-#: Opacity of the lines times their number.
-_COVER = 900
 #: Kind of line, its colour, dashes and the words of the legend, drawn in this order.
 _LINES: tuple[tuple[str, str, Any, str], ...] = (
     ("removed", COLOURS[1], (0, (2, 1.5)), "removed"),
@@ -51,15 +51,23 @@ def diff_svg(diff: PlanDiff, floor: DiffFloor, title: str) -> str:
     low = np.minimum(np.array(everything).min(axis=0) - half, 0) / 1000
     high = (np.array(everything).max(axis=0) + half) / 1000
     wide, deep = (max(float(m), 0.1) for m in high - low)
-    plan_in = float(np.clip(0.86 * _WIDTH_IN * deep / wide, 0.8, 8.0))
+    plan_in = float(np.clip(0.76 * _WIDTH_IN * deep / wide, 0.8, 8.0))
     height = plan_in + 1.35
     with drawing(_WIDTH_IN, height) as figure:
-        axes = figure.add_axes((0.09, 1.15 / height, 0.88, plan_in / height))
+        axes = figure.add_axes((0.09, 1.15 / height, 0.76, plan_in / height))
         axes.set(xlim=(low[0], low[0] + wide), ylim=(low[1] + deep, low[1]), aspect="equal")
         metre_axes(axes, "along a row", "across the rows")
         _draw_cabinets(axes, floor)
-        drawn = [_draw_lines(axes, segments, style) for style, segments in lines]
-        _add_key(figure, [style for style, _ in lines], drawn)
+        many = sum(len(segments) for _, segments in lines) >= LINES_BELOW
+        if many:
+            _shade_changed(figure, axes, diff, floor)
+        else:
+            for style, segments in lines:
+                _draw_lines(axes, segments, style)
+        if many:
+            figure.text(0.5, 0.35 / height, spoken(diff), ha="center", fontsize=8.5)
+        else:
+            _add_key(figure, [(style, len(segments)) for style, segments in lines])
         return svg_text(figure, Words(title, spoken(diff)), "diff-", standalone=True)
 
 
@@ -99,30 +107,36 @@ def _draw_cabinets(axes: Any, floor: DiffFloor) -> None:
         add_cabinets(axes, np.array(middles) / 1000, floor.pitch_mm, fill=fill, edge=edge, many=len(places))
 
 
-def _draw_lines(axes: Any, segments: Sequence[Sequence[Point]], style: tuple[str, str, Any, str]) -> int:
+def _shade_changed(figure: Any, axes: Any, diff: PlanDiff, floor: DiffFloor) -> None:
+    """Colour every cabinet by how many of its cables change, before or after, those within it included."""
+    counts: Counter[str] = Counter()
+    for change in diff.cables:
+        if change.touched:
+            sides = (facts for facts in (change.old, change.new) if facts is not None)
+            counts.update({spot.cabinet for facts in sides for spot in facts.ends})
+    places, names = {**floor.old_mm, **floor.new_mm}, list(counts)
+    shades, norm = steps(1, max(counts.values()) + 1, whole=True)
+    fills = [shades.colors[step] for step in norm([counts[name] for name in names])]
+    middles = np.array([places[name] for name in names]) / 1000
+    add_cabinets(axes, middles, floor.pitch_mm, fill=fills, edge=GREY, many=len(places))
+    add_scale(figure, axes, ScaleOf(norm, shades), "cables that change in a cabinet")
+
+
+def _draw_lines(axes: Any, segments: Sequence[Sequence[Point]], style: tuple[str, str, Any, str]) -> None:
     from matplotlib.collections import LineCollection  # noqa: PLC0415
 
+    look: dict[str, Any] = {"colors": style[1], "linestyles": [style[2]], "linewidths": 0.9, "alpha": 0.9}
     if segments:
-        lines = LineCollection(
-            list(segments),
-            colors=style[1],
-            linestyles=[style[2]],
-            linewidths=0.9 if len(segments) < MAX_DRAWN_LINES else 0.5,
-            alpha=float(np.clip(_COVER / len(segments), 0.15, 0.9)),
-            zorder=2,
-        )
-        lines.set_rasterized(len(segments) > MAX_DRAWN_LINES)
-        axes.add_collection(lines, autolim=False)
-    return len(segments)
+        axes.add_collection(LineCollection(list(segments), zorder=2, **look), autolim=False)
 
 
-def _add_key(figure: Any, styles: Sequence[tuple[str, str, Any, str]], drawn: Sequence[int]) -> None:
+def _add_key(figure: Any, counts: Sequence[tuple[tuple[str, str, Any, str], int]]) -> None:
     from matplotlib.lines import Line2D  # noqa: PLC0415
     from matplotlib.patches import Patch  # noqa: PLC0415
 
     handles: list[Any] = [
         Line2D([], [], color=colour, linestyle=dashes, label=f"{words} ({number:,})")
-        for (_, colour, dashes, words), number in zip(styles, drawn, strict=True)
+        for (_, colour, dashes, words), number in counts
         if number
     ]
     handles += [
@@ -143,4 +157,4 @@ def spoken(diff: PlanDiff) -> str:
     ]
     moved = sum(one.old is not None and one.new is not None for one in diff.routers)
     moves = f"{count_text(moved, 'switch')} moved"
-    return f"{join_words(changes)}; {moves}. Cables within a cabinet are not drawn."
+    return f"{join_words(changes)}; {moves}."

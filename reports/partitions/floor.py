@@ -74,8 +74,8 @@ def partition_svg(panels: Sequence[PartitionPanel], floor: PartitionFloor, title
 def _draw_chart(axes: Any, panel: PartitionPanel) -> None:
     front = np.array(panel.front, dtype=bool)
     points = np.array(panel.points, dtype=float).reshape(-1, 2)
-    axes.plot(*points[~front].T, "o", color=GREY, markersize=3.5, linestyle="none")
-    axes.plot(*points[front].T, "s-", color=COLOURS[0], markersize=5, drawstyle="steps-post")
+    axes.plot(*points[~front].T, "o", color=GREY, markersize=3.5, linestyle="none", clip_on=False)
+    axes.plot(*points[front].T, "s-", color=COLOURS[0], markersize=5, drawstyle="steps-post", clip_on=False)
     axes.axvline(panel.least_m, color=INK, linewidth=0.8, linestyle=":")
     axes.set_xlim(left=0)
     axes.set_ylim(bottom=0)

@@ -1,5 +1,6 @@
-"""A room seen from above: cabinets, and cables coloured by length."""
+"""A room seen from above: cabinets, and their cables as lines or, where these are many, as a matrix."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,26 +10,28 @@ import numpy.typing as npt
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.placement import Placement
-from netfloor.reports.formats.axes import metre_axes
-from netfloor.reports.formats.palette import GREY, INK
+from netfloor.reports.formats.axes import metre_axes, tick_text
+from netfloor.reports.formats.palette import GREY, INK, RAMP
 from netfloor.reports.formats.svg import Words, drawing, svg_text
+from netfloor.reports.rooms.cable_matrix import CableMatrix, cable_matrix, draw_matrix, steps
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 
 Floats = npt.NDArray[np.float64]
 
-#: Above so many cables the lines become a picture inside the drawing.
-MAX_DRAWN_LINES = 1200
-#: Above so many cabinets, they do as well.
+#: From so many cables between cabinets on, a matrix takes the place of lines, which would be a tangle.
+LINES_BELOW = 300
+#: Above so many cabinets, they become a picture inside the drawing.
 MAX_DRAWN_CABINETS = 4000
 #: Part of the row pitch that a cabinet is drawn deep; the rest is aisle.
 CABINET_DEPTH = 0.5
 
 _WIDTH_IN = 6.6
 _FILL = (GREY, 0.5)
-_STEPS = 9
-#: Opacity of the lines times their number: the more there are, the fainter each.
-_COVER = 1200
+#: Opacity of a line.
+_OPACITY = 0.8
+#: Inches that the matrix is wide and deep, and what stands around it.
+_MATRIX_IN, _AROUND_IN = 4.3, 1.0
 
 
 @dataclass(frozen=True)
@@ -113,20 +116,93 @@ def floorplan_svg(floor: FloorDrawing, title: str, prefix: str = "", *, standalo
     wide = max(floor.columns * floor.column_pitch_mm, 100) / 1000  # of a pitch of 0 something is drawn
     deep = max(floor.rows * floor.row_pitch_mm, 100) / 1000
     plan_in = float(np.clip(0.76 * _WIDTH_IN * deep / wide, 0.8, 8.0))
-    height = plan_in + 1.15
+    many = len(_between(floor)) >= LINES_BELOW
+    below = 0.95 + (_MATRIX_IN + _AROUND_IN) * many
+    height = plan_in + 0.2 + below
     with drawing(_WIDTH_IN, height) as figure:
-        axes = figure.add_axes((0.09, 0.95 / height, 0.76, plan_in / height))
+        axes = figure.add_axes((0.09, below / height, 0.76, plan_in / height))
         axes.set(xlim=(0, wide), ylim=(deep, 0), aspect="equal")
         metre_axes(axes, "along a row", "across the rows")
-        middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
-        for used, fill in ((False, "none"), (True, _FILL)):
-            chosen = middles[(floor.occupied > 0) == used]
-            add_cabinets(axes, chosen, pitch, fill=fill, edge=GREY, many=len(middles))
-        lines = _draw_cables(axes, floor)
-        if lines is not None:
-            _add_scale(figure, axes, lines)
-        _add_key(figure, floor)
+        (_draw_shaded if many else _draw_lined)(figure, axes, floor)
+        if many:
+            panel = (0.16, (0.95 + 0.15) / height, _MATRIX_IN / _WIDTH_IN, _MATRIX_IN / height)
+            _draw_matrix(figure, figure.add_axes(panel), floor)
+        _add_key(figure, floor, shaded=many)
         return svg_text(figure, Words(title, spoken(floor)), prefix, standalone=standalone)
+
+
+def _between(floor: FloorDrawing) -> npt.NDArray[np.int64]:
+    """Return the cables that run from one cabinet to another one."""
+    ends = floor.cables.reshape(-1, 2)
+    return np.flatnonzero(ends[:, 0] != ends[:, 1])
+
+
+def _draw_lined(figure: Any, axes: Any, floor: FloorDrawing) -> None:
+    """Draw cabinets and each cable between them, coloured by its length."""
+    middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
+    for used, fill in ((False, "none"), (True, _FILL)):
+        chosen = middles[(floor.occupied > 0) == used]
+        add_cabinets(axes, chosen, pitch, fill=fill, edge=GREY, many=len(middles))
+    lines = _draw_cables(axes, floor)
+    if lines is not None:
+        add_scale(figure, axes, lines, "cable length (m)")
+
+
+def _draw_shaded(figure: Any, axes: Any, floor: FloorDrawing) -> None:
+    """Draw cabinets, those with cables coloured by how long these are on average."""
+    between, count = _between(floor), len(floor.occupied)
+    ends = floor.cables.reshape(-1, 2)[between]
+    total = sum(np.bincount(side, floor.length_mm[between], count) for side in ends.T)
+    cables = sum(np.bincount(side, minlength=count) for side in ends.T)
+    joined = np.flatnonzero(cables)
+    metres = total[joined] / cables[joined] / 1000
+    shades, norm = steps(float(metres.min()), max(float(metres.max()), float(metres.min()) + 0.1))
+    shade_cabinets(axes, floor, joined, [shades.colors[step] for step in norm(metres)])
+    add_scale(figure, axes, ScaleOf(norm, shades), "cables of a cabinet, on average (m)")
+
+
+@dataclass(frozen=True)
+class ScaleOf:
+    """What a scale of colours is made of."""
+
+    norm: Any
+    cmap: Any
+
+
+def shade_cabinets(
+    axes: Any, floor: FloorDrawing, chosen: npt.NDArray[np.int64], colours: Sequence[str]
+) -> None:
+    """Draw every cabinet; of those chosen each in its colour, of the others the outline."""
+    middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
+    rest = np.setdiff1d(np.arange(len(middles)), chosen)
+    for places, fill in ((rest, "none"), (chosen, list(colours))):
+        add_cabinets(axes, middles[places], pitch, fill=fill, edge=GREY, many=len(middles))
+
+
+def _draw_matrix(figure: Any, axes: Any, floor: FloorDrawing) -> None:
+    """Draw how many cables join every two cabinets, or groups of neighbouring ones."""
+    matrix = floor_matrix(floor)
+    scale = draw_matrix(axes, matrix)
+    axes.set_title(f"Cables between cabinets (one square: {matrix.group_words})", fontsize=9)
+    axes.set_ylabel("row of one end")
+    axes.set_xlabel("row of the other end")
+    add_scale(figure, axes, scale, "cables")
+
+
+def floor_matrix(floor: FloorDrawing) -> CableMatrix:
+    """Return the cables between cabinets as a matrix; rows of a hall are named by where they lie (m)."""
+    ends = floor.cables.reshape(-1, 2)
+    used = floor.occupied > 0
+    used[ends.ravel()] = True
+    if floor.centres_mm is None:
+        row, along = floor.cabinets.reshape(-1, 2).T
+        names = [f"R{number + 1:02d}" for number in range(floor.rows)]
+    else:
+        across = int(len(np.unique(floor.centres_mm[:, 0])) > len(np.unique(floor.centres_mm[:, 1])))
+        values, row = np.unique(floor.centres_mm[:, across], return_inverse=True)
+        along = floor.centres_mm[:, 1 - across]
+        names = [f"{'xy'[across]} {value / 1000:.1f} m" for value in values]
+    return cable_matrix(row, along, ends, used, names)
 
 
 def _centres_m(floor: FloorDrawing) -> Floats:
@@ -173,59 +249,44 @@ def _draw_cables(axes: Any, floor: FloorDrawing) -> Any:
     """Draw the cables between cabinets, longest first; return them, or None without any."""
     from matplotlib.collections import LineCollection  # noqa: PLC0415
 
-    ends = floor.cables.reshape(-1, 2)
-    between = np.flatnonzero(ends[:, 0] != ends[:, 1])
+    between = _between(floor)
     if not len(between):
         return None
     order = between[np.argsort(-floor.length_mm[between], kind="stable")]
-    colours, norm = _length_scale(floor.length_mm[between] / 1000)
+    metres = floor.length_mm[order] / 1000
+    colours, norm = steps(float(metres.min()), max(float(metres.max()), float(metres.min()) + 0.5))
     lines = LineCollection(
-        list(_centres_m(floor)[ends[order]]),
-        array=floor.length_mm[order] / 1000,
+        list(_centres_m(floor)[floor.cables.reshape(-1, 2)[order]]),
+        array=metres,
         cmap=colours,
         norm=norm,
-        linewidths=0.8 if len(order) < MAX_DRAWN_LINES else 0.5,
-        alpha=float(np.clip(_COVER / len(order), 0.1, 0.8)),
+        linewidths=0.8,
+        alpha=_OPACITY,
         zorder=2,
     )
-    lines.set_rasterized(len(order) > MAX_DRAWN_LINES)
     axes.add_collection(lines, autolim=False)
     return lines
 
 
-def _length_scale(metres: Floats) -> tuple[Any, Any]:
-    """Return a colour map in steps and its boundaries, readable on white and on black.
-
-    The middle of Matplotlib's plasma: lightness rises with length, and neither end
-    vanishes on a light or a dark page.
-    """
-    from matplotlib import colormaps  # noqa: PLC0415
-    from matplotlib.colors import BoundaryNorm, ListedColormap  # noqa: PLC0415
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
-
-    low, high = float(metres.min()), float(metres.max())
-    edges = MaxNLocator(_STEPS).tick_values(low, max(high, low + 0.5))
-    steps = len(edges) - 1
-    shades = colormaps["plasma"](np.linspace(0.22, 0.82, steps))
-    return ListedColormap(shades), BoundaryNorm(edges, steps)
-
-
-def _add_scale(figure: Any, axes: Any, lines: Any) -> None:
+def add_scale(figure: Any, axes: Any, scaled: Any, name: str) -> None:
+    """Add the scale of what has ``norm`` and ``cmap`` to the right of axes."""
     from matplotlib.cm import ScalarMappable  # noqa: PLC0415
 
     box = axes.get_position()
     beside = figure.add_axes((box.x1 + 0.025, box.y0, 0.022, box.height))
-    scale = figure.colorbar(ScalarMappable(lines.norm, lines.cmap), cax=beside)
-    scale.set_label("cable length (m)")
+    scale = figure.colorbar(ScalarMappable(scaled.norm, scaled.cmap), cax=beside)
+    scale.set_ticks(scaled.norm.boundaries, labels=[tick_text(edge) for edge in scaled.norm.boundaries])
+    scale.set_label(name)
     scale.outline.set_linewidth(0.6)
 
 
-def _add_key(figure: Any, floor: FloorDrawing) -> None:
+def _add_key(figure: Any, floor: FloorDrawing, *, shaded: bool) -> None:
     from matplotlib.patches import Patch  # noqa: PLC0415
 
     used = int((floor.occupied > 0).sum())
+    fill = (RAMP[0], 1.0) if shaded else _FILL
     handles = [
-        Patch(facecolor=_FILL, edgecolor=GREY, label=f"cabinet with switches ({used:,})"),
+        Patch(facecolor=fill, edgecolor=GREY, label=f"cabinet with switches ({used:,})"),
         Patch(facecolor="none", edgecolor=GREY, label=f"spare cabinet ({len(floor.occupied) - used:,})"),
     ]
     figure.legend(handles=handles, loc="lower center", ncols=2, fontsize=8.5, labelcolor=INK)
@@ -242,5 +303,5 @@ def spoken(floor: FloorDrawing) -> str:
         return f"{room}, {routers}, no cables."
     return (
         f"{room}, {routers}. {count_text(len(ends), 'cable')} from {floor.length_mm.min() / 1000:.2f} m "
-        f"to {floor.length_mm.max() / 1000:.2f} m, {inside:,} of them inside a cabinet and not drawn."
+        f"to {floor.length_mm.max() / 1000:.2f} m, {inside:,} of them inside a cabinet."
     )

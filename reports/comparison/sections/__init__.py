@@ -12,12 +12,13 @@ from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.document import Chart, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
-from netfloor.reports.rooms.floorplan import floorplan_svg
+from netfloor.reports.rooms.floorplan import LINES_BELOW, floorplan_svg
 
 _FLOORS_MEANING = (
-    "Every line is a cable between two cabinets, drawn straight and coloured by its routed length; "
-    "where lines cross, shorter cables lie on top. Filled cabinets hold switches, open ones "
-    "are spare. Cabinets are drawn at half the row pitch; the other half is aisle."
+    "Cabinets are drawn at half the row pitch; the other half is aisle. Open ones are spare. Below "
+    f"{LINES_BELOW} cables, each is a straight line, coloured by its routed length. From there on the "
+    "colour of a cabinet is the average length of its cables, and the square below shows how many cables "
+    "join the cabinets of two rows; those that stay within a row lie along its diagonal."
 )
 
 

@@ -1,5 +1,6 @@
 """Floor plans: valid pictures of any room, small with many cables."""
 
+import itertools
 import re
 import threading
 from collections.abc import Callable
@@ -11,7 +12,8 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.reports.formats.palette import INK, PAPER, colour_class
-from netfloor.reports.rooms.floorplan import MAX_DRAWN_LINES, FloorDrawing, floorplan_svg
+from netfloor.reports.rooms.cable_matrix import MOST_GROUPS, cable_matrix
+from netfloor.reports.rooms.floorplan import LINES_BELOW, FloorDrawing, floorplan_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 Drawings = Callable[..., FloorDrawing]
@@ -67,13 +69,36 @@ def test_room_without_cabinets_or_pitch_is_drawn() -> None:
     fromstring(floorplan_svg(floor, "Nothing"))
 
 
-def test_many_cables_become_one_picture(drawing_of: Drawings) -> None:
-    """Beyond the limit the lines are an embedded image, and the file stops growing."""
-    once, more = many_cables(drawing_of, 1), many_cables(drawing_of, 3)
-    assert len(once.length_mm) > 2 * MAX_DRAWN_LINES
+def test_many_cables_become_a_matrix(drawing_of: Drawings) -> None:
+    """From the limit on no cable is a line: a matrix says where they run, and the file stops growing."""
+    floor, more = many_cables(drawing_of, 1), many_cables(drawing_of, 3)
+    assert len(floor.length_mm) > LINES_BELOW
     text = floorplan_svg(more, "Dense")
-    assert "data:image/png;base64," in text
-    assert len(text) < 1.5 * len(floorplan_svg(once, "Dense"))
+    assert "Cables between cabinets" in text
+    assert text.count("<path") < LINES_BELOW + 2 * len(floor.occupied)
+    assert len(text) < 1.5 * len(floorplan_svg(floor, "Dense"))
+    assert "Cables between cabinets" not in floorplan_svg(drawing_of(), "Few")
+
+
+@pytest.mark.parametrize("shape", [(1, 30), (3, 5), (6, 20), (70, 2), (130, 4)])
+def test_the_matrix_counts_every_cable(shape: tuple[int, int]) -> None:
+    """Counted by hand: each cable once in its square and once in the mirrored one, in at most 48 groups."""
+    rows, columns = shape
+    random = np.random.default_rng(1)
+    row, along = np.divmod(np.arange(rows * columns), columns)
+    cables = random.integers(0, rows * columns, (500, 2))
+    used = np.zeros(rows * columns, dtype=bool)
+    used[cables.ravel()] = True
+    found = cable_matrix(row, along, cables, used, [f"R{number}" for number in range(rows)])
+    assert len(found.counts) <= MOST_GROUPS
+    assert (found.counts == found.counts.T).all()
+    assert np.triu(found.counts).sum() == len(cables)
+    assert len(found.starts) == len(found.names) <= rows
+    if found.group_words == "cabinet":
+        places = np.flatnonzero(used)
+        for a, b in itertools.combinations(range(len(places)), 2):
+            pairs = np.sort(cables, axis=1) == (places[a], places[b])
+            assert found.counts[a, b] == pairs.all(axis=1).sum()
 
 
 def test_inline_picture_names_no_address(drawing_of: Drawings) -> None:
