@@ -9,6 +9,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.layout.apart import Apart, apart_pairs
 from netfloor.layout.lengths import Lengths
 from netfloor.layout.requirements import Requirement, kept_free_slots
 from netfloor.rooms.any_room import AnyRoom
@@ -39,6 +40,8 @@ class Problem:
         True for slots that stay empty, (S,); None: none.
     kept_free
         Those of them that a requirement keeps free, which bounds count on, (S,); None: none.
+    apart
+        Pairs of routers that keep away from each other; None: none has to.
     lattice
         Dimensions of a network whose routers are numbered by their coordinates, the last
         one fastest; None for other networks.
@@ -49,6 +52,7 @@ class Problem:
     fixed: npt.NDArray[np.int32] | None = None
     closed: npt.NDArray[np.bool_] | None = None
     kept_free: npt.NDArray[np.bool_] | None = None
+    apart: Apart | None = None
     lattice: tuple[Dimension, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -122,8 +126,13 @@ class Problem:
 
     @property
     def free(self) -> bool:
-        """True if every router may go into every slot."""
-        return len(self.movers) == self.routers and len(self.places) == self.slots
+        """True if every router may go into every slot, whoever stands where."""
+        return self.apart is None and len(self.movers) == self.routers and len(self.places) == self.slots
+
+    @cached_property
+    def zones(self) -> npt.NDArray[np.int32]:
+        """Zone of each slot, (S,): routers never leave theirs."""
+        return np.zeros(self.slots, dtype=np.int32)
 
     @cached_property
     def pairs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
@@ -171,4 +180,5 @@ def make_problem(
             raise InputError(
                 setting("require"), f"switch {switch} is fixed in a cabinet that is to be kept free"
             )
-    return Problem(topology.adjacency, room.lengths, fixed, closed, kept_free, lattice_of(topology))
+    apart, lattice = apart_pairs(requirements, room), lattice_of(topology)
+    return Problem(topology.adjacency, room.lengths, fixed, closed, kept_free, apart, lattice)

@@ -11,6 +11,7 @@ from netfloor.layout.problem import Problem
 from netfloor.layout.requirements import Requirement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.routed_lengths import RoutedLengths
+from netfloor.topologies.topology import Topology
 
 
 def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
@@ -33,13 +34,14 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
 
 
 def recheck_requirements(
-    requirements: Sequence[Requirement], room: AnyRoom, problem: Problem, placed: Placed
+    requirements: Sequence[Requirement], topology: Topology, room: AnyRoom, problem: Problem, placed: Placed
 ) -> None:
     """Raise if a placement breaks a requirement."""
     if not requirements:
         return
     where = standing(check_floor(problem), room.definition())
-    problems = broken([one.text for one in requirements], where, placed.slot_of.tolist())
+    names = [topology.label(router) for router in range(topology.routers)]
+    problems = broken([one.text for one in requirements], where, placed.slot_of.tolist(), names)
     if problems:
         raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
 

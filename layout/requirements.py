@@ -8,20 +8,35 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.units import metres_to_mm
 from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
 
-Kind = Literal["keep-free"]
+Kind = Literal["keep-free", "apart"]
 #: Every kind, and how it is written.
-KINDS: dict[Kind, str] = {"keep-free": "keep-free=CABINET or keep-free=row:ROW"}
+KINDS: dict[Kind, str] = {
+    "keep-free": "keep-free=CABINET or keep-free=row:ROW",
+    "apart": "apart=SWITCH,SWITCH and :cabinet, :row or :METRES",
+}
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """One requirement: its kind, and what is written behind it."""
+    """One requirement.
+
+    Attributes
+    ----------
+    kind, value
+        What is written before and behind the equals sign, spelled as room and network spell it.
+    switches, rule
+        Of ``apart``: the two, and "cabinet", "row" or metres.
+    """
 
     kind: Kind
     value: str = ""
+    switches: tuple[int, int] = (-1, -1)
+    rule: str = ""
 
     @property
     def text(self) -> str:
@@ -29,14 +44,42 @@ class Requirement:
         return f"{self.kind}={self.value}" if self.value else self.kind
 
 
-def read_requirement(text: str, room: AnyRoom) -> Requirement:
-    """Return a requirement as a user writes it; `InputError` for what the room does not have."""
+def read_requirement(text: str, topology: Topology, room: AnyRoom) -> Requirement:
+    """Return a requirement as a user writes it; `InputError` for what network or room do not have."""
     name, _, value = (part.strip() for part in text.partition("="))
     kind = next((one for one in KINDS if one == name), None)
     if kind is None or not value:
         known = "; ".join(KINDS.values())
         raise InputError(setting("require"), f"{shown(text)!r} is no requirement", known)
+    if kind == "apart":
+        return _apart(value, topology)
     return Requirement(kind, ",".join(_free_cabinets(value, room)))
+
+
+def apart_requirement(one: int, other: int, rule: str, topology: Topology) -> Requirement:
+    """Return the requirement that two switches keep away from each other."""
+    value = f"{topology.label(one)},{topology.label(other)}:{rule}"
+    return Requirement("apart", value, (one, other), rule)
+
+
+def _apart(value: str, topology: Topology) -> Requirement:
+    names, colon, rule = value.rpartition(":")
+    if not colon:
+        names, rule = value, "cabinet"
+    if rule not in ("cabinet", "row"):
+        try:
+            rule = f"{metres_to_mm(float(rule), setting('require')) / 1000:g}"
+        except ValueError:
+            what = f"{shown(rule)!r} is no way to be apart"
+            raise InputError(setting("require"), what, "cabinet, row or metres") from None
+    number = {topology.label(router): router for router in range(topology.routers)}
+    cuts = [at for at, sign in enumerate(names) if sign == ","]
+    halves = [(names[:at].strip(), names[at + 1 :].strip()) for at in cuts]
+    found = [(number[a], number[b]) for a, b in halves if a in number and b in number and a != b]
+    if not found:
+        what = f"{shown(names)!r} are not two switches of the network"
+        raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
+    return apart_requirement(*found[0], rule, topology)
 
 
 def _free_cabinets(value: str, room: AnyRoom) -> Iterator[str]:

@@ -180,8 +180,12 @@ class Result:
     def how_good(self) -> list[str]:
         """Return what is proved of how good the placement is, in sentences."""
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
+        free = [text for text in self.requirements if text.startswith("keep-free")]
+        others = [text for text in self.requirements if text not in free]
         least = (
-            f"No placement has less than {mean_m:.4f} m of cable a link on average ({self.bound.method})"
+            f"No placement{' with ' + ', '.join(free) if free else ''} has less than {mean_m:.4f} m of "
+            f"cable a link on average ({self.bound.method}"
+            f"{', proved without ' + ', '.join(others) if others else ''})"
         )
         if self.reached is None:
             return [least + _gap_clause(self.gap)]

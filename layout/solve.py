@@ -176,7 +176,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
         reached = Reached(*named, value, by_length, least, *missing, proof, slots)
     observer.doing("checking the placement")
-    recheck_requirements(options.requirements, room, problem, best)
+    recheck_requirements(options.requirements, topology, room, problem, best)
     return search.result(best, runs, reached, time.monotonic() - began)
 
 

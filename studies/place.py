@@ -181,7 +181,7 @@ def run_layout(
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
     room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
     require_slots(request.spec, topology.routers, room)
-    required = tuple(read_requirement(text, room) for text in request.requirements)
+    required = tuple(read_requirement(text, topology, room) for text in request.requirements)
     options = replace(options, requirements=required)
     if request.fix is not None:
         options = replace(options, fixed=read_fixed(request.fix, topology, room))

@@ -11,6 +11,7 @@ from netfloor.layout.annealing.priced import PricedAnnealer
 from netfloor.layout.annealing.schedule import Schedule
 from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.problem import Problem
+from netfloor.layout.starts.separated import separated
 from netfloor.rooms.grid_lengths import GridLengths
 
 __all__ = ["Annealer", "Schedule", "make_annealer"]
@@ -39,5 +40,11 @@ def annealer_kind(problem: Problem) -> type[Annealer]:
 
 
 def make_annealer(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Generator) -> Annealer:
-    """Return an annealer of the fitting kind that starts from a legal placement."""
-    return annealer_kind(problem)(problem, slot_of, rng)
+    """Return an annealer of the fitting kind that starts from a placement, its pairs put apart first.
+
+    Raises
+    ------
+    InfeasibleError
+        If no way is found to keep pairs apart that have to be, or a table would be too large.
+    """
+    return annealer_kind(problem)(problem, separated(problem, slot_of), rng)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from netfloor.layout.annealing.common_kernels import Flow, State
 from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice, descend_some, mean_change
+from netfloor.layout.apart import NOBODY
 from netfloor.layout.journal import NO_JOURNAL, Journal, Snapshot
 from netfloor.layout.placed import Listener, Placed
 from netfloor.layout.problem import Problem
@@ -158,12 +159,21 @@ def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Ge
     """Return a placement as the kernels take it, their generator seeded by one draw."""
     router_in = np.full(problem.slots, -1, dtype=np.int32)
     router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
+    movers, places, apart = problem.movers, problem.places, problem.apart or NOBODY
+    begins, partner, kind = apart.by_router(problem.routers)
     return State(
         slot_of.astype(np.uint32),
         router_in,
         rng.integers(0, 2**64, size=1, dtype=np.uint64),
-        problem.movers.astype(np.uint32),
-        problem.places.astype(np.uint32),
+        movers.astype(np.uint32),
+        places.astype(np.uint32),
+        np.zeros(len(movers), dtype=np.uint64),
+        np.full(len(movers), len(places), dtype=np.uint64),
+        begins,
+        partner.astype(np.uint32),
+        kind.astype(np.uint32),
+        apart.clash,
+        apart.home.astype(np.uint32),
     )
 
 

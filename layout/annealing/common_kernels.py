@@ -24,7 +24,10 @@ class State(NamedTuple):
     """Where everybody is, and who may move where.
 
     ``slot_of`` (n,) uint32, ``router_in`` (S,) int32 with -1 where empty, ``random`` (1,)
-    uint64, ``movers`` routers and ``places`` slots that take part, uint32.
+    uint64, ``movers`` routers and ``places`` slots that take part, uint32: the i-th mover may go
+    to ``count[i]`` places from ``begin[i]`` on. The ``partner`` of router u from ``partners[u]`` up to
+    ``partners[u + 1]`` may not stand where ``clash`` (K, C, C) of its ``kind`` is True for both cabinets,
+    ``home`` (S,) of the slots.
     """
 
     slot_of: Array
@@ -32,6 +35,13 @@ class State(NamedTuple):
     random: Array
     movers: Array
     places: Array
+    begin: Array
+    count: Array
+    partners: Array
+    partner: Array
+    kind: Array
+    clash: Array
+    home: Array
 
 
 #: Rises, in temperatures, that Metropolis' rule lets pass: the middles of 4096 equal chances.
@@ -50,12 +60,12 @@ def next_random(random: Array) -> Any:
 
 
 @lean_kernel
-def propose(random: Array, movers: Array, places: Array) -> Any:
+def propose(state: State) -> Any:
     """Return a random router that may move and a random slot that it may move to."""
-    draw = next_random(random)
-    i = ((draw & np.uint64(0xFFFFFFFF)) * np.uint64(len(movers))) >> np.uint64(32)
-    j = ((draw >> np.uint64(32)) * np.uint64(len(places))) >> np.uint64(32)
-    return np.uint64(movers[i]), np.uint64(places[j])
+    draw = next_random(state.random)
+    i = ((draw & np.uint64(0xFFFFFFFF)) * np.uint64(len(state.movers))) >> np.uint64(32)
+    j = state.begin[i] + (((draw >> np.uint64(32)) * state.count[i]) >> np.uint64(32))
+    return np.uint64(state.movers[i]), np.uint64(state.places[j])
 
 
 @lean_kernel
@@ -65,12 +75,34 @@ def draw_rise(temperature: float, random: Array) -> Any:
 
 
 @lean_kernel
-def propose_and_draw(random: Array, movers: Array, places: Array) -> Any:
+def propose_and_draw(state: State) -> Any:
     """Return what `propose` does from 26 bits each, and the number of a rise in `RISES`."""
-    draw = next_random(random)
-    i = ((draw >> np.uint64(38)) * np.uint64(len(movers))) >> np.uint64(26)
-    j = (((draw >> np.uint64(12)) & np.uint64(0x3FFFFFF)) * np.uint64(len(places))) >> np.uint64(26)
-    return np.uint64(movers[i]), np.uint64(places[j]), draw & np.uint64(0xFFF)
+    draw = next_random(state.random)
+    i = ((draw >> np.uint64(38)) * np.uint64(len(state.movers))) >> np.uint64(26)
+    j = state.begin[i] + (
+        (((draw >> np.uint64(12)) & np.uint64(0x3FFFFFF)) * state.count[i]) >> np.uint64(26)
+    )
+    return np.uint64(state.movers[i]), np.uint64(state.places[j]), draw & np.uint64(0xFFF)
+
+
+@lean_kernel
+def may_stand(u: Index, b: Index, v: Index, a: Index, state: State) -> Any:
+    """Return True if u in slot b, and v, whoever that is, in a, are as far apart as u's pairs require."""
+    for at in range(state.partners[u], state.partners[u + np.uint64(1)]):
+        w = state.partner[at]
+        there = np.uint64(a) if np.int64(w) == v else np.uint64(state.slot_of[w])
+        if state.clash[state.kind[at], state.home[b], state.home[there]]:
+            return False
+    return True
+
+
+@lean_kernel
+def keeps_apart(u: Index, v: Index, b: Index, state: State) -> Any:
+    """Return True if u, and v in slot b (-1: nobody), may swap for all that keep away from them."""
+    if len(state.partner) == 0:
+        return True
+    a = np.uint64(state.slot_of[u])
+    return may_stand(u, b, v, a, state) and (v < 0 or may_stand(np.uint64(v), a, np.int64(u), b, state))
 
 
 @lean_kernel

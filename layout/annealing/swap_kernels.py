@@ -19,6 +19,7 @@ from netfloor.layout.annealing.common_kernels import (
     State,
     draw_rise,
     exchange,
+    keeps_apart,
     propose,
     propose_and_draw,
 )
@@ -85,14 +86,14 @@ def anneal_slice(
     rise apart from the swap, where weighing a swap takes far longer than drawing.
     """
     cabinet, slot_of, router_in = tables.cabinet, state.slot_of, state.router_in
-    random, movers, places = state.random, state.movers, state.places
+    random = state.random
     total = np.int64(0)
     for _ in range(proposals):
         if twice:
-            u, b = propose(random, movers, places)
+            u, b = propose(state)
             drawn = np.uint64(0)
         else:
-            u, b, drawn = propose_and_draw(random, movers, places)
+            u, b, drawn = propose_and_draw(state)
         here, there = cabinet[slot_of[u]], cabinet[b]
         if here == there:
             continue
@@ -102,7 +103,7 @@ def anneal_slice(
         if change > rise + slack:  # most are refused here, by their cheap part
             continue
         change += rest_of_change(u, v, here, there, tables, state, flow)
-        if change < rise:
+        if change < rise and keeps_apart(u, v, b, state):
             carry_out(u, b, tables, state, flow)
             total += change
     return total
@@ -113,7 +114,7 @@ def mean_change(samples: int, tables: Any, state: State, flow: Flow) -> Any:
     """Return the mean absolute change of a random swap between cabinets."""
     total, met = 0.0, 0
     for _ in range(samples):
-        u, b = propose(state.random, state.movers, state.places)
+        u, b = propose(state)
         if tables.cabinet[state.slot_of[u]] != tables.cabinet[b]:
             total += abs(swap_change(u, b, tables, state, flow))
             met += 1
@@ -128,7 +129,7 @@ def descend_some(begin: int, end: int, slack: int, tables: Any, state: State, fl
     total = np.int64(0)
     for i in range(begin, end):
         u = np.uint64(movers[i])
-        for j in range(len(places)):
+        for j in range(state.begin[i], state.begin[i] + state.count[i]):
             b = np.uint64(places[j])
             here, there, v = cabinet[slot_of[u]], cabinet[b], router_in[b]
             if here == there:
@@ -137,7 +138,7 @@ def descend_some(begin: int, end: int, slack: int, tables: Any, state: State, fl
             if change >= slack:
                 continue
             change += rest_of_change(u, v, here, there, tables, state, flow)
-            if change < 0:
+            if change < 0 and keeps_apart(u, v, b, state):
                 carry_out(u, b, tables, state, flow)
                 total += change
     return total

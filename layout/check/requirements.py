@@ -48,15 +48,41 @@ def free_cabinets(texts: Sequence[str], where: Standing) -> list[str]:
     return [name for name in where.rows if name in free]
 
 
-def broken(texts: Sequence[str], where: Standing, slot_of: Sequence[int]) -> list[str]:
-    """Return which requirements a placement does not keep, and why not."""
+def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], names: Sequence[str]) -> bool:
+    """Return True if two switches are as far apart as is required; ValueError for what cannot be read."""
+    switches, _, rule = value.rpartition(":")
+    pairs = [
+        (one, len(names) - 1 - back)
+        for one, a in enumerate(names)
+        if switches.startswith(f"{a},")
+        for back, b in enumerate(reversed(names))
+        if switches == f"{a},{b}"
+    ]
+    if len(pairs) != 1 or pairs[0][0] == pairs[0][1]:
+        raise ValueError(f"'apart={value}' names no two switches of the network")
+    a, b = (slot_of[router] for router in pairs[0])
+    if rule == "cabinet":
+        return where.name(a) != where.name(b)
+    if rule == "row":
+        return where.rows[where.name(a)] != where.rows[where.name(b)]
+    away = abs(where.floor.x_mm[a] - where.floor.x_mm[b]) + abs(where.floor.y_mm[a] - where.floor.y_mm[b])
+    return away >= round(float(rule) * 1000)
+
+
+def broken(
+    texts: Sequence[str], where: Standing, slot_of: Sequence[int], names: Sequence[str]
+) -> list[str]:
+    """Return which requirements a placement does not keep, and why not; ``names`` of the switches."""
     problems = []
     for text in texts:
-        kind, _, _value = text.partition("=")
+        kind, _, value = text.partition("=")
         try:
             if kind == "keep-free":
                 used = {where.name(slot) for slot in slot_of} & set(free_cabinets([text], where))
                 problems += [f"{text}: a switch stands in {name}" for name in sorted(used)]
+            elif kind == "apart":
+                kept = _kept_apart(value, where, slot_of, names)
+                problems += [] if kept else [f"{text}: the two are nearer to each other"]
             else:
                 problems.append(f"{text!r} is no requirement")
         except ValueError as error:

@@ -1,14 +1,19 @@
 """The exact optimum of tiny problems."""
 
 import numpy as np
+import numpy.typing as npt
 
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.dense.problem import DenseProblem, Permutation
 
+Clashes = tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]
 #: 9! permutations take some hundredths of a second.
 LARGEST_ENUMERATED = 9
 
 
-def enumerate_all(problem: DenseProblem, forced: Permutation | None = None) -> tuple[int, Permutation]:
+def enumerate_all(
+    problem: DenseProblem, forced: Permutation | None = None, apart: Clashes | None = None
+) -> tuple[int, Permutation]:
     """Return the least cost of all permutations and the first one that has it.
 
     Parameters
@@ -16,10 +21,16 @@ def enumerate_all(problem: DenseProblem, forced: Permutation | None = None) -> t
     forced
         Location of each facility that has to stand there, -1 for the others, (n,); None: none has.
 
+    apart
+        Which table holds for two facilities, (n, n), and tables of the locations that are too near to
+        each other for them, (K, n, n); None: none are.
+
     Raises
     ------
     ValueError
         Beyond 12 facilities that are free, where it would take hours.
+    InfeasibleError
+        If every permutation has some that are too near to each other.
     """
     from netfloor.layout.dense.permutation_kernels import best_of_all  # noqa: PLC0415 - imports Numba
 
@@ -28,6 +39,11 @@ def enumerate_all(problem: DenseProblem, forced: Permutation | None = None) -> t
         raise ValueError(f"{free} facilities have too many permutations")
     order = np.argsort(where < 0, kind="stable")  # those without a choice are looked at once
     found, place = np.zeros((2, problem.size), dtype=np.int64)
-    cost = best_of_all(problem.flow[np.ix_(order, order)], problem.distance, where[order], found)
+    if apart is None:
+        apart = np.zeros((problem.size,) * 2, np.int32), np.zeros((1, problem.size, problem.size), bool)
+    flow, table = (one[np.ix_(order, order)] for one in (problem.flow, apart[0]))
+    cost = best_of_all(flow, problem.distance, where[order], table, apart[1], found)
     place[order] = found
+    if found.min(initial=0) < 0:
+        raise InfeasibleError("of all placements none keeps the switches as far apart as required")
     return int(cost), place

@@ -85,16 +85,20 @@ def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> 
 
 
 @kernel
-def best_of_all(flow: Array, distance: Array, forced: Array, best_place: Array) -> Any:
-    """Return the least cost; fill ``best_place`` with the first permutation that has it.
+def best_of_all(
+    flow: Array, distance: Array, forced: Array, table: Array, clash: Array, best_place: Array
+) -> Any:
+    """Return the least cost; fill ``best_place`` with the first permutation that has it, -1 if none may be.
 
-    Facility i stands at ``forced[i]``, anywhere where that is -1.
+    Facility i stands at ``forced[i]``, anywhere where that is -1; i and k never at two locations where
+    ``clash[table[i, k]]`` is True.
 
     Facilities are placed one after the other; ``costs[d]`` is what the first d cost
     among themselves.
     """
     n = len(flow)
     place = np.full(n, -1, dtype=np.int64)
+    best_place[:] = place
     taken = np.zeros(n, dtype=np.bool_)
     for i in range(n):
         if forced[i] >= 0:
@@ -117,6 +121,11 @@ def best_of_all(flow: Array, distance: Array, forced: Array, best_place: Array) 
             continue
         place[depth] = here
         taken[here] = True
+        near = False
+        for k in range(depth):
+            near = near or clash[table[depth, k], here, place[k]]
+        if near:
+            continue
         cost = costs[depth] + flow[depth, depth] * distance[here, here]
         for k in range(depth):
             cost += flow[depth, k] * distance[here, place[k]] + flow[k, depth] * distance[place[k], here]

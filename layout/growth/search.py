@@ -92,7 +92,7 @@ def grow(
     result = _tidied(growth, result)
     found = Placed(result.placement.slot_of, result.cost_mm, result.iterations)
     recheck(growth.problem, found, result.bound)
-    recheck_requirements(options.requirements, room, growth.problem, found)
+    recheck_requirements(options.requirements, topology, room, growth.problem, found)
     anew, stayed = (results[name].placement.slot_of for name in (ANEW, STAYED))
     return Grown(
         result,

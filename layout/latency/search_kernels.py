@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.accelerate import kernel
-from netfloor.layout.annealing.common_kernels import Array, Index, draw_rise, exchange, propose
+from netfloor.layout.annealing.common_kernels import Array, Index, draw_rise, exchange, keeps_apart, propose
 from netfloor.layout.latency.kernels import LatencyTables, Ways, cost_of, move, undo
 
 #: Look-ups that cost as much time as one proposal that is turned down at once.
@@ -65,7 +65,7 @@ def first_order(
 @kernel
 def propose_swap(state: Any) -> Any:
     """Return a router u, who stands in a slot that it may move to (-1: nobody), u's slot and that slot."""
-    router, slot = propose(state.random, state.movers, state.places)
+    router, slot = propose(state)
     u, b = np.int64(router), np.int64(slot)
     return u, np.int64(state.router_in[b]), np.int64(state.slot_of[u]), b
 
@@ -139,6 +139,8 @@ def search_some(
             continue
         rise = draw_rise(temperature, state.random)
         if base + slope * first_order(u, v, here, there, use, ways, home) > rise + doubt:
+            continue
+        if not keeps_apart(np.uint64(u), v, np.uint64(b), state):
             continue
         swap_cabinets(u, v, here, there, after)
         sure = first_order(u, v, here, there, per_cable, ways, home) if weighted else 0.0

@@ -3,6 +3,7 @@
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
+from netfloor.layout.starts.separated import separated
 
 
 def place_by_annealing(problem: Problem, chain: Chain) -> Placed:
@@ -15,6 +16,6 @@ def place_by_annealing(problem: Problem, chain: Chain) -> Placed:
 
 def place_at_random(problem: Problem, chain: Chain) -> Placed:
     """Place at random: what a network costs when nobody thinks about it."""
-    slot_of = random_start(problem, chain.rng)
+    slot_of = separated(problem, random_start(problem, chain.rng))
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))

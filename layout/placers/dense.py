@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.dense.enumeration import Clashes
 from netfloor.layout.dense.problem import DenseProblem
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
@@ -46,10 +47,24 @@ def place_exactly(problem: Problem, _chain: Chain) -> Placed:
             f"the exact placer takes up to {MAX_EXACT_SLOTS} slots that switches may choose from; "
             f"this problem has {len(problem.places)} of {problem.slots}"
         )
-    _, permutation = enumerate_all(_dense(problem), _decided(problem))
+    _, permutation = enumerate_all(_dense(problem), _decided(problem), _clashes(problem))
     slot_of = permutation[: problem.routers].astype(np.int32)
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))
+
+
+def _clashes(problem: Problem) -> Clashes | None:
+    """Return which slots are too near for which two routers of `_dense`."""
+    if problem.apart is None:
+        return None
+    apart, home = problem.apart, problem.apart.home
+    tables = [np.zeros((problem.slots,) * 2, bool)]
+    table = np.zeros((problem.slots,) * 2, np.int32)
+    for (u, v), kind in zip(apart.pairs.tolist(), apart.kind.tolist(), strict=True):
+        near = tables[table[u, v]] | apart.clash[kind][home[:, None], home]
+        table[u, v] = table[v, u] = len(tables)
+        tables.append(near)
+    return table, np.array(tables)
 
 
 def _decided(problem: Problem) -> npt.NDArray[np.int64]:

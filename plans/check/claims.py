@@ -73,7 +73,7 @@ def claim_problems(
     if problems:
         return problems
     problems = fixed_problems(plan)
-    problems += requirement_problems(plan, floor, room)
+    problems += requirement_problems(plan, floor, topology, room)
     derived = check.derive(plan.placement, network, floor)
     ports = None
     if plan.ports is not None and len(plan.cables) == len(derived.lengths_mm):
@@ -121,10 +121,13 @@ def plain_inputs(topology: Topology, room: AnyRoom, required: Sequence[str] = ()
     return PlainInputs(plain_network(topology), floor, tuple(kept), bounded)
 
 
-def requirement_problems(plan: PlanModel, floor: check.AnyFloor, room: AnyRoom) -> list[str]:
+def requirement_problems(
+    plan: PlanModel, floor: check.AnyFloor, topology: Topology, room: AnyRoom
+) -> list[str]:
     """Return the requirements that the placement, or what is said of the servers, does not keep."""
     where, texts = standing(floor, room.definition()), plan.solver.required
-    problems = [f"solver.requirements: {one}" for one in broken(texts, where, plan.placement)]
+    names = [topology.label(router) for router in range(topology.routers)]
+    problems = [f"solver.requirements: {one}" for one in broken(texts, where, plan.placement, names)]
     if not problems and plan.hosts is not None and plan.hosts.kept_free != free_cabinets(texts, where):
         problems.append("hosts.kept_free: is not what the requirements keep free")
     return problems

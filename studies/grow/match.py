@@ -11,7 +11,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.growth.objective import Growth
 from netfloor.layout.problem import make_problem
-from netfloor.layout.requirements import Requirement
+from netfloor.layout.requirements import Requirement, apart_requirement, read_requirement
 from netfloor.plans.by_names import router_names, router_spots
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
@@ -88,6 +88,24 @@ def growth_of(
     gone = len(plan.cables) - int(cables.sum())
     problem = make_problem(topology, room, fixed, closed, requirements)
     return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm)
+
+
+def grown_requirements(
+    plan: Plan, topology: Topology, match: npt.NDArray[np.int32]
+) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
+    """Return what of a plan's requirements the new network keeps, and what falls away.
+
+    What was kept free was for growth; two switches keep apart while both are there.
+    """
+    kept, dropped = [], []
+    for text in plan.solver.required:
+        one = read_requirement(text, plan.topology, plan.room)
+        switches = [int(match[router]) for router in one.switches if router >= 0]
+        if one.kind != "apart" or min(switches) < 0:
+            dropped.append(text)
+        else:
+            kept.append(apart_requirement(switches[0], switches[1], one.rule, topology))
+    return tuple(kept), tuple(dropped)
 
 
 def kept_detours(

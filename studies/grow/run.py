@@ -30,8 +30,13 @@ from netfloor.reports.diff.table import counts
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.grow.match import growth_of, kept_detours, kept_slots, match_by_name
-from netfloor.studies.whatif.room import carried_requirements
+from netfloor.studies.grow.match import (
+    grown_requirements,
+    growth_of,
+    kept_detours,
+    kept_slots,
+    match_by_name,
+)
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -167,8 +172,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
-    required, dropped = carried_requirements(plan, room, grown=True)
-    required += tuple(read_requirement(text, room) for text in request.requirements)
+    required, dropped = grown_requirements(plan, topology, match)
+    required += tuple(read_requirement(text, topology, room) for text in request.requirements)
     growth = growth_of(plan, topology, room, match, fixed, request.weight_mm, required)
     options = replace(request.options, closed=growth.problem.closed, requirements=required)
     with interrupt.heeding():
@@ -249,8 +254,8 @@ def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
     """Yield what of a plan its successor holds, and what it does not."""
     if dropped:
         yield (
-            f"The old plan's {', '.join(dropped)} is not kept: what was kept free may be used now; "
-            "require it again for the new plan where it should stay free."
+            f"Not kept of the old plan's requirements: {', '.join(dropped)}. Cabinets kept free for growth "
+            "may be used now; require it again where the new plan should keep it."
         )
     if longer_mm:
         yield (

@@ -232,7 +232,7 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
 def planned_options(request: HallPlanFile, site: Site, workers: int) -> SolveOptions:
     """Return how the file wants the network placed."""
     table = request.layout
-    required = tuple(read_requirement(text, site.room) for text in table.require)
+    required = tuple(read_requirement(text, site.topology, site.room) for text in table.require)
     budget = budget_of(table.iterations, table.seconds)
     return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
 

@@ -163,20 +163,13 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
     return closed if closed.any() else None
 
 
-def carried_requirements(
-    plan: Plan, room: AnyRoom, *, grown: bool = False
-) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
-    """Return what a plan's placement has to keep in another room, and what of it falls away.
-
-    Cabinets that the room does not have need not be kept free; once the network has ``grown``, none need.
-    """
+def carried_requirements(plan: Plan, room: AnyRoom) -> tuple[Requirement, ...]:
+    """Return what a plan's placement has to keep in another room, less the cabinets that it lacks."""
     kept = []
     for text in plan.solver.required:
-        if not (grown and text.startswith("keep-free")):
-            with suppress(InputError):
-                kept.append(read_requirement(text, room))
-    texts = {one.text for one in kept}
-    return tuple(kept), tuple(text for text in plan.solver.required if text not in texts)
+        with suppress(InputError):
+            kept.append(read_requirement(text, plan.topology, room))
+    return tuple(kept)
 
 
 def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:

@@ -247,7 +247,7 @@ class _Points:
         if options is None:
             return None
         closed = closed_by_servers(self.plan, room, topology.routers)
-        required, _ = carried_requirements(self.plan, room)
+        required = carried_requirements(self.plan, room)
         make = None if spec.is_length else spec.make
         options = replace(options, closed=closed, objective=make, requirements=required)
         try:

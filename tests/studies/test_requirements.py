@@ -20,11 +20,14 @@ def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
     assert cli("verify", "plan.json").code == 0
     plan = here / "plan.json"
     text = plan.read_text()
+    mate = json.loads(text)["cables"][0]["b"]["router"]
     stands = json.loads(text)["cables"][0]["a"]["cabinet"]
     for wrong, said in (
         (f"keep-free={stands}", f"a switch stands in {stands}"),
         ("keep-free=row:9", "names no cabinet or row"),
         ("contagious", "is no requirement"),
+        ("apart=0,99:row", "names no two switches"),
+        (f"apart=0,{mate}:1000", "nearer to each other"),
     ):
         plan.write_text(text.replace("keep-free=row:2", wrong))
         assert any(said in problem for problem in verify_plan(plan).problems), wrong
@@ -42,7 +45,7 @@ def test_a_requirement_is_kept_when_placed_again_and_given_up_when_grown(cli, he
     effort = ("--iterations", "2000", "--seed", "1", "--force")
     grown = cli("grow", "plan.json", "torus:4x7", "--out", "grown.json", *effort)
     assert grown.code == 0
-    assert "what was kept free may be used now" in grown.err
+    assert "kept free for growth may be used now" in grown.err
     free = ("--require", "keep-free=row:2")
     kept = cli("grow", "plan.json", "torus:4x5", *free, "--out", "kept.json", *effort)
     assert kept.code == 0, kept.err

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.accelerate import lean_kernel
 from netfloor.layout.annealing import annealer, grid, matrix
-from netfloor.layout.annealing.common_kernels import RISES, links_between, propose, propose_and_draw
+from netfloor.layout.annealing.common_kernels import RISES, State, links_between, propose, propose_and_draw
 from netfloor.layout.annealing.grid import GridAnnealer
 from netfloor.layout.annealing.matrix import MatrixAnnealer
 from netfloor.layout.annealing.priced import PricedAnnealer
@@ -240,24 +240,32 @@ def is_even(counts):
     return abs(chi_squared - freedom) < 5 * np.sqrt(2 * freedom)
 
 
+def twelve_places() -> State:
+    """Return five movers, of whom each may go to twelve places."""
+    none = np.zeros(0, dtype=np.uint32)
+    movers, places = np.arange(0, 10, 2, dtype=np.uint32), np.arange(100, 112, dtype=np.uint32)
+    begin, count = np.zeros(5, dtype=np.uint64), np.full(5, 12, dtype=np.uint64)
+    random, clash = np.array([1], dtype=np.uint64), np.zeros((0, 0, 0), dtype=bool)
+    starts = np.zeros(11, dtype=np.int64)
+    return State(none, none, random, movers, places, begin, count, starts, none, none, clash, none)
+
+
 def test_proposals_are_uniform():
     """Every mover and every place come up equally often."""
-    random = np.array([1], dtype=np.uint64)
-    movers, places = np.arange(0, 10, 2, dtype=np.uint32), np.arange(100, 112, dtype=np.uint32)
+    state = twelve_places()
     counts = np.zeros((5, 12))
     for _ in range(60_000):
-        u, b = propose(random, movers, places)
+        u, b = propose(state)
         counts[int(u) // 2, int(b) - 100] += 1
     assert is_even(counts)
 
 
 def test_one_draw_gives_mover_place_and_rise_apart():
     """Every mover, place and sixteenth of the rises come up together equally often."""
-    random = np.array([1], dtype=np.uint64)
-    movers, places = np.arange(0, 10, 2, dtype=np.uint32), np.arange(100, 112, dtype=np.uint32)
+    state = twelve_places()
     by_high, by_low = np.zeros((5, 12, 16)), np.zeros((5, 12, 16))
     for _ in range(120_000):
-        u, b, rise = propose_and_draw(random, movers, places)
+        u, b, rise = propose_and_draw(state)
         assert 0 <= rise < len(RISES)
         by_high[int(u) // 2, int(b) - 100, int(rise) * 16 // len(RISES)] += 1
         by_low[int(u) // 2, int(b) - 100, int(rise) % 16] += 1

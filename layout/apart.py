@@ -1,0 +1,83 @@
+"""Pairs of switches that have to keep away from each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.requirements import Requirement
+from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.rooms.grid_lengths import GridLengths
+
+Slots = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Apart:
+    """Pairs of switches and the cabinets that the two of each may not stand in.
+
+    Attributes
+    ----------
+    pairs
+        Two switches of each, (p, 2) int32.
+    kind
+        Which table of ``clash`` holds for each pair, (p,) int32.
+    clash
+        True for two cabinets that are too near to each other, (K, C, C).
+    home
+        Cabinet of each slot, (S,) int32.
+    """
+
+    pairs: Slots
+    kind: Slots
+    clash: npt.NDArray[np.bool_]
+    home: Slots
+
+    def by_router(self, routers: int) -> tuple[npt.NDArray[np.int64], Slots, Slots]:
+        """Return where each router's partners begin, (n + 1,), the partners and their kinds, (2 p,)."""
+        one, other = np.concatenate([self.pairs, self.pairs[:, ::-1]]).T
+        order = np.argsort(one, kind="stable")
+        begins = np.searchsorted(one[order], np.arange(routers + 1))
+        return begins, other[order], np.concatenate([self.kind, self.kind])[order]
+
+    def clashing(self, slot_of: Slots) -> npt.NDArray[np.bool_]:
+        """Return which pairs stand too near to each other, (p,)."""
+        one, other = self.home[slot_of[self.pairs]].T
+        return np.asarray(self.clash[self.kind, one, other])
+
+
+#: Where no pair has to keep away.
+NOBODY = Apart(
+    np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros((0, 0, 0), bool), np.zeros(0, np.int32)
+)
+
+
+def apart_pairs(requirements: Sequence[Requirement], room: AnyRoom) -> Apart | None:
+    """Return the pairs that requirements keep apart in a room; None where they keep none."""
+    asked = [one for one in requirements if one.kind == "apart"]
+    if not asked:
+        return None
+    rules = sorted({one.rule for one in asked})
+    pairs = np.array([one.switches for one in asked], dtype=np.int32)
+    kind = np.array([rules.index(one.rule) for one in asked], dtype=np.int32)
+    clash = np.array([_too_near(rule, room) for rule in rules])
+    return Apart(pairs, kind, clash, room.lengths.cabinet_of_slot)
+
+
+def _too_near(rule: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
+    """Return True for two cabinets that a rule keeps a pair out of, (C, C)."""
+    count, rows = room.cabinet_count, rows_by_cabinet(room)
+    if rule == "cabinet":
+        return np.eye(count, dtype=bool)
+    if rule == "row":
+        row = np.array([rows[room.cabinet_name(cabinet)] for cabinet in range(count)])
+        return np.asarray(row[:, None] == row[None, :])
+    lengths = room.lengths
+    first = np.searchsorted(lengths.cabinet_of_slot, np.arange(count))
+    if isinstance(lengths, GridLengths):
+        x, y = lengths.column_mm[lengths.slot_column], lengths.row_mm[lengths.slot_row]
+    else:
+        x, y = lengths.x_mm, lengths.y_mm
+    away = sum(abs(at[first][:, None] - at[first][None, :]) for at in (x, y))
+    return np.asarray(away < round(float(rule) * 1000))
