@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.layout.apart import Apart, apart_pairs
 from netfloor.layout.lengths import Lengths
-from netfloor.layout.requirements import Requirement, kept_free_slots
+from netfloor.layout.requirements import Requirement, kept_free_slots, row_numbers
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
@@ -42,6 +42,8 @@ class Problem:
         Those of them that a requirement keeps free, which bounds count on, (S,); None: none.
     apart
         Pairs of routers that keep away from each other; None: none has to.
+    row
+        Row of each cabinet, (C,) int32, where switches have to fill a block without holes; else None.
     lattice
         Dimensions of a network whose routers are numbered by their coordinates, the last
         one fastest; None for other networks.
@@ -53,6 +55,7 @@ class Problem:
     closed: npt.NDArray[np.bool_] | None = None
     kept_free: npt.NDArray[np.bool_] | None = None
     apart: Apart | None = None
+    row: npt.NDArray[np.int32] | None = None
     lattice: tuple[Dimension, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -181,4 +184,5 @@ def make_problem(
                 setting("require"), f"switch {switch} is fixed in a cabinet that is to be kept free"
             )
     apart, lattice = apart_pairs(requirements, room), lattice_of(topology)
-    return Problem(topology.adjacency, room.lengths, fixed, closed, kept_free, apart, lattice)
+    row = row_numbers(room) if any(one.kind == "contiguous" for one in requirements) else None
+    return Problem(topology.adjacency, room.lengths, fixed, closed, kept_free, apart, row, lattice)

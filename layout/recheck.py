@@ -34,14 +34,19 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
 
 
 def recheck_requirements(
-    requirements: Sequence[Requirement], topology: Topology, room: AnyRoom, problem: Problem, placed: Placed
+    requirements: Sequence[Requirement],
+    topology: Topology,
+    room: AnyRoom,
+    problem: Problem,
+    placed: Placed,
+    closed: Sequence[int] = (),
 ) -> None:
     """Raise if a placement breaks a requirement."""
     if not requirements:
         return
     where = standing(check_floor(problem), room.definition())
     names = [topology.label(router) for router in range(topology.routers)]
-    problems = broken([one.text for one in requirements], where, placed.slot_of.tolist(), names)
+    problems = broken([one.text for one in requirements], where, placed.slot_of.tolist(), names, closed)
     if problems:
         raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
 

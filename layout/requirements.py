@@ -13,11 +13,12 @@ from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-Kind = Literal["keep-free", "apart"]
+Kind = Literal["keep-free", "apart", "contiguous"]
 #: Every kind, and how it is written.
 KINDS: dict[Kind, str] = {
     "keep-free": "keep-free=CABINET or keep-free=row:ROW",
     "apart": "apart=SWITCH,SWITCH and :cabinet, :row or :METRES",
+    "contiguous": "contiguous",
 }
 
 
@@ -48,11 +49,13 @@ def read_requirement(text: str, topology: Topology, room: AnyRoom) -> Requiremen
     """Return a requirement as a user writes it; `InputError` for what network or room do not have."""
     name, _, value = (part.strip() for part in text.partition("="))
     kind = next((one for one in KINDS if one == name), None)
-    if kind is None or not value:
+    if kind is None or bool(value) == (kind == "contiguous"):
         known = "; ".join(KINDS.values())
         raise InputError(setting("require"), f"{shown(text)!r} is no requirement", known)
     if kind == "apart":
         return _apart(value, topology)
+    if kind == "contiguous":
+        return Requirement(kind)
     return Requirement(kind, ",".join(_free_cabinets(value, room)))
 
 
@@ -109,3 +112,11 @@ def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.N
     names = set(kept_free_cabinets(requirements, room))
     free = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
     return np.asarray(free[room.lengths.cabinet_of_slot]) if free.any() else None
+
+
+def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:
+    """Return the number of the row of each usable cabinet, in the rows' order, (C,)."""
+    rows = rows_by_cabinet(room)
+    number = {row: at for at, row in enumerate(dict.fromkeys(rows.values()))}
+    names = (room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count))
+    return np.array([number[rows[name]] for name in names], dtype=np.int32)

@@ -125,6 +125,8 @@ class Result:
         (router, slot) of the routers that had to stay.
     requirements
         What it keeps, as it was written.
+    closed
+        Slots that something else than requirements closed, where a requirement asks after them.
     """
 
     placement: Placement
@@ -142,6 +144,7 @@ class Result:
     reached: Reached | None = None
     fixed: tuple[tuple[int, int], ...] = ()
     requirements: tuple[str, ...] = ()
+    closed: tuple[int, ...] = ()
 
     @property
     def gap(self) -> float | None:

@@ -39,6 +39,7 @@ from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.requirements import Requirement
 from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
+from netfloor.layout.starts.filled import with_blocks
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
@@ -176,7 +177,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
         reached = Reached(*named, value, by_length, least, *missing, proof, slots)
     observer.doing("checking the placement")
-    recheck_requirements(options.requirements, topology, room, problem, best)
+    recheck_requirements(options.requirements, topology, room, problem, best, closed_beside(options))
     return search.result(best, runs, reached, time.monotonic() - began)
 
 
@@ -217,7 +218,9 @@ class _Search:
         def note(cost: int) -> str:
             return f"{cost / links / 1000:.3f} m, bound {least:.3f} m"
 
-        return self._run("length", 0, PlaceByName(self.problem, names), note)
+        whole = self.options.placer == "exact"  # which looks at every block itself
+        problems = (self.problem,) * self.chains if whole else with_blocks(self.problem, self.chains)
+        return self._run("length", 0, PlaceByName(problems, names), note)
 
     def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
         """Improve one placement for another objective, every chain in its way."""
@@ -250,6 +253,7 @@ class _Search:
             reached=reached,
             fixed=_fixed_pairs(problem),
             requirements=tuple(one.text for one in options.requirements),
+            closed=closed_beside(options),
         )
 
     def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
@@ -272,6 +276,13 @@ class _Search:
             return run_chains(work, effort, journal_of, heard)
         finally:
             self.observer.finished(task)
+
+
+def closed_beside(options: SolveOptions) -> tuple[int, ...]:
+    """Return the slots closed by something else, where a requirement says which slots have to be filled."""
+    if options.closed is None or all(one.kind != "contiguous" for one in options.requirements):
+        return ()
+    return tuple(np.flatnonzero(options.closed).tolist())
 
 
 def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:

@@ -186,6 +186,7 @@ class SolverRecord(_Loose):
     fixed: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
     objective: ObjectiveRecord | None
     requirements: list[RequirementRecord] = Field(default_factory=list)
+    closed: list[Small] = Field(default_factory=list)
 
     @property
     def required(self) -> list[str]:

@@ -152,5 +152,6 @@ def new_plan(
         fixed=[list(pair) for pair in result.fixed],
         objective=None if objective is None else ObjectiveRecord.model_construct(**objective),
         **({"requirements": required} if required else {}),  # type: ignore[arg-type]
+        **({"closed": list(result.closed)} if result.closed else {}),  # type: ignore[arg-type]
     )
     return Plan(topology, room, room_spec, result.placement, solver, result.bound)

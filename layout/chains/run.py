@@ -13,6 +13,7 @@ from netfloor.layout.objective import Objective
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers import placer_named
 from netfloor.layout.problem import Problem
+from netfloor.layout.starts.filled import within
 from netfloor.layout.stop import Stopping
 
 #: What every chain does; can be sent to another machine.
@@ -21,15 +22,15 @@ Work = Callable[[Chain], Placed]
 
 @dataclass(frozen=True)
 class PlaceByName:
-    """Every chain's placer."""
+    """Every chain's problem and placer."""
 
-    problem: Problem
+    problems: tuple[Problem, ...]
     names: tuple[str, ...]
 
     def __call__(self, chain: Chain) -> Placed:
         """Run one chain's placer."""
         name = self.names[chain.number]
-        placed = placer_named(name).place(self.problem, chain)
+        placed = placer_named(name).place(self.problems[chain.number], chain)
         return replace(placed, found_by=placed.found_by or name)
 
 
@@ -43,7 +44,8 @@ class ImproveFor:
 
     def __call__(self, chain: Chain) -> Placed:
         """Run one chain's improvement."""
-        return self.objective.improve(self.problem, self.start, chain)
+        problem = self.problem if self.problem.row is None else within(self.problem, self.start.slot_of)
+        return self.objective.improve(problem, self.start, chain)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The independent check of requirements: read anew from their words and the room's definition."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,10 +69,39 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], names: Sequ
     return away >= round(float(rule) * 1000)
 
 
+def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
+    """Yield where a block of slots has holes; the closed ones are none."""
+    left: dict[str, list[bool]] = {}
+    for slot in range(len(where.floor.cabinet)):
+        if slot not in closed:
+            left.setdefault(where.name(slot), []).append(slot in used)
+    for name, taken in left.items():
+        if taken != sorted(taken, reverse=True):
+            yield f"{name} is not filled from its first place on"
+    partly = [name for name, taken in left.items() if any(taken) and not all(taken)]
+    if len(partly) > 1:
+        yield f"{' and '.join(partly[:2])} are both filled in part"
+    rows: dict[str, list[bool]] = {}
+    for name, taken in left.items():
+        rows.setdefault(where.rows[name], []).append(any(taken))
+    for row, line in (*rows.items(), ("", [any(line) for line in rows.values()])):
+        if any(line):
+            inner = line[line.index(True) : len(line) - line[::-1].index(True)]
+            if not all(inner):
+                yield f"row {row} has an empty cabinet between two" if row else "a row between two is empty"
+
+
 def broken(
-    texts: Sequence[str], where: Standing, slot_of: Sequence[int], names: Sequence[str]
+    texts: Sequence[str],
+    where: Standing,
+    slot_of: Sequence[int],
+    names: Sequence[str],
+    closed: Sequence[int] = (),
 ) -> list[str]:
-    """Return which requirements a placement does not keep, and why not; ``names`` of the switches."""
+    """Return which requirements a placement does not keep, and why not.
+
+    ``names`` of the switches; ``closed`` slots that something else keeps empty.
+    """
     problems = []
     for text in texts:
         kind, _, value = text.partition("=")
@@ -80,6 +109,10 @@ def broken(
             if kind == "keep-free":
                 used = {where.name(slot) for slot in slot_of} & set(free_cabinets([text], where))
                 problems += [f"{text}: a switch stands in {name}" for name in sorted(used)]
+            elif text == "contiguous":
+                free = set(free_cabinets(texts, where))
+                shut = {*closed, *(s for s in range(len(where.floor.cabinet)) if where.name(s) in free)}
+                problems += [f"{text}: {hole}" for hole in _holes(where, set(slot_of), shut)]
             elif kind == "apart":
                 kept = _kept_apart(value, where, slot_of, names)
                 problems += [] if kept else [f"{text}: the two are nearer to each other"]

@@ -10,6 +10,7 @@ from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
+from netfloor.layout.starts.filled import all_blocks
 
 #: Slots beyond which tables of all pairs of slots are no longer worth it.
 MAX_SLOTS = 2000
@@ -47,8 +48,17 @@ def place_exactly(problem: Problem, _chain: Chain) -> Placed:
             f"the exact placer takes up to {MAX_EXACT_SLOTS} slots that switches may choose from; "
             f"this problem has {len(problem.places)} of {problem.slots}"
         )
-    _, permutation = enumerate_all(_dense(problem), _decided(problem), _clashes(problem))
-    slot_of = permutation[: problem.routers].astype(np.int32)
+    found, refused = [], "there is no block of cabinets without holes"
+    for one in all_blocks(problem):
+        try:
+            cost, permutation = enumerate_all(_dense(one), _decided(one), _clashes(one))
+        except InfeasibleError as error:
+            refused = str(error)
+        else:
+            found.append((cost, permutation[: problem.routers].astype(np.int32).tolist()))
+    if not found:
+        raise InfeasibleError(refused)
+    slot_of = np.array(min(found)[1], dtype=np.int32)
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))
 

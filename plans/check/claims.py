@@ -127,7 +127,10 @@ def requirement_problems(
     """Return the requirements that the placement, or what is said of the servers, does not keep."""
     where, texts = standing(floor, room.definition()), plan.solver.required
     names = [topology.label(router) for router in range(topology.routers)]
-    problems = [f"solver.requirements: {one}" for one in broken(texts, where, plan.placement, names)]
+    problems = [
+        f"solver.requirements: {one}"
+        for one in broken(texts, where, plan.placement, names, plan.solver.closed)
+    ]
     if not problems and plan.hosts is not None and plan.hosts.kept_free != free_cabinets(texts, where):
         problems.append("hosts.kept_free: is not what the requirements keep free")
     return problems

@@ -57,7 +57,8 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     solver = [f"solver.{key}" for key in _OF_SOLVER]
     yield FOUND, ["tool.version", *solver]
     yield "whether the solve was interrupted", ["solver.status"]
-    asked = ["solver.fixed", *(["solver.requirements"] if plan.solver.requirements else [])]
+    required = {"requirements": plan.solver.requirements, "closed": plan.solver.closed}
+    asked = ["solver.fixed", *(f"solver.{name}" for name, given in required.items() if given)]
     if objective is not None:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
         figures = ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]

@@ -14,7 +14,7 @@ def required(*rules):
 
 def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
     """`verify` reads the words anew: what is not kept, or is nothing, is a problem; so is their bound."""
-    done = cli(*required("keep-free=row:2"), "--out", "plan.json")
+    done = cli(*required("keep-free=row:2"), "--placer", "random", "--out", "plan.json")
     assert done.code == 0
     assert "keep-free=row:2" in done.out
     assert cli("verify", "plan.json").code == 0
@@ -28,6 +28,7 @@ def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
         ("contagious", "is no requirement"),
         ("apart=0,99:row", "names no two switches"),
         (f"apart=0,{mate}:1000", "nearer to each other"),
+        ("contiguous", "contiguous: "),
     ):
         plan.write_text(text.replace("keep-free=row:2", wrong))
         assert any(said in problem for problem in verify_plan(plan).problems), wrong
