@@ -72,9 +72,9 @@ class Reached:
         shortest = self._told(self.value_by_length, by_length)
         if by_length is not None:
             shortest += f"; {by_length}"
-        fields.append(("", f"with the least length found: {shortest}"))
+        fields.append(("", f"for the shortest cables found: {shortest}"))
         if self.least is not None and is_telling(self.gap):
-            fields.append(("at least", f"{self._told(self.least)}, gap {self.gap:.2%}"))
+            fields.append(("lower bound", f"{self._told(self.least)}, gap {self.gap:.2%}"))
         return fields
 
     def how_good(self) -> str:
@@ -187,12 +187,12 @@ class Result:
         others = [text for text in self.requirements if text not in free]
         least = (
             f"No placement{' with ' + ', '.join(free) if free else ''} has less than {mean_m:.4f} m of "
-            f"cable a link on average ({self.bound.method}"
+            f"cable per link on average ({self.bound.method}"
             f"{', proved without ' + ', '.join(others) if others else ''})"
         )
         if self.reached is None:
             return [least + _gap_clause(self.gap)]
-        return [self.reached.how_good(), f"{least}; this one is not made for the shortest cables."]
+        return [self.reached.how_good(), f"{least}; this one was not optimised for length."]
 
 
 def is_telling(gap: float | None) -> bool:

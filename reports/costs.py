@@ -181,8 +181,9 @@ def _about(plan: Plan) -> dict[str, Any]:
 
 
 def _footnotes(document: dict[str, Any]) -> list[str]:
-    lines = [*document["rules"], "", "Numbers and where they come from:"]
+    lines = [*document["rules"], "", "Coefficients and their sources:"]
     for row in document["sources"]:
         mark = "  UNVERIFIED" if row["trust"] == UNVERIFIED else ""
-        lines.append(f"  {row['coefficient']} = {row['value']} {row['unit']}: {row['source']}{mark}")
+        figure = f"{row['coefficient']} = {row['value']} {row['unit']}: {row['source']}"
+        lines.append(f"  {said(figure)}{mark}")
     return lines

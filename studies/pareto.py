@@ -73,7 +73,7 @@ class Front:
     def headings(self) -> tuple[str, ...]:
         """Headings of `rows`."""
         first, second = (f"{name}\n{unit}" for name, unit in zip(self.names, self.units, strict=True))
-        return ("plan", "made for", "not\npurchasable", first, second, "on the\nfront", "verified")
+        return ("plan", "optimised for", "not\npurchasable", first, second, "on the\nfront", "verified")
 
     def rows(self) -> Iterator[list[str]]:
         """Yield the plans as the rows of a table."""
@@ -214,11 +214,11 @@ class _FrontPlans:
             return
         best_first, best_second = self.points
         if best_first.not_purchasable or best_second.not_purchasable:
-            self.notes += ("links of a plan cannot be bought: its money sets no scale, so none between",)
+            self.notes += ("links of a plan cannot be bought: its money gives no scale, so none between",)
             return
         rise, fall = best_second.first - best_first.first, best_first.second - best_second.second
         if rise <= 0 or fall <= 0:
-            self.notes += ("nothing better was found for either objective than one plan: none between",)
+            self.notes += ("one plan is the best found for both objectives: there are none between",)
             return
         for step in range(1, points - 1):
             share = step / (points - 1)

@@ -157,7 +157,7 @@ class PlacingRun:
                 f"cable        {mm_to_metres(cables.total_mm):.1f} m in all, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
                 f"plan         {plan.path}",
-                *(f"how good     {sentence}" for sentence in self.result.how_good()),
+                *(f"quality      {sentence}" for sentence in self.result.how_good()),
             ]
         )
 

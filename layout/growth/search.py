@@ -21,7 +21,7 @@ from netfloor.topologies.topology import Topology
 
 #: Proposed swaps of a weighing search where nobody sets a budget.
 DEFAULT_ITERATIONS = 10_000_000
-STAYED, ANEW, WEIGHED = "old switches stay", "placed anew", "length and touch weighed"
+STAYED, ANEW, WEIGHED = "old switches stay", "all placed again", "length and touch weighed"
 #: First temperatures of the searches that begin at the two placements, as shares of the mean change.
 _HOT = {STAYED: 0.05, ANEW: 0.35}
 

@@ -16,13 +16,13 @@ ALWAYS = (
     "A part fits if its plugs have the form of both cages and carry just the links that a cage takes, at "
     "their rate, and a tray takes its medium; two transceivers talk if rate, optics, fibre and connector "
     "agree.",
-    "A cage holds one plug, so that links whose cages hang together are served together: by one cable, or "
+    "A cage holds one plug, so links that share cages are served together: by one cable, or "
     "by transceivers and cords.",
     "Ports fill cages in the order of their numbers, those of servers first.",
     "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
     "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
-    "Power is what the catalogue says of each part, without cooling.",
+    "Power is the catalogue's figure for each part, without cooling.",
 )
 
 

@@ -59,7 +59,7 @@ def limits_sentence(bill: PartsList) -> str:
     room = bill.plan.room
     cabinets = {one.name: one for one in room.cabinets} if isinstance(room, Hall) else {}
     if not cabinets:
-        return "The room says nothing of what a cabinet can draw or carry, so that no limit is checked."
+        return "The room has no power or weight limits for cabinets, so none is checked."
     over = [
         load.cabinet
         for load in cabinet_loads(bill)

@@ -38,7 +38,7 @@ def summary_sheet(bill: PartsList, head: ReportHead) -> Table:
     example = "price trust", "extended price"
     money: list[tuple[str, Value, Value, str]] = [
         ("Network", _difference(bom.net_cents - bom.server_cents), None, "switches, cables, transceivers"),
-        ("Servers", _sum("of it for servers", bom.server_cents), None, "with adapters and their cables"),
+        ("Servers", _sum("of that for servers", bom.server_cents), None, "with adapters and their cables"),
         ("Works", None, None, "laying and installation are not in this bill"),
         ("Parts, before taxes", _sum("extended price", bom.net_cents), None, "network and servers"),
         ("Taxes", _taxes(bom.tax_cents), float(bom.tax_percent), "per cent of the parts; change the rate"),
@@ -171,7 +171,7 @@ def parts_sheet(bill: PartsList) -> Table:
         count_column("to buy"),
         money_column("unit price", currency, to_change=True),
         money_column("extended price", currency, total=True),
-        money_column("of it for servers", currency, total=True),
+        money_column("of that for servers", currency, total=True),
         text_column("price date"),
         text_column("price trust"),
         text_column("price source"),

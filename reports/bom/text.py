@@ -37,7 +37,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     if examples["part_numbers"]:
         parts = f"{examples['part_numbers']} of {examples['of']} part numbers"
         share = f"{examples['cost']:,.2f} {currency}, {parts}"
-        fields.append(("of it EXAMPLE prices", share))
+        fields.append(("at EXAMPLE prices", share))
     fields += _electricity(document, owned=owned)
     fields += [
         ("power", f"{money['power_w']:,.0f} W"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, said
 from netfloor.reports.formats.table import Table, Value
 
 #: What the sums of two unlike networks are called; the keys of `side_document`, with form.
@@ -27,16 +27,16 @@ def summary_text(document: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             *(
-                f"{what:<12} {len(document[what]['added']):,} added, "
+                f"{said(what):<12} {len(document[what]['added']):,} added, "
                 f"{len(document[what]['removed']):,} removed, {len(document[what]['moved']):,} moved"
                 for what in (("routers", "servers") if served else ("routers",))
             ),
-            f"cable        {metres['total_cable_change_m']:+,.3f} m in all; "
+            f"cable        {metres['total_cable_change_m']:+,.3f} m in total; "
             f"{metres['laid_m']:,.3f} m to lay, {metres['taken_out_m']:,.3f} m to take out",
             f"to buy       {money['cables_to_buy']:,.2f} {currency} of cables, "
             f"{money['cables_left_over']:,.2f} left over",
-            f"bill         {money['total_cost_change']:+,.2f} {currency} in all, "
-            f"{money['cable_cost_change']:+,.2f} of it network cables",
+            f"bill         {money['total_cost_change']:+,.2f} {currency} in total, "
+            f"{money['cable_cost_change']:+,.2f} of that network cables",
             *([] if document["ownership"] is None else [_owning(document)]),
             *document["rules"],
         ]
@@ -71,4 +71,4 @@ def _owning(document: Mapping[str, Any]) -> str:
     years = count_text(len(owned["new"]["years"]) - 1, "year")
     unknown = dict.fromkeys((*owned["old"]["unknown"], *owned["new"]["unknown"]))
     said = f"owning       {owned['total_change']:+,.2f} {currency} over {years}"
-    return " ".join([f"{said}, {owned['new']['total']:,.2f} in all.", *unknown])
+    return " ".join([f"{said}, {owned['new']['total']:,.2f} in total.", *unknown])

@@ -157,7 +157,7 @@ def problem_rows(document: dict[str, Any]) -> list[Sequence[str]]:
 
 EMPTY, MISSING, TAKEN, NO_SLOT = "·", " ", "x", "o"
 MAX_COLUMNS = 110
-_MARKS = "digit: switches in the cabinet (+ for ten or more)   · emptyx occupied"
+_MARKS = "digit: switches in the cabinet (+ for ten or more)   · empty   x occupied"
 LEGEND = f"{_MARKS}   blank: no cabinet"
 HALL_LEGEND = f"{_MARKS}   o no slot"
 

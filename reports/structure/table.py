@@ -20,7 +20,7 @@ COLUMNS: tuple[Column, ...] = (
     ("mu1", "mu1", ".4f"),
 )
 CUT_COLUMNS: tuple[Column, ...] = (
-    ("bisection_lower_links", "\nbisection\nat least", ",d"),
+    ("bisection_lower_links", "\nbisection:\nlower bound", ",d"),
     ("bisection_links", "bisection:\nbest cut\nfound", ",d"),
     ("normalised_bisection", "share of all\nlinks, nk/2", "%"),
 )
@@ -75,7 +75,7 @@ def unmet_notes(curve: FailureCurve) -> Iterator[str]:
             names = ", ".join(unmet).replace("_", " ")
             yield (
                 f"{point.proportion:g} failed: {point.trials} trials do not meet the stopping rule for "
-                f"{names}; a larger --max-trials may"
+                f"{names}; a larger --max-trials may meet it"
             )
 
 

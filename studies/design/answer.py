@@ -18,12 +18,12 @@ TELLING = 0.02
 COLUMNS: tuple[Column, ...] = (
     ("routers", "switches", ",d"),
     ("diameter", "diameter", "d"),
-    ("certified_bisection_per_endpoint", "bisection\nof half\nendpoints:\nat least", "%"),
+    ("certified_bisection_per_endpoint", "bisection\nof half\nendpoints:\nlower bound", "%"),
     ("bisection_per_endpoint", "\n\nbest cut\nfound", "%"),
     ("links", "links", ",d"),
     ("ports_used", "ports", "d"),
     ("endpoints", "endpoints", ",d"),
-    ("endpoints_per_router", "a switch", "d"),
+    ("endpoints_per_router", "per switch", "d"),
     ("mean_distance", "mean\ndistance", ".3f"),
     ("normalised_bisection", "bisection\nof all\nlinks: best\ncut found", "%"),
     ("links_per_endpoint", "links per\nendpoint", ".3f"),
@@ -87,7 +87,7 @@ class Design:
             figures = network.figures
             each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
             if None not in (each, recommended) and each != recommended:
-                yield f"{network.spec}: {each} endpoints a switch, {recommended} are recommended"
+                yield f"{network.spec}: {each} endpoints per switch, {recommended} are recommended"
             if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
                 yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
         for family, reason in self.infeasible.items():

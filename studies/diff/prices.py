@@ -16,6 +16,7 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import said
 from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import purchases_of
@@ -126,7 +127,7 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
         tuple(bought),
         bill.total_cents,
         (reach_rule(cost_set, reach_mm),),
-        (f"{cost_set.name}: {', '.join(names)}: UNVERIFIED numbers",) if names else (),
+        (f"{cost_set.name}: {said(', '.join(names))}: UNVERIFIED numbers",) if names else (),
         purchases_of_bill(bill, power, plan.topology, plan.cables),
     )
 

@@ -21,8 +21,8 @@ from netfloor.studies.diff.prices import PricedPlan, priced_plans
 from netfloor.topologies.router_names import common_names
 
 REPLUGGED_RULE = (
-    "A cable is touched that comes, goes, or changes place, length, part, medium or rate. Port numbers "
-    "follow the order of neighbours: a cable that differs in them alone is counted apart."
+    "A cable is touched if it is added, removed, or changes place, length, part, medium or rate. Port "
+    "numbers follow the order of neighbours: a cable that differs only in them is counted separately."
 )
 
 SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"

@@ -122,7 +122,7 @@ class GrowReport:
             *(
                 f"{words:<12} {document[key]['total_cable_m']:,.3f} m, "
                 f"{document[key]['touched_cables']:,} touched"
-                for words, key in (("anew", "placed_anew"), ("all stay", "old_routers_stay"))
+                for words, key in (("all free", "placed_anew"), ("all stay", "old_routers_stay"))
             ),
             f"difference   {found['added']:,} added, {found['removed']:,} removed, {found['moved']:,} "
             f"moved, {found['relengthed']:,} re-lengthed; {found['replugged']:,} with another port number",

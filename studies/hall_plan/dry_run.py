@@ -103,7 +103,7 @@ class DryRun:
 
     def fields(self) -> Iterator[tuple[str, str]]:
         """Yield the answer and what stands beside the table, name and value."""
-        yield "answer", "nothing stands against it so far" if self.fits else "; ".join(self.reasons)
+        yield "answer", "no obstacle found so far" if self.fits else "; ".join(self.reasons)
         for warning in self.warnings:
             yield "in doubt", warning
         yield "network", self.network

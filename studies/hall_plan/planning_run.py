@@ -125,7 +125,7 @@ class PlanningRun:
             fields.append(("ports", self.cages.words(self.bom["currency"])))
         reached = self.result.reached
         if not is_telling(self.result.gap if reached is None else reached.gap):
-            fields.append(("how good this is", self.result.how_good()[0]))
+            fields.append(("quality", self.result.how_good()[0]))
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

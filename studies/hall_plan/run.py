@@ -286,7 +286,7 @@ def _refuse_overload(parts: PartsList) -> None:
         raise InfeasibleError(
             f"cabinet {worst} would draw {over[worst]:,.1f} W above its limit of {limits[worst]} W with "
             f"transceivers and cables ({len(over)} cabinets in all); keep power free for them with "
-            "servers.reserve_w, so many watts a switch"
+            "servers.reserve_w, so many watts per switch"
         )
 
 

@@ -21,6 +21,7 @@ from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
 from netfloor.foundation.units import CENTS_PER_UNIT
+from netfloor.foundation.wording import said
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.problem import make_problem
@@ -101,7 +102,7 @@ class PointFigures:
         """Return what a reader must know of numbers in the sets that nobody has verified."""
         sets: list[CostSet | PowerSet] = [*self._cost_sets.values(), *self._power_sets.values()]
         return [
-            f"{coefficients.name}: {', '.join(names)}: UNVERIFIED numbers"
+            f"{coefficients.name}: {said(', '.join(names))}: UNVERIFIED numbers"
             for coefficients in sets
             if (
                 names := [

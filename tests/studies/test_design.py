@@ -110,7 +110,7 @@ def test_too_large_a_wish_is_answered_without_measuring(cli: Any) -> None:
 def test_other_concentrations_than_recommended_are_named(cli: Any) -> None:
     """A planner sees that a network is not used as its source means it."""
     ran = cli("design", "--endpoints", 4000, "--ports", 32, "--family", "slimfly", "--per-family", 1)
-    assert "slimfly:16,endpoints=8: 8 endpoints a switch, 12 are recommended" in ran.err
+    assert "slimfly:16,endpoints=8: 8 endpoints per switch, 12 are recommended" in ran.err
 
 
 def test_an_unknown_family_is_refused(cli: Any) -> None:

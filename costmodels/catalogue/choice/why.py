@@ -106,7 +106,7 @@ def _shape_words(cable: Assembly, needs: LinkNeeds, group: CageGroups) -> str:
     takes = sorted({needs.sockets[s].links for s in needs.cage_socket[cages].tolist()})
     plugs = f"1 plug of {cable.links} and {cable.tails} of {cable.tail_links} links"
     if not group.is_star[0]:
-        return f"{plugs}: {len(needs)} links hang together over {len(cages)} cages, none of which has all"
+        return f"{plugs}: {len(needs)} links share {len(cages)} cages, none of which has all"
     cage_words = " and ".join(map(str, takes))
     return f"{plugs}, needed: {len(cages)} cages that take {cage_words} links"
 

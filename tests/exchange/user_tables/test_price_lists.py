@@ -187,7 +187,7 @@ def test_everything_that_is_wrong_is_listed_at_once(tmp_path: Path) -> None:
     told = [(one.line, one.column, one.what) for one in read_price_list(request).problems]
     listed = " | ".join(" ".join(one) for one in told)
     for line, column, word in (
-        ("lines 3, 5", "Typ", "'Fracht' is not a kind"),
+        ("lines 3, 5", "Typ", "'Fracht' is not a known kind"),
         ("line 4", "Typ", 'say --kind "Fracht=KIND,Zubeh\u00f6r=KIND", each KIND one of copper'),
         ("line 2", "Preis", "'zw\u00f6lf' is not a price"),
         ("line 6", "Preis", 'add --rate "USD='),

@@ -135,7 +135,7 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     assert out.count("EXAMPLE 2025-01-01") == len(
         [line for line in out.splitlines() if line.startswith("EX-")]
     )
-    assert "of it EXAMPLE prices" in out
+    assert "at EXAMPLE prices" in out
     assert "UNVERIFIED" in out
 
 

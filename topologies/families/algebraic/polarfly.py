@@ -96,6 +96,6 @@ FAMILY = Family(
     source="Erdos, Renyi 1962; Brown 1966; Lakhotia et al.: PolarFly (2022)",
     build=build,
     concentration=lambda topology: full_concentration(topology.radix),
-    endpoints="ceil(k / 2) recommended, k the radix: links full at two hops a packet",
+    endpoints="ceil(k / 2) recommended, k the radix: links full at two hops per packet",
     instances=instances,
 )

@@ -43,14 +43,14 @@ def build(parameters: Parameters, family: str = "random") -> Topology:
 def _refuse_impossible(where: str, n: int, k: int) -> None:
     """Refuse n and k of which no simple connected k-regular graph exists."""
     if k >= n:
-        what = f"k={k} links a switch need more than n={n} switches"
+        what = f"k={k} links per switch need more than n={n} switches"
         raise InputError(where, what, f"give k < n; nearest: n={k + 1} or k={n - 1}")
     if n * k % 2:
         raise InputError(
             where, f"n k = {n * k} is odd: no graph has half a link", f"nearest: {_even(n, k)}"
         )
     if k == 1 and n > 2:
-        raise InputError(where, "one link a switch cannot connect more than 2 switches", "give k >= 2")
+        raise InputError(where, "one link per switch cannot connect more than 2 switches", "give k >= 2")
 
 
 def _even(n: int, k: int) -> str:

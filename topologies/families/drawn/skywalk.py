@@ -72,12 +72,12 @@ def _grid(values: Values, n: int) -> RackGrid:
 def _refuse_impossible(where: str, grid: RackGrid, k: int) -> None:
     n, z = grid.routers, grid.per_rack
     if k >= n:
-        raise InputError(where, f"k={k} links a switch need more than n={n} switches", "give k < n")
+        raise InputError(where, f"k={k} links per switch need more than n={n} switches", "give k < n")
     if k < z:
         what = f"k={k} leaves no link between cabinets of {z} switches, all joined with each other"
         raise InputError(where, what, f"give k >= {z} or a smaller per_cabinet")
     if k == 1 and n > 2:
-        what = "one link a switch cannot connect more than 2 switches"
+        what = "one link per switch cannot connect more than 2 switches"
         raise InputError(where, what, "give k >= 2")
 
 

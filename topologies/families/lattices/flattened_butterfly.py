@@ -48,7 +48,7 @@ def instances(max_routers: int) -> Iterator[Instance]:
 FAMILY = Family(
     name="flattened-butterfly",
     usage="flattened-butterfly:k,n",
-    summary="flattened butterfly: the k-ary n-flat, k endpoints a switch",
+    summary="flattened butterfly: the k-ary n-flat, k endpoints per switch",
     routers="k^(n-1)",
     radix="(n - 1)(k - 1)",
     source="Kim, Dally, Abts: Flattened Butterfly (2007), section 2",

@@ -95,7 +95,7 @@ def _trunking(where: str, text: str, dimensions: int) -> tuple[int, ...]:
 FAMILY = Family(
     name="hyperx",
     usage="hyperx:S1xS2x...[,t=T][,k=K1xK2x...]",
-    summary="HyperX: a complete graph in every dimension, K parallel links, T endpoints a switch",
+    summary="HyperX: a complete graph in every dimension, K parallel links, T endpoints per switch",
     routers="S1 S2 ...",
     radix="K1 (S1 - 1) + K2 (S2 - 1) + ...",
     source="Ahn et al.: HyperX (2009); Domke et al.: HyperX against fat tree (2019), section 2",

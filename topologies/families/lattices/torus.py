@@ -55,7 +55,7 @@ FAMILY = Family(
     usage="torus:S1xS2x...[,rings_of_2=double]",
     summary="torus: a ring in every dimension; a ring of 2 is one link unless rings_of_2=double",
     routers="S1 S2 ...",
-    radix="2 a dimension, 1 where its size is 2",
+    radix="2 per dimension, 1 where its size is 2",
     source="Dally, Towles: Principles and Practices of Interconnection Networks (2004), section 5.2",
     build=build,
     concentration=lambda _: 1,

@@ -1,0 +1,121 @@
+"""What people read is standard English: the words that CONTRIBUTING.md replaces stay out."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+import typer.main
+
+from netfloor.cli import app
+from tests.test_house import ROOMS, ROOT, files
+
+#: What nobody says, in prose; keys, specs, file columns and code are no prose.
+BANISHED = {
+    "router": r"(?<![{_])routers?(?!_|-)",
+    "electrical": r"electrical(?!_|-)",
+    "hangs on": r"hang(s|ing)? on\b",
+    "wish": r"\bwish(es)?\b",
+    "in the mean": r"\bin the mean\b",
+    "beaten": r"\bbeaten\b",
+    "draws lots": r"\bdraws? lots\b",
+    "at least m": r"\bat least k?m\b",
+    "alone is worth": r"\balone is worth\b",
+    "re-derived": r"\bre-?derived and equal\b",
+    "is no": r"(?<!there )\b(is|are) no (an? )?(?!longer|more|less|better|worse|larger|way\b)\w+ (such as|that)\b",
+    "anew": r"\banew\b",
+    "reckon": r"\breckon",
+    "wherefore": r"\b(wherefore|whereof|thereof|therein|whosoever)\b",
+    "goes on": r"\bgo(es)? on from\b",
+    "stands in": r"\bstands? in (a |the |its |their )?(slot|unit|cabinet|room)",
+    "came about": r"\bcame about\b",
+    "one line a": r"\bone (line|row|sheet) an? \w+\b",
+    "nobody": r"\bnobody (could|optimised|asks|recommends|sells)\b",
+}
+#: Where such a word is right: (file, part of the text).
+RIGHT = {
+    ("exchange/writers/booksim.py", "router "),  # the grammar of BookSim's anynet files
+    ("structure/failures/checkpoint.py", " routers"),  # what a digest is taken of
+    ("plans/check/bound.py", "line cuts, fewer than two routers"),  # in plans of older versions
+    ("netfloor/commands/partition/place.py", "routers (switches) or cabinets"),  # a value of --by
+    ("costmodels/__init__.py", "electrical and"),  # titles of sets, whose digests are in plans
+    ("foundation/wording.py", "an electrical"),  # what `said` replaces
+}
+WORD = re.compile("|".join(f"(?P<w{n}>{rule})" for n, rule in enumerate(BANISHED.values())), re.IGNORECASE)
+
+
+def banished(text: str) -> list[str]:
+    """Return the banished words of a text, with what is around them."""
+    return [text[max(0, found.start() - 30) : found.end() + 20] for found in WORD.finditer(text)]
+
+
+def prose(page: str) -> str:
+    """Return a page's text without its code: fences, spans, links, tables of contents."""
+    without_blocks = re.sub(r"^```.*?^```", "", page, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`]*`|\]\([^)]*\)", "", without_blocks)
+
+
+def literals(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts of a file that have words in them, docstrings left out."""
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        text = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and " " in text and id(node) not in docstrings:
+            yield text
+
+
+@pytest.mark.parametrize(
+    ("text", "bad"),
+    [
+        ("a cabinet of 2 routers", True),
+        ("a switch and copper", False),
+        ("the table electrical_mm2", False),
+        ("an endpoint hangs on a switch", True),
+        ("--max-routers", True),
+    ],
+)
+def test_the_list_finds_what_it_names(text: str, bad: bool) -> None:
+    """A word in prose is found, a key is not."""
+    assert bool(banished(text)) == bad
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+)
+def test_pages_are_free_of_them(page: str) -> None:
+    """Code spans and blocks may hold keys and specs."""
+    assert not banished(prose((ROOT / page).read_text(encoding="utf-8")))
+
+
+def test_messages_and_reports_are_free_of_them() -> None:
+    """Every literal with a blank in it, wherever it is."""
+    found = [
+        (path.relative_to(ROOT).as_posix(), text)
+        for path in files(*ROOMS)
+        for text in literals(ast.parse(path.read_text(encoding="utf-8")))
+        if banished(text)
+    ]
+    wrong = [one for one in found if not any(one[0] == file and part in one[1] for file, part in RIGHT)]
+    assert not wrong, "\n".join(f"{file}: {banished(text)}" for file, text in wrong)
+
+
+def test_helps_are_free_of_them() -> None:
+    """Of every command and option; an option's own name is a key."""
+
+    def texts(command: typer.main.TyperCommand, path: str) -> Iterator[tuple[str, str]]:
+        yield path, command.help or ""
+        for option in command.params:
+            yield f"{path} {option.opts[-1]}", getattr(option, "help", None) or ""
+        for name, inner in getattr(command, "commands", {}).items():
+            yield from texts(inner, f"{path} {name}")
+
+    found = texts(typer.main.get_command(app), "netfloor")
+    assert [
+        (where, text) for where, text in found if banished(text.replace("routers (switches)", ""))
+    ] == []
