@@ -3,9 +3,11 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+# Every warning, a link that leads nowhere among them, ends the build.
+SITE = --fail-on-warning --keep-going --quiet --builder html docs out/docs
 export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: demo test nightly bench clean
+.PHONY: demo test docs nightly bench clean
 
 $(VENV)/.user: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -13,7 +15,7 @@ $(VENV)/.user: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.user
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[cad,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[cad,dev,docs]'
 	@touch $@
 
 demo: $(VENV)/.user
@@ -28,6 +30,11 @@ test: $(VENV)/.dev
 	cd $(VENV)/tree && $(abspath $(BIN))/lint-imports --config $(CURDIR)/pyproject.toml
 	$(BIN)/python -m pytest -n 2 -m "not nightly"
 	$(BIN)/python -m tests.wheel_check
+	$(BIN)/sphinx-build $(SITE)
+
+docs: $(VENV)/.dev
+	$(BIN)/sphinx-build $(SITE)
+	@echo "Open out/docs/index.html in a browser."
 
 nightly: $(VENV)/.dev
 	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 \

@@ -1,4 +1,4 @@
-"""The command lines of README.md and docs/*.md, as a reader would type them: one after the other.
+"""The command lines of README.md and docs/, as a reader would type them: one after the other.
 
 What counts is every line of a fenced block that names no other language. A comment beside a line says
 what is special: ``# exit code 4`` where that is what it shows, ``# about 2 minutes`` where it takes
@@ -13,7 +13,9 @@ from pathlib import Path
 from shutil import which
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))}
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))
+}
 #: Lines of these programs are not ours to run.
 OTHER_PROGRAMS = {"make", "pip", "sqlite3"}
 

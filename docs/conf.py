@@ -1,0 +1,59 @@
+"""The documentation site: the pages of this folder, and what is generated from the code.
+
+The page of the commands is the tree of the command line, that of the library ``netfloor.__all__``;
+neither is written into a file.
+"""
+
+from collections.abc import Iterator
+
+import typer
+import typer.cli
+from sphinx.application import Sphinx
+
+import netfloor as nf
+from netfloor.cli import app as commands
+
+project = "netfloor"
+author = "the netfloor authors"
+release = version = nf.__version__
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+exclude_patterns = ["images"]
+html_theme = "furo"
+html_title = "netfloor"
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+#: The researcher's notebook is run by every build; a cell that fails ends it.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+autodoc_typehints = "none"  # the signatures show them
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+
+
+def command_pages() -> str:
+    """Return the help of every command, as Typer writes it."""
+    tree = typer.main.get_command(commands)
+    return typer.cli.get_docs_for_click(obj=tree, ctx=typer.Context(tree), name="netfloor", indent=1)
+
+
+def library_pages() -> Iterator[str]:
+    """Yield what stands in the docstring of every public name, in the order of the alphabet."""
+    for name in sorted(nf.__all__, key=str.lower):
+        value = getattr(nf, name)
+        kind = "autoclass" if isinstance(value, type) else "autofunction" if callable(value) else "autodata"
+        members = "\n   :members:\n" if kind == "autoclass" else ""
+        yield f"## {name}\n\n```{{eval-rst}}\n.. {kind}:: netfloor.{name}{members}\n```\n"
+
+
+def generate(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Put below the words of the two pages of reference what they hold."""
+    if page == "reference/commands":
+        source[0] += "\n" + command_pages()
+    elif page == "reference/library":
+        source[0] += "\n" + "\n".join(library_pages())
+
+
+def setup(app: Sphinx) -> None:
+    """Tell Sphinx of the generated pages."""
+    app.connect("source-read", generate)
