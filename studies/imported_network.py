@@ -70,7 +70,7 @@ class NetworkOnly:
         }
         if self.graph is not None:
             spec = f"file:{self.graph}"
-            steps["placed anew"] = shlex.join((*again, "--place", "--room", "ROOM", "--out", "plan.json"))
+            steps["placed again"] = shlex.join((*again, "--place", "--room", "ROOM", "--out", "plan.json"))
             steps["as a network"] = shlex.join(
                 ("netfloor", "layout", spec, "--gbps", gbps, "--room", "ROOM", "--out", "plan.json")
             )

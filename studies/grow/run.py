@@ -176,7 +176,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     required += tuple(read_requirement(text, topology, room) for text in request.requirements)
     if any(one.kind == "contiguous" for one in required):
         what = "contiguous: old switches stand where they stand"
-        raise InputError(setting("require"), what, "place the network anew with netfloor layout")
+        raise InputError(setting("require"), what, "place the network again with netfloor layout")
     growth = growth_of(plan, topology, room, match, fixed, request.weight_mm, required)
     options = replace(request.options, closed=growth.problem.closed, requirements=required)
     with interrupt.heeding():
