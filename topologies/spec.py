@@ -21,7 +21,7 @@ _MOST_ENDPOINTS = 1_000_000
 #: The registry's one entry that has no colon: its specs are told by their stars.
 _PRODUCT = "product"
 _NAME = re.compile(r"[a-z_][a-z0-9_-]*")
-_PATH_OPTION = re.compile(r"(.+),\s*(format|endpoints)\s*=([^,=]*)", re.DOTALL)
+_PATH_OPTION = re.compile(r"(.+),\s*(format|loops|arrows|endpoints)\s*=([^,=]*)", re.DOTALL)
 
 
 def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, seed: int = 0) -> Topology:

@@ -30,7 +30,7 @@ from netfloor.exchange.readers.input.tables import (
 from netfloor.exchange.readers.input.text_input import checked_text, lines_of, source_name
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.files import parse_graph
+from netfloor.topologies.files import Reading, parse_graph
 from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import shown
 
@@ -98,11 +98,13 @@ def read(path: Path, _names: Names) -> Fabric:
 
 def _plain(text: str, where: str) -> Draft:
     """Return the routers of a plain edge list, which stand nowhere yet."""
-    graph = parse_graph(text, "edges", where)
+    graph = parse_graph(text, "edges", where, Reading(drops_loops=True))
     if int(graph.multiplicity.sum()) > MOST_CABLES:
         raise InputError(where, "too many cables", f"at most {MOST_CABLES:,}")
     labels = graph.labels or tuple(map(str, range(graph.routers)))
     draft = Draft(where, {name: Node(name, SWITCH, where) for name in labels})
+    if graph.loops:
+        draft.notes.append(f"{graph.loops:,} cables from a router to itself are left out")
     for (u, v), count in zip(graph.links.tolist(), graph.multiplicity.tolist(), strict=True):
         draft.wires += [Wire(Plug(labels[u], None), Plug(labels[v], None), where)] * count
     return draft

@@ -40,14 +40,18 @@ def wires_of(draft: Draft, cables: Sequence[Record], rates: Rates, passive: froz
     counts = _Counts()
     exported = {device for device, _ in rates}
     for record in cables:
-        sides = [_ports(record, side, rates) for side in "ab"]
         kinds = [record.text(f"type_{side}").lower() for side in "ab"]
+        nowhere = not all(kinds) and not all(record.text(f"device_{side}") for side in "ab")
+        if nowhere or not set(kinds) <= set(INTERFACES):  # a power feed is at no device
+            counts.others += 1
+            continue
+        sides = [_ports(record, side, rates) for side in "ab"]
         ports = [port for side in sides for port in side]
         # exports of tables name no type: a port that its device's interfaces lack is another one
         others = not all(kinds) and any(
             device in exported and (device, p) not in rates for device, p in ports
         )
-        if others or not set(kinds) <= set(INTERFACES) or any(device in passive for device, _ in ports):
+        if others or any(device in passive for device, _ in ports):
             counts.others += 1
         else:
             wires += _wires(record, sides, rates, counts)

@@ -1,12 +1,17 @@
 """Networks from a user's graph file."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from netfloor.foundation.errors import InputError
 from netfloor.topologies.family import Family, Parameters
-from netfloor.topologies.files import read_graph
-from netfloor.topologies.parameters import bind
+from netfloor.topologies.files import Reading, read_graph
+from netfloor.topologies.parameters import bind, shown
 from netfloor.topologies.topology import Topology, bare_topology
+
+#: What a spec may allow, and the one word for it.
+_ALLOWED = {"loops": "drop", "arrows": "links"}
 
 
 def build(parameters: Parameters) -> Topology:
@@ -17,23 +22,41 @@ def build(parameters: Parameters) -> Topology:
     InputError
         With file and line, if the file cannot be read as a network.
     """
-    values = bind(parameters, FAMILY.usage, ("path",), ("format",))
-    graph, form = read_graph(Path(values["path"]), values.get("format"))
+    values = bind(parameters, FAMILY.usage, ("path",), ("format", *_ALLOWED))
+    allowed = {name: _allowed(parameters.spec, values, name) for name in _ALLOWED}
+    reading = Reading(drops_loops=allowed["loops"], arrows_are_links=allowed["arrows"])
+    graph, form = read_graph(Path(values["path"]), values.get("format"), reading)
     parallel = int((graph.multiplicity > 1).sum())
     named = {"path": values["path"], "format": form.name}
+    notes = [f"{parallel} of {len(graph.links)} joined pairs have parallel links"] if parallel else []
+    if 0 < graph.both_ways < len(graph.links):
+        told = "one link each; add ,arrows=links to the spec if each edge is one"
+        notes.append(
+            f"{graph.both_ways:,} of {len(graph.links):,} joined pairs have edges both ways: {told}"
+        )
+    if graph.loops:
+        notes.append(f"{graph.loops:,} links from a router to itself are left out")
     links = graph.links, graph.multiplicity
     bare = bare_topology(parameters.spec, "file", named, graph.routers, links)
     return replace(
         bare,
         endpoints=bare.endpoints if graph.endpoints is None else graph.endpoints,
         labels=graph.labels,
-        notes=(f"{parallel} of {len(graph.links)} joined pairs have parallel links",) if parallel else (),
+        notes=tuple(notes),
     )
+
+
+def _allowed(spec: str, values: Mapping[str, str], name: str) -> bool:
+    """Return True where a spec allows what a file may hold; `InputError` for another word than the one."""
+    text = values.get(name)
+    if text not in {None, _ALLOWED[name]}:
+        raise InputError(shown(spec), f"{name}={shown(str(text))}", f"write {name}={_ALLOWED[name]}")
+    return text is not None
 
 
 FAMILY = Family(
     name="file",
-    usage="file:PATH[,format=F]",
+    usage="file:PATH[,format=F][,loops=drop][,arrows=links]",
     summary="a graph file: edge list, GraphML, graph6, adjacency list, Graph Golf or DOT",
     routers="as in the file",
     radix="as in the file",

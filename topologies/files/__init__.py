@@ -10,7 +10,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.foundation.sizes import MAX_CHARACTERS
 from netfloor.topologies.files import adjacency, dot, edge_list, graph6, graphgolf, graphml
-from netfloor.topologies.files.graph import GraphFormat, NamedGraph
+from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Reading
 from netfloor.topologies.parameters import printable, shown
 from netfloor.topologies.topology import Topology
 
@@ -18,6 +18,7 @@ __all__ = [
     "FORMATS",
     "GraphFormat",
     "NamedGraph",
+    "Reading",
     "format_of",
     "parse_graph",
     "read_graph",
@@ -35,8 +36,13 @@ FORMATS: dict[str, GraphFormat] = {
 }
 
 
-def read_graph(path: Path, form: str | None = None) -> tuple[NamedGraph, GraphFormat]:
+def read_graph(
+    path: Path, form: str | None = None, reading: Reading = STRICT
+) -> tuple[NamedGraph, GraphFormat]:
     """Return a file's graph and its format, which ``form`` or else the suffix names.
+
+    An edge list between points ``x,y``, as Graph Golf publishes its grids, is a grid unless ``form`` says
+    otherwise.
 
     Raises
     ------
@@ -47,12 +53,14 @@ def read_graph(path: Path, form: str | None = None) -> tuple[NamedGraph, GraphFo
     where, text = printable(str(path)), read_text(path, "graph file")
     if len(text) > MAX_CHARACTERS:
         raise InputError(where, f"graph file holds more than {MAX_CHARACTERS:,} characters")
-    return chosen.read(text, where), chosen
+    if form is None and chosen is edge_list.FORMAT and graphgolf.is_grid(text):
+        chosen = graphgolf.GRID
+    return chosen.read(text, where, reading), chosen
 
 
-def parse_graph(text: str, form: str, where: str = "graph") -> NamedGraph:
+def parse_graph(text: str, form: str, where: str = "graph", reading: Reading = STRICT) -> NamedGraph:
     """Return the graph of a text in a named format; ``where`` stands in messages."""
-    return _by_name(form, where).read(text, where)
+    return _by_name(form, where).read(text, where, reading)
 
 
 def write_topology(topology: Topology, form: str) -> str:

@@ -2,8 +2,10 @@
 
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.files.graph import (
+    STRICT,
     GraphFormat,
     NamedGraph,
+    Reading,
     assemble,
     check_name,
     fields_by_line,
@@ -13,7 +15,7 @@ from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
 
-def read(text: str, where: str) -> NamedGraph:
+def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """Return the graph of an adjacency list ``u v w ...``, as NetworkX writes them.
 
     Every router has one line of its own, and the order of lines is the numbering. A link may
@@ -27,12 +29,23 @@ def read(text: str, where: str) -> NamedGraph:
         if name in numbers:
             raise InputError(at, f"switch {shown(name)!r} has a second line")
         numbers[check_name(name, at)] = len(numbers)
-    ends = []
+    ends, loops = [], 0
     for line, (name, *neighbours) in lines:
         for neighbour in neighbours:
-            _refuse_wrong(name, neighbour, numbers, f"{where}: line {line}")
+            at = f"{where}: line {line}"
+            if neighbour == name and reading.is_dropped(at, name):
+                loops += 1
+                continue
+            if neighbour not in numbers:
+                raise InputError(at, f"unknown node {shown(neighbour)!r}", "give it a line of its own")
             ends.append((numbers[name], numbers[neighbour]))
-    return assemble(where, list(numbers), ends, directed=[True] * len(ends))
+    return assemble(
+        where,
+        list(numbers),
+        ends,
+        directed=None if reading.arrows_are_links else [True] * len(ends),
+        loops=loops,
+    )
 
 
 def write(topology: Topology) -> str:
@@ -42,13 +55,6 @@ def write(topology: Topology) -> str:
     for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):
         lines[u] += [names[v]] * count
     return "".join(" ".join(line) + "\n" for line in lines)
-
-
-def _refuse_wrong(name: str, neighbour: str, numbers: dict[str, int], where: str) -> None:
-    if neighbour == name:
-        raise InputError(where, f"switch {shown(name)!r} is linked to itself (a self loop)")
-    if neighbour not in numbers:
-        raise InputError(where, f"unknown node {shown(neighbour)!r}", "give it a line of its own")
 
 
 FORMAT = GraphFormat(

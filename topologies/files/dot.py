@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble, check_name
+from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Reading, assemble, check_name
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
@@ -101,17 +101,17 @@ def _what_is_wrong(text: str, position: int) -> str:
     return f"{shown(text[position])!r} begins nothing that DOT knows"
 
 
-def read(text: str, where: str) -> NamedGraph:
+def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """Return the one undirected graph of a DOT file.
 
     Routers are numbered as they first appear. Equal edges are parallel links, except in a
     ``strict`` graph, where they are one. Attributes are passed over. Directed graphs, subgraphs,
     ports and HTML names are refused.
     """
-    reader = _DotReader(text, where)
+    reader = _DotReader(text, where, reading)
     strict = reader.graph()
     ends = list({(min(link), max(link)): None for link in reader.ends}) if strict else reader.ends
-    return assemble(where, list(reader.numbers), ends)
+    return assemble(where, list(reader.numbers), ends, loops=reader.loops)
 
 
 def write(topology: Topology) -> str:
@@ -135,7 +135,9 @@ def _written(topology: Topology, router: int) -> str:
 class _DotReader:
     """Reads statements one after the other (graphviz.org, DOT language): routers by name, and edges."""
 
-    def __init__(self, text: str, where: str) -> None:
+    def __init__(self, text: str, where: str, reading: Reading) -> None:
+        self.loops = 0
+        self._reading = reading
         self.numbers: dict[str, int] = {}
         self.ends: list[tuple[int, int]] = []
         self._where = where
@@ -184,9 +186,10 @@ class _DotReader:
         at = f"{self._where}: line {line}"
         numbers = [self.numbers.setdefault(check_name(name, at), len(self.numbers)) for name in chain]
         for (u, v), name in zip(pairwise(numbers), chain, strict=False):
-            if u == v:
-                raise InputError(at, f"switch {shown(name)!r} is linked to itself (a self loop)")
-            self.ends.append((u, v))
+            if u == v and self._reading.is_dropped(at, name):
+                self.loops += 1
+            else:
+                self.ends.append((u, v))
 
     def _attributes(self) -> None:
         """Pass over attribute lists: ``[a=1, b=2; c]``."""

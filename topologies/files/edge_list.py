@@ -6,8 +6,10 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.files.graph import (
+    STRICT,
     GraphFormat,
     NamedGraph,
+    Reading,
     assemble,
     check_name,
     fields_by_line,
@@ -22,7 +24,7 @@ _MOST_PARALLEL = 1_000_000
 _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
-def read(text: str, where: str) -> NamedGraph:
+def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """Return the graph of an edge list.
 
     Two router names a line and, as a third field, the number of parallel links (1 if absent or
@@ -33,22 +35,23 @@ def read(text: str, where: str) -> NamedGraph:
     """
     numbers = _declared(text, where)
     closed = bool(numbers)
-    ends, counts = [], []
+    ends, counts, loops = [], [], 0
     for line, fields in fields_by_line(text):
         at = f"{where}: line {line}"
         if len(fields) not in {2, 3}:
             expected = "write two switch names and, optionally, a number of parallel links"
             raise InputError(at, f"has {len(fields)} fields", expected)
         u, v = (_number(name, numbers, at, closed=closed) for name in fields[:2])
-        if u == v:
-            raise InputError(at, f"switch {shown(fields[0])!r} is linked to itself (a self loop)")
+        if u == v and reading.is_dropped(at, fields[0]):
+            loops += 1
+            continue
         ends.append((u, v))
         counts.append(_parallel(fields[2:], at))
     names = list(numbers)
     if closed or not ends or (order := _numeric_order(names)) is None:
-        return assemble(where, names, ends, counts=counts)
+        return assemble(where, names, ends, counts=counts, loops=loops)
     rank = np.argsort(order)
-    return assemble(where, [names[i] for i in order], rank[np.array(ends)], counts=counts)
+    return assemble(where, [names[i] for i in order], rank[np.array(ends)], counts=counts, loops=loops)
 
 
 def write(topology: Topology) -> str:

@@ -15,6 +15,38 @@ LongArray = npt.NDArray[np.int64]
 _COMMENT_SIGNS = ("#", "%")
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What a file may hold that a network has not, as its user says.
+
+    Attributes
+    ----------
+    drops_loops
+        Links from a router to itself are left out, not refused.
+    arrows_are_links
+        Every directed edge is a link of its own; else the two directions of a pair are one link.
+    """
+
+    drops_loops: bool = False
+    arrows_are_links: bool = False
+
+    def is_dropped(self, where: str, name: str) -> bool:
+        """Return True for a link from a router to itself that is to be left out.
+
+        Raises
+        ------
+        InputError
+            If it is not.
+        """
+        if self.drops_loops:
+            return True
+        what = f"switch {shown(name)!r} is linked to itself (a self loop)"
+        raise InputError(where, what, "add ,loops=drop to the spec to leave such links out")
+
+
+STRICT = Reading()
+
+
 @dataclass(frozen=True, eq=False)
 class NamedGraph:
     """What every reader returns; arrays as in `Topology`.
@@ -29,6 +61,10 @@ class NamedGraph:
         Router names, or None where they are 0 .. n-1 in this order.
     endpoints
         Endpoints of each router, (n,) int32, or None where the file says nothing.
+    loops
+        Links from a router to itself that were left out.
+    both_ways
+        Pairs with directed edges both ways, which are the same links.
     """
 
     routers: int
@@ -36,6 +72,8 @@ class NamedGraph:
     multiplicity: IntArray
     labels: tuple[str, ...] | None = None
     endpoints: IntArray | None = None
+    loops: int = 0
+    both_ways: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,7 +89,7 @@ class GraphFormat:
     losses
         What a written file does not hold besides name, family, link rate, groups and slots.
     read
-        Makes a graph of (text, file name for messages).
+        Makes a graph of (text, file name for messages, what the user allows).
     write
         Makes the text of a topology.
     """
@@ -59,7 +97,7 @@ class GraphFormat:
     name: str
     suffixes: tuple[str, ...]
     losses: str
-    read: Callable[[str, str], NamedGraph]
+    read: Callable[[str, str, Reading], NamedGraph]
     write: Callable[[Topology], str]
 
 
@@ -70,6 +108,7 @@ def assemble(
     *,
     counts: Sequence[int] | None = None,
     directed: Sequence[bool] | None = None,
+    loops: int = 0,
 ) -> NamedGraph:
     """Return the graph of a file's links.
 
@@ -86,6 +125,8 @@ def assemble(
     directed
         True for entries that hold one direction only. The two directions of a pair are
         the same links, so they must agree where both are given.
+    loops
+        Links from a router to itself that were left out.
 
     Raises
     ------
@@ -108,7 +149,8 @@ def assemble(
     )
     _refuse_disagreement(where, names, links, forward, backward)
     multiplicity = (both + np.maximum(forward, backward)).astype(np.int32)
-    return NamedGraph(len(names), links, multiplicity, labels_of(names))
+    both_ways = int(((forward > 0) & (backward > 0)).sum())
+    return NamedGraph(len(names), links, multiplicity, labels_of(names), loops=loops, both_ways=both_ways)
 
 
 def labels_of(names: Sequence[str]) -> tuple[str, ...] | None:
@@ -125,7 +167,11 @@ def _refuse_disagreement(
         first = int(wrong[0])
         u, v = (names[end] for end in links[first])
         what = f"{u!r} names {v!r} {forward[first]} times, {v!r} names {u!r} {backward[first]} times"
-        raise InputError(where, what, "list a link at one end only, or the same number of times at both")
+        expected = (
+            "list a link at one end only, or the same number of times at both; or add ,arrows=links "
+            "to the spec where every edge is a link of its own"
+        )
+        raise InputError(where, what, expected)
 
 
 def fields_by_line(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble
+from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Reading, assemble
 from netfloor.topologies.topology import Topology
 
 SixBits = npt.NDArray[np.uint8]
@@ -14,7 +14,7 @@ _OTHERS = {":": "sparse6", ";": "incremental sparse6", "&": "digraph6"}
 _MAX_BITS = 1 << 29
 
 
-def read(text: str, where: str) -> NamedGraph:
+def read(text: str, where: str, _reading: Reading = STRICT) -> NamedGraph:
     """Return the one graph of a graph6 file (McKay, "graph6 and sparse6 formats").
 
     The first 1, 4 or 8 characters are the number of routers; six bits a character follow,

@@ -5,37 +5,67 @@ link has are mistakes.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble, fields_by_line
+from netfloor.topologies.files.graph import (
+    STRICT,
+    GraphFormat,
+    NamedGraph,
+    Reading,
+    assemble,
+    fields_by_line,
+)
 from netfloor.topologies.parameters import integer, shown
 from netfloor.topologies.topology import Topology
 
 Point = tuple[int, ...]
+_SIZE = re.compile(r"[1-9][0-9]{0,8}")
 _LARGEST = 10**9
 _POINT = re.compile(r"(0|[1-9][0-9]{0,8}),(0|[1-9][0-9]{0,8})")
 
 
-def read(text: str, where: str) -> NamedGraph:
+def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """Return the graph of lines ``u v``, routers numbered 0 .. n-1."""
     meant = "add format=edges to the spec where parallel links are meant"
-    links = _links(text, where, _number, meant)
+    links, loops = _links(fields_by_line(text), where, _number, reading, meant)
     routers = sorted({router for link in links for router in link})
     for number, (router,) in enumerate(routers):
         if number != router:
             what = f"switch {number} has no link, switch {router} has"
             raise InputError(where, what, "number the switches 0 .. n-1, or add format=edges to the spec")
     names = [str(router) for router in range(len(routers))]
-    return assemble(where, names, [(u, v) for (u,), (v,) in links])
+    return assemble(where, names, [(u, v) for (u,), (v,) in links], loops=loops)
 
 
-def read_grid(text: str, where: str) -> NamedGraph:
-    """Return the graph of lines ``x,y x,y``, routers named by their points, numbered by x, then y."""
-    links = _links(text, where, _point)
+def read_grid(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
+    """Return the graph of lines ``x,y x,y``, routers named by their points, numbered by x, then y.
+
+    A first line ``width height`` says how many points there are each way.
+    """
+    lines = list(fields_by_line(text))
+    size = _size(lines[0][1]) if lines else None
+    if size is not None:
+        lines = lines[1:]
+    links, loops = _links(lines, where, partial(_point, size=size), reading)
     points = sorted({point for link in links for point in link})
     numbers = {point: number for number, point in enumerate(points)}
-    return assemble(where, [_name(point) for point in points], [(numbers[u], numbers[v]) for u, v in links])
+    ends = [(numbers[u], numbers[v]) for u, v in links]
+    return assemble(where, [_name(point) for point in points], ends, loops=loops)
+
+
+def is_grid(text: str) -> bool:
+    """Return True if the first link of a text joins two points."""
+    first = next((fields for _, fields in fields_by_line(text) if _size(fields) is None), [])
+    return len(first) == 2 and all(_POINT.fullmatch(name) for name in first)
+
+
+def _size(fields: list[str]) -> Point | None:
+    """Return the width and height that a line says, None for another line."""
+    if len(fields) != 2 or not all(_SIZE.fullmatch(field) for field in fields):
+        return None
+    return int(fields[0]), int(fields[1])
 
 
 def write(topology: Topology) -> str:
@@ -65,33 +95,50 @@ def write_grid(topology: Topology) -> str:
 
 
 def _links(
-    text: str, where: str, point_of: Callable[[str, str], Point], meant: str = ""
-) -> list[tuple[Point, Point]]:
-    """Return the two ends of each line, the lower first; ``meant`` is said where a link stands twice."""
+    numbered: Iterable[tuple[int, list[str]]],
+    where: str,
+    point_of: Callable[[str, str], Point],
+    reading: Reading,
+    meant: str = "",
+) -> tuple[list[tuple[Point, Point]], int]:
+    """Return the two ends of each line, the lower first, and how many loops were left out.
+
+    Parameters
+    ----------
+    meant
+        What is said where a link stands twice.
+    """
     lines: dict[tuple[Point, Point], int] = {}
-    for line, fields in fields_by_line(text):
+    loops = 0
+    for line, fields in numbered:
         at = f"{where}: line {line}"
         if len(fields) != 2:
             raise InputError(at, f"has {len(fields)} fields", "write two switches")
         u, v = sorted(point_of(name, at) for name in fields)
-        if u == v:
-            raise InputError(at, f"switch {_name(u)} is linked to itself (a self loop)")
+        if u == v and reading.is_dropped(at, _name(u)):
+            loops += 1
+            continue
         if (u, v) in lines:
             what = f"repeats the link of line {lines[u, v]}: a Graph Golf graph has no parallel links"
             raise InputError(at, what, meant)
         lines[u, v] = line
-    return list(lines)
+    return list(lines), loops
 
 
 def _number(name: str, where: str) -> Point:
     return (integer(where, "switch", name, lowest=0, highest=_LARGEST),)
 
 
-def _point(name: str, where: str) -> Point:
+def _point(name: str, where: str, size: Point | None = None) -> Point:
     match = _POINT.fullmatch(name)
     if match is None:
-        raise InputError(where, f"{shown(name)!r} is not a grid point", "write x,y, whole numbers from 0")
-    return int(match[1]), int(match[2])
+        raise InputError(
+            where, f"{shown(name)!r} is not a grid point", "write x,y with whole numbers from 0"
+        )
+    point = int(match[1]), int(match[2])
+    if size is not None and (point[0] >= size[0] or point[1] >= size[1]):
+        raise InputError(where, f"{shown(name)!r} is outside the grid of {size[0]} x {size[1]} points")
+    return point
 
 
 def _name(point: Point) -> str:

@@ -10,7 +10,7 @@ from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 import numpy as np
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.files.graph import GraphFormat, NamedGraph, assemble, check_name
+from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Reading, assemble, check_name
 from netfloor.topologies.parameters import integer, shown
 from netfloor.topologies.topology import Topology
 
@@ -124,7 +124,7 @@ def _local(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def read(text: str, where: str) -> NamedGraph:
+def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """Return the one graph of a GraphML file.
 
     Node ids are the router names and their order is the numbering; node data named ``endpoints``
@@ -134,17 +134,18 @@ def read(text: str, where: str) -> NamedGraph:
     handler = _parsed(text, where)
     if handler.graphs != 1:
         raise InputError(where, f"holds {handler.graphs} graphs", "give a file with one graph")
-    numbers, ends = handler.numbers, []
-    for source, target, _, line in handler.edges:
+    numbers, ends, directed = handler.numbers, [], []
+    for source, target, one_way, line in handler.edges:
         at = f"{where}: line {line}"
-        if source == target:
-            raise InputError(at, f"switch {shown(source)!r} is linked to itself (a self loop)")
+        if source == target and reading.is_dropped(at, source):
+            continue
         unknown = next((name for name in (source, target) if name not in numbers), None)
         if unknown is not None:
             raise InputError(at, f"unknown node {shown(unknown)!r}", "declare it with <node>")
         ends.append((numbers[source], numbers[target]))
-    directed = [edge[2] for edge in handler.edges]
-    graph = assemble(where, list(numbers), ends, directed=directed)
+        directed.append(one_way and not reading.arrows_are_links)
+    loops = len(handler.edges) - len(ends)
+    graph = assemble(where, list(numbers), ends, directed=directed, loops=loops)
     if not handler.endpoints:
         return graph
     endpoints = np.array([handler.endpoints.get(name, 0) for name in numbers], dtype=np.int32)

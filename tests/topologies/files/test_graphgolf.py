@@ -47,7 +47,7 @@ def test_grid_points_are_names_and_order() -> None:
 @pytest.mark.parametrize(
     ("form", "text", "words"),
     [
-        ("graphgolf", "0 1\n1 1\n", ["line 2", "switch 1", "self loop"]),
+        ("graphgolf", "0 1\n1 1\n", ["line 2", "switch '1'", "loops=drop"]),
         ("graphgolf", "0 1\n1 0\n", ["line 2", "repeats the link of line 1", "format=edges"]),
         ("graphgolf", "0 1\n1 2 3\n", ["line 2", "3 fields"]),
         ("graphgolf", "0\n", ["line 1", "1 fields"]),
