@@ -1,1 +1,1 @@
-"""A plan in the files of other systems, and their files as plans: one format, one file."""
+"""A plan in the files of other systems and on paper, and their files as plans: one format, one file."""

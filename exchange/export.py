@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -15,14 +15,14 @@ from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
 from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
-from netfloor.exchange.tray_runs import tray_runs
+from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -146,16 +146,15 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     values = checked_values(exporter, _pairs(request.values))
     check_output_folder(request.out, force=force)
     plan = load_plan(request.plan)
-    orders, bought = _orders(request, exporter, plan)
-    fabric = fabric_of_plan(plan, orders)
-    hall = plan.room if exporter.trays and isinstance(plan.room, Hall) and plan.room.trays else None
-    trays = None if hall is None else tray_runs(hall, fabric)
+    bought = order_plan(plan, request, own=exporter.orders)
+    fabric = fabric_of_plan(plan, bought.orders)
+    trays = plan_trays(plan, fabric) if exporter.trays else None
     job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
     files = exporter.write(job)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
-    return Exported(exporter, fabric, request.out, tuple(files), (*bought, *exporter.warnings(job)))
+    return Exported(exporter, fabric, request.out, tuple(files), (*bought.notes, *exporter.warnings(job)))
 
 
 def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:
@@ -166,22 +165,51 @@ def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:
     )
 
 
-def _orders(
-    request: ExportRequest, exporter: Exporter, plan: Plan
-) -> tuple[Orders | None, tuple[str, ...]]:
-    """Return what is bought for a plan's cables, None without a price list, and what to say of it."""
+def plan_trays(plan: Plan, fabric: Fabric) -> TrayRuns | None:
+    """Return where the cables of a plan lie, None where its room has no trays."""
+    hall = plan.room
+    return tray_runs(hall, fabric) if isinstance(hall, Hall) and hall.trays else None
+
+
+@dataclass(frozen=True)
+class BoughtCables:
+    """What is bought for a plan's cables, None without a price list, and what to say of it."""
+
+    orders: Orders | None
+    parts: PartsList | None = None
+    notes: tuple[str, ...] = ()
+
+
+class BuyingRequest(Protocol):
+    """What of a request says what the cables are bought by, see `ExportRequest`."""
+
+    @property
+    def cost_set(self) -> str | None:
+        """A cost set."""
+
+    @property
+    def reach_m(self) -> float | None:
+        """The longest copper cable."""
+
+    @property
+    def parts(self) -> tuple[Path, OrderTerms] | None:
+        """A catalogue's file, and the terms."""
+
+
+def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables:
+    """Return what is bought for a plan's cables as asked, else with ``own`` by the plan's own order."""
     priced = request.cost_set is not None or request.reach_m is not None
     if request.parts is not None:
         if priced:
             what = f"does not go with {setting('cost-set')} and {setting('reach')}"
             raise InputError(setting("catalogue"), what, "give one of them")
         parts = parts_list(plan, *request.parts)
-        return orders_of_choice(parts.choice, parts.catalogue), ()
-    if priced or plan.order is None or not exporter.orders:
-        return _priced_orders(plan, request.cost_set, request.reach_m), ()
+        return BoughtCables(orders_of_choice(parts.choice, parts.catalogue), parts)
+    if priced or plan.order is None or not own:
+        return BoughtCables(_priced_orders(plan, request.cost_set, request.reach_m))
     parts = parts_list(plan)
     note = f"cables are those of the plan's own order, by {parts.file}"
-    return orders_of_choice(parts.choice, parts.catalogue), (note,)
+    return BoughtCables(orders_of_choice(parts.choice, parts.catalogue), parts, (note,))
 
 
 def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:

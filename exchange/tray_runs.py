@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 
 import numpy as np
@@ -35,12 +36,15 @@ class TrayRun:
     start, end
         Its two ends, the one nearer to the tray's first point first; the same place where the
         cable only passes.
+    turn
+        Which stretch of its cable's way it is, from 0 at end A.
     """
 
     cable: int
     tray: int
     start: TrayPoint
     end: TrayPoint
+    turn: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +65,14 @@ class TrayRuns:
         """Yield every tray that holds a cable, and what lies in it."""
         for tray, own in groupby(self.runs, key=lambda run: run.tray):
             yield tray, tuple(own)
+
+    @cached_property
+    def trays_of(self) -> dict[int, tuple[str, ...]]:
+        """The names of the trays that each cable lies in, from its end A on; none for others."""
+        trays: dict[int, list[str]] = {}
+        for run in sorted(self.runs, key=lambda run: (run.cable, run.turn)):
+            trays.setdefault(run.cable, []).append(self.hall.trays[run.tray].name)
+        return {cable: tuple(name for name, _ in groupby(names)) for cable, names in trays.items()}
 
 
 def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
@@ -95,7 +107,8 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
         walker = _Walker(hall, paths)
         for cable, length_mm, choice in zip(numbers.tolist(), best.tolist(), choices, strict=True):
             if length_mm < FAR:
-                runs += (TrayRun(cable, *stretch) for stretch in walker.stretches(choice))
+                ways = enumerate(walker.stretches(choice))
+                runs += (TrayRun(cable, *stretch, turn) for turn, stretch in ways)
     runs.sort(key=lambda run: (run.tray, run.start.at_mm, run.end.at_mm, run.cable))
     return TrayRuns(hall, tuple(runs), around)
 

@@ -6,7 +6,7 @@ import typer
 
 from netfloor.commands import catalogue, circulant, init, partition, room, topology
 from netfloor.commands.costs import bom, cost, latency, power
-from netfloor.commands.files import check, export, import_
+from netfloor.commands.files import check, export, import_, papers
 from netfloor.commands.group import add_commands, group
 from netfloor.commands.networks import design, qap
 from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, report, verify, whatif
@@ -29,7 +29,8 @@ app.add_typer(group("Check a plan with other programs.", check.routable), name="
 add_commands(
     app,
     *(layout.layout, plan.plan, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
-    *(latency.latency, compare.compare, export.export, import_.import_, design.design, diff.diff),
+    *(latency.latency, compare.compare, export.export, papers.papers, import_.import_),
+    *(design.design, diff.diff),
     *(whatif.whatif, report.report, grow.grow, qap.qap, init.init),
 )
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -116,13 +115,13 @@ def test_cvt_names_the_transceivers(cli: Any, order: Any) -> None:
     assert any(link["A-Module-PN"] for link in links) == ("transceiver" in parts.values())
 
 
-def test_pull_sheets_have_a_section_for_each_tray(cli: Any, order: Any) -> None:
-    """The tray by its name, with every cable between two cabinets."""
-    text = (exported(cli, order, "pull-sheets") / "pull-sheets.html").read_text()
-    (tray,) = re.findall(r"<h2>Tray .*?</section>", text, re.DOTALL)
-    ids = re.findall(r"<td>([CH]\d{6})</td>", tray)
-    pulled = re.findall(r"<td>([CH]\d{6})</td><td>pull</td>", text)
-    assert sorted(ids) == sorted(pulled)
+def test_pull_sheets_have_the_cables_of_each_tray(cli: Any, order: Any) -> None:
+    """Every cable between two cabinets lies in the tray, and its row names it."""
+    folder = exported(cli, order, "pull-sheets")
+    pulled = [row for row in rows_of(folder / "pull-sheets.csv") if row["Work"] == "pull"]
+    in_tray = rows_of(folder / "trays.csv")
+    assert sorted(row["CableID"] for row in in_tray) == sorted(row["CableID"] for row in pulled)
+    assert {row["Trays"] for row in pulled} == {row["Tray"] for row in in_tray}
 
 
 def test_a_cost_set_reaches_servers_in_other_cabinets(cli: Any, order: Any) -> None:
@@ -226,10 +225,8 @@ def test_cables_that_go_around_full_trays_are_as_long_as_they_go(cli: Any, aroun
 def test_cables_that_go_around_full_trays_are_on_no_trays_sheet(cli: Any, around: Path) -> None:
     """A plan does not hold the trays of their ways: a sheet would send the installer to the full one."""
     ran = cli("export", around / "plan.json", "--to", "pull-sheets", "--out", "out")
-    text = Path("out/pull-sheets.html").read_text()
-    sheets = "".join(re.findall(r"<h2>Tray .*?</section>", text, re.DOTALL))
-    ids = set(re.findall(r"<td>([CH]\d{6})</td>", sheets))
-    pulled = set(re.findall(r"<td>([CH]\d{6})</td><td>pull</td>", text))
+    ids = {row["CableID"] for row in rows_of(Path("out/trays.csv"))}
+    pulled = {row["CableID"] for row in rows_of(Path("out/pull-sheets.csv")) if row["Work"] == "pull"}
     assert pulled - ids == set(detours_by_id(around))
     assert min(detours_by_id(around)) in ran.err
 

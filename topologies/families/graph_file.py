@@ -35,7 +35,7 @@ def build(parameters: Parameters) -> Topology:
             f"{graph.both_ways:,} of {len(graph.links):,} joined pairs have edges both ways: {told}"
         )
     if graph.loops:
-        notes.append(f"{graph.loops:,} links from a router to itself are left out")
+        notes.append(f"{graph.loops:,} links from a switch to itself are left out")
     links = graph.links, graph.multiplicity
     bare = bare_topology(parameters.spec, "file", named, graph.routers, links)
     return replace(

@@ -1,1 +1,1 @@
-"""What installers hold in their hands: labels, pull sheets, tray sheets."""
+"""What installers work by, as CSV files: labels, pull sheets, tray sheets; `papers` prints them."""

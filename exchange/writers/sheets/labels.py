@@ -130,9 +130,14 @@ def bought_text(cable: Cable) -> str:
     return "" if cable.bought_mm is None else metres_up(cable.bought_mm)
 
 
+def medium_text(cable: Cable) -> str:
+    """Return ``copper`` or ``optical``; empty where nobody chose."""
+    return said(cable.medium)
+
+
 def part_text(cable: Cable) -> str:
-    """Return what the cable is, and with which other one it is one piece."""
-    part = one_line(cable.part or said(cable.medium))
+    """Return the part number of a cable, and with which other one it is one piece."""
+    part = one_line(cable.part)
     return f"{part}, one piece with {cable.piece}" if cable.piece not in {"", cable.id} else part
 
 

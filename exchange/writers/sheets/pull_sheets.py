@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
 
 from netfloor.exchange.fabric import Cable, End, Fabric
 from netfloor.exchange.job import Exporter, Files, Job
@@ -15,16 +13,17 @@ from netfloor.exchange.writers.sheets.labels import (
     bought_text,
     label_format,
     label_of,
+    medium_text,
     part_text,
     place_of,
 )
-from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.foundation.spreadsheet_text import human_csv, one_line
 
-if TYPE_CHECKING:
-    from jinja2 import Template
-
-#: What the page may load: nothing but the styles within it.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+COLUMNS = (
+    *("Cabinet", "Row", "To", "CableID", "Work", "Unit", "Port", "FarCabinet", "FarUnit", "FarPort"),
+    *("Metres", "Medium", "Part", "Trays", "Label"),
+)
+TRAY_COLUMNS = ("Tray", "CableID", "InAtM", "From", "OutAtM", "To", "Metres", "Part", "Label")
 INSIDE = "inside this cabinet"
 _NOWHERE = "place not known"
 #: Most cables that a warning names.
@@ -42,6 +41,10 @@ class SheetLine:
     action
         ``pull`` on the first sheet that names the cable, ``connect`` on the second, ``patch``
         inside a cabinet.
+    medium
+        ``copper`` or ``optical``; empty without an order.
+    trays
+        That it lies in, from here to there.
     """
 
     id: str
@@ -49,7 +52,9 @@ class SheetLine:
     here: Place
     there: Place
     length_m: str
+    medium: str
     part: str
+    trays: tuple[str, ...]
     label: str
 
 
@@ -76,23 +81,38 @@ class PullSheet:
 
 
 def write(job: Job) -> Files:
-    """Return ``pull-sheets.html``: no script, nothing loaded, everything escaped."""
+    """Return ``pull-sheets.csv``, and ``trays.csv`` in a hall with trays; formulas are neutralised."""
     form = label_format(job)
-    page = _template().render(
-        name=one_line(job.fabric.name),
-        sheets=list(sheets(job.fabric, form)),
-        trays=[] if job.trays is None else list(tray_sheets(job.fabric, job.trays, form)),
-        policy=POLICY,
-    )
-    return {"pull-sheets.html": page}
+    files = {"pull-sheets.csv": human_csv(COLUMNS, _rows(job, form))}
+    if job.trays is not None:
+        files["trays.csv"] = human_csv(TRAY_COLUMNS, _tray_rows(job.fabric, job.trays, form))
+    return files
 
 
-def sheets(fabric: Fabric, form: str = DEFAULT) -> Iterator[PullSheet]:
+def _rows(job: Job, form: str) -> Iterator[tuple[str, ...]]:
+    for sheet in sheets(job.fabric, form, job.trays):
+        for part in sheet.parts:
+            for line in part.lines:
+                here, there = line.here, line.there
+                places = (here.spot, here.port, there.cabinet, there.spot, there.port)
+                bought = (line.length_m, line.medium, line.part, " > ".join(line.trays), line.label)
+                yield (sheet.cabinet, sheet.row, part.title, line.id, line.action, *places, *bought)
+
+
+def _tray_rows(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[tuple[str, ...]]:
+    for sheet in tray_sheets(fabric, trays, form):
+        for line in sheet.lines:
+            spots = (line.start.at_m, line.start.what, line.end.at_m, line.end.what)
+            yield (sheet.tray, line.id, *spots, line.length_m, line.part, line.label)
+
+
+def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -> Iterator[PullSheet]:
     """Yield a sheet for each cabinet that a cable ends in, in the order of the floor.
 
     First the cables that stay inside, then those to each row of cabinets, the nearest row
     number first; within a row the short ones first, which are laid below the long ones.
     """
+    way = {} if trays is None else {fabric.cables[i].id: names for i, names in trays.trays_of.items()}
     ends: dict[int | None, list[tuple[Cable, End, End]]] = {}
     for cable in fabric.cables:
         for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
@@ -104,7 +124,7 @@ def sheets(fabric: Fabric, form: str = DEFAULT) -> Iterator[PullSheet]:
         lines: dict[str, list[SheetLine]] = {}
         for cable, near, far in sorted(ends[home], key=lambda entry: _order(fabric, *entry)):
             lines.setdefault(_row_title(fabric, near, far), []).append(
-                _line(fabric, form, cable, near, far)
+                _line(fabric, form, (cable, near, far), way.get(cable.id, ()))
             )
         yield PullSheet(
             cabinet=_NOWHERE if cabinet is None else one_line(cabinet.name),
@@ -133,7 +153,8 @@ def _row_title(fabric: Fabric, near: End, far: End) -> str:
     return "to " + (one_line(cabinet.row_name) or "a row without a name")
 
 
-def _line(fabric: Fabric, form: str, cable: Cable, near: End, far: End) -> SheetLine:
+def _line(fabric: Fabric, form: str, ends: tuple[Cable, End, End], trays: tuple[str, ...]) -> SheetLine:
+    cable, near, far = ends
     home, away = fabric.devices[near.device].cabinet, fabric.devices[far.device].cabinet
     inside = home is not None and home == away
     first = near is cable.a if home is None or away is None else home < away
@@ -143,7 +164,9 @@ def _line(fabric: Fabric, form: str, cable: Cable, near: End, far: End) -> Sheet
         here=place_of(fabric, near),
         there=place_of(fabric, far),
         length_m=bought_text(cable),
+        medium=medium_text(cable),
         part=part_text(cable),
+        trays=tuple(one_line(name) for name in (trays if near is cable.a else trays[::-1])),
         label=one_line(label_of(fabric, form, cable, near, far)[0]),
     )
 
@@ -208,21 +231,6 @@ def _spot(spot: TrayPoint) -> TraySpot:
     return TraySpot(metres_up(spot.at_mm), one_line(spot.what))
 
 
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
-
-    environment = Environment(
-        loader=PackageLoader("netfloor.exchange", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("pull_sheets.html.jinja")
-
-
 def _warnings(job: Job) -> tuple[str, ...]:
     """Name the cables that go around full trays: a plan does not hold the trays of their ways."""
     around = () if job.trays is None else job.trays.around
@@ -235,7 +243,7 @@ def _warnings(job: Job) -> tuple[str, ...]:
 
 EXPORTER = Exporter(
     name="pull-sheets",
-    summary="a printable page, a sheet for each cabinet and each tray",
+    summary="CSV files of what ends in each cabinet and lies in each tray",
     losses="rates",
     write=write,
     labels=True,

@@ -1,0 +1,58 @@
+"""Bundle list: which cabinets several cables join, so that they are laid together."""
+
+from collections import defaultdict
+
+from netfloor.exchange.fabric import Cable
+from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
+from netfloor.exchange.papers.page import PaperPage
+from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.writers.number_text import metres_up
+
+TITLE = "Bundle list"
+PREFACE = (
+    "Pairs of cabinets that two cables or more join, each pair once; m is the length of the cables as "
+    "bought, else as routed.",
+)
+
+
+def pages(site: SitePlan) -> list[PaperPage]:
+    """Return the pages of all bundles, a block a cabinet."""
+    joined: dict[int, dict[int, list[Cable]]] = defaultdict(lambda: defaultdict(list))
+    for cable in site.fabric.cables:
+        ends = [site.fabric.devices[end.device].cabinet for end in cable.ends]
+        known = [end for end in ends if end is not None]
+        if len(set(known)) == 2:
+            joined[min(known)][max(known)].append(cable)
+    media = (PaperColumn("copper", "number"), PaperColumn("optical", "number")) if site.ordered else ()
+    columns = (
+        PaperColumn("to cabinet"),
+        PaperColumn("cables", "number"),
+        *media,
+        PaperColumn("m from", "number"),
+        PaperColumn("m to", "number"),
+    )
+    blocks = []
+    for one in sorted(joined):
+        rows = [
+            _row(site, other, joined[one][other])
+            for other in sorted(joined[one])
+            if len(joined[one][other]) > 1
+        ]
+        cabinet = site.fabric.cabinets[one]
+        if rows:
+            blocks.append(
+                TableBlock(site.cabinet_title(cabinet.name, cabinet.row_name), (RowGroup("", tuple(rows)),))
+            )
+    singles = sum(len(cables) == 1 for others in joined.values() for cables in others.values())
+    single = (
+        f"Pairs of cabinets that a single cable joins, {singles:,} of them, are on the pull sheet alone."
+    )
+    return flow(PaperTable(columns, tuple(blocks), (*PREFACE, single)), site.imprint.size)
+
+
+def _row(site: SitePlan, other: int, cables: list[Cable]) -> Row:
+    lengths = [cable.bought_mm for cable in cables if cable.bought_mm is not None]
+    texts = tuple(metres_up(length) for length in (min(lengths), max(lengths))) if lengths else ("", "")
+    copper = sum(cable.medium == "electrical" for cable in cables)
+    media = (str(copper), str(len(cables) - copper)) if site.ordered else ()
+    return (site.fabric.cabinets[other].name, str(len(cables)), *media, *texts)

@@ -1,0 +1,182 @@
+"""Rack elevations: both faces of every cabinet that holds something of the plan, several on a page."""
+
+from dataclasses import dataclass
+
+from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.papers import qr
+from netfloor.exchange.papers.page import (
+    MARGIN,
+    SMALL,
+    BoxMark,
+    PaperPage,
+    TextMark,
+    about_of,
+    paragraph,
+    shortened,
+    width_of,
+)
+from netfloor.exchange.papers.site import NO_WEIGHTS, SitePlan
+from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.foundation.wording import count_text
+
+TITLE = "Rack elevations"
+PREFACE = (
+    "Left the front, right the rear, by {unit}, 1 at the bottom; switches are darker than servers. "
+    "The front has the names, the rear how many cables end there, or where a single one leads. Which "
+    "face has the ports is not in the plan. A code says 'netfloor plan', the first 12 digits of the "
+    "plan's checksum, 'cabinet' and its name.",
+)
+_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
+_TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
+_PITCH, _WIDE_PITCH = 7.6, 11.0
+_SWITCH, _SERVER, _LINE = 0.8, 0.93, 0.85
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where a cabinet is drawn: its left upper corner, its width, its floor, the pitch of units."""
+
+    x: float
+    y: float
+    width: float
+    floor: float
+    pitch: float
+
+    @property
+    def face(self) -> float:
+        """Width of a face."""
+        return (self.width - _MIDDLE) / 2
+
+
+def pages(site: SitePlan) -> list[PaperPage]:
+    """Return the pages of all cabinets, those without anything of the plan left out."""
+    units = {index: _units(site, index) for index in site.devices_in}
+    if not site.has_units:
+        units = dict.fromkeys(units, max(units.values(), default=1))
+    loose = any(
+        site.fabric.devices[one].height is None for held in site.devices_in.values() for one in held
+    )
+    pitch, under = _PITCH if site.has_units else _WIDE_PITCH, _UNDER * loose + 4
+    wide = site.imprint.size[0] - 2 * MARGIN
+    cell = _HEAD + max(units.values(), default=1) * pitch + under
+    done, named, place = [PaperPage()], list[str](), 0
+    top = paragraph(done[0], (*site.preface(PREFACE), *_kinds(site)), (MARGIN, _TOP - 2), wide) + 4
+    width = (wide - _GAP * (_ACROSS - 1)) / _ACROSS
+    for index in site.devices_in:
+        if place == _ACROSS * max(1, int((site.imprint.size[1] - _FOOT - top) // cell)):
+            done.append(PaperPage())
+            named, place, top = [], 0, _TOP + 2
+        row, column = divmod(place, _ACROSS)
+        x, y = MARGIN + column * (width + _GAP), top + row * cell
+        _draw(done[-1], site, index, _Frame(x, y, width, y + cell - under, pitch), units[index])
+        named.append(one_line(site.fabric.cabinets[index].name))
+        done[-1].about = about_of(named)
+        place += 1
+    return done
+
+
+def _kinds(site: SitePlan) -> list[str]:
+    """Return what a device of each kind draws and weighs, or that nobody knows."""
+    kinds: dict[tuple[str, int | None, float, float], int] = {}
+    for device, fact in zip(site.fabric.devices, site.facts, strict=True):
+        kind = (
+            fact.model or device.kind.replace("host", "server"),
+            device.units,
+            fact.watts,
+            fact.kilograms,
+        )
+        kinds[kind] = kinds.get(kind, 0) + 1
+    if not any(watts or kilograms for _, _, watts, kilograms in kinds):
+        return [NO_WEIGHTS]
+    told = []
+    for (name, units, watts, kilograms), count in kinds.items():
+        height = f"{units} U, " if units else ""
+        weight = f"{kilograms:,.1f} kg" if kilograms else "weight not known"
+        told.append(f"{name} ({count:,}): {height}{watts:,.0f} W, {weight}")
+    each = f"Each device alone: {'; '.join(told)}."
+    return [f"{each} Cabinets: watts with what is plugged in, kg without cables."]
+
+
+def _units(site: SitePlan, index: int) -> int:
+    """Return the units of a cabinet, or the highest place that is known."""
+    devices = [site.fabric.devices[device] for device in site.devices_in[index]]
+    tops = [(one.height or 0) + (one.units or 1) - 1 for one in devices]
+    return max([site.fabric.cabinets[index].units or 1 if site.has_units else 1, *tops])
+
+
+def _draw(page: PaperPage, site: SitePlan, index: int, frame: _Frame, units: int) -> None:
+    """Draw a cabinet: its head, both faces, and what has no place in it."""
+    _head(page, site, index, frame)
+    roof = frame.floor - units * frame.pitch
+    right = frame.x + frame.face + _MIDDLE
+    for x in (frame.x, right):
+        page.boxes.append(BoxMark(x, roof, frame.face, units * frame.pitch, stroke=0.8))
+    for unit in range(1, units + 1):
+        y = frame.floor - unit * frame.pitch
+        text = str(unit)
+        middle = frame.x + frame.face + (_MIDDLE - width_of(text, SMALL)) / 2
+        page.texts.append(TextMark(middle, y + (frame.pitch + SMALL * 0.72) / 2, text, SMALL, grey=0.35))
+        if unit < units:
+            for x in (frame.x, right):
+                page.rule(x, y, frame.face, 0.25, _LINE)
+    loose = 0
+    for device in site.devices_in[index]:
+        if site.fabric.devices[device].height is None:
+            loose += 1
+        else:
+            _device(page, site, device, frame)
+    if loose:
+        text = f"{count_text(loose, 'server')}: unit not in the plan"
+        page.texts.append(TextMark(frame.x, frame.floor + 8, shortened(text, frame.width, SMALL), SMALL))
+
+
+def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
+    cabinet, facts = site.fabric.cabinets[index], site.cabinets[index]
+    kinds = [site.fabric.devices[device].kind for device in site.devices_in[index]]
+    switches = kinds.count(SWITCH)
+    name = one_line(cabinet.name)
+    qr.draw(page, qr.cabinet_text(site.imprint.sha256, name), (frame.x + frame.width - _QR, frame.y), _QR)
+    room = frame.width - _QR
+    lines = [
+        one_line(cabinet.row_name) if cabinet.row_name not in name else "",
+        count_text(switches, "switch") if switches else "",
+        count_text(len(kinds) - switches, "server") if len(kinds) > switches else "",
+        _load(facts.watts, facts.limit_watts, "W"),
+        _load(facts.kilograms, facts.limit_kilograms, "kg"),
+    ]
+    page.texts.append(TextMark(frame.x, frame.y + 9, shortened(name, room, 9, bold=True), 9, bold=True))
+    for number, text in enumerate(filter(None, lines)):
+        short = shortened(text, room, SMALL)
+        page.texts.append(TextMark(frame.x, frame.y + 17.2 + 7.6 * number, short, SMALL))
+
+
+def _load(figure: float | None, limit: int | None, unit: str) -> str:
+    """Return ``950 of 20,000 W``; empty where the figure is not known."""
+    if figure is None:
+        return ""
+    return f"{figure:,.0f} {unit}" if limit is None else f"{figure:,.0f} of {limit:,} {unit}"
+
+
+def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
+    """Draw a device on both faces."""
+    device, fact = site.fabric.devices[index], site.facts[index]
+    tall = device.units or 1
+    top = frame.floor - ((device.height or 1) + tall - 1) * frame.pitch
+    grey = _SWITCH if device.kind == SWITCH else _SERVER
+    texts = (fact.name, _rear_text(site, index, frame.face - 3))
+    for text, x in zip(texts, (frame.x, frame.x + frame.face + _MIDDLE), strict=True):
+        page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, fill=grey))
+        page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, stroke=0.4))
+        short = shortened(text, frame.face - 3, SMALL)
+        base = top + (tall * frame.pitch + SMALL * 0.72) / 2
+        page.texts.append(TextMark(x + 1.5, base, short, SMALL))
+
+
+def _rear_text(site: SitePlan, index: int, width: float) -> str:
+    """Return how many cables a device has; of a single one where it leads, if that fits."""
+    cables = site.fabric.cables_of[index]
+    if len(cables) == 1:
+        text = f"to {site.end_text(site.fabric.far_end(index, cables[0][1]))}"
+        if width_of(text, SMALL) <= width:
+            return text
+    return count_text(len(cables), "cable")

@@ -1,0 +1,258 @@
+"""Tables that run from column to column and from page to page, as in a newspaper."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from netfloor.exchange.papers.page import (
+    MARGIN,
+    SMALL,
+    BoxMark,
+    PaperPage,
+    TextMark,
+    about_of,
+    paragraph,
+    shortened,
+    width_of,
+    wrapped,
+)
+
+_TOP, _FOOT = 38.0, 23.0
+_GAP, _PAD, _MOST_PAD, _TICK = 7.0, 2.6, 5.0, 8.5
+#: Most pages that are set in large type before the small type is taken, and the two: size and pitch.
+_LARGE_PAGES, _LARGE, _DENSE = 16, (8.0, 11.0), (SMALL, 7.2)
+#: Widest cell before it is broken, in points, and most columns of a page.
+_WIDEST, _MOST = 130.0, 6
+_HEADING, _TITLES, _GROUP = 13.0, 10.0, 9.4
+
+
+@dataclass(frozen=True)
+class PaperColumn:
+    """A column of a table.
+
+    Attributes
+    ----------
+    kind
+        ``text``, ``number`` (at the right), ``boxed`` (a box to tick, then a text), ``box`` (to
+        tick) or ``line`` (to write on).
+    least
+        Its width in points at least.
+    """
+
+    title: str
+    kind: str = "text"
+    least: float = 0.0
+
+
+#: A cell for each column; those of boxes and lines are empty.
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RowGroup:
+    """Rows below one line that says what they have in common; it may be empty."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """Groups below one heading, which comes again wherever they go on: a cabinet, a tray, a switch."""
+
+    title: str
+    groups: tuple[RowGroup, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """What runs over the pages.
+
+    Attributes
+    ----------
+    preface
+        Sentences above it on the first page.
+    pitch
+        Height of a line in points at least: more where people write.
+    """
+
+    columns: tuple[PaperColumn, ...]
+    blocks: tuple[TableBlock, ...]
+    preface: tuple[str, ...] = ()
+    pitch: float = 0.0
+
+
+def flow(table: PaperTable, paper: tuple[float, float]) -> list[PaperPage]:
+    """Return the pages that a table fills, in large type unless they were many."""
+    large = _Flow(table, paper, *_LARGE).pages()
+    return large if len(large) <= _LARGE_PAGES else _Flow(table, paper, *_DENSE).pages()
+
+
+class _Flow:
+    """Fills columns from above, and begins the next one when there is no room left."""
+
+    def __init__(self, table: PaperTable, paper: tuple[float, float], size: float, pitch: float) -> None:
+        self.table, self.paper, self.size, self.pitch = table, paper, size, max(pitch, table.pitch)
+        wide = paper[0] - 2 * MARGIN
+        natural = [_natural(table, place, size) for place in range(len(table.columns))]
+        gaps = sum(map(_gap_after, table.columns[:-1]))
+        whole = sum(natural) + gaps
+        self.across = max(1, min(_MOST, int((wide + _GAP) // (whole + _GAP))))
+        self.width = (wide - _GAP * (self.across - 1)) / self.across
+        spare = max(0.0, self.width - whole)
+        self.pad = min(_MOST_PAD, spare / (2 * len(natural)))
+        self.widths = _fitted(table, natural, self.width - gaps - self.pad * (len(natural) - 1))
+        self.done: list[PaperPage] = []
+        self.column, self.top, self.y = 0, _TOP, _TOP
+        self.named: list[str] = []
+
+    def pages(self) -> list[PaperPage]:
+        """Return all pages."""
+        self._new_page()
+        if self.table.preface:
+            wide = self.paper[0] - 2 * MARGIN
+            self.top = paragraph(self.done[-1], self.table.preface, (MARGIN, _TOP - 2), wide) + 6
+            self.y = self.top
+        self._titles()
+        for block in self.table.blocks:
+            self._block(block)
+        self.done[-1].about = about_of(self.named)
+        return self.done
+
+    def _block(self, block: TableBlock) -> None:
+        first = min(2, sum(len(group.rows) for group in block.groups))
+        notes = wrapped(block.note, self.width - 4, SMALL) if block.note else []
+        self._room_for(_HEADING + 8 * len(notes) + 3 + _GROUP + first * self.pitch, None)
+        self._heading(block.title)
+        for note in notes:
+            self.y += 8
+            self._set(self._left + 3, note, SMALL)
+        self.y += 3 * bool(notes)
+        for group in block.groups:
+            self._group(block, group)
+        self.y += 4
+
+    def _group(self, block: TableBlock, group: RowGroup) -> None:
+        if group.title:
+            self._room_for(2 * _GROUP + min(2, len(group.rows)) * self.pitch, block)
+            self._group_title(group.title)
+        for number, row in enumerate(group.rows):
+            cells = [
+                wrapped(cell, width + 0.01 - _TICK * (column.kind == "boxed"), self.size) if cell else [""]
+                for cell, width, column in zip(row, self.widths, self.table.columns, strict=True)
+            ]
+            height = self.pitch + (max(map(len, cells)) - 1) * self.size * 1.1
+            if self._room_for(height, block) and group.title:
+                self._group_title(f"{group.title}, continued")
+            self._row(cells, height, shaded=number % 2 == 1)
+
+    def _row(self, cells: Sequence[Sequence[str]], height: float, *, shaded: bool) -> None:
+        page, x, size = self.done[-1], self._left, self.size
+        if shaded:
+            page.boxes.append(BoxMark(x, self.y, self.width, height, fill=0.93))
+        base = self.y + (self.pitch + size * 0.72) / 2
+        for column, width, lines in zip(self.table.columns, self.widths, cells, strict=True):
+            left = x
+            if column.kind == "box" or (column.kind == "boxed" and lines[0]):
+                edge = min(6.0, self.pitch - 2.2)
+                page.boxes.append(
+                    BoxMark(x + 0.5, self.y + (self.pitch - edge) / 2, edge, edge, stroke=0.5)
+                )
+                left += _TICK
+            elif column.kind == "line":
+                page.rule(x, self.y + self.pitch - 1.4, width, 0.4, 0.35)
+            for number, text in enumerate(lines):
+                right = column.kind == "number"
+                if text:
+                    down = base + number * size * 1.1
+                    page.texts.append(TextMark(x + width if right else left, down, text, size, right=right))
+            x += width + _gap_after(column) + self.pad
+        self.y += height
+
+    def _room_for(self, height: float, block: TableBlock | None) -> bool:
+        """Begin the next column where a height does not fit; repeat the heading within a block."""
+        if self.y + height <= self.paper[1] - _FOOT or self.y <= self.top + _TITLES:
+            return False
+        self.column += 1
+        if self.column == self.across:
+            self._new_page()
+        self.y = self.top
+        self._titles()
+        if block is not None:
+            self._heading(block.title, again=True)
+        return block is not None
+
+    def _new_page(self) -> None:
+        if self.done:
+            self.done[-1].about = about_of(self.named)
+        self.named = []
+        self.done.append(PaperPage())
+        self.column, self.top, self.y = 0, _TOP, _TOP
+
+    @property
+    def _left(self) -> float:
+        return MARGIN + self.column * (self.width + _GAP)
+
+    def _titles(self) -> None:
+        x = self._left
+        for column, width in zip(self.table.columns, self.widths, strict=True):
+            right = column.kind == "number"
+            self.done[-1].texts.append(
+                TextMark(x + width * right, self.y + 7, column.title, SMALL, right=right, grey=0.3)
+            )
+            x += width + _gap_after(column) + self.pad
+        self.done[-1].rule(self._left, self.y + _TITLES - 1.2, self.width, 0.5)
+        self.y += _TITLES
+
+    def _heading(self, title: str, *, again: bool = False) -> None:
+        """Set the heading of a block; the word that it goes on is short where the column is narrow."""
+        self.named.append(title)
+        more = ", continued" if again else ""
+        if width_of(title + more, 8, bold=True) > self.width - 4:
+            more = ", cont." if again else ""
+        room = self.width - 4 - width_of(more, 8, bold=True)
+        self.done[-1].boxes.append(BoxMark(self._left, self.y + 1, self.width, _HEADING - 2, fill=0.82))
+        self._set(self._left + 2, shortened(title, room, 8, bold=True) + more, 8, down=9.4, bold=True)
+        self.y += _HEADING
+
+    def _group_title(self, title: str) -> None:
+        lines = wrapped(title, self.width - 2, SMALL, bold=True)
+        for text in lines:
+            self._set(self._left, text, SMALL, down=_GROUP - 2.4, bold=True)
+            self.y += 8
+        self.y += _GROUP - 8
+
+    def _set(self, x: float, text: str, size: float, *, down: float = 0.0, bold: bool = False) -> None:
+        self.done[-1].texts.append(TextMark(x, self.y + down, text, size, bold=bold))
+
+
+def _gap_after(column: PaperColumn) -> float:
+    """Return the space after a column: numbers stand at its end."""
+    return _PAD + 2.5 * (column.kind == "number")
+
+
+def _natural(table: PaperTable, place: int, size: float) -> float:
+    """Return how wide a column wants to be."""
+    column = table.columns[place]
+    least = max(column.least, width_of(column.title, SMALL), 7.0 if column.kind == "box" else 0.0)
+    tick = _TICK if column.kind == "boxed" else 0.0
+    texts = {row[place] for row in _rows(table)}
+    return max([least, *(min(_WIDEST, width_of(text, size)) + tick for text in texts)])
+
+
+def _fitted(table: PaperTable, natural: Sequence[float], room: float) -> list[float]:
+    """Return widths that fill the room: spare width for lines to write on, else for all alike."""
+    spare = room - sum(natural)
+    if spare < 0:
+        widest = max(range(len(natural)), key=lambda place: natural[place])
+        narrower = [width - 8 * (place == widest) for place, width in enumerate(natural)]
+        return _fitted(table, narrower, room) if natural[widest] > 24 else list(natural)
+    lines = [place for place, column in enumerate(table.columns) if column.kind == "line"]
+    wider = lines or [place for place, column in enumerate(table.columns) if column.kind != "box"]
+    return [width + spare / len(wider) * (place in wider) for place, width in enumerate(natural)]
+
+
+def _rows(table: PaperTable) -> Iterator[Row]:
+    for block in table.blocks:
+        for group in block.groups:
+            yield from group.rows

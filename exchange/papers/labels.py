@@ -1,0 +1,121 @@
+"""Label sheets: both ends of every cable, cabinet by cabinet, on a usual stock of labels."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from netfloor.exchange.papers.page import MM, SMALL, PaperPage, TextMark, about_of, shortened, wrapped
+from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.writers.sheets.labels import label_of
+from netfloor.foundation.spreadsheet_text import one_line
+
+TITLE = "Labels"
+_LEADING, _INSET = 7.4, 2.5
+
+
+@dataclass(frozen=True)
+class LabelStock:
+    """Sheets of labels: how many across and down, their size and the gap between columns in mm.
+
+    The grid stands in the middle of the sheet. Sizes are those that Avery prints on the packets.
+    """
+
+    name: str
+    across: int
+    down: int
+    width_mm: float
+    height_mm: float
+    gap_mm: float
+
+    @property
+    def lines(self) -> int:
+        """Lines of the smallest type on a label."""
+        return int((self.height_mm * MM - 4) // _LEADING)
+
+    @property
+    def text_width(self) -> float:
+        """Points that a line may be wide."""
+        return self.width_mm * MM - 2 * _INSET
+
+
+#: By paper, the smallest labels first.
+STOCKS = {
+    "a4": (
+        LabelStock("Avery L4731", 7, 27, 25.4, 10.0, 2.5),
+        LabelStock("Avery L7651", 5, 13, 38.1, 21.2, 2.5),
+    ),
+    "letter": (
+        LabelStock("Avery 5167", 4, 20, 44.45, 12.7, 7.62),
+        LabelStock("Avery 5160", 3, 10, 66.675, 25.4, 3.175),
+    ),
+}
+
+
+def chosen_stock(site: SitePlan, paper: str) -> LabelStock:
+    """Return the smallest labels that hold the text of every cable; the largest where none do."""
+    texts = {text for _, text in _texts(site)}
+    for stock in STOCKS[paper]:
+        if all(len(_lines(text, stock)) <= stock.lines for text in texts):
+            return stock
+    return STOCKS[paper][-1]
+
+
+def pages(site: SitePlan, stock: LabelStock) -> list[PaperPage]:
+    """Return the sheets; before the labels of each cabinet one that names it."""
+    size, per_page = site.imprint.size, stock.across * stock.down
+    width, height, gap = (mm * MM for mm in (stock.width_mm, stock.height_mm, stock.gap_mm))
+    left = (size[0] - stock.across * width - (stock.across - 1) * gap) / 2
+    top = (size[1] - stock.down * height) / 2
+    done: list[PaperPage] = []
+    named: list[str] = []
+    for number, (cabinet, lines) in enumerate(_cells(site, stock)):
+        place = number % per_page
+        if place == 0:
+            done.append(PaperPage(bare=True))
+            named = []
+        named.append(cabinet)
+        row, column = divmod(place, stock.across)
+        x, y = left + column * (width + gap) + _INSET, top + row * height
+        base = y + (height - _LEADING * len(lines)) / 2 + SMALL * 0.88
+        heading = lines[0] == cabinet
+        for line, text in enumerate(lines):
+            done[-1].texts.append(
+                TextMark(x, base + line * _LEADING, text, SMALL, bold=heading and line == 0)
+            )
+        done[-1].about = f"{stock.name}, {about_of(named)}"
+    return done
+
+
+def _cells(site: SitePlan, stock: LabelStock) -> Iterator[tuple[str, list[str]]]:
+    """Yield the cabinet and the lines of each label, the cabinet's own name before its first."""
+    before = None
+    counts: dict[str, int] = {}
+    texts = list(_texts(site))
+    for cabinet, _ in texts:
+        counts[cabinet] = counts.get(cabinet, 0) + 1
+    for cabinet, text in texts:
+        if cabinet != before:
+            before = cabinet
+            yield (
+                cabinet,
+                [shortened(cabinet, stock.text_width, SMALL, bold=True), f"{counts[cabinet]} labels:"],
+            )
+        yield cabinet, _lines(text, stock)[: stock.lines]
+
+
+def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield the cabinet and both lines of every label, by cabinet, height and port."""
+    fabric = site.fabric
+    ends = []
+    for cable in fabric.cables:
+        for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
+            device = fabric.devices[near.device]
+            cabinet = -1 if device.cabinet is None else device.cabinet
+            ends.append(((cabinet, -(device.height or 0), near.device, near.port), cable, near, far))
+    for (cabinet, *_), cable, near, far in sorted(ends, key=lambda end: end[0]):
+        name = "place not known" if cabinet < 0 else one_line(fabric.cabinets[cabinet].name)
+        first, second = label_of(fabric, site.form, cable, near, far)
+        yield name, (one_line(first), one_line(second))
+
+
+def _lines(text: tuple[str, str], stock: LabelStock) -> list[str]:
+    return [line for part in text if part for line in wrapped(part, stock.text_width, SMALL)]

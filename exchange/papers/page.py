@@ -1,0 +1,165 @@
+"""A page as marks at places, before it is a PDF; points from the upper left corner.
+
+DejaVu Sans, which Matplotlib brings, is set a little narrower than it was drawn, as tables need it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from netfloor.foundation.spreadsheet_text import one_line
+
+#: Width and height in points.
+PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
+MM = 72 / 25.4
+MARGIN = 20.0
+#: Smallest type that is printed, and that of most tables, in points.
+SMALL, BODY = 6.5, 7.0
+PLAIN, BOLD = "NetfloorSans", "NetfloorSansBold"
+#: How wide letters are set, of their natural width.
+NARROW = 0.82
+#: What stands for a sign that the font has not.
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+
+
+@dataclass(frozen=True)
+class TextMark:
+    """A line of text; ``x`` is its left end, or its right one."""
+
+    x: float
+    y: float
+    text: str
+    size: float = BODY
+    bold: bool = False
+    right: bool = False
+    grey: float = 0.0
+
+
+@dataclass(frozen=True)
+class BoxMark:
+    """A rectangle: filled with a grey from 0, black, to 1, or framed by a line so wide."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: float | None = None
+    stroke: float = 0.0
+
+
+@dataclass
+class PaperPage:
+    """What stands on one page.
+
+    Attributes
+    ----------
+    about
+        What of the plan it holds, such as ``R01C01 to R01C08``: in its head.
+    bare
+        True where nothing may stand in its middle but its marks: sheets of labels.
+    """
+
+    about: str = ""
+    texts: list[TextMark] = field(default_factory=list)
+    boxes: list[BoxMark] = field(default_factory=list)
+    bare: bool = False
+
+    def rule(self, x: float, y: float, width: float, thick: float = 0.4, grey: float = 0.0) -> None:
+        """Draw a level line."""
+        self.boxes.append(BoxMark(x, y, width, thick, fill=grey))
+
+
+@cache
+def font_files() -> tuple[Path, Path]:
+    """Return the files of the plain and of the bold type."""
+    import matplotlib as mpl  # noqa: PLC0415 - for its fonts
+
+    folder = Path(mpl.get_data_path()) / "fonts/ttf"
+    return folder / "DejaVuSans.ttf", folder / "DejaVuSans-Bold.ttf"
+
+
+@cache
+def _widths(bold: bool) -> dict[int, float]:
+    """Return the width of every sign that the font has, of a type of 1 point."""
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - for papers only
+    from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
+
+    for name, file in zip((PLAIN, BOLD), font_files(), strict=True):
+        pdfmetrics.registerFont(TTFont(name, str(file)))
+    face = pdfmetrics.getFont(BOLD if bold else PLAIN).face
+    return {code: width / 1000 for code, width in face.charWidths.items()}
+
+
+def printable(text: str) -> str:
+    """Return text in one line with a mark for every sign that the font has not."""
+    if text.isascii() and text.isprintable():
+        return text
+    known = _widths(bold=False)
+    return "".join(c if ord(c) in known else UNKNOWN for c in one_line(text))
+
+
+def width_of(text: str, size: float = BODY, *, bold: bool = False) -> float:
+    """Return the width in points of a text as it is set."""
+    return _unit_width(text, bold) * size * NARROW
+
+
+@cache
+def _unit_width(text: str, bold: bool) -> float:
+    known = _widths(bold)
+    return sum(known.get(ord(c), 0.6) for c in printable(text))
+
+
+def wrapped(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
+    """Return lines no wider than ``width`` points: broken after blanks and signs, else anywhere."""
+    if width_of(text, size, bold=bold) <= width:
+        return [text]
+    lines, rest = [], text
+    while rest and width_of(rest, size, bold=bold) > width:
+        end = _fitting(rest, width, size, bold=bold)
+        broken = max((rest.rfind(sign, 0, end) for sign in " -/,:;_."), default=-1) + 1
+        end = broken if broken > end // 3 else end
+        lines.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return [*lines, rest] if rest else lines
+
+
+def _fitting(text: str, width: float, size: float, *, bold: bool) -> int:
+    """Return how many of the first signs fit, one at least."""
+    known, total = _widths(bold), 0.0
+    for place, sign in enumerate(text):
+        total += known.get(ord(sign), 0.6) * size * NARROW
+        if total > width:
+            return max(place, 1)
+    return len(text)
+
+
+def shortened(text: str, width: float, size: float = BODY, *, bold: bool = False) -> str:
+    """Return text that fits, its middle left out where it is too wide: both ends tell names apart."""
+    if width_of(text, size, bold=bold) <= width:
+        return text
+    for kept in range(len(text) - 1, 1, -1):
+        head = (kept + 1) // 2
+        short = f"{text[:head]}…{text[len(text) - (kept - head) :]}"
+        if width_of(short, size, bold=bold) <= width:
+            return short
+    return "…"
+
+
+def paragraph(
+    page: PaperPage, lines: Iterable[str], at: tuple[float, float], width: float, size: float = BODY
+) -> float:
+    """Set paragraphs below one another, and return where the next line would begin."""
+    x, y = at
+    for text in lines:
+        for line in wrapped(text, width, size):
+            y += size * 1.3
+            page.texts.append(TextMark(x, y, line, size))
+    return y
+
+
+def about_of(names: Sequence[str]) -> str:
+    """Return ``A to D`` for the cabinets of a page."""
+    if not names:
+        return ""
+    return names[0] if names[0] == names[-1] else f"{names[0]} to {names[-1]}"

@@ -1,0 +1,130 @@
+"""Pages as a PDF file, with title, plan and number of the page on each."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import groupby
+from typing import Any
+
+from netfloor.exchange.papers.page import (
+    BOLD,
+    MARGIN,
+    NARROW,
+    PLAIN,
+    SMALL,
+    BoxMark,
+    PaperPage,
+    TextMark,
+    printable,
+    shortened,
+    width_of,
+)
+from netfloor.foundation.tool import TOOL
+
+#: Digits of a plan's checksum on paper, as at the foot of reports.
+SHORT_HASH = 12
+
+
+@dataclass(frozen=True)
+class Imprint:
+    """What stands on every page of every sheet.
+
+    Attributes
+    ----------
+    network
+        Name of the network.
+    sha256
+        Checksum of the plan.
+    size
+        Width and height of the paper in points.
+    """
+
+    network: str
+    sha256: str
+    day: dt.date
+    size: tuple[float, float]
+
+    @property
+    def plan(self) -> str:
+        """The plan as people name it on the phone."""
+        return self.sha256[:SHORT_HASH]
+
+
+def to_pdf(title: str, pages: Sequence[PaperPage], imprint: Imprint) -> bytes:
+    """Return a PDF file of pages; the same pages give the same bytes."""
+    from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - for papers only
+
+    width_of("x")  # the fonts are known from here on
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=imprint.size, invariant=1, pageCompression=1)
+    canvas.setTitle(f"{title}: {printable(imprint.network)}")
+    canvas.setSubject(f"plan {imprint.sha256}")
+    canvas.setCreator(f"{TOOL['name']} {TOOL['version']}")
+    canvas.setAuthor("")
+    seen: set[str] = set()
+    for number, page in enumerate(pages, 1):
+        _imprint(page, title, f"page {number} of {len(pages)}", imprint)
+        _draw(canvas, page, imprint.size[1])
+        if page.about and page.about not in seen:
+            seen.add(page.about)
+            canvas.bookmarkPage(f"page{number}")
+            canvas.addOutlineEntry(printable(page.about), f"page{number}")
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _imprint(page: PaperPage, title: str, number: str, imprint: Imprint) -> None:
+    """Set the head and the foot of a page; a sheet of labels has one line of both."""
+    width, height = imprint.size
+    left, right = MARGIN, width - MARGIN
+    origin = f"plan {imprint.plan}, {imprint.day.isoformat()}"
+    if page.bare:
+        about = f"{title}, {page.about}: {imprint.network}, {origin}"
+        room = right - left - width_of(number, SMALL) - 12
+        page.texts.append(TextMark(left + 6, 18, shortened(about, room, SMALL), SMALL))
+        page.texts.append(TextMark(right - 6, 18, number, SMALL, right=True))
+        return
+    page.texts.append(TextMark(left, 30, title, 11, bold=True))
+    page.texts.append(TextMark(right, 30, number, 8, bold=True, right=True))
+    room = right - left - width_of(title, 11, bold=True) - width_of(number, 8, bold=True) - 28
+    about = shortened(page.about, room, 9, bold=True)
+    page.texts.append(TextMark(left + width_of(title, 11, bold=True) + 14, 30, about, 9, bold=True))
+    page.rule(left, 34, right - left, 0.8)
+    foot = f"{imprint.network}, {origin}"
+    made = f"{TOOL['name']} {TOOL['version']}"
+    room = right - left - width_of(made, SMALL) - 14
+    page.texts.append(TextMark(left, height - 15, shortened(foot, room, SMALL), SMALL))
+    page.texts.append(TextMark(right, height - 15, made, SMALL, right=True))
+
+
+def _draw(canvas: Any, page: PaperPage, height: float) -> None:
+    """Put the marks of a page on the canvas: areas, lines, then text."""
+
+    def key(box: BoxMark) -> tuple[bool, float, float]:
+        return box.fill is None, -(box.fill or 0.0), box.stroke
+
+    for (framed, _, _), boxes in groupby(sorted(page.boxes, key=key), key=key):
+        path = canvas.beginPath()
+        for box in boxes:
+            path.rect(box.x, height - box.y - box.height, box.width, box.height)
+            last = box
+        if framed:
+            canvas.setLineWidth(last.stroke)
+            canvas.drawPath(path, stroke=1, fill=0)
+        else:
+            canvas.setFillGray(last.fill)
+            canvas.drawPath(path, stroke=0, fill=1)
+    text = canvas.beginText()
+    text.setHorizScale(100 * NARROW)
+    style: tuple[bool, float, float] | None = None
+    for mark in page.texts:
+        if style != (mark.bold, mark.size, mark.grey):
+            style = (mark.bold, mark.size, mark.grey)
+            text.setFont(BOLD if mark.bold else PLAIN, mark.size)
+            text.setFillGray(mark.grey)
+        shift = width_of(mark.text, mark.size, bold=mark.bold) if mark.right else 0.0
+        text.setTextOrigin(mark.x - shift, height - mark.y)
+        text.textOut(printable(mark.text))
+    canvas.drawText(text)

@@ -1,0 +1,55 @@
+"""Port map: where every port of every switch and server leads."""
+
+from collections.abc import Iterator
+
+from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
+from netfloor.exchange.papers.page import PaperPage
+from netfloor.exchange.papers.site import SitePlan, place_text
+from netfloor.exchange.writers.sheets.labels import place_of
+
+TITLE = "Port map"
+PREFACE = (
+    "Every port in use, cabinet by cabinet, the highest switch first, servers last with {unit}:port, "
+    "and the port at the other end of its cable as cabinet-{unit}:port.",
+)
+
+
+def pages(site: SitePlan) -> list[PaperPage]:
+    """Return the pages of all cabinets."""
+    columns = (
+        PaperColumn("port"),
+        PaperColumn("far end"),
+        PaperColumn("cable"),
+    )
+    blocks = []
+    for index, devices in site.devices_in.items():
+        cabinet = site.fabric.cabinets[index]
+        groups = tuple(_groups(site, devices))
+        if groups:
+            blocks.append(TableBlock(site.cabinet_title(cabinet.name, cabinet.row_name), groups))
+    return flow(PaperTable(columns, tuple(blocks), site.preface(PREFACE)), site.imprint.size)
+
+
+def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
+    """Yield the ports of each switch, then those of all servers."""
+    servers: list[Row] = []
+    for index in devices:
+        rows = tuple(_rows(site, index))
+        if site.fabric.devices[index].kind != SWITCH:
+            servers += rows
+        elif rows:
+            fact = site.facts[index]
+            texts = (fact.name, fact.model, f"{len(rows)} ports in use")
+            yield RowGroup(", ".join(text for text in texts if text), rows)
+    if servers:
+        yield RowGroup("servers", tuple(servers))
+
+
+def _rows(site: SitePlan, index: int) -> Iterator[Row]:
+    for _, cable in site.fabric.cables_of[index]:
+        far = site.fabric.far_end(index, cable)
+        near = cable.a if far is cable.b else cable.b
+        place = place_of(site.fabric, near)
+        switch = site.fabric.devices[index].kind == SWITCH
+        yield place.port if switch else place_text("", place.spot, place.port), site.end_text(far), cable.id

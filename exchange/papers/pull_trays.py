@@ -1,0 +1,58 @@
+"""Pull sheet by tray: what lies in each tray, by where it gets in and where it leaves."""
+
+from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
+from netfloor.exchange.papers.page import PaperPage
+from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.writers.sheets.pull_sheets import TraySheet, tray_sheets
+
+TITLE = "Pull sheet by tray"
+PREFACE = (
+    "Every cable in each tray, in order along the tray, under the place of its first end there; 'to m' "
+    "and 'at' are the other end. Metres are from the tray's first point in the room's file. The pull "
+    "sheet by row has the rest.",
+)
+
+
+def pages(site: SitePlan) -> list[PaperPage]:
+    """Return the pages of all trays; none in a room without trays."""
+    if site.trays is None:
+        return []
+    blocks = tuple(_block(sheet) for sheet in tray_sheets(site.fabric, site.trays, site.form))
+    around = [site.fabric.cables[index].id for index in site.trays.around]
+    missing = (
+        (f"Not in any tray here, as they go around full ones: {', '.join(around)}.",) if around else ()
+    )
+    columns = (PaperColumn("cable", "boxed"), PaperColumn("to m", "number"), PaperColumn("at"))
+    return flow(PaperTable(columns, blocks, (*PREFACE, *missing)), site.imprint.size)
+
+
+def _block(sheet: TraySheet) -> TableBlock:
+    groups: dict[str, list[Row]] = {}
+    changes: dict[str, None] = {}
+    for line in sheet.lines:
+        title = f"{line.start.at_m} m, {line.start.what}"
+        crosses = line.start == line.end
+        other = ("", "crosses") if crosses else (line.end.at_m, _short(line.end.what))
+        groups.setdefault(title, []).append((line.id, *other))
+        changes.update(
+            (f"{spot.at_m} m {spot.what}", None) for spot in (line.start, line.end) if _changes(spot.what)
+        )
+    note = (
+        f"{sheet.what.replace('electrical', 'copper')}; {len({line.id for line in sheet.lines}):,} cables"
+    )
+    note += f"; → is a change of tray: {', '.join(sorted(changes, key=_metres))}" if changes else ""
+    tables = tuple(RowGroup(title, tuple(rows)) for title, rows in groups.items())
+    return TableBlock(f"Tray {sheet.tray}", tables, note)
+
+
+def _changes(what: str) -> bool:
+    return not what.startswith("cabinet ")
+
+
+def _short(what: str) -> str:
+    """Return a cabinet by its name alone, and the next tray behind an arrow."""
+    return f"→ {what.rpartition('tray ')[2]}" if _changes(what) else what.removeprefix("cabinet ")
+
+
+def _metres(change: str) -> tuple[float, str]:
+    return float(change.split(" ", 1)[0]), change

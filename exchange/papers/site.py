@@ -1,0 +1,206 @@
+"""What all sheets are made of: the fabric, where its cables lie, what stands in each cabinet."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.exchange.fabric import SWITCH, Device, End, Fabric
+from netfloor.exchange.papers.pdf import Imprint
+from netfloor.exchange.tray_runs import TrayRuns
+from netfloor.exchange.writers.sheets.labels import place_of
+from netfloor.exchange.writers.sheets.pull_sheets import PullSheet, sheets
+from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.plans.order.devices import devices_of
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
+
+NOT_CHOSEN = (
+    "Nobody has chosen cables for this plan: medium and part are left out, ways over trays are the "
+    "shortest of any medium, and m is as routed. A catalogue fills them in."
+)
+NO_WEIGHTS = "Power and weight are not known: the plan names no catalogue."
+NO_UNITS = "The room says nothing of rack units: numbers are positions in the cabinet, 1 at the bottom."
+
+
+@dataclass(frozen=True)
+class DeviceFacts:
+    """What a device is called on paper, what it is, and its figures; 0 where nobody knows.
+
+    A device without a name of its own is called by its place; ``exported`` is its name in other files.
+    """
+
+    name: str
+    exported: str
+    model: str = ""
+    watts: float = 0.0
+    kilograms: float = 0.0
+
+
+@dataclass(frozen=True)
+class CabinetFacts:
+    """Power and weight of what stands in a cabinet, and what it may draw and carry; None if not known."""
+
+    watts: float | None = None
+    kilograms: float | None = None
+    limit_watts: int | None = None
+    limit_kilograms: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SitePlan:
+    """A plan as its sheets need it.
+
+    Attributes
+    ----------
+    form
+        What a label says, see `exchange.writers.sheets.labels`.
+    facts, cabinets
+        Of every device and every cabinet of the fabric.
+    ordered
+        Whether parts are chosen for the cables.
+    """
+
+    fabric: Fabric
+    imprint: Imprint
+    form: str
+    trays: TrayRuns | None
+    facts: tuple[DeviceFacts, ...]
+    cabinets: tuple[CabinetFacts, ...]
+    ordered: bool
+
+    @cached_property
+    def sheets(self) -> tuple[PullSheet, ...]:
+        """The cables of each cabinet, in the order of the work."""
+        return tuple(sheets(self.fabric, self.form, self.trays))
+
+    @cached_property
+    def devices_in(self) -> dict[int, tuple[int, ...]]:
+        """The devices of each cabinet that has any, the highest first, those without a place last."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for index, device in enumerate(self.fabric.devices):
+            if device.cabinet is not None:
+                found[device.cabinet].append(index)
+        return {
+            cabinet: tuple(sorted(found[cabinet], key=lambda i: (-(self.fabric.devices[i].height or 0), i)))
+            for cabinet in sorted(found)
+        }
+
+    @property
+    def has_units(self) -> bool:
+        """Whether the room says in which rack unit a switch stands."""
+        return not self.fabric.lacks_units
+
+    @property
+    def unit_word(self) -> str:
+        """What the number of a place in a cabinet is."""
+        return "unit" if self.has_units else "pos."
+
+    def preface(self, sentences: tuple[str, ...], *, parts: bool = False) -> tuple[str, ...]:
+        """Return what stands above a sheet of cables: its sentences, what places are, what is not known."""
+        word = "unit" if self.has_units else "position"
+        told = [sentence.replace("{unit}", word) for sentence in sentences]
+        told += [] if self.has_units else [NO_UNITS]
+        return (*told, *([] if self.ordered or not parts else [NOT_CHOSEN]))
+
+    def cabinet_title(self, cabinet: str, row: str) -> str:
+        """Return what a cabinet's heading says."""
+        return f"{cabinet}, {row}" if row and row not in cabinet else cabinet
+
+    def end_text(self, end: End) -> str:
+        """Return ``R01C03-40:17``, as on labels."""
+        place = place_of(self.fabric, end)
+        return place_text(place.cabinet, place.spot, place.port)
+
+
+def place_text(cabinet: str, spot: str, port: str) -> str:
+    """Return a place as the default label has it."""
+    where = f"{one_line(spot)}:{port.zfill(2) if port.isdecimal() else one_line(port)}"
+    return f"{one_line(cabinet)}-{where}" if cabinet else where
+
+
+def site_of(
+    plan: Plan, fabric: Fabric, imprint: Imprint, form: str, trays: TrayRuns | None, parts: PartsList | None
+) -> SitePlan:
+    """Return a plan for its sheets; figures are those of a bill, else those that the plan records."""
+    devices = _devices(plan, parts)
+    facts = tuple(_facts(plan, fabric, devices, parts))
+    ordered = any(cable.part or cable.medium for cable in fabric.cables)
+    if parts is not None:
+        fabric = _with_heights(fabric, devices)
+    return SitePlan(
+        fabric, imprint, form, trays, facts, tuple(_cabinets(plan, fabric, facts, parts)), ordered
+    )
+
+
+def _devices(plan: Plan, parts: PartsList | None) -> Devices | None:
+    if parts is not None:
+        return devices_of(plan.topology, parts.catalogue, parts.fabric.equipment, 0)
+    return None if plan.hosts is None else plan.hosts.devices
+
+
+def _with_heights(fabric: Fabric, devices: Devices | None) -> Fabric:
+    """Return a fabric of which every switch has the height of its part, where it had none."""
+    if devices is None or fabric.lacks_units:
+        return fabric
+    heights = devices.switch_units.tolist()
+    changed = tuple(
+        replace(device, units=heights[index]) if device.kind == SWITCH and device.units is None else device
+        for index, device in enumerate(fabric.devices)
+    )
+    return replace(fabric, devices=changed)
+
+
+def _facts(
+    plan: Plan, fabric: Fabric, devices: Devices | None, parts: PartsList | None
+) -> Iterator[DeviceFacts]:
+    named = plan.topology.labels is not None
+    models: Sequence[str] = ()
+    server = ""
+    if parts is not None:
+        equipment = parts.fabric.equipment
+        models = [parts.catalogue.switches[number].part for number in equipment.switches.tolist()]
+        server = "" if equipment.server is None else equipment.server.part
+    for index, device in enumerate(fabric.devices):
+        own = one_line(device.name)
+        name = own if named or device.height is None else _place_name(fabric, device)
+        if device.kind != SWITCH:
+            watts, grams = (0, 0) if devices is None else (devices.server_mw, devices.server_g)
+            yield DeviceFacts(name, own, server, watts / 1000, grams / 1000)
+            continue
+        watts, grams = 0, 0
+        if devices is not None:
+            watts, grams = int(devices.switch_mw[index]), int(devices.switch_g[index])
+        model = models[index] if models else ""
+        yield DeviceFacts(name, own, model, watts / 1000, grams / 1000)
+
+
+def _place_name(fabric: Fabric, device: Device) -> str:
+    cabinet = "" if device.cabinet is None else one_line(fabric.cabinets[device.cabinet].name)
+    return f"{cabinet}-{device.height:02d}" if device.height is not None else cabinet
+
+
+def _cabinets(
+    plan: Plan, fabric: Fabric, facts: Sequence[DeviceFacts], parts: PartsList | None
+) -> Iterator[CabinetFacts]:
+    limits = {}
+    if isinstance(plan.room, Hall):
+        limits = {one.name: (one.power_limit_w, one.weight_limit_kg) for one in plan.room.cabinets}
+    watts, kilograms = np.zeros(len(fabric.cabinets)), np.zeros(len(fabric.cabinets))
+    for device, fact in zip(fabric.devices, facts, strict=True):
+        if device.cabinet is not None:
+            watts[device.cabinet] += fact.watts
+            kilograms[device.cabinet] += fact.kilograms or np.nan  # a sum without it would be too little
+    if parts is not None:
+        drawn = cabinet_power_mw(parts.fabric, parts.choice, parts.catalogue).tolist()
+        by_name = dict(zip(parts.cabinet_names, drawn, strict=False))
+        watts = np.array([by_name.get(cabinet.name, 0) / 1000 for cabinet in fabric.cabinets])
+    for cabinet, power, weight in zip(fabric.cabinets, watts.tolist(), kilograms.tolist(), strict=True):
+        yield CabinetFacts(
+            power or None, None if np.isnan(weight) else weight, *limits.get(cabinet.name, (None, None))
+        )

@@ -1,0 +1,211 @@
+"""All sheets of a plan as PDF files in one folder: what the ``papers`` command runs."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.export import fabric_of_plan, order_plan, plan_trays
+from netfloor.exchange.papers import (
+    bundles,
+    elevations,
+    labels,
+    ports,
+    pull_rows,
+    pull_trays,
+    results,
+    switches,
+)
+from netfloor.exchange.papers.page import PAPERS, UNKNOWN, PaperPage, printable
+from netfloor.exchange.papers.pdf import Imprint, to_pdf
+from netfloor.exchange.papers.site import SitePlan, site_of
+from netfloor.exchange.writers.sheets.labels import DEFAULT, check_format
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.topologies.parameters import shown
+
+#: Every sheet by the name of its file: its title and what makes its pages; labels ask for their stock.
+SHEETS: dict[str, tuple[str, Callable[[SitePlan], list[PaperPage]] | None]] = {
+    "elevations": (elevations.TITLE, elevations.pages),
+    "switches": (switches.TITLE, switches.pages),
+    "pull-rows": (pull_rows.TITLE, pull_rows.pages),
+    "pull-trays": (pull_trays.TITLE, pull_trays.pages),
+    "ports": (ports.TITLE, ports.pages),
+    "labels": (labels.TITLE, None),
+    "bundles": (bundles.TITLE, bundles.pages),
+    "tests": (results.TITLE, results.pages),
+}
+
+
+@dataclass(frozen=True)
+class PapersRequest:
+    """What the user asked for.
+
+    Attributes
+    ----------
+    day
+        The date that every page bears.
+    only
+        Names of `SHEETS`; empty for all.
+    paper
+        ``a4`` or ``letter``.
+    label_format
+        What a label says, see `exchange.writers.sheets.labels`; None for the usual.
+    cost_set, reach_m, parts
+        As for `exchange.export.ExportRequest`.
+    """
+
+    plan: Path
+    out: Path
+    day: dt.date
+    only: tuple[str, ...] = ()
+    paper: str = "a4"
+    label_format: str | None = None
+    cost_set: str | None = None
+    reach_m: float | None = None
+    parts: tuple[Path, OrderTerms] | None = None
+
+
+@dataclass(frozen=True)
+class WrittenSheet:
+    """A written sheet."""
+
+    name: str
+    title: str
+    pages: int
+    data: bytes
+
+    @property
+    def file(self) -> str:
+        """Name of its file."""
+        return f"{self.name}.pdf"
+
+
+@dataclass(frozen=True)
+class Papers:
+    """What was written."""
+
+    site: SitePlan
+    out: Path
+    sheets: tuple[WrittenSheet, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def pages(self) -> int:
+        """Pages of all sheets."""
+        return sum(sheet.pages for sheet in self.sheets)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor papers --json`` prints."""
+        fabric = self.site.fabric
+        return {
+            "schema": 1,
+            "network": fabric.name,
+            "plan_sha256": self.site.imprint.sha256,
+            "out": str(self.out),
+            "switches": len(fabric.switches),
+            "servers": len(fabric.hosts),
+            "cables": len(fabric.cables),
+            "pages": self.pages,
+            "papers": [
+                {
+                    "name": one.name,
+                    "file": one.file,
+                    "title": one.title,
+                    "pages": one.pages,
+                    "bytes": len(one.data),
+                }
+                for one in self.sheets
+            ],
+            "notes": list(self.notes),
+        }
+
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Return file, title, pages and size of each sheet, as a table for people."""
+        return [
+            (one.file, one.title, f"{one.pages:,}", f"{len(one.data) / 1000:,.0f} kB")
+            for one in self.sheets
+        ]
+
+
+def write_papers(request: PapersRequest, *, force: bool) -> Papers:
+    """Write the sheets of a plan into a folder that appears as a whole.
+
+    Raises
+    ------
+    InputError
+        For an unknown sheet or paper, a label format that cannot be read, a plan that is none, or a
+        folder that cannot be written; nothing is written then.
+    CheckFailedError
+        If the plan is not what it claims to be.
+    InfeasibleError
+        If nothing is sold for a link.
+    """
+    names = _names(request)
+    check_output_folder(request.out, force=force)
+    site, told = requested_site(request)
+    notes = list(told)
+    if site.trays is None and "pull-trays" in names:
+        if request.only:
+            raise InputError(setting("only"), "pull-trays is for rooms with trays, which this one has not")
+        names = tuple(name for name in names if name != "pull-trays")
+        notes.append("no pull sheet by tray: the room has no trays")
+    sheets = tuple(_sheet(site, name, request.paper, notes) for name in names)
+    notes += _said(site)
+    with undisturbed(), output_folder(request.out, force=force) as folder:
+        for sheet in sheets:
+            write_atomic(folder / sheet.file, sheet.data)
+    return Papers(site, request.out, sheets, tuple(notes))
+
+
+def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
+    """Return the plan that is asked for as its sheets need it, and what is to be known of it."""
+    form = check_format(DEFAULT if request.label_format is None else request.label_format)
+    plan = load_plan(request.plan)
+    bought = order_plan(plan, request, own=True)
+    fabric = fabric_of_plan(plan, bought.orders)
+    imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, PAPERS[request.paper])
+    site = site_of(plan, fabric, imprint, form, plan_trays(plan, fabric), bought.parts)
+    return site, (*fabric.notes, *bought.notes)
+
+
+def _names(request: PapersRequest) -> tuple[str, ...]:
+    if request.paper not in PAPERS:
+        raise InputError(
+            setting("paper"), f"{shown(request.paper)!r} is unknown", f"known: {', '.join(PAPERS)}"
+        )
+    for name in request.only:
+        if name not in SHEETS:
+            what = f"there is no sheet {shown(name)!r}"
+            raise InputError(setting("only"), what, f"known: {', '.join(SHEETS)}")
+    return tuple(name for name in SHEETS if not request.only or name in request.only)
+
+
+def _sheet(site: SitePlan, name: str, paper: str, notes: list[str]) -> WrittenSheet:
+    title, draw = SHEETS[name]
+    if draw is None:
+        stock = labels.chosen_stock(site, paper)
+        pages = labels.pages(site, stock)
+        notes.append(f"labels are for sheets of {stock.name}: print them at 100 %, not fitted to the page")
+    else:
+        pages = draw(site)
+    return WrittenSheet(name, title, len(pages), to_pdf(title, pages, site.imprint))
+
+
+def _said(site: SitePlan) -> list[str]:
+    """Return what to know of all sheets: missing parts, and names that the type cannot show."""
+    fabric = site.fabric
+    names = (fabric.name, *(one.name for one in fabric.cabinets), *(one.name for one in fabric.devices))
+    notes = []
+    if not site.ordered:
+        notes.append(
+            "medium and part of the cables are not chosen: a catalogue or a cost set fills them in"
+        )
+    if any(UNKNOWN in printable(name) and UNKNOWN not in name for name in names):
+        notes.append(f"signs that the type of the sheets has not are shown as {UNKNOWN}")
+    return notes

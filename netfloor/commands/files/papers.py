@@ -1,0 +1,57 @@
+"""``netfloor papers``: what the people who build a plan hold in their hands."""
+
+from pathlib import Path
+from typing import Annotated
+
+from netfloor.options import Date, Force, Json, PlanPath, Quiet, Reach, option
+from netfloor.terminal.console import answer, remark, remark_all, write_table
+
+
+def papers(
+    plan: PlanPath,
+    *,
+    out: Annotated[Path, option("--out", "The folder to write.")],
+    only: Annotated[
+        list[str] | None,
+        option(
+            "--only",
+            "elevations, switches, pull-rows, pull-trays, ports, labels, bundles, tests; repeatable.",
+            metavar="SHEET",
+        ),
+    ] = None,
+    paper: Annotated[str, option("--paper", "a4 or letter.")] = "a4",
+    label_format: Annotated[str | None, option("--label-format", "What a label says.")] = None,
+    catalogue: Annotated[
+        Path | None, option("--catalogue", "Parts from this TOML file; default: the plan's own order.")
+    ] = None,
+    criterion: Annotated[
+        str | None, option("--criterion", "With --catalogue: price, price+power or fewest-parts.")
+    ] = None,
+    cost_set: Annotated[
+        str | None, option("--cost-set", "Cables by a shipped cost set or your own TOML file.")
+    ] = None,
+    reach: Reach = None,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write rack elevations, schedules, pull sheets, labels and test sheets as PDF files, into a folder."""
+    from netfloor.exchange.export import parts_request
+    from netfloor.exchange.papers.write import PapersRequest, write_papers
+    from netfloor.report_head import given_head
+
+    nothing = (None, None)
+    parts = parts_request(catalogue, criterion, nothing, nothing, (None, None, None))
+    day = given_head(date, plan).day
+    assert day is not None  # noqa: S101 - a given head has a day
+    request = PapersRequest(
+        *(plan, out, day, tuple(only or ()), paper, label_format, cost_set, reach, parts),
+    )
+    written = write_papers(request, force=force)
+    remark_all(written.notes, quiet=quiet)
+    answer(
+        written.to_dict, lambda: write_table(("file", "sheet", "pages", "size"), written.rows()), json=json
+    )
+    if not json:
+        remark(f"wrote {written.pages:,} pages to {out}", quiet=quiet)

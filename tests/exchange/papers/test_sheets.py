@@ -1,0 +1,171 @@
+"""Paper sheets hold what the plan holds, each thing where the people who build look for it."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
+from netfloor.exchange.papers.labels import STOCKS, chosen_stock
+from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
+from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.papers.write import SHEETS
+from netfloor.exchange.writers.sheets.labels import label_of
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.parts_list import parts_list
+from netfloor.reports.bom.loads import cabinet_loads
+
+SitePlanOf = Callable[..., SitePlan]
+PagesOf = Callable[[SitePlan, str], list[PaperPage]]
+
+
+@pytest.fixture
+def site(plan_path: Path, site_from: SitePlanOf) -> SitePlan:
+    """Return one plan after the other as its sheets see it."""
+    return site_from(plan_path)
+
+
+def texts(pages: list[PaperPage]) -> list[str]:
+    """Return every text of some pages."""
+    return [mark.text for page in pages for mark in page.texts]
+
+
+def ids(pages: list[PaperPage]) -> Counter[str]:
+    """Return how often each cable stands on some pages."""
+    return Counter(text for text in texts(pages) if re.fullmatch(r"[CH]\d{6}", text))
+
+
+def test_every_cable_stands_where_it_is_worked_on(site: SitePlan, pages_of: PagesOf) -> None:
+    """Once where it is pulled and tested, at both ends in the port map, in each of its trays."""
+    every = Counter(cable.id for cable in site.fabric.cables)
+    assert ids(pages_of(site, "pull-rows")) == every
+    assert ids(pages_of(site, "tests")) == every
+    assert ids(pages_of(site, "ports")) == every + every
+    runs = () if site.trays is None else site.trays.runs
+    stretches = Counter(site.fabric.cables[run.cable].id for run in runs)
+    assert ids(pages_of(site, "pull-trays")) == stretches
+
+
+def test_both_ends_stand_beside_a_pulled_cable(site: SitePlan, pages_of: PagesOf) -> None:
+    """The near end by unit and port, the far one with its cabinet, on the line of the cable."""
+    lines: dict[str, list[str]] = {}
+    for page in pages_of(site, "pull-rows"):
+        for mark in page.texts:
+            if re.fullmatch(r"[CH]\d{6}", mark.text):
+                beside = [one for one in page.texts if one.y == mark.y and 0 < one.x - mark.x < 260]
+                lines[mark.text] = [one.text for one in beside]
+    for cable in site.fabric.cables:
+        a, b = (site.end_text(end) for end in cable.ends)
+        near_a, near_b = (
+            text.removeprefix(f"{site.fabric.cabinet_name(end.device)}-")
+            for text, end in zip((a, b), cable.ends, strict=True)
+        )
+        assert {near_a, b} <= set(lines[cable.id]) or {near_b, a} <= set(lines[cable.id])
+
+
+def test_every_switch_is_in_the_schedule_once_with_its_place(site: SitePlan, pages_of: PagesOf) -> None:
+    """By name, cabinet and unit."""
+    rows: dict[str, list[list[str]]] = {}
+    for page in pages_of(site, "switches"):
+        for mark in page.texts:
+            line = [one.text for one in page.texts if one.y == mark.y and 0 < one.x - mark.x < 270]
+            rows.setdefault(mark.text, []).append(line)
+    for index in site.fabric.switches:
+        (line,) = [line for line in rows[site.facts[index].name] if site.fabric.cabinet_name(index) in line]
+        assert str(site.fabric.devices[index].height) in line
+
+
+def test_every_switch_is_drawn_at_its_unit(site: SitePlan, pages_of: PagesOf) -> None:
+    """Beside the number of its unit, on the front of its cabinet."""
+    pages = pages_of(site, "elevations")
+    for index in site.fabric.switches:
+        name, device = site.facts[index].name, site.fabric.devices[index]
+        page, mark = next((p, m) for p in pages for m in p.texts if m.text == name and m.size == SMALL)
+        numbers = [m for m in page.texts if m.text.isdecimal() and m.y == mark.y]
+        unit = min(numbers, key=lambda m: abs(m.x - mark.x))
+        assert unit.text == str(device.height)
+        title = max(
+            (m for m in page.texts if m.bold and m.size == 9 and m.y < mark.y and abs(m.x - mark.x) < 3),
+            key=lambda m: m.y,
+        )
+        assert title.text == site.fabric.cabinet_name(index)
+
+
+def test_power_is_that_of_the_bill(ordered: Path, site_from: SitePlanOf) -> None:
+    """A cabinet draws on paper what it draws in the bill of materials."""
+    site = site_from(ordered)
+    loads = {load.cabinet: load.power_w for load in cabinet_loads(parts_list(load_plan(ordered)))}
+    shown = {c.name: f.watts for c, f in zip(site.fabric.cabinets, site.cabinets, strict=True) if f.watts}
+    assert shown == {name: watts for name, watts in loads.items() if watts}
+
+
+def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) -> None:
+    """Both lines of every end, broken but whole."""
+    said = Counter("".join(text.split()) for text in texts(pages_of(site, "labels")))
+    stock = chosen_stock(site, "a4")
+    for cable in site.fabric.cables:
+        for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
+            for line in label_of(site.fabric, site.form, cable, near, far):
+                assert all(said["".join(part.split())] for part in wrapped(line, stock.text_width, SMALL))
+
+
+def test_long_labels_get_larger_stock(plan_path: Path, site_from: SitePlanOf) -> None:
+    """Nothing is cut off as long as a stock holds it."""
+    form = r"{near_device} {near_cabinet} to {far_device} {far_cabinet}, {id} and {id}, also {id}\n{id}"
+    site = site_from(plan_path, label_format=form)
+    assert chosen_stock(site, "a4") == STOCKS["a4"][1]
+
+
+def test_nothing_leaves_the_paper_or_is_too_small_to_read(site: SitePlan, pages_of: PagesOf) -> None:
+    """Every text lies between the edges and is set in 6.5 points at least."""
+    width, height = site.imprint.size
+    for name in SHEETS:
+        for page in pages_of(site, name):
+            for mark in page.texts:
+                wide = width_of(mark.text, mark.size, bold=mark.bold)
+                left = mark.x - wide * mark.right
+                assert 10 <= left <= width - 10 - wide, (name, mark)
+                assert mark.size < mark.y <= height - 20, (name, mark)
+                assert mark.size >= SMALL
+
+
+BLOCKS = tuple(
+    TableBlock(f"cabinet {n}", (RowGroup("to row 1", tuple((f"{n}.{i}", "x") for i in range(3 * n + 1))),))
+    for n in range(12)
+)
+
+
+def title_of(heading: str) -> str:
+    """Return a heading without the word that says that it goes on, long or short."""
+    return heading.removesuffix(", continued").removesuffix(", cont.")
+
+
+@pytest.mark.parametrize("paper", [(350.0, 200.0), (160.0, 150.0), (595.0, 160.0)])
+def test_a_table_that_goes_on_says_again_what_it_is_of(paper: tuple[float, float]) -> None:
+    """Every column of every page begins with a heading; it says so where its block began before."""
+    table = PaperTable((PaperColumn("row"), PaperColumn("what", least=40)), BLOCKS)
+    pages = flow(table, paper)
+    begun: set[str] = set()
+    rows = []
+    for page in pages:
+        current = None
+        column = None
+        for mark in page.texts:
+            if mark.text == "row":
+                column = mark.x
+                current = None
+            elif mark.bold and mark.size == 8:
+                current = mark.text
+                name = title_of(current)
+                assert (name in begun) == (name != current)
+                begun.add(name)
+            elif re.fullmatch(r"\d+\.\d+", mark.text):
+                assert column is not None
+                assert current is not None
+                assert title_of(current) == f"cabinet {mark.text.split('.')[0]}"
+                rows.append(mark.text)
+    assert len(pages) > 3
+    assert rows == [row[0] for block in BLOCKS for group in block.groups for row in group.rows]
+    assert any(", cont" in text for text in texts(pages))
