@@ -98,6 +98,39 @@ class Reached:
 
 
 @dataclass(frozen=True)
+class WithoutRequirement:
+    """What the same search comes to without one of the requirements.
+
+    Attributes
+    ----------
+    text
+        The requirement that is left out.
+    cable_mm
+        Total length of the cables then.
+    value
+        Of the objective then; None where that is the length, or some links cannot be bought.
+    """
+
+    text: str
+    cable_mm: int
+    value: float | None = None
+
+    def words(self, cable_mm: int, reached: Reached | None) -> str:
+        """Return what the requirement costs, given what a placement comes to that keeps it."""
+        here, there = mm_to_metres(cable_mm), mm_to_metres(self.cable_mm)
+        metres = f"{here:,.1f} m of cable, {there:,.1f} m without it"
+        if reached is None:
+            more = here - there
+            return f"costs {more:,.1f} m: {metres}" if more else f"costs nothing that was found: {metres}"
+        if self.value is None or reached.not_purchasable:
+            return metres
+        more = reached.value - self.value
+        now, then = (figure_text(value, reached.unit) for value in (reached.value, self.value))
+        costs = f"costs {figure_text(more, reached.unit)}" if more > 0 else "costs nothing that was found"
+        return f"{costs}: {now}, {then} without it; {metres}"
+
+
+@dataclass(frozen=True)
 class Result:
     """The best placement of a solve.
 
@@ -127,6 +160,8 @@ class Result:
         What it keeps, as it was written.
     closed
         Slots that something else than requirements closed, where a requirement asks after them.
+    without
+        What the same search comes to without each requirement; none where nobody asked.
     """
 
     placement: Placement
@@ -145,6 +180,7 @@ class Result:
     fixed: tuple[tuple[int, int], ...] = ()
     requirements: tuple[str, ...] = ()
     closed: tuple[int, ...] = ()
+    without: tuple[WithoutRequirement, ...] = ()
 
     @property
     def gap(self) -> float | None:
@@ -171,9 +207,29 @@ class Result:
             *([] if self.reached is None else self.reached.fields()),
             ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),
             *bounded,
-            *(("requirement", f"{text}: kept") for text in self.requirements),
+            *self.requirement_fields(),
             ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}"),
             ("checksum", self.checksum),
+        ]
+
+    def requirement_fields(self) -> list[tuple[str, str]]:
+        """Return what each requirement costs, for people."""
+        costs = {one.text: one.words(self.cost_mm, self.reached) for one in self.without}
+        return [("requirement", f"{text} {costs.get(text, 'is kept')}") for text in self.requirements]
+
+    def requirement_documents(self) -> list[dict[str, Any]]:
+        """Return the same for JSON."""
+        without = {one.text: one for one in self.without}
+        value = None if self.reached is None else self.reached.value
+        return [
+            {
+                "requirement": text,
+                "cable_m": mm_to_metres(self.cost_mm),
+                "cable_m_without": mm_to_metres(without[text].cable_mm) if text in without else None,
+                "value": value,
+                "value_without": without[text].value if text in without else None,
+            }
+            for text in self.requirements
         ]
 
     def summary(self) -> str:

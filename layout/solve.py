@@ -37,7 +37,7 @@ from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.requirements import Requirement
-from netfloor.layout.result import Reached, Result, Status
+from netfloor.layout.result import Reached, Result, Status, WithoutRequirement
 from netfloor.layout.starts import random_start
 from netfloor.layout.starts.filled import with_blocks
 from netfloor.rooms.any_room import AnyRoom
@@ -48,6 +48,7 @@ from netfloor.topologies.topology import Topology
 DEFAULT_PLACER = PORTFOLIO
 #: What found a placement that a solve was given.
 KNOWN = "another plan of the run"
+NOT_PROVED = Bound(0, "nothing proved", 0.0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     interrupt: Interrupt | None = None,
     task: str = "layout",
     checkpoint: Checkpoint | None = None,
+    proved: bool = True,
 ) -> Result:
     """Return the best placement that the options' effort finds, bounded and checked.
 
@@ -141,6 +143,8 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         Ends the work early with the best placement so far.
     checkpoint
         Where to write the way down, and to go on from.
+    proved
+        False: no lower bounds, for a placement that others are only compared with.
 
     Raises
     ------
@@ -154,8 +158,10 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     observer.doing("distances of the room")
     problem = make_problem(topology, room, options.fixed, options.closed, options.requirements)
     chains = options.chains or default_chains(problem.routers)
-    observer.doing("lower bound on the cable")
-    bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
+    bound = NOT_PROVED
+    if proved:
+        observer.doing("lower bound on the cable")
+        bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     known = []
     if options.begin is not None:
@@ -171,7 +177,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         best = min((start, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
-        least, proof = _least(objective, problem, bound)
+        least, proof = _least(objective, problem, bound) if proved else (None, None)
         value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
         missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
@@ -276,6 +282,31 @@ class _Search:
             return run_chains(work, effort, journal_of, heard)
         finally:
             self.observer.finished(task)
+
+
+def requirement_costs(
+    topology: Topology,
+    room: AnyRoom,
+    options: SolveOptions,
+    result: Result,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> tuple[WithoutRequirement, ...]:
+    """Return what the same search finds without each requirement, the others kept, as far as time allows.
+
+    It knows the placement that keeps all, so that it finds none that is worse.
+    """
+    found = []
+    for number, one in enumerate(options.requirements):
+        others = options.requirements[:number] + options.requirements[number + 1 :]
+        begun = replace(options, requirements=others, begin=result.placement.slot_of)
+        if interrupt.asked:
+            break
+        task = f"without {one.text}"
+        free = solve(topology, room, begun, observer=observer, interrupt=interrupt, task=task, proved=False)
+        value = None if free.reached is None or free.reached.not_purchasable else free.reached.value
+        found.append(WithoutRequirement(one.text, free.cost_mm, value))
+    return tuple(found) if not interrupt.asked else ()
 
 
 def closed_beside(options: SolveOptions) -> tuple[int, ...]:

@@ -168,9 +168,11 @@ class ObjectiveRecord(_Loose):
 
 
 class RequirementRecord(_Loose):
-    """What a placement was required to keep, as the user wrote it."""
+    """What a placement was required to keep, and the cable and the objective's value without it."""
 
     text: str
+    cable_mm_without: Annotated[int, Field(ge=0)] | None = None
+    value_without: float | None = None
 
 
 class SolverRecord(_Loose):

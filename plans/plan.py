@@ -140,7 +140,12 @@ def new_plan(
     objective
         What was minimised, as `ObjectiveRecord` has it; None for the length.
     """
-    required = [RequirementRecord.model_construct(text=text) for text in result.requirements]
+    costs = {
+        one.text: {"cable_mm_without": one.cable_mm, "value_without": one.value} for one in result.without
+    }
+    required = [
+        RequirementRecord.model_construct(text=text, **costs.get(text, {})) for text in result.requirements
+    ]
     solver = SolverRecord.model_construct(
         placer=result.placer,
         seed=result.seed,

@@ -19,7 +19,7 @@ from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.requirements import read_requirement
 from netfloor.layout.result import Result
-from netfloor.layout.solve import SolveOptions, solve
+from netfloor.layout.solve import SolveOptions, requirement_costs, solve
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.plans.plan import Plan, new_plan
@@ -141,7 +141,7 @@ class PlacingRun:
             "seconds": result.seconds,
             "objective": None if result.reached is None else result.reached.to_dict(),
             "checksum": result.checksum,
-            "requirements": list(result.requirements),
+            "requirements": result.requirement_documents(),
             "notes": list(self.notes),
         }
 
@@ -248,6 +248,8 @@ def place(
         task=task,
         checkpoint=checkpoint,
     )
+    costs = requirement_costs(site.topology, site.room, options, result, observer, interrupt)
+    result = replace(result, without=costs)
     objective = None  # nor is one of the caller's own recorded
     if result.reached is not None and not spec.is_length:
         objective = aim.record(spec, result.reached)

@@ -20,6 +20,9 @@ from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
+#: Sums of floats may differ by this share on another machine.
+ROUNDING = 1e-9
+
 
 @dataclass(frozen=True)
 class PlainInputs:
@@ -80,6 +83,7 @@ def claim_problems(
         ports = [(cable.a.port, cable.b.port) for cable in plan.cables]
         problems += port_problems(network, topology.endpoints.tolist(), ports)
     expected = expected_cables(topology, network, floor, plan.placement, derived, ports)
+    problems += dearer_problems(plan, derived.total_mm)
     totals = {
         "cables": len(expected),
         "cables_inside_cabinets": derived.inside,
@@ -144,6 +148,20 @@ def plain_floor(room: AnyRoom) -> check.AnyFloor:
         if definition.get("kind") == "hall"
         else check.floor_from_definition(definition)
     )
+
+
+def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
+    """Return the requirements that would save something: the search without them knew the plan's own."""
+    objective, problems = plan.solver.objective, []
+    if objective is not None and objective.not_purchasable is not None:
+        return problems
+    for one in plan.solver.requirements:
+        without, own = one.cable_mm_without, float(total_mm)
+        if objective is not None:
+            without, own = one.value_without, objective.value
+        if without is not None and without > own * (1 + ROUNDING):
+            problems.append(f"solver.requirements: {one.text} would save something: {without} without it")
+    return problems
 
 
 def plain_network(topology: Topology) -> check.Network:

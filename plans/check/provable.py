@@ -58,12 +58,14 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     yield FOUND, ["tool.version", *solver]
     yield "whether the solve was interrupted", ["solver.status"]
     required = {"requirements": plan.solver.requirements, "closed": plan.solver.closed}
+    other = []
+    if plan.solver.requirements:
+        other = [f"solver.requirements.{key}" for key in ("cable_mm_without", "value_without")]
     asked = ["solver.fixed", *(f"solver.{name}" for name, given in required.items() if given)]
     if objective is not None:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
-        figures = ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
         if objective.placement_by_length is None:
-            yield OTHER, figures
+            other += ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
         else:
             yield FOUND, ["solver.objective.placement_by_length"]
     if hosts is not None:
@@ -72,6 +74,8 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
             yield DEVICES, [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
     if order is not None:
         asked += [f"order.{key}" for key in _OF_ORDER]
+    if other:
+        yield OTHER, other
     yield ASKED, asked
     if plan.detours:
         yield AROUND, ["detours"]

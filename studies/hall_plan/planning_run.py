@@ -85,6 +85,7 @@ class PlanningRun:
             "lower_bound_m": mm_to_metres(bound.length_mm / links),
             "gap": relative_gap(cables.total_mm, bound.length_mm),
             "status": self.result.status,
+            "requirements": self.result.requirement_documents(),
             "overfull_segments": 0 if self.fill is None else len(self.fill.overfull),
             "currency": self.bom["currency"],
             "summary": self.bom["summary"],

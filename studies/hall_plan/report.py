@@ -199,10 +199,12 @@ def _servers(run: PlanningRun) -> Section:
     table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
     hosts = run.plan.hosts
     if hosts is None or not len(hosts):
-        return Section("servers", "Servers and loads", (), (table,))
+        return Section("servers", "Servers and loads", (), (*requirement_tables(run), table))
     longest = f"{mm_to_metres(int(hosts.length_mm.max())):.2f} m"
     text = f"{len(hosts):,} servers: {RULES[hosts.rule]}. {server_words(hosts)}, {longest} the longest."
-    return Section("servers", "Servers and loads", (text,), (*limit_tables(run), table))
+    return Section(
+        "servers", "Servers and loads", (text,), (*requirement_tables(run), *limit_tables(run), table)
+    )
 
 
 def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
@@ -225,6 +227,14 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         "the cable without it is above the least possible at most."
     )
     return (Table("What each limit on servers costs", heads, tuple(rows), note),)
+
+
+def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
+    """Return what each requirement costs, if there are any."""
+    told = run.result.requirement_fields()
+    rows = tuple(words(*text.split(" ", 1)) for _, text in told)
+    note = "Against the same search without it, the others kept."
+    return (Table("What each requirement costs", ("Requirement", "Cost"), rows, note),) if rows else ()
 
 
 def _assumptions(run: PlanningRun) -> Section:

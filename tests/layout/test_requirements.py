@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.check.requirements import broken, standing
@@ -13,7 +15,7 @@ from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import check_floor
 from netfloor.layout.requirements import kept_free_cabinets, read_requirement
-from netfloor.layout.solve import SolveOptions, solve
+from netfloor.layout.solve import SolveOptions, requirement_costs, solve
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.rooms.room import Room
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
@@ -150,3 +152,22 @@ def test_other_objectives_keep_pairs_apart(objective):
     u, v = topology.links[0].tolist()
     result = solved(topology, room, [f"apart={u},{v}:row"], iterations=20_000, objective=spec.make)
     assert result.requirements == (f"apart={u},{v}:row",)
+
+
+@pytest.mark.parametrize("objective", [None, "money"])
+def test_what_a_requirement_costs_is_what_the_best_without_it_comes_to(objective):
+    """Each in turn left out, the others kept; solved to proof both times."""
+    topology = build("random:5,2,seed=3")
+    texts = ("apart=0,1:row", "keep-free=R01C02")
+    make = None if objective is None else ObjectiveChoice(objective).spec().make
+    kept = tuple(read_requirement(text, topology, SMALL) for text in texts)
+    options = SolveOptions("exact", Budget(iterations=20_000), chains=2, requirements=kept, objective=make)
+    result = solve(topology, SMALL, options)
+    costs = requirement_costs(topology, SMALL, options, result, SILENT, Interrupt())
+    assert [one.text for one in costs] == [one.text for one in kept]
+    for cost, others in zip(costs, (texts[1:], texts[:1]), strict=True):
+        free = solved(topology, SMALL, others, "exact", 20_000, objective=make)
+        assert cost.cable_mm == free.cost_mm or objective
+        if free.reached is not None:
+            assert cost.value == pytest.approx(free.reached.value)
+            assert cost.value <= result.reached.value

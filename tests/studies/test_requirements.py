@@ -33,6 +33,11 @@ def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
         plan.write_text(text.replace("keep-free=row:2", wrong))
         assert any(said in problem for problem in verify_plan(plan).problems), wrong
     document = json.loads(text)
+    (one,) = document["solver"]["requirements"]
+    assert 0 < one["cable_mm_without"] <= document["totals"]["total_cable_mm"]
+    one["cable_mm_without"] = document["totals"]["total_cable_mm"] + 1
+    plan.write_text(json.dumps(document))
+    assert any("would save something" in problem for problem in verify_plan(plan).problems)
     del document["solver"]["requirements"]
     plan.write_text(json.dumps(document))
     assert any("lower_bound" in problem for problem in verify_plan(plan).problems)
