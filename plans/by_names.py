@@ -47,6 +47,20 @@ def cabling_of(plan: Plan, bought: Sequence[Bought] | None = None, *, servers: b
     InputError
         If two routers or servers have one name.
     """
+    devices, numbered = _numbered(plan, bought, servers=servers)
+    return Cabling(devices, {link: facts for link, (facts, _) in numbered.items()})
+
+
+def cable_links(plan: Plan, *, servers: bool = False) -> list[Link]:
+    """Return the link of every cable, as `cabling_of` calls it, in the order of the cables."""
+    numbered = _numbered(plan, None, servers=servers)[1]
+    return sorted(numbered, key=lambda link: numbered[link][1])
+
+
+def _numbered(
+    plan: Plan, bought: Sequence[Bought] | None, *, servers: bool
+) -> tuple[dict[str, Spot], dict[Link, tuple[CableFacts, int]]]:
+    """Return where devices stand, and each cable by its link with its number in the plan."""
     devices = dict(zip(router_names(plan), router_spots(plan), strict=True))
     cables = [*_network(plan, list(devices.items()))]
     if servers and plan.hosts is not None:
@@ -56,17 +70,17 @@ def cabling_of(plan: Plan, bought: Sequence[Bought] | None = None, *, servers: b
         devices |= dict(zip(names, _server_spots(plan, plan.hosts), strict=True))
         if len(devices) < len(routers) + len(names):
             raise InputError(str(plan.path), "a switch is called like a server, h and a switch's name")
-    grouped: dict[tuple[str, str], list[CableFacts]] = defaultdict(list)
+    grouped: dict[tuple[str, str], list[tuple[CableFacts, int]]] = defaultdict(list)
     for number, (ends, length_mm) in enumerate(cables):
         (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))
         article = () if bought is None else astuple(bought[number])
         facts = CableFacts((spot, far_spot), (port, far_port), length_mm, plan.topology.link_gbps, *article)
-        grouped[a, b].append(facts)
-    numbered: dict[Link, CableFacts] = {}
-    for (a, b), facts_of in grouped.items():
-        facts_of.sort(key=lambda facts: facts.ports)
-        numbered |= {(a, b, number): facts for number, facts in enumerate(facts_of, start=1)}
-    return Cabling(devices, numbered)
+        grouped[a, b].append((facts, number))
+    numbered: dict[Link, tuple[CableFacts, int]] = {}
+    for (a, b), own in grouped.items():
+        own.sort(key=lambda one: one[0].ports)
+        numbered |= {(a, b, turn): one for turn, one in enumerate(own, start=1)}
+    return devices, numbered
 
 
 def _network(plan: Plan, devices: list[tuple[str, Spot]]) -> Iterator[tuple[list[_End], int]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from netfloor.foundation.errors import InfeasibleError, setting
 from netfloor.plans.cabling import Cabling, Link, Spot, link_key, name_key
 from netfloor.plans.diff import diff_cablings
-from netfloor.plans.migration.steps import Migration, Step, place_groups, renumbered
+from netfloor.plans.migration.steps import Migration, Step, link_words, place_groups, renumbered
 
 __all__ = ["Migration", "Step", "plan_migration"]
 
@@ -187,7 +187,7 @@ class _Planner:
         )
         state.serving = serving
         state.plugged -= out
-        rows = [(_words(link), *_ends(self.old, link)) for link in sorted(out, key=link_key)]
+        rows = [(link_words(link), *_ends(self.old, link)) for link in sorted(out, key=link_key)]
         self._record(state, "unplug", rows, low)
         for group in groups:
             self._relocate(state, group, low)
@@ -224,7 +224,7 @@ class _Planner:
                 state.plugged.add(link)
                 state.waiting.discard(link)
                 used.update(link[:2])
-                self._record(state, "plug", [(_words(link), *_ends(self.new, link))], level)
+                self._record(state, "plug", [(link_words(link), *_ends(self.new, link))], level)
         self._serve_more(state)
         return state
 
@@ -277,18 +277,13 @@ class _Planner:
             out = {link for link in state.plugged if drained & {link[0], link[1]}}
             what = f"moving {', '.join(sorted(drained, key=name_key))}"
         else:
-            out, what = {element.cable}, f"unplugging {_words(element.cable)}"
+            out, what = {element.cable}, f"unplugging {link_words(element.cable)}"
         low = self.bound(state.serving - drained, state.plugged - out)
         return (
             f"migration: no step {state.number + 1} was found that keeps the bisection: {what} leaves "
             f"{low} certified links of {self.floor} ({self.before} before, {self.after} after); lower "
             f"{setting('keep-bisection')}, or move less with {setting('weight-touched')}"
         )
-
-
-def _words(link: Link) -> str:
-    a, b, number = link
-    return f"{a} to {b}" + (f" ({number})" if number > 1 else "")
 
 
 def _ends(cabling: Cabling, link: Link) -> tuple[str, str]:

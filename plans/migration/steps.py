@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from netfloor.plans.cabling import Spot, name_key
+from netfloor.plans.cabling import Link, Spot, name_key
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,12 @@ class Migration:
         """Least certified bisection on the way."""
         ends = (self.before_links, self.after_links)
         return min((step.certified_links for step in self.steps), default=min(ends))
+
+
+def link_words(link: Link) -> str:
+    """Return what a step calls a cable."""
+    a, b, number = link
+    return f"{a} to {b}" + (f" ({number})" if number > 1 else "")
 
 
 def renumbered(steps: list[Step]) -> tuple[Step, ...]:

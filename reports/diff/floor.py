@@ -43,8 +43,10 @@ class DiffFloor:
     new_occupied: frozenset[str]
 
 
-def diff_svg(diff: PlanDiff, floor: DiffFloor, title: str) -> str:
-    """Return the floor with cables added, removed and moved, as an SVG file of its own."""
+def diff_svg(
+    diff: PlanDiff, floor: DiffFloor, title: str, prefix: str = "diff-", *, standalone: bool = True
+) -> str:
+    """Return the floor with cables added, removed and moved, as an SVG file or for use inside HTML."""
     lines = _lines(diff, floor)
     everything = [*floor.old_mm.values(), *floor.new_mm.values()] or [(0.0, 0.0)]
     half = np.array(floor.pitch_mm) / 2
@@ -68,7 +70,7 @@ def diff_svg(diff: PlanDiff, floor: DiffFloor, title: str) -> str:
             figure.text(0.5, 0.35 / height, spoken(diff), ha="center", fontsize=8.5)
         else:
             _add_key(figure, [(style, len(segments)) for style, segments in lines])
-        return svg_text(figure, Words(title, spoken(diff)), "diff-", standalone=True)
+        return svg_text(figure, Words(title, spoken(diff)), prefix, standalone=standalone)
 
 
 def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, str], list[list[Point]]]]:

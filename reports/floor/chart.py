@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from netfloor.reports.floor.network import FloorNetwork, network_document
-from netfloor.reports.floor.room import cabinet_names, room_document
+from netfloor.reports.floor.room import room_document, with_former
 from netfloor.reports.formats.document import Chart
 from netfloor.reports.formats.page_script import Live, PageScript, page_script
 from netfloor.rooms.any_room import AnyRoom
@@ -17,14 +17,27 @@ def floor_script() -> PageScript:
     return page_script("floor", "netfloor.reports.floor.page")
 
 
-def floor_document(room: AnyRoom, networks: Sequence[FloorNetwork] = ()) -> dict[str, Any]:
-    """Return everything that the floor in a browser shows: a room with any number of networks."""
-    drawn, names = room_document(room), cabinet_names(room)
-    return {
-        "schema": 1,
-        "room": drawn,
-        "networks": [network_document(one, names) for one in networks],
-    }
+def floor_document(
+    room: AnyRoom, networks: Sequence[FloorNetwork] = (), way_there: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return everything that the floor in a browser shows.
+
+    Parameters
+    ----------
+    room
+        The room drawn; cabinets that only another network's room has stand where they stood there.
+    networks
+        Any number; of several the last is shown first.
+    way_there
+        Steps from the first network to the second, see `reports.floor.changes.way_there`.
+    """
+    drawn = room_document(room)
+    own = [one.plan.room is room or one.plan.room.definition() == room.definition() for one in networks]
+    for one in (one for one, same in zip(networks, own, strict=True) if not same):
+        drawn = with_former(drawn, room_document(one.plan.room))
+    names = drawn["cabinets"]["name"]
+    shown = [network_document(one, names, in_trays=same) for one, same in zip(networks, own, strict=True)]
+    return {"schema": 1, "room": drawn, "networks": shown, **(way_there or {})}
 
 
 def floor_chart(caption: str, draw: Callable[[str], str], document: dict[str, Any]) -> Chart:

@@ -1,13 +1,13 @@
 """A placed network as the floor in a browser draws it: switches, servers, and every cable with its way."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.plans.by_names import first_slots
+from netfloor.plans.by_names import Bought, first_slots
 from netfloor.plans.cable_ends import cable_ports, link_lengths_mm
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
@@ -41,6 +41,12 @@ def bought_articles(parts: PartsList) -> Articles:
     )
 
 
+def priced_articles(plan: Plan, bought: Sequence[Bought]) -> Articles:
+    """Return what is bought for each link of a plan, in its order."""
+    medium = [MEDIA.index(one.medium) if one.medium in MEDIA else _NOT_CHOSEN for one in bought]
+    return Articles(medium, [one.part for one in bought], link_lengths_mm(plan))
+
+
 @dataclass(frozen=True, eq=False)
 class FloorNetwork:
     """A plan to be shown on the floor, and what is known of it beyond its own file.
@@ -56,33 +62,38 @@ class FloorNetwork:
     loads
         Watts and kilograms of cabinets by name, each None where nobody knows; others hold nothing.
         None: what the plan's own devices draw, where it records any.
+    change
+        What becomes of each cable between two plans, see `reports.floor.changes`; None for a plan alone.
     """
 
     plan: Plan
     title: str = ""
     articles: Articles | None = None
     fill: TrayFill | None = None
-    loads: Mapping[str, tuple[float | None, float | None]] | None = field(default=None)
+    loads: Mapping[str, tuple[float | None, float | None]] | None = None
+    change: Sequence[int] | None = None
 
 
-def network_document(placed: FloorNetwork, names: Sequence[str]) -> dict[str, Any]:
+def network_document(placed: FloorNetwork, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
     """Return a placed network by columns; ``names`` of all cabinets, each a place in what follows.
 
-    Cables are in the order of their ids, network ones first, then those of servers, whose far end ``b``
-    is a server. A way is the segments that it lies in, as pairs of a first and a last one.
+    Its ways in trays are left out where the room drawn is not its own. Cables are in the order of their
+    ids, network ones first, then those of servers, whose far end ``b`` is a server. A way is the segments
+    that it lies in, as pairs of a first and a last one.
     """
     plan = placed.plan
     place = {name: number for number, name in enumerate(names)}
-    cables, ways = _cables(placed)
+    way, ways = _ways(placed) if in_trays else (None, [])
     return {
         "title": one_line(placed.title or plan.topology.name),
         "network": one_line(plan.topology.name),
         "switches": _switches(plan, place),
         "servers": _servers(plan, place),
-        "cables": cables,
+        "cables": _cables(placed) | {"way": way},
         "ways": ways,
         "loads": _loads(placed, names),
-        "fill": _fill(placed.fill),
+        "fill": _fill(placed.fill) if in_trays else None,
+        "change": None if placed.change is None else list(placed.change),
     }
 
 
@@ -119,8 +130,8 @@ def _servers(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _cables(placed: FloorNetwork) -> tuple[dict[str, Any], list[list[int]]]:
-    """Return the cables by columns, and the different ways in trays that they take."""
+def _cables(placed: FloorNetwork) -> dict[str, Any]:
+    """Return the cables by columns."""
     plan, bought = placed.plan, placed.articles
     lengths, count = link_lengths_mm(plan), len(plan.cables)
     a, b = plan.cables.routers.T.tolist()
@@ -129,7 +140,6 @@ def _cables(placed: FloorNetwork) -> tuple[dict[str, Any], list[list[int]]]:
         a, b = a + plan.hosts.router[server].tolist(), b + server.tolist()
     parts = [] if bought is None else list(dict.fromkeys(bought.part))
     number = {part: index for index, part in enumerate(parts)}
-    way, ways = _ways(placed)
     return {
         "network": count,
         "a": a,
@@ -138,8 +148,7 @@ def _cables(placed: FloorNetwork) -> tuple[dict[str, Any], list[list[int]]]:
         "medium": None if bought is None else list(bought.medium),
         "part": None if bought is None else [number[part] for part in bought.part],
         "parts": list(map(one_line, parts)),
-        "way": way,
-    }, ways
+    }
 
 
 def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:

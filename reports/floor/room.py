@@ -13,6 +13,8 @@ from netfloor.rooms.room import Cell, Room, cell_name
 
 #: Part of the row pitch that a grid's cabinet is drawn deep, and of the column pitch wide.
 _DEEP, _WIDE = 0.5, 0.86
+#: What ``occupied`` says of a cabinet that is not in the room any more; 1 is in use by others.
+NO_LONGER = 2
 
 
 def room_document(room: AnyRoom) -> dict[str, Any]:
@@ -23,11 +25,22 @@ def room_document(room: AnyRoom) -> dict[str, Any]:
     return _hall(room) if isinstance(room, Hall) else _grid(room)
 
 
-def cabinet_names(room: AnyRoom) -> list[str]:
-    """Return the names of all cabinets in the order of the document."""
-    if isinstance(room, Hall):
-        return [one.name for one in room.cabinets]
-    return [cell_name(*cell) for cell in _cells(room)]
+def with_former(document: dict[str, Any], former: dict[str, Any]) -> dict[str, Any]:
+    """Return a room's document with the cabinets of another one that it has no longer, by their names."""
+    known, columns = set(document["cabinets"]["name"]), former["cabinets"]
+    gone = [place for place, name in enumerate(columns["name"]) if name not in known]
+    if not gone:
+        return document
+    added = {key: [column[place] for place in gone] for key, column in columns.items()}
+    added["occupied"] = [NO_LONGER] * len(gone)
+    cabinets = {key: column + added[key] for key, column in document["cabinets"].items()}
+    bounds = [
+        f(*both)
+        for f, both in zip(
+            (min, min, max, max), zip(document["bounds"], former["bounds"], strict=True), strict=True
+        )
+    ]
+    return document | {"cabinets": cabinets, "bounds": bounds}
 
 
 def _cells(room: Room) -> list[Cell]:

@@ -1,6 +1,6 @@
 """Two plans side by side: what the ``diff`` command runs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,11 @@ from netfloor.plans.diff import PlanDiff, RouterChange, UnlikeNetworks, diff_cab
 from netfloor.plans.plan import Plan
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.table import COLUMNS, change_document, counts, records, router_changes
+from netfloor.reports.floor.changes import change_codes, links_of
+from netfloor.reports.floor.chart import floor_document
+from netfloor.reports.floor.network import FloorNetwork, priced_articles
 from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.diff.prices import PricedPlan, priced_plans
@@ -147,6 +151,32 @@ class ComparedPlans:
         names = (self.old.plan.topology.name, self.new.plan.topology.name)
         return diff_svg(self.diff, diff_floor(self.old.plan, self.new.plan), " to ".join(names))
 
+    def page(self, head: ReportHead) -> str:
+        """Return the difference as a page with an interactive floor, before and after."""
+        from netfloor.reports.diff.page import diff_page  # noqa: PLC0415 - only for files
+
+        names = [side.plan.topology.name for side in (self.old, self.new)]
+        files = {Path(side.plan.name).name: side.plan.sha256 for side in (self.old, self.new)}
+        title, places = " to ".join(names), diff_floor(self.old.plan, self.new.plan)
+        sides = [
+            FloorNetwork(
+                side.plan,
+                f"{when}: {side.plan.topology.name}",
+                priced_articles(side.plan, side.bought),
+                change=change_codes(self.diff, links_of(side.plan, servers=True)),
+            )
+            for when, side in (("before", self.old), ("after", self.new))
+        ]
+        head = replace(head, title=f"From {title}", plans=files)
+        floor = floor_document(self.new.plan.room, sides)
+        return diff_page(
+            self.diff,
+            self.to_dict(),
+            floor,
+            lambda prefix: diff_svg(self.diff, places, title, prefix, standalone=False),
+            head,
+        )
+
 
 @dataclass(frozen=True)
 class DiffRequest:
@@ -159,6 +189,8 @@ class DiffRequest:
     csv: Path | None = None
     svg: Path | None = None
     ownership: Path | None = None
+    html: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
 
 
 def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) -> ComparedPlans:
@@ -171,7 +203,7 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     InfeasibleError
         If the cost set sells no cable for a link.
     """
-    for path in (request.csv, request.svg):
+    for path in (request.csv, request.svg, request.html):
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading and pricing both plans")
@@ -190,6 +222,9 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     if request.svg is not None:
         observer.doing("drawing the floor")
         write_file(request.svg, compared.svg())
+    if request.html is not None:
+        observer.doing("writing the page")
+        write_file(request.html, compared.page(request.head))
     return compared
 
 

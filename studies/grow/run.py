@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.reports.diff.table import counts
 from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.grow.match import (
@@ -60,6 +61,8 @@ class GrowRequest:
     keep_bisection: float | None = None
     migration: Path | None = None
     requirements: tuple[str, ...] = ()
+    html: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
 
 
 @dataclass(frozen=True)
@@ -160,8 +163,9 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         If the network does not fit, or no way keeps the bisection; nothing is written then.
     """
     check_free(request.out, is_plan, force=force)
-    if request.migration is not None:
-        check_free(request.migration, never, force=force)
+    for path in (request.migration, request.html):
+        if path is not None:
+            check_free(path, never, force=force)
     observer.doing("reading plan, network and room")
     plan = load_plan(request.plan)
     topology, room = _new_network(request, plan), _new_room(request, plan)
@@ -199,7 +203,17 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         notes = (*topology.notes, *_notes(plan, longer_mm, dropped))
         report = GrowReport(request, room, grown, diff, migration, notes)
         with undisturbed():
-            _write(request, new, report)
+            digest = _write(request, new, report)
+            if request.html is not None:
+                from netfloor.studies.grow.page import grow_page  # noqa: PLC0415 - loads Matplotlib
+
+                observer.doing("writing the page")
+                found = grow_page(
+                    *(plan, replace(new, sha256=digest), names, diff, migration),
+                    report.to_dict(),
+                    request.head,
+                )
+                write_file(request.html, found)
     return report
 
 
@@ -272,8 +286,10 @@ def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _write(request: GrowRequest, new: Plan, report: GrowReport) -> None:
-    write_plan(request.out, new)
+def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:
+    """Write the plan and its steps; return the plan's checksum."""
+    digest = write_plan(request.out, new)
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]
         write_file(request.migration, csv_text(_STEP_COLUMNS, rows))
+    return digest

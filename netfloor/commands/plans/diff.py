@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from netfloor.options import Force, Json, Quiet, Reach, option
+from netfloor.options import Date, Force, Html, Json, Quiet, Reach, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_data, write_table
 from netfloor.terminal.progress import loading
@@ -32,21 +32,25 @@ def diff(
     svg: Annotated[
         Path | None, option("--svg", "Draw the floor with what changes.", metavar="FILE")
     ] = None,
+    html: Html = None,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Compare two plans: cables added, removed, re-lengthed, moved, re-typed, with metres and money."""
     with loading(quiet=quiet):
+        from netfloor.report_head import given_head
         from netfloor.studies.diff.run import DiffRequest, run_diff
 
     with working(quiet=quiet) as (observer, _):
-        request = DiffRequest(old, new, cost_set, reach, csv, svg, ownership)
+        head = given_head(date, old, new)
+        request = DiffRequest(old, new, cost_set, reach, csv, svg, ownership, html, head)
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
     answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)
     remark_all(document["notes"], quiet=quiet)
-    remark_written(csv, svg, quiet=quiet)
+    remark_written(csv, svg, html, quiet=quiet)
 
 
 def _write_diff(changes: "PlanDiff", document: dict[str, Any]) -> None:

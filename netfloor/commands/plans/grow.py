@@ -6,7 +6,20 @@ from typing import Annotated
 import typer
 
 from netfloor.effort import Seconds, effort
-from netfloor.options import Endpoints, Force, Json, PlanPath, Quiet, Require, Seed, Spec, Workers, option
+from netfloor.options import (
+    Date,
+    Endpoints,
+    Force,
+    Html,
+    Json,
+    PlanPath,
+    Quiet,
+    Require,
+    Seed,
+    Spec,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write
 from netfloor.terminal.progress import loading
@@ -36,6 +49,8 @@ def grow(
     migration: Annotated[
         Path | None, option("--migration", "Write the migration steps as CSV.", metavar="FILE")
     ] = None,
+    html: Html = None,
+    date: Date = None,
     iterations: Annotated[
         int | None, option("--iterations", "Effort of each search, reproducible.")
     ] = None,
@@ -56,6 +71,7 @@ def grow(
     budget = effort(iterations, seconds)
     with loading(quiet=quiet):
         from netfloor.layout.solve import SolveOptions
+        from netfloor.report_head import given_head
         from netfloor.studies.grow.run import GrowRequest, run_grow
 
     request = GrowRequest(
@@ -72,10 +88,12 @@ def grow(
         keep_bisection=keep_bisection,
         migration=migration,
         requirements=tuple(require or ()),
+        html=html,
+        head=given_head(date, plan),
     )
     with working(quiet=quiet) as (observer, interrupt):
         report = run_grow(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
     remark_all(report.notes, quiet=quiet)
-    remark_written(migration, quiet=quiet)
+    remark_written(migration, html, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")

@@ -61,8 +61,9 @@ export function zoomButtons(calls) {
   );
 }
 
-/** @param {import("./model.js").Network} network @param {Calls} calls @param {boolean} drawAll @param {string} all */
-export function filterBox(network, calls, drawAll, all) {
+/** @param {import("./model.js").Network} network @param {Calls} calls
+ * @param {{drawAll: boolean, change: number, all: string}} given what is chosen at first, and words */
+export function filterBox(network, calls, { drawAll, change, all }) {
   const fields = [];
   const media = [...new Set(Array.from(network.medium))].sort();
   if (media.length > 1) {
@@ -72,7 +73,9 @@ export function filterBox(network, calls, drawAll, all) {
   if (network.change) {
     const options = CHANGES.map((text, i) => /** @type {[string, string]} */ ([String(i), text]));
     const any = /** @type {[string, string][]} */ ([["-1", "any"], ["-2", "all that change"]]);
-    fields.push(choice("Change", [...any, ...options], (value) => calls.filter({ change: Number(value) })));
+    const field = choice("Change", [...any, ...options], (value) => calls.filter({ change: Number(value) }));
+    field.querySelector("select").value = String(change);
+    fields.push(field);
   }
   fields.push(lengthField("Length from (m)", (mm) => calls.filter({ leastMm: mm ?? 0 })));
   fields.push(lengthField("to (m)", (mm) => calls.filter({ mostMm: mm ?? Infinity })));

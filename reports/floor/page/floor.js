@@ -40,6 +40,7 @@ class Floor {
     this.step = -1;
     this.mode = networks.length ? "cables" : "use";
     this.filter = everyCable();
+    if (networks.some((one) => one.change && Array.from(one.change).some((code) => code > 0))) this.filter.change = -2;
     this.hasWays = room.segments.length > 0;
     this.drawAll = false;
     this.hovered = -1;
@@ -123,9 +124,10 @@ class Floor {
     if (this.steps.length) all.append(stepBox(this.steps, (step) => this.goTo(step)));
     all.append(body, this.status, make("p", { class: "note" }, `${HELP} With the floor selected the wheel zooms.`));
     if (this.network) {
-      const text = this.hasWays ? "draw all, along the trays" : "draw all";
-      this.filters.append(filterBox(this.network, calls, this.drawAll || this.network.cableCount <= MOST_DRAWN, text));
+      const all = this.hasWays ? "draw all, along the trays" : "draw all";
       this.drawAll = this.network.cableCount <= MOST_DRAWN;
+      const given = { drawAll: this.drawAll, change: this.filter.change, all };
+      this.filters.append(filterBox(this.network, calls, given));
     }
     holder.classList.add("is-live");
     holder.append(all);
@@ -218,7 +220,7 @@ class Floor {
       view: this.view,
       mode: this.mode,
       lines: this.lines || [],
-      chosen: glance ? this.cablesOf(glance) : [],
+      chosen: this.step >= 0 ? this.atStep(glance) : glance && this.network ? [{ network: this.network, cables: this.cablesOf(glance) }] : [],
       selected: selected >= 0 ? selected : this.chosen ? this.cabinetOf(this.chosen) : -1,
       hovered: this.hovered,
       focused: this.focused,
@@ -236,6 +238,19 @@ class Floor {
     const isHost = (/** @type {number} */ one) => one >= network.networkCables;
     if (kind === "server") return own.filter((one) => isHost(one) && network.b[one] === index);
     return own.filter((one) => network.a[one] === index || (!isHost(one) && network.b[one] === index));
+  }
+
+  /** Of a step: the cables of a cabinet that are in place, or those that are taken in hand.
+   * @param {{kind: string, index: number}|null} glance */
+  atStep(glance) {
+    const { outAt, inAt } = this.timing;
+    const touched = (/** @type {number[]} */ at) => at.flatMap((step, cable) => (step === this.step && step > 0 ? [cable] : []));
+    if (!glance) return [outAt, inAt].map((at, i) => ({ network: this.networks[i], cables: touched(at) }));
+    const place = this.cabinetOf(glance);
+    return this.moment().map(({ network, cables }) => {
+      const own = new Set(network.cablesOf[place]);
+      return { network, cables: cables.filter((cable) => own.has(cable)) };
+    });
   }
 
   /** @param {{kind: string, index: number}} hit @returns {number} */
@@ -308,13 +323,21 @@ class Floor {
   refilter() {
     const network = this.network;
     this.cables = network ? chosenCables(network, this.filter) : [];
-    this.lines = this.timing && this.step >= 0 ? this.moment() : network && this.mayDraw() ? [{ network, cables: this.cables }] : [];
+    if (this.step >= 0) this.lines = this.drawn(this.moment());
+    else this.lines = network && this.mayDraw() ? [{ network, cables: this.cables }] : [];
     this.showLegend();
     this.showPanel(this.chosen ? this.cabinetOf(this.chosen) : -1, this.chosen !== null);
     if (this.view) {
       this.settle();
       this.stage.drawOver(this.shown());
     }
+  }
+
+  /** What of a moment is drawn: all, or with too many cables nothing but those that are taken in hand.
+   * @param {{network: import("./model.js").Network, cables: number[]}[]} moment */
+  drawn(moment) {
+    const total = moment.reduce((sum, { cables }) => sum + cables.length, 0);
+    return this.drawAll || total <= MOST_DRAWN ? moment : [];
   }
 
   mayDraw() {

@@ -113,7 +113,7 @@ export function floorPanel(scene, cables) {
   const total = cables.reduce((sum, cable) => sum + network.mm[cable], 0);
   rows.push(["Switches", figure(network.switches.count)]);
   if (network.serverNames.length) rows.push(["Servers", figure(network.serverNames.length)]);
-  const share = cables.length === network.cableCount ? "" : ` of ${figure(network.cableCount)} that pass the filter`;
+  const share = cables.length === network.cableCount ? "" : ` of ${figure(network.cableCount)} pass the filter`;
   rows.push(["Cables", `${figure(cables.length)}${share}, ${metres(total)}`]);
   said.push(list(rows));
   if (cables.length) said.push(lengthTable(network, cables));

@@ -12,7 +12,7 @@ import { painted, trayColour, trayShare } from "./modes.js";
  * @property {import("./view.js").View} view
  * @property {string} mode  what colours of cabinets mean
  * @property {{network: import("./model.js").Network, cables: number[]}[]} lines  drawn where nothing is selected
- * @property {number[]} chosen  cables of what is selected or pointed at
+ * @property {{network: import("./model.js").Network, cables: number[]}[]} chosen  of what is selected or pointed at
  * @property {number} selected  cabinet, -1 for none
  * @property {number} hovered
  * @property {number} focused
@@ -72,6 +72,7 @@ export function makeStage(holder) {
   function drawLines(shown) {
     const pen = wiped(1);
     const total = shown.lines.reduce((sum, { cables }) => sum + cables.length, 0);
+    if (total) drawVeil(pen, theme, size);
     const alpha = Math.min(0.9, Math.max(0.06, 500 / Math.max(total, 1)));
     for (const { network, cables } of shown.lines) {
       const style = { width: total > 2000 ? 0.7 : 1.2, alpha };
@@ -82,13 +83,13 @@ export function makeStage(holder) {
   /** @param {Shown} shown */
   function drawOver(shown) {
     const pen = wiped(2);
-    const { room, network, view } = shown;
+    const { room, view } = shown;
     layers[1].style.visibility = shown.alone ? "hidden" : "visible";
     if (shown.alone) drawVeil(pen, theme, size);
-    if (network && shown.chosen.length) {
-      const style = { width: 1.8, alpha: shown.chosen.length > 200 ? 0.7 : 0.95 };
-      drawCables(pen, view, room, network, shown.chosen, colourOf(network, theme), style);
-      for (const at of farEnds(network, shown.chosen)) markCabinet(pen, view, room.cabinets, at, theme.mark, 1.5);
+    for (const { network, cables } of shown.chosen) {
+      const style = { width: 1.8, alpha: cables.length > 200 ? 0.7 : 0.95 };
+      drawCables(pen, view, room, network, cables, colourOf(network, theme), style);
+      for (const at of farEnds(network, cables)) markCabinet(pen, view, room.cabinets, at, theme.mark, 1.5);
     }
     if (shown.hovered >= 0) markCabinet(pen, view, room.cabinets, shown.hovered, theme.text, 2);
     if (shown.focused >= 0) markCabinet(pen, view, room.cabinets, shown.focused, theme.text, 3);

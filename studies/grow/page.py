@@ -1,0 +1,122 @@
+"""A grown network as a page: what is touched, the floor before and after and step by step, the figures."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.wording import count_text
+from netfloor.plans.diff import PlanDiff
+from netfloor.plans.migration.steps import Migration
+from netfloor.plans.plan import Plan
+from netfloor.reports.diff.floor import diff_svg
+from netfloor.reports.floor.changes import change_codes, links_of, way_there
+from netfloor.reports.floor.chart import floor_chart, floor_document
+from netfloor.reports.floor.network import FloorNetwork
+from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.html import page
+from netfloor.reports.formats.table import Table, numbers, words
+from netfloor.reports.formats.text import one_line
+from netfloor.studies.diff.run import diff_floor
+
+#: Rows of the way there that the page lists.
+MOST_STEPS = 400
+
+
+def grow_page(
+    old: Plan,
+    new: Plan,
+    names: Mapping[str, str],
+    diff: PlanDiff,
+    migration: Migration | None,
+    document: Mapping[str, Any],
+    head: ReportHead,
+) -> str:
+    """Return the whole page.
+
+    Parameters
+    ----------
+    names
+        Of the old plan's switches in the new network.
+    document
+        What ``grow --json`` prints.
+    """
+    links = links_of(old, names), links_of(new)
+    # The grown plan holds no servers: before it they are left out, so that like is compared with like.
+    sides = [
+        FloorNetwork(
+            replace(plan, hosts=None),
+            f"{when}: {plan.topology.name}",
+            change=change_codes(diff, own),
+        )
+        for when, plan, own in zip(("before", "after"), (old, new), links, strict=True)
+    ]
+    steps = None if migration is None else way_there(migration, *links)
+    floor = floor_document(new.room, sides, steps)
+    title = f"{old.topology.name} to {new.topology.name}"
+    places = diff_floor(old, new)
+    chart = floor_chart(
+        "The floor before and after" + (", and step by step" if steps else ""),
+        lambda prefix: diff_svg(diff, places, title, prefix, standalone=False),
+        floor,
+    )
+    parts = [
+        Section("floor", "Floor", (), (), (chart,)),
+        Section("ways", "Ways to place it", (), (_ways(document),)),
+        Section("migration", "The way there", _bisection(migration), _steps(migration)),
+        Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
+    ]
+    plans = {Path(plan.name).name: plan.sha256 for plan in (old, new)}
+    head = replace(head, title=title, plans=plans, seed=document["seed"])
+    return page(head, _answer(document), [part for part in parts if not part.is_empty])
+
+
+def _answer(document: Mapping[str, Any]) -> str:
+    counts = document["counts"]
+    return (
+        f"{count_text(document['touched_cables'], 'old cable')} must be taken in hand, at least "
+        f"{document['least_touched_cables']:,} in any placement; {counts['added']:,} cables are new. "
+        f"All cables are {document['total_cable_m']:,.0f} m; "
+        f"no placement has less than {document['lower_bound_m']:,.0f} m."
+    )
+
+
+def _ways(document: Mapping[str, Any]) -> Table:
+    ways = {
+        "This plan": document,
+        "Placed anew": document["placed_anew"],
+        "All old switches stay": document["old_routers_stay"],
+    }
+    rows = tuple(
+        (*words(name), *numbers([f"{way['total_cable_m']:,.1f}", f"{way['touched_cables']:,}"]))
+        for name, way in ways.items()
+    )
+    return Table("Cable against work", ("Placement", "All cables (m)", "Old cables touched"), rows)
+
+
+def _bisection(one: Migration | None) -> tuple[str, ...]:
+    if one is None:
+        return ()
+    return (
+        f"{count_text(len(one.steps), 'step')} in {count_text(one.batches, 'batch')}; certified "
+        f"bisection {one.before_links:,} links before, {one.least_links:,} at the least, "
+        f"{one.after_links:,} after.",
+    )
+
+
+def _steps(migration: Migration | None) -> tuple[Table, ...]:
+    if migration is None:
+        return ()
+    steps = migration.steps
+    heads = ("Step", "Batch", "Action", "What", "From", "To", "Certified links")
+    rows = tuple(
+        (
+            *numbers([f"{step.number}", f"{step.batch}"]),
+            *words(step.action, *map(one_line, (step.item, step.source, step.target))),
+            *numbers([f"{step.certified_links:,}"]),
+        )
+        for step in steps[:MOST_STEPS]
+    )
+    more = len(steps) - MOST_STEPS
+    return (Table("Steps", heads, rows, f"{more:,} more; --migration writes all." if more > 0 else ""),)
