@@ -22,7 +22,7 @@ BANISHED = {
     "at least m": r"\bat least k?m\b",
     "alone is worth": r"\balone is worth\b",
     "re-derived": r"\bre-?derived and equal\b",
-    "is no": r"(?<!there )\b(is|are) no (an? )?(?!longer|more|less|better|worse|larger|way\b)\w+ (such as|that)\b",  # noqa: E501
+    "is no": r"(?<!there )\b(is|are) no (an? )?\w+ (such as|that)\b",
     "anew": r"\banew\b",
     "reckon": r"\breckon",
     "wherefore": r"\b(wherefore|whereof|thereof|therein|whosoever)\b",

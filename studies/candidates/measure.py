@@ -42,9 +42,9 @@ class Measured:
 def effort_rule(seed: int) -> str:
     """Return how bisections are searched, as reports say it."""
     return (
-        f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts that the network's family "
-        f"suggests and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MOST_SWAPS:,}), seed {seed}: an "
-        "upper bound. Halves of the switches; in trees of the endpoints. The same effort for every plan."
+        f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts of the network's family "
+        f"and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MOST_SWAPS:,}), seed {seed}: an upper "
+        "bound. Halves of the switches; in trees of the endpoints. The same effort for every plan."
     )
 
 
