@@ -85,7 +85,7 @@ def _answer(document: Mapping[str, Any]) -> str:
 def _ways(document: Mapping[str, Any]) -> Table:
     ways = {
         "This plan": document,
-        "Placed anew": document["placed_anew"],
+        "Placed again": document["placed_anew"],
         "All old switches stay": document["old_routers_stay"],
     }
     rows = tuple(
