@@ -25,7 +25,10 @@ app.add_typer(room.app, name="room")
 app.add_typer(catalogue.app, name="catalogue")
 app.add_typer(circulant.app, name="circulant")
 app.add_typer(partition.app, name="partition")
-app.add_typer(group("Check a plan with other programs.", check.routable), name="check")
+app.add_typer(
+    group("Check a plan against what was built, and with other programs.", check.routable, check.built),
+    name="check",
+)
 add_commands(
     app,
     *(layout.layout, plan.plan, verify.verify, cost.cost, explain.explain, bom.bom, power.power),

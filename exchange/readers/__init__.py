@@ -1,6 +1,6 @@
 """The formats that a fabric is read from, one file each."""
 
-from netfloor.exchange.readers import edges, netbox, opa, p2p, topo
+from netfloor.exchange.readers import csv_links, edges, lldp, netbox, opa, p2p, topo
 from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.reader import Reader
 
@@ -13,6 +13,8 @@ READERS: dict[str, Reader] = {
         opa.READER,
         *p2p.READERS,
         edges.READER,
+        lldp.READER,
+        csv_links.READER,
     )
 }
 

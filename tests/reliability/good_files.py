@@ -256,6 +256,7 @@ _P2P = (
     "R01C01,1,one,switch,1,R01C02,2,two,switch,1\n"
 )
 _NAMED = {"places.csv": NAMES_PLACES}
+_LINKS = "device,port,device,port\none,1,two,1\none,2,two,2\none,3,two,3\n"
 FABRICS = [
     Reader(
         "ibnetdiscover", "x.net", _IMPORT.format(file="x.net", form="ibnetdiscover"), NET,
@@ -316,6 +317,16 @@ FABRICS = [
         "one,R01C01,40,1,two,R01C02,41,1,5.0,400,1,switch\n",
         ",|5.0|,400", "|two|,R01C02", "one,R01C01,40,1,two,R01C02,41,1,5.0,400,1,switch\n",
         ("two,R01C02,41,1", "one,R01C01,40,2"),
+    ),
+    Reader(
+        "csv", "x.csv", _IMPORT.format(file="x.csv", form="csv"), _LINKS, record="one,3,two,3\n",
+        loop=("one,3,two,3", "one,3,one,4"), beside=_NAMED,
+    ),
+    Reader(
+        "lldp json", "one.json", _IMPORT.format(file="one.json", form="lldp"),
+        '{"lldp": {"interface": [{"1": {"chassis": {"two": {"id": {"type": "mac", "value": "aa"}, "capability": '
+        '{"type": "Bridge", "enabled": true}}}, "port": {"id": {"type": "ifname", "value": "7"}}}}]}}\n',
+        loop=('{"two": {', '{"one": {'), beside={"places.csv": "two,R01C02,1\n"},
     ),
 ]  # fmt: skip
 

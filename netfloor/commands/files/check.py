@@ -1,13 +1,20 @@
-"""``netfloor check routable``: whether a program that others wrote can route a plan."""
+"""``netfloor check``: whether others can route a plan, and whether it was built as planned."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Json, PlanPath, Quiet, option
+from netfloor.options import Force, Json, PlanPath, Quiet, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark_all, write_fields
+from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
+
+if TYPE_CHECKING:
+    from netfloor.studies.built.run import CheckedBuild
+
+#: Problems and steps that a person reads at once.
+MAX_SHOWN = 40
 
 
 def routable(
@@ -32,3 +39,71 @@ def routable(
     remark_all(routing.notes, quiet=quiet)
     if not routing.ok:
         raise typer.Exit(CHECK_FAILED)
+
+
+def built(
+    plan: PlanPath,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="What stands, as a tool lists it; a folder for lldp.")
+    ],
+    *,
+    form: Annotated[
+        str, option("--from", "ibnetdiscover, lldp, csv, or any other format of netfloor import.")
+    ],
+    names: Annotated[
+        Path | None,
+        option("--names", "CSV of found,planned: what the plan calls devices of the file.", metavar="FILE"),
+    ] = None,
+    any_port: Annotated[
+        bool, option("--any-port", "A cable may be at other ports of its two devices.")
+    ] = False,
+    switches_only: Annotated[
+        bool, option("--switches-only", "Compare cables between switches alone.")
+    ] = False,
+    csv: Annotated[
+        Path | None, option("--csv", "Write the plugs to take out and put in, in walking order.")
+    ] = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare what was built with the plan: which cables are wrong, and the fewest steps that mend them."""
+    from netfloor.studies.built.run import BuiltRequest, check_build
+
+    with working(quiet=quiet):
+        request = BuiltRequest(plan, file, form, names, any_port, switches_only, csv)
+        checked = check_build(request, force=force)
+    remark_all(checked.built.notes, quiet=quiet)
+    answer(checked.to_dict, lambda: _write_built(checked), json=json)
+    remark_written(csv, quiet=quiet)
+    if not checked.ok:
+        raise typer.Exit(CHECK_FAILED)
+
+
+def _write_built(checked: "CheckedBuild") -> None:
+    """Print the answer, what is wrong cabinet by cabinet, and the steps."""
+    from netfloor.exchange.built.comparison import PROBLEMS
+
+    built = checked.built
+    write(checked.verdict)
+    missing = [f"{built.device(index).name} in {built.cabinet(index)}" for index in built.missing]
+    for what, devices in (
+        ("switches not in the file", missing),
+        ("devices not in the plan", [device.name for device in built.unknown]),
+    ):
+        if devices:
+            more = f" and {len(devices) - MAX_SHOWN:,} more" if len(devices) > MAX_SHOWN else ""
+            write(f"{len(devices):,} {what}: {', '.join(devices[:MAX_SHOWN])}{more}")
+    counts = checked.counts()
+    if counts:
+        write("")
+        write_table(
+            ("problem", "cables", "meaning"), [[k, f"{n:,}", PROBLEMS[k]] for k, n in counts.items()]
+        )
+        write("")
+        write_table(("cabinet", "problem", "planned", "found"), checked.problem_rows(MAX_SHOWN))
+    if built.steps:
+        write(f"\nFewest steps ({len(built.steps):,}); unplug all of them first, then plug:")
+        write_table(("step", "cabinet", "what to do"), checked.step_rows(MAX_SHOWN))
+    if max(len(built.steps), len(built.problems)) > MAX_SHOWN:
+        write(f"... the first {MAX_SHOWN} of each; --csv and --json hold all")

@@ -29,7 +29,9 @@ def import_(
         Path, typer.Argument(metavar="FILE", help="What the fabric is read from; a folder for netbox.")
     ],
     *,
-    form: Annotated[str, option("--from", "ibnetdiscover, topo, netbox, opa, cvt, p2p or edges.")],
+    form: Annotated[
+        str, option("--from", "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp or csv.")
+    ],
     room: Annotated[
         str | None,
         option("--room", "A room with the fabric's cabinets; default: a grid derived from their names."),

@@ -28,7 +28,7 @@ COMMANDS: tuple[str, ...] = (
     *("catalogue", "catalogue show", "catalogue check", "catalogue import"),
     *("circulant", "circulant search", "circulant product"),
     *("partition", "partition bound", "partition policy", "partition place"),
-    *("check", "check routable"),
+    *("check", "check routable", "check built"),
 )
 
 #: A scenario is a working folder of its own and the lines that run in it, one after the other: a

@@ -263,6 +263,9 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "import cvt.csv --from cvt --place --room grid:2x2 --iterations 9 --out i12.json",
         ),
         ("verify imported", "verify i11.json"),
+        ("built", "check built plan.json ibsim_out/fabric.net --from ibnetdiscover"),
+        ("built wrong", "check built plan.json built.csv --from csv --csv steps.csv"),
+        ("built wrong json", "check built plan.json built.csv --from csv --any-port --json"),
     ),
     "halls": (
         ("room show grid", "room show examples/grid/room.toml"),

@@ -93,6 +93,8 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("partition machine", "partition policy room.toml"),
         ("partition place", "partition place plan.json --size 400"),
         ("routable engine", "check routable plan.json --engine nosuch"),
+        ("built format", "check built plan.json built.csv --from nosuch"),
+        ("built names", "check built plan.json built.csv --from csv --names notes.txt"),
         ("dxf", "room import notes.txt --layers outline=A,cabinets=B --out no.toml"),
         ("dxf layers", "room import notes.txt --layers outline=A --out no.toml"),
     ),

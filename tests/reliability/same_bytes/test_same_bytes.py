@@ -24,6 +24,8 @@ OTHER_CODES = {
     "halls/room-check-narrow": "6",
     "halls/room-check-narrow-json": "6",
     "plans/check-routable": "5",
+    "exports/built-wrong": "6",
+    "exports/built-wrong-json": "6",
 }
 
 

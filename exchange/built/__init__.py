@@ -1,0 +1,1 @@
+"""What was built beside what was planned: devices matched, cables compared, steps that mend it."""

@@ -1,0 +1,212 @@
+"""A dump beside a plan: which cables are right, which are not, and the steps that mend them."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from netfloor.exchange.built.devices import SameDevices
+from netfloor.exchange.built.mending import Ends, MendingStep, Partners, Port, partners, steps_of
+from netfloor.exchange.fabric import HOST, SWITCH, Device, End, Fabric
+
+#: What can be wrong with a cable, in the order of the report.
+SWAPPED, MISCABLED, OTHER_PORT, MISSING, EXTRA = "swapped", "miscabled", "other port", "missing", "extra"
+PROBLEMS = {
+    SWAPPED: "two cables with one end each exchanged",
+    MISCABLED: "one end right, the other one wrong",
+    OTHER_PORT: "between the right devices, at other ports",
+    MISSING: "planned, not found",
+    EXTRA: "found, not planned",
+}
+
+
+@dataclass(frozen=True)
+class CableProblem:
+    """A cable that is not as planned: indices into `Built.wanted` and `Built.found`, or None."""
+
+    kind: str
+    wanted: int | None
+    found: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """What was found beside what was planned.
+
+    Attributes
+    ----------
+    plan
+        The plan's devices, which come first in the numbers of devices, then those of the dump that the
+        plan does not have (``unknown``).
+    wanted, found
+        Both ends of every cable that is compared.
+    ids
+        The plan's id of each wanted cable.
+    missing
+        Planned devices with cables of which the dump knows none.
+    any_port
+        Whether a cable may be at other ports of its devices.
+    """
+
+    plan: Fabric
+    unknown: tuple[Device, ...]
+    wanted: tuple[Ends, ...]
+    found: tuple[Ends, ...]
+    ids: tuple[str, ...]
+    missing: tuple[int, ...]
+    any_port: bool
+    notes: tuple[str, ...]
+
+    @cached_property
+    def pairs(self) -> list[Partners]:
+        """Which found cable is or becomes which wanted one."""
+        return partners(self.wanted, self.found, any_port=self.any_port)
+
+    @cached_property
+    def steps(self) -> list[MendingStep]:
+        """The fewest steps that mend everything."""
+        return steps_of(self.wanted, self.found, self.pairs, any_port=self.any_port)
+
+    @cached_property
+    def problems(self) -> list[CableProblem]:
+        """Every cable that is not as planned, tolerated ones too."""
+        moves = {step.wanted: step for step in self.steps if step.action == "move"}
+        exchanged = {(step.taken, step.put) for step in moves.values()}
+        found = []
+        for w, f in self.pairs:
+            if w is None or f is None:
+                found.append(CableProblem(EXTRA if w is None else MISSING, w, f))
+            elif set(self.wanted[w]) != set(self.found[f]):
+                step = moves.get(w)
+                if _devices(self.wanted[w]) == _devices(self.found[f]):
+                    kind = OTHER_PORT
+                elif step is not None and (step.put, step.taken) in exchanged:
+                    kind = SWAPPED
+                else:
+                    kind = MISCABLED
+                found.append(CableProblem(kind, w, f))
+        return found
+
+    @property
+    def right(self) -> int:
+        """Planned cables that are as planned, or tolerated."""
+        return len(self.wanted) - len({step.wanted for step in self.steps} - {None})
+
+    @property
+    def ok(self) -> bool:
+        """True if nothing has to be done and every device of the file is known."""
+        return not self.steps and not self.missing
+
+    def device(self, index: int) -> Device:
+        """Return a device of the plan or an unknown one."""
+        own = self.plan.devices
+        return own[index] if index < len(own) else self.unknown[index - len(own)]
+
+    def cabinet(self, index: int) -> str:
+        """Return the name of a device's planned cabinet, empty for unknown devices."""
+        return self.plan.cabinet_name(index) if index < len(self.plan.devices) else ""
+
+
+def _devices(ends: Ends) -> list[int]:
+    return sorted(device for device, _ in ends)
+
+
+def compare_built(
+    wanted: Fabric, found: Fabric, same: SameDevices, *, any_port: bool, switches_only: bool
+) -> Built:
+    """Compare the cables of a dump with those of a plan.
+
+    Hosts of the dump whose name the plan does not have are known by where they are plugged in. Where
+    the dump has no host, or the plan has none, cables between switches are compared alone.
+    """
+    alone = switches_only
+    notes = [*found.notes]
+    for fabric, name in ((wanted, "the plan"), (found, "the file")):
+        if not alone and not fabric.hosts:
+            alone = True
+            notes.append(f"{name} has no servers: cables between switches are compared")
+    ours = [cable for cable in wanted.cables if not alone or _between_switches(wanted, _ends(cable.ends))]
+    far = {end: other for cable in ours for end, other in _both_ways(_ends(cable.ends))}
+    namer = _Namer(wanted, found, same, far)
+    ends = [_ends(cable.ends) for cable in found.cables]
+    theirs = [namer.ends(pair) for pair in ends if not alone or _between_switches(found, pair)]
+    if namer.host_ends and not alone:
+        notes.append(
+            f"{len(namer.host_ends):,} ends at servers have no name of the plan, each is taken for the "
+            "server of its switch port: whether two of them are exchanged is not checked"
+        )
+    seen = {device for pair in theirs for device, _ in pair}
+    missing = sorted({device for end in far for device in end[:1]} - seen - set(same.of_found.values()))
+    notes += [f"{count:,} devices are told by {way}" for way, count in same.ways.items() if way != "name"]
+    return Built(
+        plan=wanted,
+        unknown=tuple(found.devices[index] for index in namer.unknown),
+        wanted=tuple(_ends(cable.ends) for cable in ours),
+        found=tuple(theirs),
+        ids=tuple(cable.id for cable in ours),
+        missing=tuple(index for index in missing if wanted.devices[index].kind == SWITCH),
+        any_port=any_port,
+        notes=tuple(notes),
+    )
+
+
+class _Namer:
+    """Calls the ends of a dump's cables by the plan's devices.
+
+    A host without a name in the plan is one of the plan's that nobody else is: the one of its switch
+    port, else one of its switch, else any.
+    """
+
+    def __init__(self, wanted: Fabric, found: Fabric, same: SameDevices, far: Mapping[Port, Port]) -> None:
+        self.wanted, self.found = wanted, found
+        self.of_found = dict(same.of_found)
+        self.unknown: dict[int, int] = {}
+        self.host_ends = self._host_ends(far)
+
+    def ends(self, pair: Ends) -> Ends:
+        """Return both ends of a cable."""
+        one, other = pair
+        return self._end(one), self._end(other)
+
+    def _end(self, end: Port) -> Port:
+        device, port = end
+        if device in self.of_found:
+            return self.of_found[device], port
+        if end in self.host_ends:
+            return self.host_ends[end]
+        number = self.unknown.setdefault(device, len(self.unknown))
+        return len(self.wanted.devices) + number, port
+
+    def _host_ends(self, far: Mapping[Port, Port]) -> dict[Port, Port]:
+        """Return the planned end of each end at a host without a name in the plan."""
+        named = set(self.of_found.values())
+        hosts = set(self.wanted.hosts) - named
+        free = {end: other for end, other in far.items() if other[0] in hosts}
+        loose = {}
+        for cable in self.found.cables:
+            for end, other in _both_ways(_ends(cable.ends)):
+                if self.found.devices[end[0]].kind == HOST and end[0] not in self.of_found:
+                    loose[end] = self.of_found.get(other[0], -1), other[1]
+        known: dict[Port, Port] = {}
+        for likeness in (lambda port: port, lambda port: port[0], lambda _: 0):
+            waiting: dict[Hashable, list[Port]] = defaultdict(list)
+            for port in sorted(free, reverse=True):
+                waiting[likeness(port)].append(port)
+            for end in [end for end in loose if waiting[likeness(loose[end])]]:
+                if waiting[likeness(loose[end])]:
+                    known[end] = free.pop(waiting[likeness(loose.pop(end))].pop())
+        return known
+
+
+def _ends(ends: tuple[End, End]) -> Ends:
+    one, other = ends
+    return (one.device, one.port), (other.device, other.port)
+
+
+def _both_ways(ends: Ends) -> tuple[Ends, Ends]:
+    one, other = ends
+    return (one, other), (other, one)
+
+
+def _between_switches(fabric: Fabric, ends: Ends) -> bool:
+    return all(fabric.devices[device].kind == SWITCH for device, _ in ends)

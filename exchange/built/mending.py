@@ -1,0 +1,241 @@
+"""The fewest steps that make the cables found into those wanted.
+
+A step is one end of a cable taken out of a port and put into another, a new cable laid, or a
+cable taken out whole. A cable that ends up as a wanted one has each end moved that was at
+another port: 0, 1 or 2 steps. Two are as many as taking it out and laying a new one, so only
+cables that share a port with what they become save a step each: a largest matching of the
+found with the wanted cables, two of them joined where they share a port, gives the fewest
+steps. Every port holds one found and one wanted cable at most, so these are chains and rings in which
+found and wanted take turns; of m and n of them the largest matching has the smaller number,
+and the steps of a chain are the larger one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
+#: A device and its port.
+Port = tuple[int, int]
+Ends = tuple[Port, Port]
+#: A wanted cable and the found one that is or becomes it; None where there is none.
+Partners = tuple[int | None, int | None]
+#: Found cables are told from wanted ones by which list they are in.
+_WANTED, _FOUND = 0, 1
+_Node = tuple[int, int]
+#: Of the wanted and of the found cables: indices not paired yet, their ports, their devices.
+_Rest = tuple[list[int], list[int]]
+_Keys = tuple[list[frozenset[Port]], list[frozenset[Port]]]
+_Devices = tuple[list[frozenset[int]], list[frozenset[int]]]
+
+
+@dataclass(frozen=True)
+class MendingStep:
+    """One step: ``move`` an end, ``lay`` a cable or ``take out`` a cable.
+
+    Attributes
+    ----------
+    wanted, found
+        Index of the cable that it becomes, and that it is; None where there is none.
+    taken
+        The ports that an end is taken out of: one of a move, both of a cable taken out.
+    put
+        The ports that an end is put into: one of a move, both of a cable laid.
+    """
+
+    wanted: int | None
+    found: int | None
+    taken: tuple[Port, ...]
+    put: tuple[Port, ...]
+
+    @property
+    def action(self) -> str:
+        """What is done."""
+        if self.found is None:
+            return "lay"
+        return "take out" if self.wanted is None else "move"
+
+
+def partners(wanted: Sequence[Ends], found: Sequence[Ends], *, any_port: bool = False) -> list[Partners]:
+    """Return which found cable is or becomes which wanted one, with the fewest steps.
+
+    Parameters
+    ----------
+    wanted, found
+        Both ends of each cable; in either list a port comes once.
+    any_port
+        A cable is right at any ports of its two devices; a largest matching over devices
+        then gives the fewest steps, since a found cable between the two devices of a wanted one
+        may always become that one (the steps between cables are a metric).
+    """
+    whole: _Keys = ([frozenset(ends) for ends in wanted], [frozenset(ends) for ends in found])
+    devices: _Devices = ([_devices(ends) for ends in wanted], [_devices(ends) for ends in found])
+    pairs, rest = _equal(whole, [], (list(range(len(wanted))), list(range(len(found)))))
+    if any_port:
+        pairs, rest = _equal(devices, pairs, rest)
+        shared = list(_sharing(devices, rest))
+    else:
+        shared = [pair for chain in _chains(wanted, found, rest) for pair in _matched(chain, devices)]
+    pairs, rest = _equal(devices, pairs + shared, _left(rest, shared))
+    pairs += [(one, None) for one in rest[_WANTED]]
+    return pairs + [(None, one) for one in rest[_FOUND]]
+
+
+def _devices(ends: Ends) -> frozenset[int]:
+    return frozenset(device for device, _ in ends)
+
+
+def _left(rest: _Rest, taken: list[Partners]) -> _Rest:
+    gone = [{pair[side] for pair in taken} for side in (_WANTED, _FOUND)]
+    wanted, found = ([one for one in rest[side] if one not in gone[side]] for side in (_WANTED, _FOUND))
+    return wanted, found
+
+
+def _equal(keys: _Keys | _Devices, pairs: list[Partners], rest: _Rest) -> tuple[list[Partners], _Rest]:
+    """Return pairs with those of one key added, and what is left of both lists."""
+    wanted, found = keys
+    waiting: dict[frozenset[Port] | frozenset[int], list[int]] = defaultdict(list)
+    for one in reversed(rest[_FOUND]):
+        waiting[found[one]].append(one)
+    more: list[Partners] = [
+        (one, waiting[wanted[one]].pop()) for one in rest[_WANTED] if waiting[wanted[one]]
+    ]
+    return pairs + more, _left(rest, more)
+
+
+def _chains(
+    wanted: Sequence[Ends], found: Sequence[Ends], rest: _Rest
+) -> Iterator[tuple[list[_Node], bool]]:
+    """Yield chains of cables of which each shares a port with the next, and whether they are rings."""
+    at: dict[Port, list[_Node]] = defaultdict(list)
+    for side, cables in ((_WANTED, wanted), (_FOUND, found)):
+        for one in rest[side]:
+            for port in cables[one]:
+                at[port].append((side, one))
+    beside: dict[_Node, list[_Node]] = {(side, one): [] for side in (_WANTED, _FOUND) for one in rest[side]}
+    for nodes in at.values():
+        for first, second in (nodes, nodes[::-1]) if len(nodes) == 2 else ():
+            beside[first].append(second)
+    seen: set[_Node] = set()
+    for start in sorted(beside, key=lambda node: (len(beside[node]), node)):  # ends of chains first
+        chain, node = [], start if start not in seen else None
+        while node is not None:
+            seen.add(node)
+            chain.append(node)
+            node = next((other for other in beside[node] if other not in seen), None)
+        if chain:
+            yield chain, len(beside[start]) == 2
+
+
+def _matched(chain_or_ring: tuple[list[_Node], bool], devices: _Devices) -> list[Partners]:
+    """Return a largest matching of neighbours, with as many pairs of the same devices as can be."""
+    chain, ring = chain_or_ring
+    if ring:
+        ways = [chain, [*chain[1:], chain[0]]]
+    elif len(chain) % 2:
+        ways = [chain[:skipped] + chain[skipped + 1 :] for skipped in range(0, len(chain), 2)]
+    else:
+        ways = [chain]
+    best: list[Partners] = []
+    most = -1
+    for way in ways[:_MOST_WAYS]:
+        sorted_pairs = [sorted(way[i : i + 2]) for i in range(0, len(way), 2)]
+        pairs: list[Partners] = [(one[1], other[1]) for one, other in sorted_pairs]
+        alike = sum(
+            devices[_WANTED][w] == devices[_FOUND][f] for w, f in pairs if w is not None and f is not None
+        )
+        if alike > most:
+            best, most = pairs, alike
+    return best
+
+
+#: Ways of matching a long chain that are compared; all of them have the same number of steps.
+_MOST_WAYS = 200
+
+
+def _sharing(devices: _Devices, rest: _Rest) -> Iterator[Partners]:
+    """Yield a largest matching of wanted with found cables that share a device."""
+    of_device: dict[int, list[int]] = defaultdict(list)
+    for place, one in enumerate(rest[_FOUND]):
+        for device in devices[_FOUND][one]:
+            of_device[device].append(place)
+    rows, columns = [], []
+    for place, one in enumerate(rest[_WANTED]):
+        near = sorted({other for device in devices[_WANTED][one] for other in of_device[device]})
+        rows += [place] * len(near)
+        columns += near
+    if not rows:
+        return
+    shape = (len(rest[_WANTED]), len(rest[_FOUND]))
+    graph = csr_array((np.ones(len(rows), np.int8), (rows, columns)), shape=shape)
+    for place, other in enumerate(maximum_bipartite_matching(graph, perm_type="column").tolist()):
+        if other >= 0:
+            yield rest[_WANTED][place], rest[_FOUND][other]
+
+
+def steps_of(
+    wanted: Sequence[Ends], found: Sequence[Ends], pairs: Sequence[Partners], *, any_port: bool = False
+) -> list[MendingStep]:
+    """Return the steps that make each found cable what it becomes.
+
+    With ``any_port`` an end goes to its planned port where that is free in the end, else to another one
+    that the plan uses of the device.
+    """
+    staying: set[Port] = set()
+    moving: list[tuple[int, int, list[Port], list[Port]]] = []
+    for w, f in pairs:
+        if w is not None and f is not None:
+            starts, goals = _apart(wanted[w], found[f], any_port=any_port)
+            staying |= set(found[f]) - set(starts)
+            moving.append((w, f, starts, goals))
+    free = _Free(wanted, staying)
+    steps = [
+        MendingStep(w, f, (start,), (free.take(goal),))
+        for w, f, starts, goals in moving
+        for start, goal in zip(starts, goals, strict=True)
+    ]
+    for w, f in pairs:
+        if w is not None and f is None:
+            steps.append(MendingStep(w, None, (), tuple(map(free.take, wanted[w]))))
+        elif f is not None and w is None:
+            steps.append(MendingStep(None, f, found[f], ()))
+    return steps
+
+
+def _apart(wanted: Ends, found: Ends, *, any_port: bool) -> tuple[list[Port], list[Port]]:
+    """Return the ends of a found cable that move, and where to; ends of one device in one place."""
+    starts, goals = list(found), list(wanted)
+    for same in (False, True):
+        for start in list(starts):
+            key = start[0] if same else start
+            goal = next((one for one in goals if (one[0] if same else one) == key), None)
+            if goal is not None and (not same or any_port):
+                starts.remove(start)
+                goals.remove(goal)
+    if (
+        len(starts) == 2
+        and starts[0][0] != goals[0][0]
+        and (starts[0][0] == goals[1][0] or starts[1][0] == goals[0][0])
+    ):
+        goals.reverse()
+    return starts, goals
+
+
+class _Free:
+    """The planned ports of each device that no staying end holds."""
+
+    def __init__(self, wanted: Sequence[Ends], staying: set[Port]) -> None:
+        self.ports = {port for ends in wanted for port in ends} - staying
+        self.of_device: dict[int, list[Port]] = defaultdict(list)
+        for port in sorted(self.ports, reverse=True):
+            self.of_device[port[0]].append(port)
+
+    def take(self, goal: Port) -> Port:
+        """Return the port itself if it is free, else another one of its device."""
+        if goal not in self.ports:
+            goal = next((port for port in reversed(self.of_device[goal[0]]) if port in self.ports), goal)
+        self.ports.discard(goal)
+        return goal

@@ -1,0 +1,258 @@
+"""An as-built dump beside a plan: what ``check built`` runs."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.built.comparison import PROBLEMS, Built, CableProblem, compare_built
+from netfloor.exchange.built.devices import same_devices
+from netfloor.exchange.built.mending import Ends, MendingStep, Port
+from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.readers.input.tables import csv_table
+from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.plans.load import load_plan
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.topologies.parameters import shown
+
+#: The columns of the list of steps, one line a plug.
+COLUMNS = (
+    *("round", "action", "step", "cabinet", "device", "port", "cable", "problem"),
+    *("other_cabinet", "other_device", "other_port"),
+)
+
+
+@dataclass(frozen=True)
+class BuiltRequest:
+    """What the user asked for; see the command's options."""
+
+    plan: Path
+    file: Path
+    form: str
+    names: Path | None = None
+    any_port: bool = False
+    switches_only: bool = False
+    csv: Path | None = None
+
+
+@dataclass(frozen=True)
+class CheckedBuild:
+    """What came of it."""
+
+    request: BuiltRequest
+    built: Built
+
+    @property
+    def ok(self) -> bool:
+        """True if everything is built as planned."""
+        return self.built.ok
+
+    @property
+    def verdict(self) -> str:
+        """The answer in a line."""
+        built = self.built
+        at = "between the right devices" if built.any_port else "at the right ports"
+        if self.ok:
+            return f"built as planned: {built.right:,} cables {at}"
+        steps = f"{len(built.steps):,} steps mend the rest" if built.steps else "switches are missing"
+        return f"NOT as planned: {built.right:,} of {len(built.wanted):,} cables {at}; {steps}"
+
+    @cached_property
+    def problems(self) -> list[CableProblem]:
+        """What is wrong, cabinet by cabinet in walking order."""
+        return sorted(self.built.problems, key=lambda one: [self._walk(end) for end in self._ends(one)])
+
+    @cached_property
+    def steps(self) -> list[MendingStep]:
+        """The steps in walking order: by where an end is taken out, else put in."""
+        return sorted(
+            self.built.steps, key=lambda step: [self._walk(end) for end in step.taken or step.put]
+        )
+
+    def counts(self) -> dict[str, int]:
+        """Return how many cables have each problem."""
+        found = Counter(problem.kind for problem in self.built.problems)
+        return {kind: found[kind] for kind in PROBLEMS if found[kind]}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``check built --json`` prints."""
+        built = self.built
+        return {
+            "schema": 1,
+            "plan": str(self.request.plan),
+            "file": str(self.request.file),
+            "ok": self.ok,
+            "verdict": self.verdict,
+            "planned_cables": len(built.wanted),
+            "found_cables": len(built.found),
+            "right_cables": built.right,
+            "any_port": built.any_port,
+            "counts": self.counts(),
+            "missing_switches": [self._device(index) for index in built.missing],
+            "unknown_devices": [{"device": one.name, "kind": one.kind} for one in built.unknown],
+            "problems": [
+                {
+                    "problem": one.kind,
+                    "cable": "" if one.wanted is None else built.ids[one.wanted],
+                    "planned": None if one.wanted is None else self._ports(built.wanted[one.wanted]),
+                    "found": None if one.found is None else self._ports(built.found[one.found]),
+                }
+                for one in self.problems
+            ],
+            "least_steps": len(built.steps),
+            "steps": [
+                {
+                    "step": number,
+                    "action": step.action,
+                    "cable": "" if step.wanted is None else built.ids[step.wanted],
+                    "taken_out_of": self._ports(step.taken),
+                    "put_into": self._ports(step.put),
+                    "other_end": None if (other := self._stays(step)) is None else self._ports((other,))[0],
+                }
+                for number, step in enumerate(self.steps, start=1)
+            ],
+            "notes": list(built.notes),
+        }
+
+    def csv(self) -> str:
+        """Return the list to walk along: in round 1 every plug is taken out, in round 2 put in."""
+        kinds = {(one.wanted, one.found): one.kind for one in self.built.problems}
+        rows: list[tuple[Any, ...]] = []
+        for number, step in enumerate(self.steps, start=1):
+            cable = "" if step.wanted is None else self.built.ids[step.wanted]
+            kind = kinds[step.wanted, step.found]
+            for turn, action, ports in ((1, "unplug", step.taken), (2, "plug", step.put)):
+                for port in ports:
+                    other = next((one for one in ports if one != port), self._stays(step))
+                    place, far = self._cells(port), self._cells(other)
+                    rows.append((turn, self._walk(port), (turn, action, number, *place, cable, kind, *far)))
+        rows.sort(key=lambda row: row[:2])
+        return csv_text(COLUMNS, [dict(zip(COLUMNS, cells, strict=True)) for *_, cells in rows])
+
+    def problem_rows(self, most: int) -> list[list[str]]:
+        """Return cabinet, problem, and both ends as planned and as found, for people."""
+        return [
+            [
+                self._cabinet(self._ends(one)[0]),
+                one.kind,
+                "" if one.wanted is None else self._text(self.built.wanted[one.wanted]),
+                "" if one.found is None else self._text(self.built.found[one.found]),
+            ]
+            for one in self.problems[:most]
+        ]
+
+    def step_rows(self, most: int) -> list[list[str]]:
+        """Return number, cabinet, and what is done, for people."""
+        rows = []
+        for number, step in enumerate(self.steps[:most], start=1):
+            ends = step.taken or step.put
+            rows.append([str(number), self._cabinet(ends[0]), self._said(step)])
+        return rows
+
+    def _said(self, step: MendingStep) -> str:
+        if step.action == "lay":
+            return f"lay a cable {self._text(step.put)}"
+        if step.action == "take out":
+            return f"take out the cable {self._text(step.taken)}"
+        goal = step.put[0]
+        where = f" in {self._cabinet(goal)}" if self._cabinet(goal) != self._cabinet(step.taken[0]) else ""
+        text = f"unplug {self._port(step.taken[0])}, plug into {self._port(goal)}{where}"
+        other = self._stays(step)
+        return text if other is None else f"{text}; the other end stays at {self._port(other)}"
+
+    def _stays(self, step: MendingStep) -> Port | None:
+        """Return the end of a moved cable that stays; None where both move."""
+        if step.action != "move" or step.found is None:
+            return None
+        moved = {port for one in self.built.steps if one.found == step.found for port in one.taken}
+        return next((port for port in self.built.found[step.found] if port not in moved), None)
+
+    def _ends(self, problem: CableProblem) -> Ends:
+        if problem.wanted is not None:
+            return self.built.wanted[problem.wanted]
+        assert problem.found is not None  # noqa: S101 - a problem is of a cable
+        return self.built.found[problem.found]
+
+    def _walk(self, port: Port) -> tuple[float, ...]:
+        """Return what sorts ports as a person walks: row by row, there and back."""
+        device, number = port
+        if device >= len(self.built.plan.devices):
+            return (float("inf"), 0, 0, device, number)
+        cabinet = self.built.plan.cabinet_of(device)
+        row, column = (0, 0) if cabinet is None else (cabinet.row or 0, cabinet.column or 0)
+        height = self.built.device(device).height or 0
+        return (row, column if row % 2 else -column, -height, device, number)
+
+    def _cabinet(self, port: Port) -> str:
+        return self.built.cabinet(port[0]) or "unknown"
+
+    def _port(self, port: Port) -> str:
+        device = self.built.device(port[0])
+        return f"{device.kind} {device.name} port {port[1]}"
+
+    def _text(self, ends: tuple[Port, ...]) -> str:
+        return " to ".join(self._port(port) for port in ends)
+
+    def _cells(self, port: Port | None) -> tuple[str, str, int | str]:
+        if port is None:
+            return "", "", ""
+        return self.built.cabinet(port[0]), self.built.device(port[0]).name, port[1]
+
+    def _device(self, index: int) -> dict[str, str]:
+        return {"device": self.built.device(index).name, "cabinet": self.built.cabinet(index)}
+
+    def _ports(self, ends: tuple[Port, ...]) -> list[dict[str, Any]]:
+        return [dict(zip(("cabinet", "device", "port"), self._cells(port), strict=True)) for port in ends]
+
+
+def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
+    """Compare a dump of what stands with a plan, and write the steps if asked for.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be used, or nothing tells which switch of the dump is which of the plan.
+    """
+    if request.form not in READERS:
+        known = f"known: {', '.join(READERS)}"
+        raise InputError(setting("from"), f"there is no format {shown(request.form)!r}", known)
+    if request.csv is not None:
+        check_free(request.csv, never, force=force)
+    wanted = fabric_of_plan(load_plan(request.plan))
+    found = READERS[request.form].read(request.file, {})
+    names = {} if request.names is None else read_names(request.names)
+    same = same_devices(wanted, found, names)
+    built = compare_built(
+        wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
+    )
+    checked = CheckedBuild(request, built)
+    if request.csv is not None:
+        write_file(request.csv, checked.csv())
+    return checked
+
+
+def read_names(path: Path) -> dict[str, str]:
+    """Return the plan's name of devices of the dump: a CSV of ``found,planned``.
+
+    Raises
+    ------
+    InputError
+        If a line has not two cells, or a device comes twice.
+    """
+    names: dict[str, str] = {}
+    for number, row in enumerate(csv_table(checked_text(path, "names"), source_name(path)).rows):
+        cells = [cell.strip() for cell in row.cells]
+        if not any(cells) or (number == 0 and cells == ["found", "planned"]):
+            continue
+        if len(cells) != 2 or not all(cells):
+            raise InputError(row.where, f"{len(cells)} columns", "found,planned")
+        if cells[0] in names or cells[1] in names.values():
+            raise InputError(
+                row.where, f"{','.join(cells)} names a device that came before", "one line each"
+            )
+        names[cells[0]] = cells[1]
+    return names

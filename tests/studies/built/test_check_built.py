@@ -1,0 +1,254 @@
+"""``netfloor check built``: what was planted into a correct dump is found, and nothing else."""
+
+import csv
+import io
+import json
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from netfloor.exchange.export import fabric_of_plan
+from netfloor.exit_codes import CHECK_FAILED
+from netfloor.plans.load import load_plan
+
+SWITCHES = [str(number) for number in range(18)]
+
+
+@pytest.fixture
+def plan(cli, here):
+    """Return a plan of 18 switches of five links and a server each, in cabinets of three."""
+    (here / "room.toml").write_text("[grid]\nrows = 2\ncolumns = 3\nslots_per_cabinet = 3\n")
+    words = ("--room", "room.toml", "--endpoints", 1, "--iterations", 100, "--out", "plan.json")
+    assert cli("layout", "slimfly:3", *words).code == 0
+    return Path("plan.json")
+
+
+def cables(plan, *, hosts=False):
+    """Return the cables of a plan as lists of device, port, device, port."""
+    fabric = fabric_of_plan(load_plan(plan))
+    rows = []
+    for cable in fabric.cables:
+        ends = [(fabric.devices[end.device], end.port) for end in cable.ends]
+        if hosts or all(device.kind == "switch" for device, _ in ends):
+            rows.append([cell for device, port in ends for cell in (device.name, port)])
+    return rows
+
+
+def check(cli, plan, rows, *words):
+    """Compare rows with a plan; return exit code and document."""
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    Path("found.csv").write_text(text.getvalue())
+    ran = cli("check", "built", plan, "found.csv", "--from", "csv", "--json", *words)
+    return ran.code, json.loads(ran.out)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_what_was_planted_is_found(cli, plan, data):
+    """Swaps, missing, extra, miscabled and replugged cables, each with its ends and its steps."""
+    rows = cables(plan)
+    pairs = [{row[0], row[2]} for row in rows]
+    kinds = data.draw(
+        st.lists(st.sampled_from(["swapped", "missing", "miscabled", "other port"]), max_size=8)
+    )
+    order = data.draw(st.permutations(range(len(rows))))
+    planted, steps, gone = Counter(), 0, []
+    for kind in kinds:
+        one = rows[order[0]]
+        order = order[1:]
+        before = list(one)
+        if kind == "swapped":
+            apart = (
+                i for i in order if len({*one[::2], *rows[i][::2]}) == 4 and not shares(pairs, one, rows[i])
+            )
+            other = next(apart, None)
+            if other is None:
+                continue
+            order = [i for i in order if i != other]
+            rows[other][2:], one[2:] = one[2:], rows[other][2:]
+            pairs += [{one[0], one[2]}, {rows[other][0], rows[other][2]}]
+        elif kind == "miscabled":
+            far = next(name for name in SWITCHES if name not in one and {one[0], name} not in pairs)
+            pairs.append({one[0], far})
+            one[2:] = [far, 40 + steps]
+        elif kind == "other port":
+            one[3] = 70 + steps
+        else:
+            gone.append(one)
+        planted[kind] += 2 if kind == "swapped" else 1
+        steps += 2 if kind == "swapped" else 1
+        assert one != before or kind == "missing"
+    apart = [(a, b) for a, b in combinations(SWITCHES, 2) if {a, b} not in pairs]
+    extra = data.draw(st.integers(0, 3))
+    planted["extra"] += extra
+    found = [row for row in rows if row not in gone]
+    found += [[a, 100 + i, b, 100 + i] for i, (a, b) in enumerate(apart[:extra])]
+    code, document = check(cli, plan, found)
+    assert document["counts"] == {kind: count for kind, count in planted.items() if count}
+    assert document["least_steps"] == len(document["steps"]) == steps + extra
+    assert document["right_cables"] == len(rows) - sum(planted.values()) + extra
+    assert code == (CHECK_FAILED if planted.total() else 0)
+
+
+def shares(pairs, one, other):
+    """Return whether exchanging the far ends would join two switches that are joined."""
+    return {one[0], other[2]} in pairs or {other[0], one[2]} in pairs
+
+
+def test_other_ports_of_the_same_switches_may_be_tolerated(cli, plan):
+    """All ports renumbered: every cable is at another port, and as planned with --any-port."""
+    rows = [[a, p + 10, b, q + 10] for a, p, b, q in cables(plan)]
+    code, document = check(cli, plan, rows)
+    assert (code, document["counts"]) == (CHECK_FAILED, {"other port": len(rows)})
+    code, document = check(cli, plan, rows, "--any-port")
+    assert (code, document["ok"], document["least_steps"]) == (0, True, 0)
+
+
+def test_the_answer_is_one_line_where_all_is_right(cli, plan):
+    """Servers are known by name, or by their switch port where the dump calls them otherwise."""
+    rows = cables(plan, hosts=True)
+    assert (
+        check(cli, plan, rows)[1]["verdict"] == f"built as planned: {len(rows):,} cables at the right ports"
+    )
+    renamed = [
+        [{"h": "node"}.get(a[0], "") + a, p, {"h": "node"}.get(b[0], "") + b, q] for a, p, b, q in rows
+    ]
+    code, document = check(cli, plan, renamed)
+    assert code == 0
+    assert any("is not checked" in note for note in document["notes"])
+
+
+@pytest.mark.parametrize("form", ["json", "json0", "keyvalue"])
+def test_neighbours_by_lldp_are_the_plan(cli, plan, form):
+    """A file a switch, in each of lldpctl's forms; FQDNs, management ports and their hubs do no harm."""
+    folder = Path("lldp")
+    folder.mkdir()
+    heard = {}
+    for a, p, b, q in cables(plan, hosts=True):
+        for near, port, far, far_port in ((a, p, b, q), (b, q, a, p)):
+            heard.setdefault(near, []).append((f"swp{port}", far, f"swp{far_port}"))
+    for name, neighbours in heard.items():
+        if not name.startswith("h"):
+            text = LLDP[form]([*neighbours, ("mgmt0", "hub", "ge-0/0/1"), ("mgmt0", "other", "1")])
+            (folder / f"{name}.txt").write_text(text)
+    ran = cli("check", "built", plan, "lldp", "--from", "lldp", "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert ran.json()["right_cables"] == len(cables(plan, hosts=True))
+
+
+def lldp_json(neighbours):
+    """Return what lldpctl -f json prints."""
+    entries = [
+        {
+            port: {
+                "chassis": {
+                    f"{far}.example.com": {
+                        "id": {"type": "mac", "value": "aa:bb"},
+                        "capability": [{"type": "Bridge", "enabled": not far.startswith("h")}],
+                    }
+                },
+                "port": {"id": {"type": "mac", "value": "cc:dd"}, "descr": far_port},
+            }
+        }
+        for port, far, far_port in neighbours
+    ]
+    return json.dumps({"lldp": {"interface": entries}})
+
+
+def lldp_json0(neighbours):
+    """Return what lldpctl -f json0 prints."""
+    entries = [
+        {
+            "name": port,
+            "chassis": [
+                {
+                    "id": [{"type": "mac", "value": "aa:bb"}],
+                    "name": [{"value": far}],
+                    "capability": [{"type": "Station", "enabled": far.startswith("h")}],
+                }
+            ],
+            "port": [{"id": [{"type": "ifname", "value": far_port}], "descr": [{"value": "uplink"}]}],
+        }
+        for port, far, far_port in neighbours
+    ]
+    return json.dumps({"lldp": [{"interface": entries}]})
+
+
+def lldp_keyvalue(neighbours):
+    """Return what lldpctl -f keyvalue prints, with a description of two lines."""
+    lines = []
+    for port, far, far_port in neighbours:
+        facts = {
+            "via": "LLDP",
+            "chassis.mac": "aa:bb",
+            "chassis.name": far,
+            "chassis.descr": "A switch\nof two lines",
+            "chassis.Bridge.enabled": "off" if far.startswith("h") else "on",
+            "port.ifname": far_port,
+        }
+        lines += [f"lldp.{port}.{key}={value}" for key, value in facts.items()]
+    return "\n".join(lines) + "\n"
+
+
+LLDP = {"json": lldp_json, "json0": lldp_json0, "keyvalue": lldp_keyvalue}
+
+
+def test_one_name_tells_all_others_by_their_cables(cli, plan):
+    """Other names entirely: one of them given is enough, also where two cables are exchanged."""
+    rows = [[f"box{chr(97 + int(a))}", p, f"box{chr(97 + int(b))}", q] for a, p, b, q in cables(plan)]
+    rows[0][2:], rows[30][2:] = rows[30][2:], rows[0][2:]
+    Path("names.csv").write_text("found,planned\nboxc,2\n")
+    code, document = check(cli, plan, rows, "--names", "names.csv")
+    assert code == CHECK_FAILED
+    assert document["counts"] == {"swapped": 2}
+    assert document["unknown_devices"] == []
+
+
+def test_structure_counts_where_it_leaves_one_way(cli, plan):
+    """Ports tell all switches apart, whatever they are called and in which order they come."""
+    rows = [[f"box{chr(97 + int(a))}", p, f"box{chr(97 + int(b))}", q] for a, p, b, q in cables(plan)]
+    code, document = check(cli, plan, rows[::-1])
+    assert code == 0
+    assert any("told by structure" in note for note in document["notes"])
+
+
+def test_without_any_name_it_says_what_is_needed(cli, plan):
+    """Exit code 3 and the option, where names and structure tell nothing."""
+    rows = [["x" + a + "y", 1 + i, "x" + b + "y", 100 + i] for i, (a, _, b, _) in enumerate(cables(plan))]
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    Path("found.csv").write_text(text.getvalue())
+    ran = cli("check", "built", plan, "found.csv", "--from", "csv")
+    assert ran.code == 3
+    assert "--names" in ran.err
+
+
+def test_a_switch_that_is_not_there_is_named(cli, plan):
+    """With its cabinet; its cables are missing, and an unknown switch's are extra."""
+    rows = [row for row in cables(plan) if "7" not in row[::2]]
+    rows += [["stranger", 1, "0", 50], ["stranger", 2, "1", 50], ["stranger", 3, "2", 50]]
+    code, document = check(cli, plan, rows)
+    assert code == CHECK_FAILED
+    assert [one["device"] for one in document["missing_switches"]] == ["7"]
+    assert [one["device"] for one in document["unknown_devices"]] == ["stranger"]
+    assert document["counts"]["extra"] == 3
+    assert document["counts"]["missing"] == len(cables(plan)) + 3 - len(rows)
+
+
+def test_the_list_of_plugs_is_walked_in_two_rounds(cli, plan):
+    """Every plug is taken out before any is put in, row by row; the same bytes each time."""
+    rows = cables(plan)
+    rows[0][2:], rows[30][2:] = rows[30][2:], rows[0][2:]
+    check(cli, plan, rows[:-1], "--csv", "steps.csv")
+    lines = list(csv.DictReader(io.StringIO(Path("steps.csv").read_text())))
+    assert [line["round"] for line in lines] == ["1", "1", "2", "2", "2", "2"]
+    for turn in "12":
+        walk = [line["cabinet"] for line in lines if line["round"] == turn]
+        along = sorted(walk, key=lambda name: (name[:3], name[3:] if name[:3] == "R01" else -int(name[4:])))
+        assert walk == along
+    assert Counter(line["action"] for line in lines) == {"unplug": 2, "plug": 4}
