@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from netfloor.exchange.built.devices import SameDevices
@@ -119,6 +119,7 @@ def compare_built(
     Hosts of the dump whose name the plan does not have are known by where they are plugged in. Where
     the dump has no host, or the plan has none, cables between switches are compared alone.
     """
+    found = _kinds_of_plan(wanted, found, same)
     alone = switches_only
     notes = [*found.notes]
     for fabric, name in ((wanted, "the plan"), (found, "the file")):
@@ -148,6 +149,14 @@ def compare_built(
         any_port=any_port,
         notes=tuple(notes),
     )
+
+
+def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabric:
+    """Return a dump whose known devices are what the plan says: a file may have to guess it."""
+    devices = list(found.devices)
+    for theirs, ours in same.of_found.items():
+        devices[theirs] = replace(devices[theirs], kind=wanted.devices[ours].kind)
+    return replace(found, devices=tuple(devices))
 
 
 class _Namer:
