@@ -80,7 +80,7 @@ class Reached:
     def how_good(self) -> str:
         """Return what is proved of the value, in a sentence."""
         if self.least is None:
-            return f"Nothing is proved of the least {self.name} that a placement can have."
+            return f"No lower bound of {self.name} is proved."
         bought = "" if self.not_purchasable is None else " whose links can all be bought"
         return (
             f"No placement{bought} is below {self._told(self.least)} by {self.name}{_gap_clause(self.gap)}"
@@ -263,7 +263,7 @@ def _gap_clause(gap: float | None) -> str:
     if is_telling(gap):
         return f"; this one is {gap:.2%} above that."
     return (
-        f"; this one is {gap:.0%} above that, which says more of the bound than of the placement: "
+        f"; this one is {gap:.0%} above that, which says more about the bound than about the placement: "
         "the best may lie anywhere between (docs/layout.md)."
     )
 

@@ -69,7 +69,7 @@ def _numbered(
         cables += _to_servers(plan, plan.hosts, list(devices.items()), names)
         devices |= dict(zip(names, _server_spots(plan, plan.hosts), strict=True))
         if len(devices) < len(routers) + len(names):
-            raise InputError(str(plan.path), "a switch is called like a server, h and a switch's name")
+            raise InputError(str(plan.path), "a switch has the name of a server, h and a switch's name")
     grouped: dict[tuple[str, str], list[tuple[CableFacts, int]]] = defaultdict(list)
     for number, (ends, length_mm) in enumerate(cables):
         (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))

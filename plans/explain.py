@@ -170,7 +170,7 @@ def _by_cost_set(question: Question, plan: Plan, link: _Link) -> dict[str, Any]:
             "medium": MEDIA[0],
             "part": "server cable",
             "ordered_mm": None,
-            "why": "cost sets take every server cable as copper; a catalogue chooses its part",
+            "why": "cost sets treat every server cable as copper; a catalogue chooses its part",
         }
     cost_set, reach_mm = load_cost_set(question.cost_set), reach_to_mm(question.reach_m)
     order = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm).order(link.number)

@@ -7,6 +7,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.wording import said
 from netfloor.layout.regions.bounds import RegionBounds
 from netfloor.layout.regions.division import divide
 from netfloor.layout.regions.search import search_regions
@@ -89,11 +90,15 @@ def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
         halves = range(least, count // 2 + 1)
         sizes = [size for size in halves if count % size == 0 or size.bit_count() == 1]
         if not sizes:
-            raise InputError(_ALL, f"{count:,} {units.by} have no smaller partitions", f"give {_SIZE}")
+            raise InputError(
+                _ALL, f"{count:,} {said(units.by)} have no smaller partitions", f"give {_SIZE}"
+            )
         return sizes
     for size in request.sizes:
         if not least <= size <= count:
-            raise InputError(_SIZE, f"{size:,} of {count:,} {units.by}", f"give {least:,} to {count:,}")
+            raise InputError(
+                _SIZE, f"{size:,} of {count:,} {said(units.by)}", f"give {least:,} to {count:,}"
+            )
     sizes = sorted(set(request.sizes))
     if len(sizes) > MOST_SIZES:
         raise InputError(_SIZE, f"{len(sizes)} sizes", f"give at most {MOST_SIZES} at once")

@@ -50,7 +50,7 @@ def prove_bound(
         return ProvedBound(None, problems)
     straight = _straight(claim.get("below"), floor)
     if straight is None:
-        problems.append("lower_bound.below: is not below the lengths of the hall, or this is none")
+        problems.append("lower_bound.below: is not below the lengths of the hall, or this is not a hall")
         return ProvedBound(None, problems)
     proved = certificate(network, straight, claim["eigenvalue"])
     beside = {"method", "eigenvalue", "below", *(["flow"] if claim["method"] == BY_FLOW else [])}

@@ -154,7 +154,7 @@ def catalogue_of(order: OrderRecord, folder: Path) -> tuple[Path, Catalogue]:
     found = [(path, load_catalogue(path)) for path in there]
     same = [entry for entry in found if set_sha256(entry[1]) == order.catalogue_sha256]
     if not same:
-        what = "is not the one that the plan was made by" if there else "is nowhere to be found"
+        what = "is not the one that the plan was made by" if there else "cannot be found"
         raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")
     return same[0]
 

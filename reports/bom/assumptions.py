@@ -79,7 +79,7 @@ def _hosts(bill: "PartsList") -> list[str]:
         "neither.",
     ]
     if server is None:
-        sentences.append("The catalogue has no servers, so that none are on the bill.")
+        sentences.append("The catalogue has no servers, so none are on the bill.")
     if bill.fabric.mixed_cages:
         sentences.append(
             f"{bill.fabric.mixed_cages} cages hold both a server's link and one between switches, "

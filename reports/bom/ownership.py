@@ -48,7 +48,7 @@ def ownership_section(ownership: Ownership) -> Section:
     currency = one_line(ownership.currency)
     tables = (
         _table("Money by year", "Year", currency, list(by_year_rows(ownership))),
-        _table("Money by what it goes to", "For", currency, list(by_group_rows(ownership))),
+        _table("Money by purpose", "For", currency, list(by_group_rows(ownership))),
         _assumptions(ownership),
     )
     return Section("ownership", "Cost of ownership", (answer, *unknown), tables)

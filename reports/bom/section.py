@@ -49,7 +49,7 @@ def bom_section(bom: Bom, choice: Sequence[str] = ()) -> Section:
     answer = [f"{count_text(len(lines), 'part number')} for {total} before taxes."]
     if doubtful := sum(_trust(line) in _MARKS for line in lines):
         has = "has a price" if doubtful == 1 else "have prices"
-        answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be ordered by.")
+        answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")
     answer += map(one_line, choice)
     return Section("bom", "Bill of materials", tuple(answer), (_money_table(bom), _table(bom)))
 
@@ -68,7 +68,7 @@ def _money_table(bom: Bom) -> Table:
         (*words(name), Cell("not in this bill") if cents is None else Cell(money_text(cents)))
         for name, cents in amounts.items()
     ]
-    return Table("What the bill comes to", ("For", f"Money ({one_line(bom.currency)})"), rows)
+    return Table("Total of the bill", ("For", f"Money ({one_line(bom.currency)})"), rows)
 
 
 def _trust(line: BomLine) -> str:

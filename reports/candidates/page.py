@@ -37,7 +37,7 @@ def sections(found: RankedPlans) -> tuple[Section, ...]:
         Section("parts", "Parts side by side", (), (tables.parts_table(found),) if found.parts else ()),
         Section(
             "basis",
-            "How it was worked out",
+            "How it was calculated",
             (),
             (tables.assumptions_table(found),) if found.assumptions else (),
             listed=tuple(map(one_line, (*found.rules, *_notes(found)))),

@@ -27,7 +27,7 @@ def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
         tables.append(_parts_sheet(found))
     if found.break_even:
         tables.append(_turns_sheet(found))
-    rules = Table("How it was worked out", (text_column("rule"),), [(text,) for text in found.rules])
+    rules = Table("How it was calculated", (text_column("rule"),), [(text,) for text in found.rules])
     return [*tables, assumptions_table(found), rules] if found.assumptions else [*tables, rules]
 
 

@@ -225,7 +225,7 @@ def turns_table(found: RankedPlans) -> Table:
     note = "None above 0: no price of that makes the plan as cheap."
     note *= any(cell.text == "none above 0" for row in rows for cell in row)
     return Table(
-        f"Each by itself would make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
+        f"Each change alone would make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
     )
 
 

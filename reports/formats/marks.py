@@ -12,7 +12,7 @@ MARK = "†"
 TRUST_WORDS = {
     "read": "read in the source named",
     "computed": "computed for this tool",
-    "quoted": "quoted by somebody else, original not read",
+    "quoted": "quoted by another source, original not read",
     UNVERIFIED: f"{MARK} UNVERIFIED: no source was found",
 }
 

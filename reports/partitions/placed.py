@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import said
 from netfloor.layout.regions.bounds import RegionBound
 from netfloor.layout.regions.division import Division
 from netfloor.layout.regions.measure import Region
@@ -23,7 +24,7 @@ _METRES = ".1f"
 _FRONT = (
     "found by",
     "links between\nhalves",
-    "certified\n>=",
+    "lower\nbound",
     "cables\nacross",
     Column("m\nacross", form=_METRES),
     "cables\ninside",
@@ -33,22 +34,19 @@ _FRONT = (
     "rectangle",
 )
 _DIVISIONS = (
-    "swaps made\nsmall the",
+    "swaps\nminimise the",
     "from",
     "partitions",
     "left\nover",
     "worst\nlinks",
-    "certified\n>=",
+    "lower\nbound",
     "best\nlinks",
     "cables\nbetween",
     Column("m\nbetween", form=_METRES),
 )
 
 
-NOTE = (
-    "partitions are the best that were searched and bisections the best cuts found; the bounds beside "
-    "them are certified"
-)
+NOTE = "partitions are the best ones found and bisections the best cuts found; the bounds are certified"
 
 
 @dataclass(frozen=True)
@@ -186,11 +184,11 @@ def _size_line(units: Units, answer: SizeAnswer) -> str:
     searched = ", ".join(f"{count:,} {kind}" for kind, count in answer.found.searched.items())
     bound = answer.bound
     return (
-        f"{answer.size:,} of {len(units):,} {units.by}. Certified for every such partition: at least "
+        f"{answer.size:,} of {len(units):,} {said(units.by)}. Certified for every such partition: at least "
         f"{bound.crossing.links:,} cables and {mm_to_metres(bound.crossing_mm):,.1f} m across its edge, at "
         f"most {bound.bisection:,} links between its halves.\n"
-        f"Searched: {searched}; {len(answer.found.regions)} measured. None of those beats the following "
-        "both in bandwidth and in metres across:"
+        f"Searched: {searched}; {len(answer.found.regions)} measured. Not dominated in both bandwidth "
+        "and metres across:"
     )
 
 

@@ -131,7 +131,7 @@ def _flat(figures: dict[str, Any]) -> dict[str, Any]:
 
 
 _STRUCTURE = (
-    "Switches and links alone, wherever they stand. Radix is the largest number of links of a switch, "
+    "Switches and links alone, before placement. Radix is the largest number of links of a switch, "
     "endpoints not counted; distances are in hops between different switches; mu1 is (radix - lambda) / "
     "radix, lambda the largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
 )

@@ -208,5 +208,5 @@ def points_table(found: WhatIf) -> Table:
             cells += [for_people(key, point.figures.get(key)), for_people(key, changes[key])]
         rows.append(cells)
     currency = found.points[0].settings["currency"]
-    note = f"Money in {currency}; each change is against the plan as it stands."
-    return Table("What each change comes to", columns, rows, note)
+    note = f"Money in {currency}; each change is against the plan as it is."
+    return Table("What each change costs", columns, rows, note)

@@ -56,7 +56,7 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun],
     abouts = [run.found.about for run in runs]
     plans = {portable_path(str(about["plan"])): str(about["plan_sha256"]) for about in abouts}
     head = replace(head, title=title, plans=plans)
-    return format_page(head, f"{counted}, the plans as they stand included.", tuple(map(_section, runs)))
+    return format_page(head, f"{counted}, the plans as they are included.", tuple(map(_section, runs)))
 
 
 #: What makes the text of each format, and the file of a report folder that it goes to.
@@ -77,7 +77,7 @@ def _section(run: StoredRun) -> Section:
         f"{about['tool']}, begun {run.written_utc}."
     ]
     if not found.complete:
-        sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were worked out.")
+        sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were computed.")
     chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
     point_notes = (note for point in found.points for note in point.notes)
     return Section(

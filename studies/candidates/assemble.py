@@ -21,8 +21,8 @@ _LINEAR = (
     "Break-even: quantities and the choice of parts stay as they are, so money is linear in each price and "
     "the turning point exact up to the rounding of cents; with new prices another choice may be better."
 )
-_SOME_SERVE_NONE = "Some plans serve endpoints and others none: money in all is compared, not per endpoint."
-_NO_LEAD_TIMES = "The catalogue says no lead times."
+_SOME_SERVE_NONE = "Some plans serve endpoints and others none: total money is compared, not per endpoint."
+_NO_LEAD_TIMES = "The catalogue has no lead times."
 _NO_TERMS = (
     "Ranked by the price of the parts: the shipped terms of ownership are not in {currency}; give a file "
     "of your own for labour, electricity and upkeep."

@@ -154,7 +154,7 @@ def common_prices(
     found = own_catalogue(plans[0]) if len(named) == 1 else None
     if found is None:
         what = "is missing, and the plans were not all made by one catalogue"
-        advice = f"give the one that all shall be priced by, or {setting('cost-set')}"
+        advice = f"give the one to price all plans by, or {setting('cost-set')}"
         raise InputError(setting("catalogue"), what, advice)
     return _by_catalogue(plans, *found, network_only=network_only)
 

@@ -52,7 +52,7 @@ class ServersTable(StrictModel):
 class LayoutTable(StrictModel):
     """``[layout]``: how it is placed."""
 
-    placer: str = Field("portfolio", description="a way to place; see docs/layout.md")
+    placer: str = Field("portfolio", description="the algorithm; see docs/layout.md")
     iterations: Count | None = Field(None, description="effort, reproducible; default: the placer's own")
     seconds: Annotated[float, Field(gt=0, le=1e8)] | None = Field(
         None, description="effort instead, not reproducible"
@@ -85,7 +85,7 @@ class PartsTable(StrictModel):
     years: float | None = Field(None, description="years of electricity")
     kwh_price: float | None = Field(None, description="price of a kWh in the catalogue's currency")
     max_skus: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
-        None, description="buy at most so many part numbers of cables and cords"
+        None, description="buy at most this many part numbers of cables and cords"
     )
     max_lead_days: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
         None, description="buy nothing that takes longer to deliver, unless it is in stock"

@@ -58,7 +58,7 @@ def answer(run: PlanningRun) -> str:
         f"{summary['total_cost']:,.2f} {run.bom['currency']}, taxes included, laying and installation not: "
         f"{counts['switches']:,} switches, {counts['cables']:,} cables, {counts['transceivers']:,} "
         f"transceivers{servers}.",
-        f"{one_line(run.plan.topology.name, 80)} stands in {one_line(run.plan.room.name, 80)} "
+        f"{one_line(run.plan.topology.name, 80)}is in {one_line(run.plan.room.name, 80)} "
         f"({one_line(run.plan.room.summary, 80)}): {len(cables):,} network cables, "
         f"{mm_to_metres(cables.total_mm):,.0f} m, {mm_to_metres(cables.mean_mm):.2f} m on average, "
         f"{mm_to_metres(cables.max_mm):.2f} m at most.",
@@ -239,7 +239,7 @@ def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
 
 def _assumptions(run: PlanningRun) -> Section:
     listed = tuple(one_line(text, 1000) for text in run.bom["assumptions"])
-    return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures rest on")
+    return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures depend on")
 
 
 def load_rows(run: PlanningRun) -> list[tuple[str, ...]]:

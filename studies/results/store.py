@@ -247,6 +247,6 @@ def reported(path: Path) -> Iterator[None]:
             raise InputError(str(path), "takes too long to read", "a file that netfloor wrote") from error
         if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}:
             raise InputError(str(path), f"cannot be opened ({error})") from error
-        raise InputError(str(path), f"is damaged or no results file ({error})") from error
+        raise InputError(str(path), f"is damaged or not a results file ({error})") from error
     except OSError as error:
         raise InputError(str(path), f"cannot be read ({error.strerror or error})") from error

@@ -50,6 +50,6 @@ def placement_aim(plan: Path, objective: str | None) -> PlacementAim:
         return PlacementAim(text)
     parts = None if record is None else recorded_parts(record, plan.parent)
     if parts is None:
-        what = "the plan was made for no catalogue's parts"
+        what = "the plan was not made for a catalogue's parts"
         raise InputError(setting("objective"), what, "another objective")
     return PlacementAim(text, parts)

@@ -161,8 +161,8 @@ class _Points:
         _, homeless = carried_slots(self.plan, room)
         routers = [self.plan.topology.label(router) for router in homeless]
         for what, names in (
-            ("switches where there is no place", routers),
-            ("servers in cabinets that are none", homeless_servers(self.plan, room)),
+            ("switches without a place", routers),
+            ("servers in cabinets that do not exist", homeless_servers(self.plan, room)),
         ):
             more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
             if names:

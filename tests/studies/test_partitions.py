@@ -140,7 +140,7 @@ def test_people_read_bound_search_front_and_division(cli: Cli, plan: Path) -> No
     ran = cli("partition", "place", plan, "--size", 6)
     for words in ("Certified for every such partition", "Searched:", "rectangle", "left", "metres"):
         assert words in ran.out
-    assert "note: partitions are the best that were searched" in ran.err
+    assert "note: partitions are the best ones found" in ran.err
 
 
 @pytest.mark.usefixtures("here")

@@ -95,7 +95,7 @@ def _warnings(job: Job) -> tuple[str, ...]:
     if int(units) == 0 or not job.fabric.lacks_units:
         return ()
     return (
-        f"rack units are not known: switches stand from unit 1 up as if each took switch_units={units}",
+        f"rack units are not known: switches are placed from unit 1 up, each with switch_units={units}",
     )
 
 
@@ -111,7 +111,7 @@ def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:
 EXPORTER = Exporter(
     name="netbox",
     summary="NetBox 4.6 import files in their order",
-    losses="rates that are no whole kbit/s",
+    losses="rates that are not whole kbit/s",
     write=write,
     fields={
         "site": Field("Machine-room", "name of the site"),

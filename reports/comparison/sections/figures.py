@@ -47,7 +47,7 @@ def measures_section(comparison: Comparison) -> Section:
     printed = any(row.published for row in comparison.rows)
     source = one_line(comparison.published_source) or "the published table of this study"
     explained = (
-        f"Under each figure stand the one printed in {source}, where there is one, and the "
+        f"Under each figure is the one printed in {source}, where there is one, and the "
         "ratio of ours to it.",
     )
     return Section(

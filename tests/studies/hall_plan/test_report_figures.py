@@ -54,7 +54,7 @@ def test_each_figure_of_the_report_is_the_one_in_its_json(here, cli):
         counts = [part[key] for key in ("used", "spares", "from_stock", "to_buy")]
         prices = [part["unit_price"], part["extended_price"]]
         assert list(map(number_in, shown[part["part"]][4:10])) == [*counts, *prices]
-    sums = [row[1] for row in tables["What the bill comes to"][1:]]
+    sums = [row[1] for row in tables["Total of the bill"][1:]]
     assert sums.pop(2) == "not in this bill"
     keys = ("network_cost", "server_cost", "parts_cost", "tax_cost", "total_cost")
     assert list(map(number_in, sums[:5])) == [money[key] for key in keys]
