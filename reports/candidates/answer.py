@@ -25,8 +25,7 @@ def answer(found: RankedPlans) -> str:
     By which prices, where no offer is behind them; which plan costs least, and what others have more; what
     cannot be bought; what turns the order; how firm prices are.
     """
-    said = (_by_set, _least, _more_bisection, _not_purchasable, _turn, _trust)
-    return " ".join(sentence for say in said for sentence in say(found))
+    return " ".join(sentence for say in SENTENCES for sentence in say(found))
 
 
 def ranking_money(found: RankedPlans, one: RankedPlan) -> float | None:
@@ -184,3 +183,7 @@ def _trust(found: RankedPlans) -> Iterator[str]:
         has = "has" if found.doubtful == 1 else "have"
         many = count_text(total, "part number")
         yield f"{found.doubtful} of {many} {has} no price with a source: ask for offers before you order."
+
+
+#: What is said, in this order: whose prices these are first, how firm they are last.
+SENTENCES = (_by_set, _least, _more_bisection, _not_purchasable, _turn, _trust)

@@ -1,28 +1,53 @@
 """Plans side by side as one page: the answer, a chart, the order, and what is behind it."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from netfloor.reports.candidates import tables
-from netfloor.reports.candidates.answer import answer
+from netfloor.reports.candidates.answer import SENTENCES, basis_text, money_more, money_text, ranking_money
 from netfloor.reports.candidates.charts import money_svg
-from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.candidates.types import FIGURES, RankedPlans
 from netfloor.reports.formats import html
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.document import Answer, Chart, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 
 
 def candidates_page(found: RankedPlans, given: ReportHead | None = None) -> str:
     """Return the whole page; everything from outside is escaped by the template."""
-    return html.page(found.head(given or ReportHead()), answer(found), sections(found))
+    return html.page(found.head(given or ReportHead()), first_page(found), sections(found))
+
+
+def first_page(found: RankedPlans) -> Answer:
+    """Return sentence, figures and picture that lead the page, and what doubt there is about prices."""
+    by_set, least, *more = (" ".join(say(found)) for say in SENTENCES)
+    priced = any(one.figures.get("capital_cost") is not None for one in found.candidates)
+    chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
+    warning = " ".join(text for text in (by_set, more.pop()) if text)
+    said = tuple(text for text in more if text)
+    return Answer(least, tuple(_figures(found))[:3], chart if priced else None, warning, said)
+
+
+def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
+    """Yield the money of the first plan, what the next costs more, and the time to delivery."""
+    best = found.best
+    if best is None:
+        return
+    basis = basis_text(found)
+    yield f"{one_line(best.name, 40)}, {basis}", money_text(found, ranking_money(found, best) or 0.0)
+    rivals = [one for one in found.candidates if one.complete and one is not best]
+    if rivals:
+        more = money_more(found, rivals[0]) or 0.0
+        yield f"{one_line(rivals[0].name, 40)} costs more by", money_text(found, more)
+    for key in ("bisection_gbps", "power_w"):
+        if best.figures.get(key) is not None:
+            yield f"{FIGURES[key].heading(found.currency)} of {one_line(best.name, 40)}", best.text(key)
 
 
 def sections(found: RankedPlans) -> tuple[Section, ...]:
     """Return every section that has something to show, what decides first."""
-    priced = any(one.figures.get("capital_cost") is not None for one in found.candidates)
-    chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
     parts = (
-        Section("order", "Order", _missing(found), (tables.ranking(found),), (chart,) if priced else ()),
+        Section("order", "Order", _missing(found), (tables.ranking(found),)),
         Section("buys", "What each buys", (), (tables.gains_table(found),) if found.best else ()),
         Section(
             "turns",

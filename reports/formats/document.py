@@ -22,6 +22,36 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What a report says first; printed, it is the whole first page.
+
+    Attributes
+    ----------
+    sentence
+        The one sentence for whoever reads no more.
+    figures
+        What it is called and its value with the unit, of the three figures that decide.
+    chart
+        The one picture.
+    warning
+        What must be known before anybody acts by it; may be empty.
+    more
+        Further sentences, for the second page.
+    """
+
+    sentence: str
+    figures: tuple[tuple[str, str], ...] = ()
+    chart: Chart | None = None
+    warning: str = ""
+    more: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All sentences in one paragraph."""
+        return " ".join(text for text in (self.sentence, self.warning, *self.more) if text)
+
+
+@dataclass(frozen=True)
 class Section:
     """A headed part of the report; an empty one is left out by every format.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.document import Answer, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.page_script import policy
 from netfloor.reports.formats.palette import dark_rules
@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
-    """Return any report as a page: what it says first, its head, then its sections with their pictures."""
+def page(head: ReportHead, first: Answer | str, parts: Sequence[Section]) -> str:
+    """Return any report as a page: what it says first, its head, then its sections with their pictures.
+
+    A text alone is an answer without figures and picture.
+    """
     from markupsafe import Markup  # noqa: PLC0415
+
+    first = Answer(first) if isinstance(first, str) else first
 
     pictures = {
         part.anchor: [
@@ -29,7 +34,8 @@ def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
     return _template().render(
         title=one_line(head.title, 200) or "Comparison of networks",
         head=head.rows(),
-        answer=answer_text,
+        answer=first,
+        answer_chart=Markup(first.chart.draw("answer-")) if first.chart else "",  # noqa: S704 - as above
         sections=parts,
         pictures=pictures,
         policy=policy(scripts),

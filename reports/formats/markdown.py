@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.document import Answer, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Cell, Table
 from netfloor.reports.formats.text import one_line
@@ -14,11 +14,16 @@ _MARKUP = re.compile(r"([\\`*_\[\]|~$#])")
 _LEADING = re.compile(r"^([-+=:]|\d+(?=[.)]\s))")
 
 
-def page(head: ReportHead, answer_text: str, parts: Sequence[Section]) -> str:
-    """Return any report as Markdown: what it says first, its head, then its sections without pictures."""
+def page(head: ReportHead, first: Answer | str, parts: Sequence[Section]) -> str:
+    """Return any report as Markdown: what it says first, its head, then its sections without pictures.
+
+    A text alone is an answer without figures.
+    """
+    first = Answer(first) if isinstance(first, str) else first
+    figures = "\n".join(f"- {escape(name)}: {escape(value)}" for name, value in first.figures)
     heading = escape(one_line(head.title, 200)) or "Comparison of networks"
     made = "\n".join(f"- {escape(name)}: {escape(text)}" for name, text in head.rows())
-    blocks = [f"# {heading}", escape(answer_text), made, *map(_section, parts)]
+    blocks = [f"# {heading}", escape(first.text), figures, made, *map(_section, parts)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

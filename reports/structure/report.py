@@ -9,7 +9,7 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.comparison.sections.basis import provenance_section
 from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.document import Answer, Chart, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line, plain
@@ -73,24 +73,30 @@ def structure_document(comparison: StructureComparison) -> dict[str, Any]:
     return answer
 
 
-def _answer(comparison: StructureComparison) -> str:
-    """Return what the figures say, in a few sentences."""
+def _answer(comparison: StructureComparison) -> Answer:
+    """Return what the figures say, in a few sentences, three of them, and a picture."""
     rows = comparison.rows
     if not rows:
-        return "No network."
+        return Answer("No network.")
     nearest = min(rows, key=lambda row: row["mean_distance"])
     name = one_line(nearest["network"], 40)
     sentences = [f"Shortest mean distance: {name}, {nearest['mean_distance']:.3f} hops."]
+    figures = [(f"Shortest mean distance: {name}", f"{nearest['mean_distance']:.3f} hops")]
+    chart = None
     if comparison.bisected:
+        chart = Chart("Bisection, raw and normalised", lambda prefix: bisection_svg(rows, prefix))
         widest = max(rows, key=lambda row: row["normalised_bisection"])
         name, share = one_line(widest["network"], 40), 100 * widest["normalised_bisection"]
         sentences.append(
             f"Widest bisection for its links (best cuts found): {name}, {share:.1f} % of nk/2."
         )
+        figures.append((f"Widest bisection, best cut found: {name}", f"{share:.1f} % of nk/2"))
+    least = min(rows, key=lambda row: row["diameter"])
+    figures.append((f"Least diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
     kept = [_connected_up_to(curve) for curve in comparison.curves]
     if kept:
         sentences.append(f"Connected in every trial up to these links failed: {join_words(kept)}.")
-    return " ".join(sentences)
+    return Answer(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
 
 
 def _connected_up_to(curve: FailureCurve) -> str:
@@ -169,9 +175,8 @@ def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
 
 def _bisection(comparison: StructureComparison) -> Section:
     rows = comparison.rows
-    chart = Chart("Bisection, raw and normalised", lambda prefix: bisection_svg(rows, prefix))
     table = _table("Bisection in links, and what it is a share of", rows, cut_columns(rows))
-    return Section("bisection", "Bisection", (_BISECTION,), (table,), (chart,))
+    return Section("bisection", "Bisection", (_BISECTION,), (table,))
 
 
 def _sizes(comparison: StructureComparison) -> Section:

@@ -10,13 +10,27 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.file import portable_path
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.csv_text import csv_text
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.document import Answer, Chart, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.whatif.chart import whatif_svg
-from netfloor.reports.whatif.points import WhatIf, csv_columns, document, points_table, records
+from netfloor.reports.whatif.points import (
+    FIGURES,
+    WhatIf,
+    csv_columns,
+    document,
+    for_people,
+    points_table,
+    records,
+)
 
 SCHEMA = 1
+#: Figures whose range leads the page, with name and unit.
+_RANGES = {
+    "total_cable_mm": ("Cable", "m"),
+    "total_cost_cents": ("Cost", ""),
+    "network_power_w": ("Power of the network", "W"),
+}
 _RUN_COLUMNS = ("run", "written_utc", "plan", "plan_sha256", "network", "room")
 
 
@@ -56,7 +70,33 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun],
     abouts = [run.found.about for run in runs]
     plans = {portable_path(str(about["plan"])): str(about["plan_sha256"]) for about in abouts}
     head = replace(head, title=title, plans=plans)
-    return format_page(head, f"{counted}, the plans as they are included.", tuple(map(_section, runs)))
+    drawn = next((run for run in runs if len(run.found.points) > 1), None)
+    parts = tuple(_section(run, drawn=run is drawn) for run in runs)
+    sentence = f"{counted}, the plans as they are included."
+    if drawn is None:
+        return format_page(head, sentence, parts)
+    return format_page(head, Answer(sentence, _extremes(drawn.found), _chart(drawn)), parts)
+
+
+def _chart(run: StoredRun) -> Chart:
+    caption = f"Run {run.run_id}, against what was changed; dotted: the lower bound"
+    return Chart(caption, partial(whatif_svg, run.found))
+
+
+def _extremes(found: WhatIf) -> tuple[tuple[str, str], ...]:
+    """Return the range of what was worked out: cable, money and power over all points of a run."""
+    ranges = []
+    for key, name in _RANGES.items():
+        values = [value for point in found.points if (value := point.figures.get(key)) is not None]
+        if key.endswith("_cents") and len({point.settings["currency"] for point in found.points}) > 1:
+            continue
+        if values:
+            low, high = (FIGURES[key].text(for_people(key, value)) for value in (min(values), max(values)))
+            unit = str(found.points[0].settings["currency"]) if key.endswith("_cents") else name[1]
+            ranges.append(
+                (f"{name[0]}, all points", f"{low} {unit}" if low == high else f"{low} to {high} {unit}")
+            )
+    return tuple(ranges)
 
 
 #: What makes the text of each format, and the file of a report folder that it goes to.
@@ -68,7 +108,8 @@ FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun], ReportHead], s
 }
 
 
-def _section(run: StoredRun) -> Section:
+def _section(run: StoredRun, *, drawn: bool) -> Section:
+    """Return the section of a run; one that is ``drawn`` at the head of the page has no second chart."""
     found, about = run.found, run.found.about
     points, numbered = points_table(found), f"Run {run.run_id}"
     heads = [replace(column, head=head_text(column.head)) for column in points.typed]
@@ -78,14 +119,13 @@ def _section(run: StoredRun) -> Section:
     ]
     if not found.complete:
         sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were computed.")
-    chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
     point_notes = (note for point in found.points for note in point.notes)
     return Section(
         anchor=f"run-{run.run_id}",
         heading=f"{numbered}: {one_line(about['network'], 60)}",
         paragraphs=tuple(sentences),
         tables=(replace(points, caption=numbered, columns=heads),),
-        charts=(chart,) if len(found.points) > 1 else (),
+        charts=(_chart(run),) if len(found.points) > 1 and not drawn else (),
         listed=tuple(dict.fromkeys((*found.notes, *point_notes))),
         list_heading="Notes",
     )

@@ -7,11 +7,12 @@ from pathlib import Path
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.files import is_file, output_folder, write_atomic
+from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.file import write_plan
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.section import bom_section
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.document import Answer, Chart, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.hall_plan.file import HallPlanFile
 
@@ -63,19 +64,28 @@ class Incomplete:
         return f"{self.answer}{rest}; {out} holds the placement and a report, no complete order"
 
     def _page(self, head: ReportHead) -> str:
+        from netfloor.reports.bom.chart import bill_svg  # noqa: PLC0415 - loads Matplotlib
         from netfloor.reports.formats.html import page  # noqa: PLC0415 - only for files
         from netfloor.reports.rooms.plan_drawing import plan_inline  # noqa: PLC0415 - loads Matplotlib
 
         chart = Chart("The room from above, cabinets in use", partial(plan_inline, self.plan, None))
         sections = [Section("room", "Room", (self.plan.room.summary,), (), (chart,))]
-        text = f"{self.answer}. The order is incomplete."
+        cables, picture = self.plan.shortest_cables, None
+        figures = [
+            ("Network cables", f"{len(cables):,}"),
+            ("Average network cable", f"{mm_to_metres(cables.mean_mm):.2f} m"),
+            ("Longest network cable", f"{mm_to_metres(cables.max_mm):.2f} m"),
+        ]
+        warning = ""
         if self.sold is not None:
-            text += f" {self.reason}."
+            warning = f"{self.reason}."
+            picture = Chart("INCOMPLETE: money of what can be bought", partial(bill_svg, self.sold.bom))
             bill = bom_section(self.sold.bom)
             told = "INCOMPLETE: the parts of the links that can be bought, and of those alone."
             heading = "Bill of materials, INCOMPLETE"
             sections.append(replace(bill, heading=heading, paragraphs=(told, *bill.paragraphs)))
-        return page(head, text, sections)
+        lead = f"{self.answer}. The order is incomplete."
+        return page(head, Answer(lead, tuple(figures), picture, warning), sections)
 
 
 def keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:

@@ -1,6 +1,6 @@
 """The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,14 +10,15 @@ import numpy.typing as npt
 from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres
+from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import said
+from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
-from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.document import Answer, Chart, Section
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
@@ -47,31 +48,42 @@ def hall_plan_page(run: PlanningRun) -> str:
         Section("how-good", "How good this is", tuple(run.result.how_good())),
         _assumptions(run),
     ]
-    return page(run.head, answer(run), [part for part in parts if not part.is_empty])
+    return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
 
 
-def answer(run: PlanningRun) -> str:
-    """Return the outcome in a few sentences."""
+def first_page(run: PlanningRun) -> Answer:
+    """Return the outcome: a sentence, money, cable and power, where the money goes, what is in doubt."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
     servers = f", {counts['nics']:,} adapters and {counts['servers']:,} servers" if run.plan.servers else ""
-    sentences = [
-        f"{summary['total_cost']:,.2f} {run.bom['currency']}, taxes included, laying and installation not: "
+    currency, bom = run.bom["currency"], run.parts.bom
+    sentence = (
+        f"{one_line(run.plan.topology.name, 80)} stands in {one_line(run.plan.room.name, 80)}: "
         f"{counts['switches']:,} switches, {counts['cables']:,} cables, {counts['transceivers']:,} "
-        f"transceivers{servers}.",
-        f"{one_line(run.plan.topology.name, 80)}is in {one_line(run.plan.room.name, 80)} "
-        f"({one_line(run.plan.room.summary, 80)}): {len(cables):,} network cables, "
-        f"{mm_to_metres(cables.total_mm):,.0f} m, {mm_to_metres(cables.mean_mm):.2f} m on average, "
-        f"{mm_to_metres(cables.max_mm):.2f} m at most.",
-    ]
+        f"transceivers{servers}."
+    )
+    figures = (
+        ("Order, taxes included, without works", f"{money_text(bom.total_cents)} {currency}"),
+        ("Cable to order, network and servers", f"{summary['ordered_m']:,.0f} m"),
+        ("Power", f"{summary['power_w']:,.0f} W"),
+    )
+    more = (
+        f"Room: {one_line(run.plan.room.summary, 80)}.",
+        f"{len(cables):,} network cables, {mm_to_metres(cables.total_mm):,.0f} m, "
+        f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
+    )
+    chart = Chart("What the money goes to, before taxes", partial(bill_svg, bom))
+    return Answer(sentence, figures, chart, " ".join(_doubts(run)), more)
+
+
+def _doubts(run: PlanningRun) -> Iterator[str]:
     examples = run.bom["example_prices"]
     if examples["part_numbers"]:
-        sentences.append(
+        yield (
             f"{examples['part_numbers']} of {examples['of']} part numbers have EXAMPLE prices without a "
             "source: ask for offers before you order."
         )
     if run.fill is not None and run.fill.overfull:
-        sentences.append(f"{len(run.fill.overfull)} tray segments are overfull.")
-    return " ".join(sentences)
+        yield f"{len(run.fill.overfull)} tray segments are overfull."
 
 
 def _room(run: PlanningRun) -> Section:
@@ -218,7 +230,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
     rows = []
     for one in run.limits:
         cents, gap = one.costs_cents, one.gap
-        money = "no parts for it" if cents is None else f"{cents / CENTS_PER_UNIT:,.2f}"
+        money = "no parts for it" if cents is None else money_text(cents)
         figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, "-" if gap is None else f"{gap:.2%}"]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")

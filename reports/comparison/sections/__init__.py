@@ -6,7 +6,7 @@ from functools import partial
 
 from netfloor.reports.comparison.charts import histogram_svg
 from netfloor.reports.comparison.sections import baselines, basis, figures, latency, placed
-from netfloor.reports.comparison.sections.answer import answer
+from netfloor.reports.comparison.sections.answer import first_page
 from netfloor.reports.comparison.types import Comparison, Row
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.document import Chart, Section
@@ -24,12 +24,14 @@ _FLOORS_MEANING = (
 
 def report_html(comparison: Comparison, head: ReportHead | None = None) -> str:
     """Return the whole page; everything from outside is escaped by the template."""
-    return html.page(_head(comparison, head or ReportHead()), answer(comparison), sections(comparison))
+    return html.page(_head(comparison, head or ReportHead()), first_page(comparison), sections(comparison))
 
 
 def report_markdown(comparison: Comparison, head: ReportHead | None = None) -> str:
     """Return the report without pictures, every text escaped."""
-    return markdown.page(_head(comparison, head or ReportHead()), answer(comparison), sections(comparison))
+    return markdown.page(
+        _head(comparison, head or ReportHead()), first_page(comparison), sections(comparison)
+    )
 
 
 def _head(comparison: Comparison, head: ReportHead) -> ReportHead:

@@ -1,16 +1,22 @@
 """The report's first paragraph: what the figures say, in words, and no more than they say."""
 
+from collections.abc import Iterator
+from functools import partial
+
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import is_telling
+from netfloor.reports.comparison.charts import overview_svg
 from netfloor.reports.comparison.classes import (
     MEAN,
     SizeClass,
     baseline_kinds,
     kind_text,
+    population,
     size_classes,
     spread_of,
 )
 from netfloor.reports.comparison.types import Comparison, Row, Spread
+from netfloor.reports.formats.document import Answer, Chart
 from netfloor.reports.formats.text import finite, one_line, percent_text, ratio
 
 #: Size classes that the paragraph speaks of one by one; the tables hold the others.
@@ -19,9 +25,51 @@ MAX_CLASSES = 6
 
 def answer(comparison: Comparison) -> str:
     """Return one paragraph, right for any study: with or without baselines or printed values."""
+    return " ".join(_sentences(comparison))
+
+
+def first_page(comparison: Comparison) -> Answer:
+    """Return sentence, figures and picture that lead the report."""
+    said = _sentences(comparison)
+    if not comparison.rows:
+        return Answer(said[0])
+    chart = Chart(
+        "Average cable of every network, with its lower bound and its baselines; whiskers are one "
+        "standard deviation.",
+        partial(overview_svg, comparison),
+    )
+    about_baselines, lead, *more = said
+    if lead and not any(
+        population(one, "placed") for row in comparison.rows for one in row.baselines.values()
+    ):
+        return Answer(lead, tuple(_figures(comparison)), chart, about_baselines, tuple(more))
+    return Answer(about_baselines, tuple(_figures(comparison)), chart, more=(lead, *more))
+
+
+def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    """Yield the shortest average cable, the ratio to placed baselines, the distance to the bound."""
+    means = [(mean, row) for row in comparison.rows if (mean := _mean(row)) is not None]
+    if means:
+        mean, row = min(means, key=lambda pair: pair[0])
+        yield f"Shortest average cable: {_name(row)}", f"{mean:.2f} m"
+    pairs = [
+        share
+        for row in comparison.rows
+        for kind in baseline_kinds((row,))
+        if (spread := spread_of(row, kind, "placed")) is not None
+        and (share := ratio(_mean(row), spread.mean)) is not None
+    ]
+    if pairs:
+        yield "Average cable, times that of placed baselines", _span(pairs)
+    gaps = [gap for row in comparison.rows if (gap := finite(row.figures.get("gap"))) is not None]
+    if gaps:
+        yield "Above the lower bound, at most", percent_text(max(gaps))
+
+
+def _sentences(comparison: Comparison) -> list[str]:
     classes = size_classes(comparison)
     if not classes:
-        return "This study holds no networks."
+        return ["This study holds no networks."]
     sentences = [against_placed(comparison)]
     sentences += [class_sentence(group) for group in classes[:MAX_CLASSES]]
     if len(classes) > MAX_CLASSES:
@@ -30,7 +78,7 @@ def answer(comparison: Comparison) -> str:
     printed = [share for ours, paper in pairs if (share := ratio(ours, paper)) is not None]
     sentences.append(_bound(comparison))
     sentences.append(f"Mean cable is {_span(printed)} times what the paper prints." if printed else "")
-    return " ".join(sentence for sentence in sentences if sentence)
+    return [sentence for sentence in sentences if sentence]
 
 
 def against_placed(comparison: Comparison) -> str:

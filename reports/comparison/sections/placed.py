@@ -1,9 +1,6 @@
 """The report's lead: each network beside baseline graphs that were placed as it was."""
 
-from functools import partial
-
 from netfloor.foundation.wording import count_text
-from netfloor.reports.comparison.charts import overview_svg
 from netfloor.reports.comparison.classes import (
     MEAN,
     TREATMENTS,
@@ -16,7 +13,7 @@ from netfloor.reports.comparison.classes import (
     spread_of,
 )
 from netfloor.reports.comparison.types import MEASURES, Comparison, Row
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, head_text, one_line, ratio, ratio_text
 
@@ -42,16 +39,11 @@ _ROOMS_DIFFER = (
 def section(comparison: Comparison) -> Section:
     """Return mean cable per size class: placed baselines first, unplaced ones beside them."""
     tables = tuple(_table(group) for group in size_classes(comparison))
-    chart = Chart(
-        "Mean cable of every network, with its lower bound and its baselines; whiskers are one "
-        "standard deviation.",
-        partial(overview_svg, comparison),
-    )
     fair = _has(comparison.rows, "placed")
     paragraphs = [_FAIR if fair else _ONLY_UNPLACED] if baseline_kinds(comparison.rows) else [_NO_BASELINES]
     paragraphs += [_FLATTERED] if _has(comparison.rows, "unplaced") else []
     heading = "Placed against placed" if fair else "Mean cable"
-    return Section("placed", heading, tuple(paragraphs), tables, (chart,))
+    return Section("placed", heading, tuple(paragraphs), tables)
 
 
 def _has(rows: tuple[Row, ...], treatment: str) -> bool:
