@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from netfloor.reports.formats.document import Answer, Section
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.page_script import policy
+from netfloor.reports.formats.page_script import page_script, policy
 from netfloor.reports.formats.palette import dark_rules
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+#: Rows from which on a table of a page can be sorted, as the script has it.
+_FEWEST_TO_SORT = 3
 
 
 def page(head: ReportHead, first: Answer | str, parts: Sequence[Section]) -> str:
@@ -30,7 +33,10 @@ def page(head: ReportHead, first: Answer | str, parts: Sequence[Section]) -> str
         ]
         for part in parts
     }
-    scripts = tuple(dict.fromkeys(script for part in parts for script in part.needed_scripts))
+    needed = [script for part in parts for script in part.needed_scripts]
+    if any(len(table.rows) >= _FEWEST_TO_SORT for part in parts for table in part.tables):
+        needed.append(page_script("tables", "netfloor.reports.templates", "tables"))
+    scripts = tuple(dict.fromkeys(needed))
     return _template().render(
         title=one_line(head.title, 200) or "Comparison of networks",
         head=head.rows(),
