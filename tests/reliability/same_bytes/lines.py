@@ -19,6 +19,7 @@ COMMANDS: tuple[str, ...] = (
         "latency",
         "compare",
         "export",
+        "papers",
         "import",
     ),
     *("design", "diff", "whatif", "report", "grow", "qap", "init"),
