@@ -9,6 +9,7 @@ import numpy.typing as npt
 from netfloor.layout.requirements import Requirement
 from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.rooms.grid_lengths import GridLengths
+from netfloor.rooms.routed_lengths import FloorLengths
 
 Slots = npt.NDArray[np.int32]
 
@@ -73,11 +74,14 @@ def _too_near(rule: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
     if rule == "row":
         row = np.array([rows[room.cabinet_name(cabinet)] for cabinet in range(count)])
         return np.asarray(row[:, None] == row[None, :])
-    lengths = room.lengths
-    first = np.searchsorted(lengths.cabinet_of_slot, np.arange(count))
-    if isinstance(lengths, GridLengths):
-        x, y = lengths.column_mm[lengths.slot_column], lengths.row_mm[lengths.slot_row]
+    return np.asarray(cabinet_distances(room.lengths) < round(float(rule) * 1000))
+
+
+def cabinet_distances(floor: FloorLengths) -> npt.NDArray[np.int64]:
+    """Return how far the middles of cabinets are from each other, along rows and across, (C, C) mm."""
+    first = np.unique(floor.cabinet_of_slot, return_index=True)[1]
+    if isinstance(floor, GridLengths):
+        x, y = floor.column_mm[floor.slot_column], floor.row_mm[floor.slot_row]
     else:
-        x, y = lengths.x_mm, lengths.y_mm
-    away = sum(abs(at[first][:, None] - at[first][None, :]) for at in (x, y))
-    return np.asarray(away < round(float(rule) * 1000))
+        x, y = floor.x_mm, floor.y_mm
+    return np.asarray(sum(abs(at[first][:, None] - at[first][None, :]) for at in (x, y)))

@@ -43,7 +43,13 @@ class Problem:
     apart
         Pairs of routers that keep away from each other; None: none has to.
     row
-        Row of each cabinet, (C,) int32, where switches have to fill a block without holes; else None.
+        Row of each cabinet, (C,) int32, where it matters: with ``filled`` or ``group``; else None.
+    filled
+        True if switches have to fill a block without holes.
+    group
+        Group of each router, (n,) int32, where those of a group have to stand together; else None.
+    zone
+        Group whose routers may stand in each slot, (S,) int32, -1 for nobody: once that is chosen.
     lattice
         Dimensions of a network whose routers are numbered by their coordinates, the last
         one fastest; None for other networks.
@@ -56,6 +62,9 @@ class Problem:
     kept_free: npt.NDArray[np.bool_] | None = None
     apart: Apart | None = None
     row: npt.NDArray[np.int32] | None = None
+    filled: bool = False
+    group: npt.NDArray[np.int32] | None = None
+    zone: npt.NDArray[np.int32] | None = None
     lattice: tuple[Dimension, ...] | None = None
 
     def __post_init__(self) -> None:
@@ -108,17 +117,19 @@ class Problem:
 
     @cached_property
     def movers(self) -> npt.NDArray[np.int32]:
-        """Routers that may move, ascending."""
+        """Routers that may move, ascending, zone by zone."""
         free = np.ones(self.routers, dtype=bool) if self.fixed is None else self.fixed < 0
-        return np.flatnonzero(free).astype(np.int32)
+        movers = np.flatnonzero(free).astype(np.int32)
+        return movers if self.group is None else movers[np.argsort(self.group[movers], kind="stable")]
 
     @cached_property
     def places(self) -> npt.NDArray[np.int32]:
-        """Slots that routers may move to and from, ascending."""
+        """Slots that routers may move to and from, ascending, zone by zone."""
         free = np.ones(self.slots, dtype=bool) if self.closed is None else ~self.closed
         if self.fixed is not None:
             free[self.fixed[self.fixed >= 0]] = False
-        return np.flatnonzero(free).astype(np.int32)
+        places = np.flatnonzero(free).astype(np.int32)
+        return places if self.zone is None else places[np.argsort(self.zone[places], kind="stable")]
 
     @property
     def bounded(self) -> "Problem":
@@ -130,12 +141,27 @@ class Problem:
     @property
     def free(self) -> bool:
         """True if every router may go into every slot, whoever stands where."""
-        return self.apart is None and len(self.movers) == self.routers and len(self.places) == self.slots
+        return (
+            self.apart is None
+            and self.zone is None
+            and len(self.movers) == self.routers
+            and len(self.places) == self.slots
+        )
 
     @cached_property
     def zones(self) -> npt.NDArray[np.int32]:
         """Zone of each slot, (S,): routers never leave theirs."""
-        return np.zeros(self.slots, dtype=np.int32)
+        return np.zeros(self.slots, dtype=np.int32) if self.zone is None else self.zone
+
+    @cached_property
+    def reach(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Where the places begin that each of the movers may go to, and how many they are, two (m,)."""
+        zones = self.zones[self.places]
+        own = np.zeros(len(self.movers), dtype=np.int32)
+        if self.zone is not None and self.group is not None:
+            own = self.group[self.movers]
+        begin = np.searchsorted(zones, own)
+        return begin, np.searchsorted(zones, own, side="right") - begin
 
     @cached_property
     def pairs(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
@@ -184,5 +210,17 @@ def make_problem(
                 setting("require"), f"switch {switch} is fixed in a cabinet that is to be kept free"
             )
     apart, lattice = apart_pairs(requirements, room), lattice_of(topology)
-    row = row_numbers(room) if any(one.kind == "contiguous" for one in requirements) else None
-    return Problem(topology.adjacency, room.lengths, fixed, closed, kept_free, apart, row, lattice)
+    kinds = {one.kind for one in requirements}
+    group = next((one.group_of for one in requirements if one.kind == "groups-together"), None)
+    return Problem(
+        topology.adjacency,
+        room.lengths,
+        fixed,
+        closed,
+        kept_free,
+        apart,
+        row_numbers(room) if kinds & {"contiguous", "groups-together"} else None,
+        "contiguous" in kinds,
+        None if group is None else np.array(group, dtype=np.int32),
+        lattice=lattice,
+    )

@@ -46,7 +46,9 @@ def recheck_requirements(
         return
     where = standing(check_floor(problem), room.definition())
     names = [topology.label(router) for router in range(topology.routers)]
-    problems = broken([one.text for one in requirements], where, placed.slot_of.tolist(), names, closed)
+    groups = next((one.group_of for one in requirements if one.group_of), ())
+    texts = [one.text for one in requirements]
+    problems = broken(texts, where, placed.slot_of.tolist(), names, closed, groups)
     if problems:
         raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
 

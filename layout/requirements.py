@@ -13,12 +13,13 @@ from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-Kind = Literal["keep-free", "apart", "contiguous"]
+Kind = Literal["keep-free", "apart", "contiguous", "groups-together"]
 #: Every kind, and how it is written.
 KINDS: dict[Kind, str] = {
     "keep-free": "keep-free=CABINET or keep-free=row:ROW",
     "apart": "apart=SWITCH,SWITCH and :cabinet, :row or :METRES",
     "contiguous": "contiguous",
+    "groups-together": "groups-together or groups-together=FILE",
 }
 
 
@@ -32,12 +33,15 @@ class Requirement:
         What is written before and behind the equals sign, spelled as room and network spell it.
     switches, rule
         Of ``apart``: the two, and "cabinet", "row" or metres.
+    group_of
+        Of ``groups-together``: the group of each switch.
     """
 
     kind: Kind
     value: str = ""
     switches: tuple[int, int] = (-1, -1)
     rule: str = ""
+    group_of: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -45,17 +49,24 @@ class Requirement:
         return f"{self.kind}={self.value}" if self.value else self.kind
 
 
-def read_requirement(text: str, topology: Topology, room: AnyRoom) -> Requirement:
-    """Return a requirement as a user writes it; `InputError` for what network or room do not have."""
+def read_requirement(
+    text: str, topology: Topology, room: AnyRoom, groups: Sequence[int] = ()
+) -> Requirement:
+    """Return a requirement as a user writes it; `InputError` for what network or room do not have.
+
+    ``groups``: those of a file, where one is named.
+    """
     name, _, value = (part.strip() for part in text.partition("="))
     kind = next((one for one in KINDS if one == name), None)
-    if kind is None or bool(value) == (kind == "contiguous"):
+    if kind is None or (kind != "groups-together" and bool(value) == (kind == "contiguous")):
         known = "; ".join(KINDS.values())
         raise InputError(setting("require"), f"{shown(text)!r} is no requirement", known)
     if kind == "apart":
         return _apart(value, topology)
     if kind == "contiguous":
         return Requirement(kind)
+    if kind == "groups-together":
+        return Requirement(kind, value, group_of=tuple(groups) or _own_groups(topology))
     return Requirement(kind, ",".join(_free_cabinets(value, room)))
 
 
@@ -83,6 +94,13 @@ def _apart(value: str, topology: Topology) -> Requirement:
         what = f"{shown(names)!r} are not two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
     return apart_requirement(*found[0], rule, topology)
+
+
+def _own_groups(topology: Topology) -> tuple[int, ...]:
+    if topology.groups is None:
+        what = f"{topology.name} has no groups of its own"
+        raise InputError(setting("require"), what, "give a CSV of switch,group: groups-together=FILE")
+    return tuple(topology.groups.tolist())
 
 
 def _free_cabinets(value: str, room: AnyRoom) -> Iterator[str]:

@@ -160,6 +160,8 @@ class Result:
         What it keeps, as it was written.
     closed
         Slots that something else than requirements closed, where a requirement asks after them.
+    groups
+        Group of each router, where a file said.
     without
         What the same search comes to without each requirement; none where nobody asked.
     """
@@ -180,6 +182,7 @@ class Result:
     fixed: tuple[tuple[int, int], ...] = ()
     requirements: tuple[str, ...] = ()
     closed: tuple[int, ...] = ()
+    groups: tuple[int, ...] = ()
     without: tuple[WithoutRequirement, ...] = ()
 
     @property

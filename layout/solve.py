@@ -11,6 +11,7 @@ import numpy.typing as npt
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
+from netfloor.layout.blocks.filled import with_blocks
 from netfloor.layout.bounds import Bound, lower_bound, pairs_proof
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
@@ -39,7 +40,6 @@ from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.requirements import Requirement
 from netfloor.layout.result import Reached, Result, Status, WithoutRequirement
 from netfloor.layout.starts import random_start
-from netfloor.layout.starts.filled import with_blocks
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
@@ -260,6 +260,7 @@ class _Search:
             fixed=_fixed_pairs(problem),
             requirements=tuple(one.text for one in options.requirements),
             closed=closed_beside(options),
+            groups=next((one.group_of for one in options.requirements if one.value and one.group_of), ()),
         )
 
     def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
@@ -311,7 +312,8 @@ def requirement_costs(
 
 def closed_beside(options: SolveOptions) -> tuple[int, ...]:
     """Return the slots closed by something else, where a requirement says which slots have to be filled."""
-    if options.closed is None or all(one.kind != "contiguous" for one in options.requirements):
+    kinds = {one.kind for one in options.requirements}
+    if options.closed is None or not kinds & {"contiguous", "groups-together"}:
         return ()
     return tuple(np.flatnonzero(options.closed).tolist())
 

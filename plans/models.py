@@ -168,11 +168,15 @@ class ObjectiveRecord(_Loose):
 
 
 class RequirementRecord(_Loose):
-    """What a placement was required to keep, and the cable and the objective's value without it."""
+    """What a placement was required to keep, and the cable and the objective's value without it.
+
+    With the group of each switch, where a file gave it.
+    """
 
     text: str
     cable_mm_without: Annotated[int, Field(ge=0)] | None = None
     value_without: float | None = None
+    groups: list[Small] | None = None
 
 
 class SolverRecord(_Loose):
@@ -189,6 +193,11 @@ class SolverRecord(_Loose):
     objective: ObjectiveRecord | None
     requirements: list[RequirementRecord] = Field(default_factory=list)
     closed: list[Small] = Field(default_factory=list)
+
+    @property
+    def groups(self) -> list[int]:
+        """The group of each switch by a file, none where that was not asked for."""
+        return next((one.groups for one in self.requirements if one.groups), [])
 
     @property
     def required(self) -> list[str]:

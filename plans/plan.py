@@ -140,12 +140,9 @@ def new_plan(
     objective
         What was minimised, as `ObjectiveRecord` has it; None for the length.
     """
-    costs = {
-        one.text: {"cable_mm_without": one.cable_mm, "value_without": one.value} for one in result.without
-    }
-    required = [
-        RequirementRecord.model_construct(text=text, **costs.get(text, {})) for text in result.requirements
-    ]
+    required = [_requirement(text, result) for text in result.requirements]
+    asked: dict[str, Any] = {"requirements": required} if required else {}
+    asked |= {"closed": list(result.closed)} if result.closed else {}
     solver = SolverRecord.model_construct(
         placer=result.placer,
         seed=result.seed,
@@ -156,7 +153,17 @@ def new_plan(
         found_by=result.found_by,
         fixed=[list(pair) for pair in result.fixed],
         objective=None if objective is None else ObjectiveRecord.model_construct(**objective),
-        **({"requirements": required} if required else {}),  # type: ignore[arg-type]
-        **({"closed": list(result.closed)} if result.closed else {}),  # type: ignore[arg-type]
+        **asked,  # type: ignore[arg-type]
     )
     return Plan(topology, room, room_spec, result.placement, solver, result.bound)
+
+
+def _requirement(text: str, result: Result) -> RequirementRecord:
+    """Return what a plan says of one requirement; what is not known is left out."""
+    fields: dict[str, Any] = {"text": text}
+    for one in result.without:
+        if one.text == text:
+            fields |= {"cable_mm_without": one.cable_mm, "value_without": one.value}
+    if result.groups and text.startswith("groups"):
+        fields["groups"] = list(result.groups)
+    return RequirementRecord.model_construct(**fields)

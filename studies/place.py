@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.exchange.user_tables.fixed_routers import read_fixed
+from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
@@ -17,7 +18,6 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.budget import budget_of
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.portfolio import require_placer
-from netfloor.layout.requirements import read_requirement
 from netfloor.layout.result import Result
 from netfloor.layout.solve import SolveOptions, requirement_costs, solve
 from netfloor.plans.file import is_plan, write_plan
@@ -94,7 +94,7 @@ class LayoutRequest:
             "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
             "closed": None if options.closed is None else options.closed.tolist(),
-            "requirements": [one.text for one in options.requirements],
+            "requirements": [[one.text, one.group_of] for one in options.requirements],
             "begin": None if options.begin is None else options.begin.tolist(),
             "tool": TOOL,
         }
@@ -181,8 +181,7 @@ def run_layout(
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
     room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
     require_slots(request.spec, topology.routers, room)
-    required = tuple(read_requirement(text, topology, room) for text in request.requirements)
-    options = replace(options, requirements=required)
+    options = replace(options, requirements=read_requirements(request.requirements, topology, room))
     if request.fix is not None:
         options = replace(options, fixed=read_fixed(request.fix, topology, room))
     checkpoint = request.open_checkpoint(topology, room, options)

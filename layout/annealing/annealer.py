@@ -160,6 +160,7 @@ def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Ge
     router_in = np.full(problem.slots, -1, dtype=np.int32)
     router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
     movers, places, apart = problem.movers, problem.places, problem.apart or NOBODY
+    begin, span = problem.reach
     begins, partner, kind = apart.by_router(problem.routers)
     return State(
         slot_of.astype(np.uint32),
@@ -167,8 +168,8 @@ def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Ge
         rng.integers(0, 2**64, size=1, dtype=np.uint64),
         movers.astype(np.uint32),
         places.astype(np.uint32),
-        np.zeros(len(movers), dtype=np.uint64),
-        np.full(len(movers), len(places), dtype=np.uint64),
+        begin.astype(np.uint64),
+        span.astype(np.uint64),
         begins,
         partner.astype(np.uint32),
         kind.astype(np.uint32),

@@ -25,7 +25,7 @@ class State(NamedTuple):
 
     ``slot_of`` (n,) uint32, ``router_in`` (S,) int32 with -1 where empty, ``random`` (1,)
     uint64, ``movers`` routers and ``places`` slots that take part, uint32: the i-th mover may go
-    to ``count[i]`` places from ``begin[i]`` on. The ``partner`` of router u from ``partners[u]`` up to
+    to ``span[i]`` places from ``begin[i]`` on. The ``partner`` of router u from ``partners[u]`` up to
     ``partners[u + 1]`` may not stand where ``clash`` (K, C, C) of its ``kind`` is True for both cabinets,
     ``home`` (S,) of the slots.
     """
@@ -36,7 +36,7 @@ class State(NamedTuple):
     movers: Array
     places: Array
     begin: Array
-    count: Array
+    span: Array
     partners: Array
     partner: Array
     kind: Array
@@ -64,7 +64,7 @@ def propose(state: State) -> Any:
     """Return a random router that may move and a random slot that it may move to."""
     draw = next_random(state.random)
     i = ((draw & np.uint64(0xFFFFFFFF)) * np.uint64(len(state.movers))) >> np.uint64(32)
-    j = state.begin[i] + (((draw >> np.uint64(32)) * state.count[i]) >> np.uint64(32))
+    j = state.begin[i] + (((draw >> np.uint64(32)) * state.span[i]) >> np.uint64(32))
     return np.uint64(state.movers[i]), np.uint64(state.places[j])
 
 
@@ -80,7 +80,7 @@ def propose_and_draw(state: State) -> Any:
     draw = next_random(state.random)
     i = ((draw >> np.uint64(38)) * np.uint64(len(state.movers))) >> np.uint64(26)
     j = state.begin[i] + (
-        (((draw >> np.uint64(12)) & np.uint64(0x3FFFFFF)) * state.count[i]) >> np.uint64(26)
+        (((draw >> np.uint64(12)) & np.uint64(0x3FFFFFF)) * state.span[i]) >> np.uint64(26)
     )
     return np.uint64(state.movers[i]), np.uint64(state.places[j]), draw & np.uint64(0xFFF)
 

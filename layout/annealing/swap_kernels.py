@@ -129,7 +129,7 @@ def descend_some(begin: int, end: int, slack: int, tables: Any, state: State, fl
     total = np.int64(0)
     for i in range(begin, end):
         u = np.uint64(movers[i])
-        for j in range(state.begin[i], state.begin[i] + state.count[i]):
+        for j in range(state.begin[i], state.begin[i] + state.span[i]):
             b = np.uint64(places[j])
             here, there, v = cabinet[slot_of[u]], cabinet[b], router_in[b]
             if here == there:

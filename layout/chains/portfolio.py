@@ -8,6 +8,8 @@ from netfloor.layout.problem import Problem
 PORTFOLIO = "portfolio"
 #: In plans of networks that stand already: nobody placed them here.
 IMPORTED = "imported"
+#: Placers that let groups of switches stand together.
+KEEP_GROUPS = ("anneal", "exact", "random")
 #: From here on annealing from a random placement takes longer than anybody waits.
 MANY_ROUTERS = 3000
 
@@ -33,8 +35,19 @@ def chain_placers(name: str, problem: Problem, chains: int) -> tuple[str, ...]:
 
     The portfolio: annealing from random placements, and one chain that refines the
     cheapest of the starts. That one goes first where the network is a lattice, which has
-    good starts, and takes all chains where the network is large.
+    good starts, and takes all chains where the network is large. Where groups stand together every chain
+    anneals.
+
+    Raises
+    ------
+    InputError
+        If the placer does not keep groups together.
     """
+    if problem.group is not None and name not in (PORTFOLIO, *KEEP_GROUPS):
+        what = f"{name!r} does not keep groups together"
+        raise InputError(setting("placer"), what, f"one of {', '.join((PORTFOLIO, *KEEP_GROUPS))}")
+    if name == PORTFOLIO and problem.group is not None:
+        return ("anneal",) * chains
     if name != PORTFOLIO:
         return (name,) * chains
     if problem.routers > MANY_ROUTERS:

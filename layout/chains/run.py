@@ -7,13 +7,13 @@ import numpy as np
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.parallel import map_jobs
+from netfloor.layout.blocks.filled import settled
 from netfloor.layout.budget import Budget
 from netfloor.layout.journal import Journal
 from netfloor.layout.objective import Objective
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers import placer_named
 from netfloor.layout.problem import Problem
-from netfloor.layout.starts.filled import within
 from netfloor.layout.stop import Stopping
 
 #: What every chain does; can be sent to another machine.
@@ -44,7 +44,7 @@ class ImproveFor:
 
     def __call__(self, chain: Chain) -> Placed:
         """Run one chain's improvement."""
-        problem = self.problem if self.problem.row is None else within(self.problem, self.start.slot_of)
+        problem = settled(self.problem, self.start.slot_of)
         return self.objective.improve(problem, self.start, chain)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,12 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], names: Sequ
     return away >= round(float(rule) * 1000)
 
 
+def _shut(texts: Sequence[str], where: Standing, closed: Sequence[int]) -> set[int]:
+    """Return the slots that are closed, those in cabinets that are kept free too."""
+    free = set(free_cabinets(texts, where))
+    return {*closed, *(slot for slot in range(len(where.floor.cabinet)) if where.name(slot) in free)}
+
+
 def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
     """Yield where a block of slots has holes; the closed ones are none."""
     left: dict[str, list[bool]] = {}
@@ -91,16 +98,60 @@ def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
                 yield f"row {row} has an empty cabinet between two" if row else "a row between two is empty"
 
 
+def _neighbours(where: Standing, closed: set[int]) -> set[tuple[str, str]]:
+    """Return which cabinets with an open slot are neighbours, both ways.
+
+    Those next to each other in a row, and of two rows that follow each other the nearest to one of either.
+    """
+    at: dict[str, tuple[int, int]] = {}
+    for slot in range(len(where.floor.cabinet)):
+        if slot not in closed:
+            at.setdefault(where.name(slot), (where.floor.x_mm[slot], where.floor.y_mm[slot]))
+    rows: dict[str, list[str]] = {}
+    for name in at:
+        rows.setdefault(where.rows[name], []).append(name)
+    order = dict.fromkeys(where.rows.values())
+    lines = [rows[row] for row in order if row in rows]
+    pairs = {pair for line in lines for pair in pairwise(line)}
+    for one, other in pairwise(lines):
+        for mine, theirs in ((one, other), (other, one)):
+            for name in mine:
+                away = {b: abs(at[name][0] - at[b][0]) + abs(at[name][1] - at[b][1]) for b in theirs}
+                pairs |= {(name, b) for b in theirs if away[b] == min(away.values())}
+    return pairs | {(b, a) for a, b in pairs}
+
+
+def _scattered(
+    where: Standing, slot_of: Sequence[int], groups: Sequence[int], closed: set[int]
+) -> Iterator[str]:
+    """Yield the groups whose cabinets do not hang together."""
+    if len(groups) != len(slot_of):
+        raise ValueError("the groups of the switches are not known")
+    pairs = _neighbours(where, closed)
+    homes: dict[int, set[str]] = {}
+    for router, group in enumerate(groups):
+        homes.setdefault(group, set()).add(where.name(slot_of[router]))
+    for group, names in homes.items():
+        reached, left = set(), [min(names)]
+        while left:
+            here = left.pop()
+            reached.add(here)
+            left += [there for there in names - reached if (here, there) in pairs]
+        if reached != names:
+            yield f"group {group} stands in {min(reached)} and, apart from it, in {min(names - reached)}"
+
+
 def broken(
     texts: Sequence[str],
     where: Standing,
     slot_of: Sequence[int],
     names: Sequence[str],
     closed: Sequence[int] = (),
+    groups: Sequence[int] = (),
 ) -> list[str]:
     """Return which requirements a placement does not keep, and why not.
 
-    ``names`` of the switches; ``closed`` slots that something else keeps empty.
+    ``names`` and ``groups`` of the switches; ``closed`` slots that something else keeps empty.
     """
     problems = []
     for text in texts:
@@ -110,9 +161,11 @@ def broken(
                 used = {where.name(slot) for slot in slot_of} & set(free_cabinets([text], where))
                 problems += [f"{text}: a switch stands in {name}" for name in sorted(used)]
             elif text == "contiguous":
-                free = set(free_cabinets(texts, where))
-                shut = {*closed, *(s for s in range(len(where.floor.cabinet)) if where.name(s) in free)}
+                shut = _shut(texts, where, closed)
                 problems += [f"{text}: {hole}" for hole in _holes(where, set(slot_of), shut)]
+            elif kind == "groups-together":
+                shut = _shut(texts, where, closed)
+                problems += [f"{text}: {one}" for one in _scattered(where, slot_of, groups, shut)]
             elif kind == "apart":
                 kept = _kept_apart(value, where, slot_of, names)
                 problems += [] if kept else [f"{text}: the two are nearer to each other"]

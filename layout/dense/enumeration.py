@@ -12,7 +12,10 @@ LARGEST_ENUMERATED = 9
 
 
 def enumerate_all(
-    problem: DenseProblem, forced: Permutation | None = None, apart: Clashes | None = None
+    problem: DenseProblem,
+    forced: Permutation | None = None,
+    apart: Clashes | None = None,
+    zones: Permutation | None = None,
 ) -> tuple[int, Permutation]:
     """Return the least cost of all permutations and the first one that has it.
 
@@ -24,6 +27,8 @@ def enumerate_all(
     apart
         Which table holds for two facilities, (n, n), and tables of the locations that are too near to
         each other for them, (K, n, n); None: none are.
+    zones
+        Zone of each facility and of each location, (2, n): no facility leaves its own; None: none has any.
 
     Raises
     ------
@@ -42,7 +47,9 @@ def enumerate_all(
     if apart is None:
         apart = np.zeros((problem.size,) * 2, np.int32), np.zeros((1, problem.size, problem.size), bool)
     flow, table = (one[np.ix_(order, order)] for one in (problem.flow, apart[0]))
-    cost = best_of_all(flow, problem.distance, where[order], table, apart[1], found)
+    own, zone = np.zeros((2, problem.size), dtype=np.int64) if zones is None else zones
+    both = np.stack([own[order], zone])
+    cost = best_of_all(flow, problem.distance, where[order], table, apart[1], both, found)
     place[order] = found
     if found.min(initial=0) < 0:
         raise InfeasibleError("of all placements none keeps the switches as far apart as required")

@@ -86,12 +86,12 @@ def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> 
 
 @kernel
 def best_of_all(
-    flow: Array, distance: Array, forced: Array, table: Array, clash: Array, best_place: Array
+    flow: Array, distance: Array, forced: Array, table: Array, clash: Array, zones: Array, best_place: Array
 ) -> Any:
     """Return the least cost; fill ``best_place`` with the first permutation that has it, -1 if none may be.
 
     Facility i stands at ``forced[i]``, anywhere where that is -1; i and k never at two locations where
-    ``clash[table[i, k]]`` is True.
+    ``clash[table[i, k]]`` is True; i always at one where ``zones[1]`` is what ``zones[0]`` is of i.
 
     Facilities are placed one after the other; ``costs[d]`` is what the first d cost
     among themselves.
@@ -121,7 +121,7 @@ def best_of_all(
             continue
         place[depth] = here
         taken[here] = True
-        near = False
+        near = zones[0, depth] != zones[1, here]
         for k in range(depth):
             near = near or clash[table[depth, k], here, place[k]]
         if near:

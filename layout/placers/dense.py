@@ -4,13 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.blocks.filled import all_blocks
 from netfloor.layout.dense.enumeration import Clashes
 from netfloor.layout.dense.problem import DenseProblem
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
-from netfloor.layout.starts.filled import all_blocks
 
 #: Slots beyond which tables of all pairs of slots are no longer worth it.
 MAX_SLOTS = 2000
@@ -51,7 +51,7 @@ def place_exactly(problem: Problem, _chain: Chain) -> Placed:
     found, refused = [], "there is no block of cabinets without holes"
     for one in all_blocks(problem):
         try:
-            cost, permutation = enumerate_all(_dense(one), _decided(one), _clashes(one))
+            cost, permutation = enumerate_all(_dense(one), _decided(one), _clashes(one), _zones(one))
         except InfeasibleError as error:
             refused = str(error)
         else:
@@ -61,6 +61,14 @@ def place_exactly(problem: Problem, _chain: Chain) -> Placed:
     slot_of = np.array(min(found)[1], dtype=np.int32)
     cost = problem.cost(slot_of)
     return Placed(slot_of, cost, 1, ((0, cost),))
+
+
+def _zones(problem: Problem) -> npt.NDArray[np.int64] | None:
+    """Return the zone of each router of `_dense` and of each slot; nobody's for those added."""
+    if problem.zone is None or problem.group is None:
+        return None
+    added = np.full(problem.slots - problem.routers, -1)
+    return np.stack([np.concatenate([problem.group, added]), problem.zone]).astype(np.int64)
 
 
 def _clashes(problem: Problem) -> Clashes | None:

@@ -6,8 +6,8 @@ the pairs. A fixed matching is not optimal, so single routers are annealed after
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
 
+from netfloor.layout.blocks.grouped import group_flow
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.placers.cabinet_groups import CabinetGroups, group_routers
@@ -65,15 +65,7 @@ def place_by_matching(problem: Problem, chain: Chain) -> Placed:
 
 def group_problem(problem: Problem, lengths: GridLengths, groups: CabinetGroups) -> Problem:
     """Return the problem of placing whole groups, one a cabinet."""
-    membership = csr_array(
-        (np.ones(problem.routers, dtype=np.int32), groups.group_of, np.arange(problem.routers + 1)),
-        shape=(problem.routers, groups.groups),
-    )
-    flow = csr_array(membership.T @ problem.flow @ membership)
-    flow.setdiag(0)
-    flow.eliminate_zeros()
-    flow.sort_indices()
-    return Problem(flow, lengths.one_slot_per_cabinet())
+    return Problem(group_flow(problem, groups.group_of), lengths.one_slot_per_cabinet())
 
 
 def expand(

@@ -15,7 +15,10 @@ Slots = npt.NDArray[np.int32]
 
 def random_start(problem: Problem, rng: np.random.Generator) -> Slots:
     """Return distinct slots drawn uniformly, (n,) int32; fixed routers stay."""
-    return placed_in(problem, rng.permutation(problem.places)[: len(problem.movers)])
+    slots = rng.permutation(problem.places)
+    if problem.zone is not None:  # as many places in a zone as routers
+        slots = slots[np.argsort(problem.zone[slots], kind="stable")]
+    return placed_in(problem, slots[: len(problem.movers)])
 
 
 def placed_in(problem: Problem, slots: Slots) -> Slots:

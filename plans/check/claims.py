@@ -131,10 +131,9 @@ def requirement_problems(
     """Return the requirements that the placement, or what is said of the servers, does not keep."""
     where, texts = standing(floor, room.definition()), plan.solver.required
     names = [topology.label(router) for router in range(topology.routers)]
-    problems = [
-        f"solver.requirements: {one}"
-        for one in broken(texts, where, plan.placement, names, plan.solver.closed)
-    ]
+    groups = plan.solver.groups or ([] if topology.groups is None else topology.groups.tolist())
+    found = broken(texts, where, plan.placement, names, plan.solver.closed, groups)
+    problems = [f"solver.requirements: {one}" for one in found]
     if not problems and plan.hosts is not None and plan.hosts.kept_free != free_cabinets(texts, where):
         problems.append("hosts.kept_free: is not what the requirements keep free")
     return problems
@@ -152,13 +151,12 @@ def plain_floor(room: AnyRoom) -> check.AnyFloor:
 
 def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
     """Return the requirements that would save something: the search without them knew the plan's own."""
-    objective, problems = plan.solver.objective, []
+    objective = plan.solver.objective
     if objective is not None and objective.not_purchasable is not None:
-        return problems
+        return []
+    problems, own = [], float(total_mm) if objective is None else objective.value
     for one in plan.solver.requirements:
-        without, own = one.cable_mm_without, float(total_mm)
-        if objective is not None:
-            without, own = one.value_without, objective.value
+        without = one.cable_mm_without if objective is None else one.value_without
         if without is not None and without > own * (1 + ROUNDING):
             problems.append(f"solver.requirements: {one.text} would save something: {without} without it")
     return problems

@@ -99,7 +99,7 @@ def grown_requirements(
     """
     kept, dropped = [], []
     for text in plan.solver.required:
-        one = read_requirement(text, plan.topology, plan.room)
+        one = read_requirement(text, plan.topology, plan.room, plan.solver.groups)
         switches = [int(match[router]) for router in one.switches if router >= 0]
         if one.kind != "apart" or min(switches) < 0:
             dropped.append(text)

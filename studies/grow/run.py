@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.exchange.user_tables.matches import read_match
+from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.growth.search import Grown, grow
-from netfloor.layout.requirements import read_requirement
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import cabling_of
 from netfloor.plans.cabling import Cabling, name_key
@@ -177,10 +177,11 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
     required, dropped = grown_requirements(plan, topology, match)
-    required += tuple(read_requirement(text, topology, room) for text in request.requirements)
-    if any(one.kind == "contiguous" for one in required):
-        what = "contiguous: old switches stand where they stand"
-        raise InputError(setting("require"), what, "place the network again with netfloor layout")
+    required += read_requirements(request.requirements, topology, room)
+    for one in required:
+        if one.kind in ("contiguous", "groups-together"):
+            what = f"{one.kind} cannot be kept where old switches stay"
+            raise InputError(setting("require"), what, "place the network again with netfloor layout")
     growth = growth_of(plan, topology, room, match, fixed, request.weight_mm, required)
     options = replace(request.options, closed=growth.problem.closed, requirements=required)
     with interrupt.heeding():

@@ -155,9 +155,18 @@ def read_hall_plan(path: Path) -> HallPlanFile:
             "catalogue": _catalogue(path, given.catalogue),
             "ownership": beside(path, given.ownership),
             "network": given.network.model_copy(update={"spec": beside_network(path, given.network.spec)}),
+            "layout": given.layout.model_copy(
+                update={"require": [_required(path, text) for text in given.layout.require]}
+            ),
             "servers": given.servers.model_copy(update={"file": beside(path, given.servers.file)}),
         }
     )
+
+
+def _required(path: Path, text: str) -> str:
+    """Return a requirement, the file of groups that it names looked for beside the request first."""
+    kind, sign, value = text.partition("=")
+    return f"{kind}={beside(path, value)}" if sign and kind == "groups-together" else text
 
 
 def _catalogue(path: Path, name: str) -> str:

@@ -16,6 +16,7 @@ from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.exchange.user_tables.servers import read_servers
 from netfloor.foundation.errors import InfeasibleError, InputError, within
 from netfloor.foundation.extras import has_ezdxf
@@ -24,7 +25,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
-from netfloor.layout.requirements import kept_free_cabinets, read_requirement
+from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice
@@ -232,7 +233,7 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
 def planned_options(request: HallPlanFile, site: Site, workers: int) -> SolveOptions:
     """Return how the file wants the network placed."""
     table = request.layout
-    required = tuple(read_requirement(text, site.topology, site.room) for text in table.require)
+    required = read_requirements(table.require, site.topology, site.room)
     budget = budget_of(table.iterations, table.seconds)
     return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
 

@@ -168,7 +168,7 @@ def carried_requirements(plan: Plan, room: AnyRoom) -> tuple[Requirement, ...]:
     kept = []
     for text in plan.solver.required:
         with suppress(InputError):
-            kept.append(read_requirement(text, plan.topology, room))
+            kept.append(read_requirement(text, plan.topology, room, plan.solver.groups))
     return tuple(kept)
 
 

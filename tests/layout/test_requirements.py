@@ -1,5 +1,6 @@
 """What a placement is required to keep: kept by every placer, known to the bound, or refused."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -34,6 +35,11 @@ def solved(topology, room, texts, placer="portfolio", iterations=3000, **more):
     return solve(topology, room, options)
 
 
+def in_groups(spec, *groups):
+    """Return a network whose switches have groups."""
+    return replace(build(spec), groups=np.array(groups, dtype=np.int32))
+
+
 def best_of_all(topology, room, texts):
     """Return the least cost of every placement that the check finds nothing wrong with."""
     problem = make_problem(topology, room)
@@ -43,7 +49,7 @@ def best_of_all(topology, room, texts):
     kept = (
         problem.cost(np.array(way))
         for way in permutations(range(room.slots), topology.routers)
-        if not broken(texts, where, way, names)
+        if not broken(texts, where, way, names, (), topology.groups if topology.groups is not None else ())
     )
     return min(kept)
 
@@ -71,6 +77,45 @@ def test_exact_finds_the_best_and_annealing_too(texts, room):
     best = best_of_all(topology, room, texts)
     assert exact.cost_mm == best >= exact.bound.length_mm
     assert annealed.cost_mm >= best if "contiguous" in texts else annealed.cost_mm == best
+
+
+@pytest.mark.parametrize("texts", [["groups-together"], ["groups-together", "contiguous", "apart=0,1"]])
+@pytest.mark.parametrize("room", [SMALL, PAIRS], ids=["one a cabinet", "two a cabinet"])
+def test_groups_stand_together_as_well_as_they_can(texts, room):
+    """Exact finds what is best of all that the check passes; annealing keeps them together too."""
+    topology = in_groups("random:5,2,seed=4", 0, 1, 0, 1, 0)
+    exact, annealed = (solved(topology, room, texts, placer) for placer in ("exact", "anneal"))
+    best = best_of_all(topology, room, texts)
+    assert annealed.cost_mm >= exact.cost_mm == best >= exact.bound.length_mm
+
+
+@pytest.mark.parametrize("spec", ["dragonfly:4", "slimfly:5", "fattree:4,3"])
+@pytest.mark.parametrize("objective", ["money", "mean-latency"])
+def test_groups_of_networks_stand_together(spec, objective):
+    """Blocks of neighbouring cabinets whatever is minimised; `solve` has the independent check look."""
+    topology, room = build(spec), Room("x", 6, 8)
+    make = ObjectiveChoice(objective).spec().make
+    result = solved(topology, room, ["groups-together"], iterations=20_000, objective=make)
+    assert result.requirements == ("groups-together",)
+
+
+def test_fixed_switches_stay_within_their_group():
+    """The block holds them where they are, and their group lies around them."""
+    topology = in_groups("random:5,2,seed=4", 0, 1, 0, 1, 0)
+    fixed = np.array([-1, -1, -1, 2, -1], dtype=np.int32)
+    result = solved(topology, SMALL, ["groups-together"], "exact", fixed=fixed)
+    assert result.placement.slot_of[3] == 2
+    where = standing(check_floor(make_problem(topology, SMALL)), SMALL.definition())
+    slot_of, names = result.placement.slot_of.tolist(), list(map(str, range(5)))
+    assert broken(["groups-together"], where, slot_of, names, (), topology.groups) == []
+
+
+def test_placers_that_would_scatter_groups_are_refused_by_name():
+    """And a network without groups, for which nobody names any."""
+    with pytest.raises(InputError, match="'tabu' does not keep groups together"):
+        solved(in_groups("torus:4", 0, 0, 1, 1), SMALL, ["groups-together"], "tabu")
+    with pytest.raises(InputError, match="no groups of its own"):
+        solved(RING, SMALL, ["groups-together"])
 
 
 @pytest.mark.parametrize("placer", [name for name in PLACERS if name != "exact"])

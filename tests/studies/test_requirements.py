@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from netfloor.plans.verify import verify_plan
 
 LAYOUT = ("layout", "torus:4x4", "--room", "grid:4x4", "--iterations", "2000", "--seed", "1")
@@ -59,3 +61,34 @@ def test_a_requirement_is_kept_when_placed_again_and_given_up_when_grown(cli, he
     assert [one["text"] for one in plan["solver"]["requirements"]] == ["keep-free=row:2"]
     assert 1 not in {slot // 8 for slot in plan["placement"]}
     assert cli("verify", "kept.json").code == 0
+
+
+def test_groups_by_a_file_stand_together_and_stay_so(cli, here):
+    """The plan holds them, by its own name: `verify` and `whatif` need no file; a forged group fails."""
+    lines = [f"{switch},{'ab'[switch % 2]}" for switch in range(16)]
+    (here / "groups.csv").write_text("\n".join(["switch,group", *lines]))
+    rule = f"groups-together={here / 'groups.csv'}"
+    assert cli(*required(rule, "contiguous"), "--out", "plan.json").code == 0
+    (here / "groups.csv").unlink()
+    plan = here / "plan.json"
+    assert verify_plan(plan).problems == ()
+    document = json.loads(plan.read_text())
+    first = document["solver"]["requirements"][0]
+    assert (first["text"], first["groups"]) == ("groups-together=groups.csv", [0, 1] * 8)
+    again = cli("whatif", "plan.json", "--set", "row-pitch=9", "--replace", "--iterations", "2000")
+    assert again.code == 0, again.err
+    first["groups"] = [0, 0, 1, 1] * 4
+    plan.write_text(json.dumps(document))
+    assert any("apart from it" in problem for problem in verify_plan(plan).problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("0,a", "has no group"), ("x,a", "no switch"), ("0,a\n0,b", "comes twice"), ("0", "no switch")],
+)
+def test_a_file_of_groups_names_every_switch_once(text, what, cli, here):
+    """The message says where."""
+    (here / "groups.csv").write_text(text)
+    done = cli(*required("groups-together=groups.csv"), "--out", "plan.json")
+    assert done.code == 3
+    assert what in done.err

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.blocks.grouped import all_zones, are_together, grouped, in_zones, neighbours
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts.fill import placed_in
 from netfloor.layout.starts.separated import separated
@@ -24,7 +25,7 @@ def with_blocks(problem: Problem, chains: int) -> tuple[Problem, ...]:
     """Return the problem of each chain: no slots but those of a block, where blocks are required.
 
     The blocks of the least mean distance between their slots, two chains on each, widths all different;
-    switches fill them whole.
+    switches fill them whole, groups one after another along the rows.
 
     Raises
     ------
@@ -33,28 +34,29 @@ def with_blocks(problem: Problem, chains: int) -> tuple[Problem, ...]:
     """
     if problem.row is None:
         return (problem,) * chains
-    found = [one for one in _blocks(open_rows(problem), problem.routers) if _holds_fixed(problem, one[1])]
-    best: dict[int, list[int]] = {}
-    for _, width, block in sorted((_spread(problem, block), width, block) for width, block in found)[
-        :MOST_ASKED
-    ]:
-        if len(best) < -(-chains // 2) and width not in best and _lets_apart(problem, block):
-            best[width] = block
+    rows, near = open_rows(problem), neighbours(problem)
+    blocks = [(_spread(problem, one), width, one) for width, one in _blocks(rows, problem.routers)]
+    best: dict[int, Problem] = {}
+    for _, width, block in sorted(blocks)[:MOST_ASKED]:
+        if len(best) < -(-chains // 2) and width not in best and _holds_fixed(problem, block):
+            inside = within(problem, block)
+            if problem.group is not None:
+                inside = in_zones(inside, grouped(problem, np.array(block, dtype=np.int32)))
+            if (problem.group is None or are_together(inside, near)) and _lets_apart(inside):
+                best[width] = inside
     if not best:
         raise InfeasibleError(
-            f"contiguous: no block of cabinets without holes was found for {problem.routers} switches"
+            f"no block of cabinets without holes was found for {problem.routers} switches"
             + ("" if problem.fixed is None else ", those that are fixed among them")
+            + ("" if problem.group is None else " that keeps their groups together")
             + ("" if problem.apart is None else " that keeps the pairs apart")
         )
     chosen = list(best.values())
-    return tuple(within(problem, chosen[min(chain // 2, len(chosen) - 1)]) for chain in range(chains))
+    return tuple(chosen[min(chain // 2, len(chosen) - 1)] for chain in range(chains))
 
 
-def _lets_apart(problem: Problem, block: list[int]) -> bool:
+def _lets_apart(inside: Problem) -> bool:
     """Return True if pairs can be kept apart within a block."""
-    if problem.apart is None:
-        return True
-    inside = within(problem, block)
     try:
         separated(inside, placed_in(inside, inside.places))
     except InfeasibleError:
@@ -63,15 +65,27 @@ def _lets_apart(problem: Problem, block: list[int]) -> bool:
 
 
 def all_blocks(problem: Problem) -> Iterator[Problem]:
-    """Yield the problem within every block there is: of small rooms."""
+    """Yield the problem within every block, and with every way to lay groups in it: of small rooms."""
     if problem.row is None:
         yield problem
         return
     rows = open_rows(problem)
     slots = sorted(slot for row in rows for cabinet in row for slot in cabinet)
     for block in combinations(slots, problem.routers):
-        if _holds_fixed(problem, block) and is_filled(rows, set(block)):
+        if not _holds_fixed(problem, block) or (problem.filled and not is_filled(rows, set(block))):
+            continue
+        if problem.group is None:
             yield within(problem, block)
+        else:
+            yield from all_zones(problem, within(problem, block))
+
+
+def settled(problem: Problem, slot_of: Slots) -> Problem:
+    """Return the problem with the slots and zones that a placement has chosen."""
+    if problem.row is None:
+        return problem
+    inside = within(problem, slot_of)
+    return inside if problem.group is None else in_zones(inside, slot_of)
 
 
 def within(problem: Problem, block: Sequence[int] | Slots) -> Problem:
@@ -118,8 +132,9 @@ def _blocks(rows: Rows, needed: int) -> Iterator[tuple[int, list[int]]]:
         for width in _some(longest):
             for low in _some(longest - width):
                 block: list[int] = []
-                for row in rows[first:]:
-                    window = [slot for cabinet in row[low : low + width + 1] for slot in cabinet]
+                for turn, row in enumerate(rows[first:]):  # there and back, like a person
+                    cabinets = row[low : low + width + 1][:: -1 if turn % 2 else 1]
+                    window = [slot for cabinet in cabinets for slot in cabinet]
                     if not window or len(block) == needed:
                         break
                     block += window[: needed - len(block)]
