@@ -81,7 +81,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
         If there is no switch, or the rate is none.
     """
     if not fabric.switches:
-        raise InputError(fabric.name, "holds no switch", "a network of switches")
+        raise InputError(fabric.name, "holds no switch", "a file with the records of its switches")
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
     refuse_if_too_large(fabric.name, routers, len(fabric.cables))

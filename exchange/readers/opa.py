@@ -63,7 +63,7 @@ def read(path: Path, _names: Names) -> Fabric:
     outside = [table for table in tables if _INTERNAL not in table.sheet.lower()]
     plans = [(table, *headings) for table in outside if (headings := _headings(table)) is not None]
     if not plans:
-        expected = f"a row with {', '.join(_END)} for the source and again for the destination"
+        expected = "topology.xlsx or its CSV: headings Rack Group, Rack, Name, Name-2, Port, Type twice"
         raise InputError(first_row(tables[0]).where, "begins no cable plan", expected)
     draft = Draft(plans[0][0].where)
     cabinets: dict[str, FloorCabinet] = {}
