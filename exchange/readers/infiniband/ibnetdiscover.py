@@ -15,6 +15,8 @@ from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
 
 _EXPECTED = "what ibnetdiscover writes, or another format to read it by"
+#: How Linux describes an adapter: its host, then which of its adapters.
+_OF_HOST = re.compile(r"(\S+) (?:HCA-[0-9]+|(?:mlx|mthca|hfi|qib|irdma|bnxt_re)\w{1,12})")
 _ADAPTER = re.compile("H-[0-9a-fA-F]{16}")
 
 
@@ -81,6 +83,10 @@ def _note(draft: Draft, chips: Chips, unknown: int) -> None:
         draft.notes.append(
             f"{len(chips.unusual):,} nodes, neither switch nor adapter, are treated as hosts"
         )
+    adapters = [match[1] for node in draft.nodes.values() if (match := _OF_HOST.fullmatch(node.name))]
+    if len(hosts := set(adapters)) < len(adapters):
+        what = f"{len(adapters):,} adapters are in {len(hosts):,} hosts by their names"
+        draft.notes.append(f"{what}; each adapter counts as a host")
     names = Counter(node.name for node in draft.nodes.values())
     same = {name: count for name, count in names.items() if count > 1}
     if same:

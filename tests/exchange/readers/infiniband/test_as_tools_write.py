@@ -164,3 +164,15 @@ def test_a_cable_from_a_device_to_itself_is_left_out_of_any_file(read, form):
     assert len(fabric.cables) == 1
     assert len(fabric.devices) == 2
     assert any("1 cables from a" in note and "to itself are left out" in note for note in fabric.notes)
+
+
+def test_adapters_of_one_host_are_counted_each_and_said(read):
+    """A server with two adapters takes two ports of switches: both stay."""
+    text = IB.replace('"h"', '"gpu7 mlx5_0"').replace(
+        f'[1]\t"{S1}"', f'[2]\t"H-0000000000000009"[1]\n[1]\t"{S1}"'
+    )
+    text += '\ncaguid=0x9\nCa\t1 "H-0000000000000009"\t\t# "gpu7 mlx5_1"\n'
+    text += f'[1](a) \t"{S2}"[2]\t\t# lid 4 lmc 0 "two" lid 2 4xNDR\n'
+    fabric = read("ibnetdiscover", text)
+    assert len(fabric.hosts) == 2
+    assert any(note.startswith("2 adapters are in 1 hosts by their names") for note in fabric.notes)
