@@ -8,6 +8,7 @@ import pytest
 import typer.main
 
 from netfloor.cli import app
+from tests.document_lines import PAGES
 from tests.test_house import ROOMS, ROOT, files
 
 #: What nobody says, in prose; keys, specs, file columns and code are no prose.
@@ -85,9 +86,7 @@ def test_the_list_finds_what_it_names(text: str, bad: bool) -> None:
     assert bool(banished(text)) == bad
 
 
-@pytest.mark.parametrize(
-    "page", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
-)
+@pytest.mark.parametrize("page", PAGES)
 def test_pages_are_free_of_them(page: str) -> None:
     """Code spans and blocks may hold keys and specs."""
     assert not banished(prose((ROOT / page).read_text(encoding="utf-8")))
