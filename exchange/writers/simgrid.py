@@ -1,6 +1,6 @@
 """SimGrid's platform file, version 4.1: hosts, routers, links with the delay of their metres."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import quoteattr
@@ -20,6 +20,19 @@ ALPHABET = Alphabet("SimGrid", 64, reserved=frozenset({ZONE}))
 _SPEED_SIGNS = frozenset("0123456789.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 #: Most points for which ``most_routed`` can be asked: 12 million routes.
 _MOST_POINTS = 5000
+#: What makes SimGrid's clock count our nanoseconds and nothing else: its default model multiplies
+#: latencies by 13.01 (LV08), and its default precision is 10 microseconds. Newer versions know
+#: ``surf/precision`` as another name of ``precision/timing``. Simulated with SimGrid 3.32.
+_CONFIGURATION = (
+    "  <config>",
+    '    <prop id="network/model" value="CM02"/>',
+    '    <prop id="network/latency-factor" value="1"/>',
+    '    <prop id="network/bandwidth-factor" value="1"/>',
+    '    <prop id="network/weight-S" value="0"/>',
+    '    <prop id="network/crosstraffic" value="0"/>',
+    '    <prop id="surf/precision" value="1e-12"/>',
+    "  </config>",
+)
 #: Weight of a mm beside that of a link: of equally quick routes the one with the fewest links.
 _PER_MM = 1 << 20
 
@@ -28,10 +41,11 @@ def write(job: Job) -> Files:
     """Return ``platform.xml``.
 
     Up to ``most_routed`` points one zone with SimGrid's ``Full`` routing: a route for every
-    two points, over the links of least latency together. Above, ``Dijkstra`` routing, which
-    counts links, not nanoseconds; the file says so. A link carries its rate in each direction
-    (``SPLITDUPLEX``). SimGrid allows one route between two neighbours: parallel cables are one
-    link of their rates together and of the least delay.
+    two points, over the links of least latency together. Above, a zone for each switch with its
+    hosts, and such a route for every two switches; above as many switches ``Dijkstra`` routing,
+    which counts links, not nanoseconds; the file says so. A link carries its rate in each
+    direction (``SPLITDUPLEX``). SimGrid allows one route between two neighbours: parallel cables
+    are one link of their rates together and of the least delay.
 
     Raises
     ------
@@ -41,38 +55,93 @@ def write(job: Job) -> Files:
     speed = job.values["host_speed"]
     if not speed or not set(speed) <= _SPEED_SIGNS:
         raise InputError(with_field("host_speed"), f"{shown(speed)!r} is not a speed", "such as 1Gf")
-    full = is_fully_routed(job)
     check_devices(job.fabric, ALPHABET)
-    links = _bundles(job.fabric)
     lines = [
         "<?xml version='1.0'?>",
         '<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">',
         '<platform version="4.1">',
         *(f"  <!-- {warning} -->" for warning in warnings(job)),
-        f'  <zone id="{ZONE}" routing="{"Full" if full else "Dijkstra"}">',
-        *_devices(job.fabric, speed),
-        *map(_link, links),
-        *(_full_routes(job.fabric, links) if full else _neighbour_routes(job.fabric, links)),
-        "  </zone>",
+        *_CONFIGURATION,
+        *_zone(job, speed, _bundles(job.fabric)),
         "</platform>",
     ]
     return {"platform.xml": "\n".join(lines) + "\n"}
 
 
-def is_fully_routed(job: Job) -> bool:
-    """Return True if every two points have a route of their own."""
-    return len(job.fabric.devices) <= whole_number(job.values, "most_routed", 0, _MOST_POINTS)
+def routing_of(job: Job) -> str:
+    """Return how routes are given: ``points``, ``switches``, or ``Dijkstra`` for none of these."""
+    most = whole_number(job.values, "most_routed", 0, _MOST_POINTS)
+    fabric = job.fabric
+    if len(fabric.devices) <= most:
+        return "points"
+    return "switches" if len(fabric.switches) <= most and _homes(fabric) is not None else "Dijkstra"
 
 
 def warnings(job: Job) -> tuple[str, ...]:
-    """Return what is to be known of a platform too large for a route between every two points."""
-    if is_fully_routed(job):
+    """Return what is to be known of a platform too large for a route between every two switches."""
+    if routing_of(job) != "Dijkstra":
         return ()
     points, most = len(job.fabric.devices), job.values["most_routed"]
     return (
         f"{points} points are more than most_routed={most}: SimGrid's Dijkstra routing takes routes of "
         "the fewest links, whose latency may be above the least",
     )
+
+
+def _homes(fabric: Fabric) -> dict[int, int] | None:
+    """Return the switch of each host; None where a host has several, or none."""
+    homes: dict[int, int] = {}
+    for host in fabric.hosts:
+        far = {fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host]}
+        if len(far) != 1 or not far <= set(fabric.switches):
+            return None
+        homes[host] = far.pop()
+    return homes
+
+
+def _zone(job: Job, speed: str, links: list["_Bundle"]) -> Iterator[str]:
+    """Yield the zone of the whole network."""
+    fabric, routing = job.fabric, routing_of(job)
+    yield f'  <zone id="{ZONE}" routing="{"Dijkstra" if routing == "Dijkstra" else "Full"}">'
+    if routing == "switches":
+        yield from _zones_of_switches(fabric, speed, links)
+    else:
+        yield from _devices(fabric, range(len(fabric.devices)), speed)
+        yield from map(_link, links)
+        yield from (
+            _neighbour_routes(fabric, links) if routing == "Dijkstra" else _full_routes(fabric, links)
+        )
+    yield "  </zone>"
+
+
+def _zones_of_switches(fabric: Fabric, speed: str, links: list["_Bundle"]) -> Iterator[str]:
+    """Yield a zone for each switch and its hosts, and a route for every two zones."""
+    of_switch: dict[int, list[int]] = {switch: [] for switch in fabric.switches}
+    for host, switch in (_homes(fabric) or {}).items():
+        of_switch[switch].append(host)
+    own = {link.pair: link for link in links}
+    between = [link for link in links if all(end in of_switch for end in link.pair)]
+    taken, zones = {device.name for device in fabric.devices}, {}
+    for switch, hosts in of_switch.items():
+        zones[switch] = _free_name(f"{fabric.devices[switch].name}-zone", taken)
+        mine = [own[min(switch, host), max(switch, host)] for host in hosts]
+        yield f'    <zone id={quoteattr(zones[switch])} routing="Full">'
+        yield from _devices(fabric, [switch, *hosts], speed)
+        yield from map(_link, mine)
+        yield from _full_routes(fabric, mine)
+        yield "    </zone>"
+    yield from map(_link, between)
+    for u, v, parts in _ways(len(fabric.devices), between):
+        ends = (quoteattr(name) for name in (zones[u], zones[v], *(fabric.devices[i].name for i in (u, v))))
+        src, dst, gw_src, gw_dst = ends
+        yield f"    <zoneRoute src={src} dst={dst} gw_src={gw_src} gw_dst={gw_dst}>{parts}</zoneRoute>"
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "-"
+    taken.add(name)
+    return name
 
 
 @dataclass(frozen=True)
@@ -104,8 +173,8 @@ def _bundles(fabric: Fabric) -> list[_Bundle]:
     ]
 
 
-def _devices(fabric: Fabric, speed: str) -> Iterator[str]:
-    for device in fabric.devices:
+def _devices(fabric: Fabric, indices: Iterable[int], speed: str) -> Iterator[str]:
+    for device in (fabric.devices[index] for index in indices):
         kind, more = ("host", f' speed="{speed}"') if device.kind == HOST else ("router", "")
         yield f"    <{kind} id={quoteattr(device.name)}{more}/>"
 
@@ -118,18 +187,24 @@ def _link(link: _Bundle) -> str:
 
 def _full_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
     """Yield the least-latency route between every two points that have one; both ways along it."""
+    for start, end, parts in _ways(len(fabric.devices), links):
+        yield _route(fabric, start, end, parts)
+
+
+def _ways(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
+    """Yield every two points that links join, and the links of the way of least latency."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
 
     if not links:
         return
-    points, (u, v) = len(fabric.devices), np.array([link.pair for link in links], dtype=np.int64).T
+    u, v = np.array([link.pair for link in links], dtype=np.int64).T
     # Floats hold these sums exactly below 2**53, which is 8,000 km of cable on one route.
     weights = np.array([link.length_mm for link in links], dtype=float) * _PER_MM + 1
     graph = csr_array((weights, (u, v)), shape=(points, points))
     part_of = {link.pair: _part(link.name, "UP") for link in links}
     part_of |= {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
-    for end in range(1, points):
+    for end in sorted({end for link in links for end in link.pair}):
         _, before = dijkstra(graph, directed=False, indices=end, return_predecessors=True)
         ahead = before.tolist()
         for start in range(end):
@@ -137,7 +212,7 @@ def _full_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
                 way = [start]
                 while way[-1] != end:
                     way.append(ahead[way[-1]])
-                yield _route(fabric, start, end, "".join(part_of[step] for step in pairwise(way)))
+                yield start, end, "".join(part_of[step] for step in pairwise(way))
 
 
 def _neighbour_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
@@ -162,7 +237,9 @@ EXPORTER = Exporter(
     write=write,
     fields={
         "host_speed": Field("1Gf", "speed of a host, an example"),
-        "most_routed": Field("500", "most switches and hosts for which every pair gets its own route"),
+        "most_routed": Field(
+            "500", "most switches and hosts, then most switches, for which every pair gets its own route"
+        ),
     },
     warnings=warnings,
 )

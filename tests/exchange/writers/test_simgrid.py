@@ -26,11 +26,18 @@ class Platform:
     def __init__(self, text: str) -> None:
         root = fromstring(text)
         assert (root.tag, root.get("version")) == ("platform", "4.1")
-        (zone,) = root
+        config, zone = root
+        assert {prop.get("id"): prop.get("value") for prop in config}["network/model"] == "CM02"
+        inner = zone.findall("zone")
+        self.zone_of = {
+            point.get("id"): one.get("id") for one in inner for point in one if point.tag != "link"
+        }
+        assert all(one.get("routing") == "Full" for one in inner)
         self.routing = zone.get("routing")
         self.hosts, self.routers = ([e.get("id") for e in zone.iter(kind)] for kind in ("host", "router"))
         points = [*self.hosts, *self.routers]
-        assert len({zone.get("id"), *points}) == len(points) + 1
+        zones = [zone.get("id"), *(one.get("id") for one in inner)]
+        assert len({*zones, *points}) == len(points) + len(zones)
         self.links: dict[str, tuple[Fraction, Fraction]] = {}
         for link in zone.iter("link"):
             assert link.get("id") not in self.links
@@ -53,9 +60,26 @@ class Platform:
                 assert pair not in self.routes, "SimGrid takes one route between two points"
                 self.routes[pair] = way
 
+        self.ways: dict[tuple[str, str], tuple[str, str, Fraction]] = {}
+        for way in zone.iter("zoneRoute"):
+            ends = [way.get(key) for key in ("src", "dst", "gw_src", "gw_dst")]
+            assert [self.zone_of[name] for name in ends[2:]] == ends[:2]
+            delay = sum((self.links[part.get("id")][1] for part in way), Fraction(0))
+            self.ways[ends[0], ends[1]] = (ends[2], ends[3], delay)
+            self.ways[ends[1], ends[0]] = (ends[3], ends[2], delay)
+
     def latency_ns(self, src: str, dst: str) -> Fraction:
-        """Return the latency that SimGrid adds up: over the route that stands there for the pair."""
+        """Return the latency that SimGrid adds up: over the route that stands there for the pair.
+
+        Between two zones: to the gateway, over the way between the zones, and on from the other gateway.
+        """
         assert self.routing == "Full"
+        if src == dst:
+            return Fraction(0)
+        zones = self.zone_of.get(src), self.zone_of.get(dst)
+        if zones[0] != zones[1]:
+            near, far, delay = self.ways[zones]
+            return self.latency_ns(src, near) + delay + self.latency_ns(far, dst)
         return sum((self.links[name][1] for name, _ in self.routes[src, dst]), Fraction(0))
 
 
@@ -71,13 +95,19 @@ def cable_graph(job: Job) -> Any:
     return graph
 
 
+@pytest.mark.parametrize("zones", [False, True])
 @pytest.mark.parametrize(("spec", "seed"), NETWORKS)
 def test_every_pair_has_the_least_latency(
-    make_job: Any, write_files: Any, spec: str | None, seed: int
+    make_job: Any, write_files: Any, spec: str | None, seed: int, *, zones: bool
 ) -> None:
-    """5 ns/m along the shortest way over the cables, for all pairs, by a graph library."""
+    """5 ns/m along the shortest way over the cables, for all pairs, by a graph library.
+
+    In one zone, and in a zone for each switch with its hosts.
+    """
     job = make_job(spec, seed)
-    platform = Platform(write_files(job, "simgrid")["platform.xml"])
+    most = len(job.fabric.switches) if zones else 500
+    platform = Platform(write_files(job, "simgrid", most_routed=str(most))["platform.xml"])
+    assert bool(platform.zone_of) == (zones and len(job.fabric.hosts) > 0)
     least_mm = dict(nx.all_pairs_dijkstra_path_length(cable_graph(job), weight="mm"))
     assert {*platform.hosts, *platform.routers} == set(least_mm)
     for a, b in combinations(least_mm, 2):

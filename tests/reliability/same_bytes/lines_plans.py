@@ -229,6 +229,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("ibsim", "export plan.json --to ibsim --out ibsim_out"),
         ("simgrid", "export plan.json --to simgrid --out simgrid_out"),
         ("simgrid dijkstra", "export plan.json --to simgrid --out simgrid_d --with most_routed=2"),
+        ("simgrid zones", "export plan.json --to simgrid --out simgrid_z --with most_routed=20"),
         ("booksim", "export plan.json --to booksim --out booksim_out --with cycle_ns=2"),
         ("sst", "export plan.json --to sst --out sst_out --json"),
         ("graphml", "export plan.json --to graphml --out graphml_out"),
