@@ -1,7 +1,7 @@
 """The formats that a plan is written in, one file each."""
 
 from netfloor.exchange.job import Exporter
-from netfloor.exchange.writers import booksim, cvt, graphs, ibsim, simgrid, slurm, sst
+from netfloor.exchange.writers import booksim, containerlab, cvt, graphs, ibsim, simgrid, slurm, sst
 from netfloor.exchange.writers.netbox import files as netbox
 from netfloor.exchange.writers.sheets import labels, pull_sheets
 
@@ -17,6 +17,7 @@ EXPORTERS: dict[str, Exporter] = {
         simgrid.EXPORTER,
         booksim.EXPORTER,
         sst.EXPORTER,
+        containerlab.EXPORTER,
         *graphs.EXPORTERS,
     )
 }

@@ -15,7 +15,7 @@ def export(
         str,
         option(
             "--to",
-            "netbox, cvt, labels, pull-sheets, slurm, ibsim, simgrid, booksim, sst, graphml, "
+            "netbox, cvt, labels, pull-sheets, slurm, ibsim, simgrid, booksim, sst, containerlab, graphml, "
             "dot, graph6 or edges.",
         ),
     ],

@@ -232,6 +232,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("simgrid zones", "export plan.json --to simgrid --out simgrid_z --with most_routed=20"),
         ("booksim", "export plan.json --to booksim --out booksim_out --with cycle_ns=2"),
         ("sst", "export plan.json --to sst --out sst_out --json"),
+        ("containerlab", "export plan.json --to containerlab --out clab --with switch_port=e1-{port}"),
         ("graphml", "export plan.json --to graphml --out graphml_out"),
         ("dot", "export plan.json --to dot --out dot_out"),
         ("graph6", "export plan.json --to graph6 --out graph6_out"),

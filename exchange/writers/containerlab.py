@@ -1,0 +1,80 @@
+"""containerlab's topology file: every device as a node, every cable as a link between interfaces."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from netfloor.exchange.fabric import HOST, End, Fabric
+from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
+from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.parameters import shown
+
+#: A node's name is part of a container's and of a DNS name: 63 characters, case does not tell.
+ALPHABET = Alphabet("containerlab", 63, "._-", any_case=True)
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/:@-]*")
+_PORT = "{port}"
+
+
+def write(job: Job) -> Files:
+    """Return ``fabric.clab.yml``.
+
+    Interfaces are numbered as the plan's ports, by the patterns ``switch_port`` and
+    ``host_port``; ``eth0`` is containerlab's own for management, so ``eth1`` is port 1.
+
+    Raises
+    ------
+    InputError
+        If a name is not safe or too long, or a value is none that YAML holds as it is.
+    """
+    check_devices(job.fabric, ALPHABET)
+    for name, value in job.values.items():
+        if _PLAIN.fullmatch(value.replace(_PORT, "1")) is None:
+            raise InputError(
+                with_field(name), f"{shown(value)!r} is no plain word", "letters, digits, . _ / : @ -"
+            )
+    for name in ("switch_port", "host_port"):
+        if _PORT not in job.values[name]:
+            raise InputError(
+                with_field(name), f"{shown(job.values[name])!r} has no {_PORT}", f"such as eth{_PORT}"
+            )
+    return {"fabric.clab.yml": "\n".join(_lines(job)) + "\n"}
+
+
+def _lines(job: Job) -> Iterator[str]:
+    """Yield the file in YAML's block style; names in quotes are never numbers."""
+    fabric, values = job.fabric, job.values
+    yield f'name: "{values["lab"]}"'
+    yield "topology:"
+    yield "  nodes:"
+    for device in fabric.devices:
+        kind = "host" if device.kind == HOST else "switch"
+        yield f'    "{device.name}":'
+        yield f'      kind: "{values[f"{kind}_kind"]}"'
+        yield f'      image: "{values[f"{kind}_image"]}"'
+    yield "  links:" if fabric.cables else "  links: []"
+    for cable in fabric.cables:
+        one, other = (_interface(fabric, end, values) for end in cable.ends)
+        yield f'    - endpoints: ["{one}", "{other}"]'
+
+
+def _interface(fabric: Fabric, end: End, values: Mapping[str, str]) -> str:
+    device = fabric.devices[end.device]
+    pattern = values["host_port" if device.kind == HOST else "switch_port"]
+    return f"{device.name}:{pattern.replace(_PORT, str(end.port))}"
+
+
+EXPORTER = Exporter(
+    name="containerlab",
+    summary="a topology file of nodes and links",
+    losses="places, lengths, rates",
+    write=write,
+    fields={
+        "lab": Field("fabric", "name of the lab"),
+        "switch_kind": Field("linux", "kind of the switches, an example"),
+        "switch_image": Field("alpine:3", "container image of the switches, an example"),
+        "host_kind": Field("linux", "kind of the hosts, an example"),
+        "host_image": Field("alpine:3", "container image of the hosts, an example"),
+        "switch_port": Field("eth{port}", "interfaces of a switch, from 1"),
+        "host_port": Field("eth{port}", "interfaces of a host, from 1"),
+    },
+)
