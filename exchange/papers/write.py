@@ -1,7 +1,7 @@
 """All sheets of a plan as PDF files in one folder: what the ``papers`` command runs."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,11 +24,13 @@ from netfloor.exchange.writers.sheets.labels import DEFAULT, check_format
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.topologies.parameters import shown
 
+TASK = "drawing the sheets"
 #: Every sheet by the name of its file: its title and what makes its pages; labels ask for their stock.
 SHEETS: dict[str, tuple[str, Callable[[SitePlan], list[PaperPage]] | None]] = {
     "elevations": (elevations.TITLE, elevations.pages),
@@ -133,8 +135,8 @@ class Papers:
         ]
 
 
-def write_papers(request: PapersRequest, *, force: bool) -> Papers:
-    """Write the sheets of a plan into a folder that appears as a whole.
+def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: bool) -> Papers:
+    """Write the sheets of a plan into a folder that appears as a whole; the observer hears of each.
 
     Raises
     ------
@@ -148,6 +150,7 @@ def write_papers(request: PapersRequest, *, force: bool) -> Papers:
     """
     names = _names(request)
     check_output_folder(request.out, force=force)
+    observer.doing("reading the plan")
     site, told = requested_site(request)
     notes = list(told)
     if site.trays is None and "pull-trays" in names:
@@ -155,12 +158,23 @@ def write_papers(request: PapersRequest, *, force: bool) -> Papers:
             raise InputError(setting("only"), "pull-trays is for rooms with trays, which this one has not")
         names = tuple(name for name in names if name != "pull-trays")
         notes.append("no pull sheet by tray: the room has no trays")
-    sheets = tuple(_sheet(site, name, request.paper, notes) for name in names)
+    sheets = tuple(_drawn(site, names, request.paper, notes, observer))
     notes += _said(site)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         for sheet in sheets:
             write_atomic(folder / sheet.file, sheet.data)
     return Papers(site, request.out, sheets, tuple(notes))
+
+
+def _drawn(
+    site: SitePlan, names: tuple[str, ...], paper: str, notes: list[str], observer: Observer
+) -> Iterator[WrittenSheet]:
+    """Yield the sheets one after the other."""
+    observer.started(TASK, len(names))
+    for done, name in enumerate(names):
+        observer.advanced(TASK, done, SHEETS[name][0])
+        yield _sheet(site, name, paper, notes)
+    observer.finished(TASK)
 
 
 def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:

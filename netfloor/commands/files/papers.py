@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from netfloor.options import Date, Force, Json, PlanPath, Quiet, Reach, option
+from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, remark_all, write_table
 
 
@@ -48,10 +49,11 @@ def papers(
     request = PapersRequest(
         *(plan, out, day, tuple(only or ()), paper, label_format, cost_set, reach, parts),
     )
-    written = write_papers(request, force=force)
-    remark_all(written.notes, quiet=quiet)
+    with working(quiet=quiet) as (observer, _):
+        written = write_papers(request, observer, force=force)
     answer(
         written.to_dict, lambda: write_table(("file", "sheet", "pages", "size"), written.rows()), json=json
     )
+    remark_all(written.notes, quiet=quiet)
     if not json:
         remark(f"wrote {written.pages:,} pages to {out}", quiet=quiet)

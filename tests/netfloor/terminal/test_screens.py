@@ -106,6 +106,7 @@ LINES = (
     f"catalogue check {PARTS} --for slimfly:9",
     "import examples/fabric/fabric.dump --from ibnetdiscover --locations examples/fabric/places.csv",
     "export slimfly.json --to netbox --out netbox",
+    "papers slimfly.json --out papers --only switches --only ports",
     "partition bound --torus 5x3 --size 5",
     "partition policy examples/machines/juqueen.toml --against examples/machines/juqueen-54.toml",
     "partition place slimfly.json --size 6",
