@@ -119,7 +119,7 @@ REFUSED = {
     "no such paper": (("--paper", "a3"), "known: a4, letter"),
     "no trays": (("--only", "pull-trays"), "for rooms with trays"),
     "no such field": (("--label-format", "{colour}"), "there is no field 'colour'"),
-    "no date": (("--date", "today"), "is no date"),
+    "no date": (("--date", "today"), "is not a date"),
     "two price lists": (("--catalogue", "x.toml", "--cost-set", "slimfly-2014"), "give one of them"),
 }
 

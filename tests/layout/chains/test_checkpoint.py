@@ -120,5 +120,5 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     with path.open("wb") as stream:
         head = np.frombuffer(json.dumps({"kind": "x", "schema": 1, "stages": {}}).encode(), dtype=np.uint8)
         np.savez(stream, head=head)
-    with pytest.raises(InputError, match="no checkpoint"):
+    with pytest.raises(InputError, match="not a checkpoint"):
         Checkpoint(path, {"seed": 1})

@@ -64,6 +64,6 @@ def test_the_day_is_given_or_that_of_the_newest_file(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     assert given_head(None, file).day == dt.date(1970, 1, 1)
     assert given_head("2026-02-28", file).day == dt.date(2026, 2, 28)
-    with pytest.raises(InputError, match="no date"):
+    with pytest.raises(InputError, match="not a date"):
         given_head("2026-02-30", file)
     assert ReportHead().day is None

@@ -71,7 +71,7 @@ def test_a_taken_cabinet_with_routers_is_refused_by_name(
     ran = cli("whatif", plan, "--sweep", f"taken=none,{cabinet.lower()}", *files)
     assert ran.code == 3
     assert "--replace" in ran.err
-    named = ran.err.split("no place: ")[1].split(";")[0].split(", ")
+    named = ran.err.split("without a place: ")[1].split(";")[0].split(", ")
     assert set(named) == routers
     assert not (here / "w.csv").exists()
     assert not (here / "r.sqlite").exists()
