@@ -13,20 +13,22 @@ from good_files import READERS, Reader, checkpoint_archive
 #: Line, row, byte, column, sheet, or a field by its path.
 WHERE = re.compile(r"\bline \d|\brow \d|sheet '|: (?:top level|[\w#]+(?:\.[\w#]+)*): |\bcolumn |\bkey ")
 _TABLES = {"netbox", "netbox devices", "opa", "opa workbook", "p2p", "edges with places"}
+_PLACES = {"locations", "places filled in"}
 _SETS = {"catalogue", "cost set", "ownership", "power set"}
 _LINES = {"graphgolf", "graphgolf-grid", "fixed switches", "node names", "topo", "ibnetdiscover -p"}
-_WARNINGS = {"ibnetdiscover", "ibnetdiscover -p"}  # a line that begins no record is one of the tool's own
+#: A line that begins no record is one of the tool's own.
+_WARNINGS = {"ibnetdiscover", "ibnetdiscover -p", "ibsim"}
 _NODES = {"dot", "cvt", "cvt workbook", "edges with places"}
 #: What is no defect to a reader: it means something there, or is left out as documented.
 FINE: dict[str, set[str]] = {
     "cut in half": _LINES,  # between two lines
     "cut before its end": {
-        *{"graphgolf", "catalogue", "locations", "match", "netbox", "netbox devices", "ibnetdiscover"},
-        *{"opa", "cvt", "results", "price list"},
+        *{"graphgolf", "catalogue", "match", "netbox", "netbox devices", "ibnetdiscover", "ibsim"},
+        *{"opa", "cvt", "results", "price list", *_PLACES},
     },
     "UTF-16": {"price list"},
     "half a record": {"edges", "adjacency"},
-    "twice": {"edges", "dot", "ibnetdiscover"},
+    "twice": {"edges", "dot", "ibnetdiscover", "ibsim"},
     "more in a record": {"ibnetdiscover", "opa", "opa workbook", "cvt workbook", "graphml"},
     "foreign line": {"netbox", "netbox devices", *_WARNINGS},
     "open quote": _WARNINGS,
@@ -37,14 +39,14 @@ FINE: dict[str, set[str]] = {
     "path": {*_NODES, "node names"},
     "no name": {"adjacency"},
     "loop": {"adjacency", "netbox", "cvt", "cvt workbook", "edges with places"},
-    "no number": {"edges", "fixed switches", "locations", *_TABLES},
-    "quoted text": {"fixed switches", "servers", "locations", "price list", *_TABLES} - {"opa workbook"},
+    "no number": {"edges", "fixed switches", *_PLACES, *_TABLES},
+    "quoted text": {"fixed switches", "servers", "price list", *_PLACES, *_TABLES} - {"opa workbook"},
     "zero": {
         "graphml",
         "graphgolf",
         "plan request",
         "node names",
-        "locations",
+        *_PLACES,
         "qaplib",
         "price list",
         *_SETS,

@@ -45,7 +45,8 @@ _QUOTED = re.compile(r'"(.*)"')
 _EXPECTED = "a line of ibnetdiscover: vendid=, switchguid=, Switch, Ca, Rt or [port]"
 #: What no warning of the tools begins with or holds.
 _RECORD = re.compile(
-    r"\[[0-9]|(?:Switch|Ca|Hca|Rt|\?\?\?)\s+\S*[0-9]|\w{0,9}(?:id|guid)=|include\b|.*(?:guid=0x|\"[SHR]-[0-9a-fA-F]{16})"
+    r"\[[0-9]|\[[^\]\"]{0,40}\]\S{0,80}\s*\"|(?:Switch|Ca|Hca|Rt|\?\?\?)\s+(?:[0-9]|.*\")"
+    r"|\w{0,9}(?:id|guid)=|include\b|.*(?:guid=0x|\"[SHR]-[0-9a-fA-F]{16}|\"\[[0-9]{1,9}\])"
 )
 #: How the rest of a record begins that a terminal or a mail broke off.
 _REST = re.compile(r"lid [0-9]|lmc [0-9]|(?:base|enhanced) port|port 0|[0-9]{1,2}x ?[A-Z]DR")

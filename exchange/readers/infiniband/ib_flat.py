@@ -20,7 +20,7 @@ from netfloor.topologies.parameters import shown
 
 _PORT = r"(SW|CA|RT|\?\?)\s+(\d{1,9})\s+(\d{1,9})\s+0x([0-9a-fA-F]{1,16})"
 #: What no warning of the tools has: a kind of node, then a number or a GUID.
-_RECORD = re.compile(r"(?:SW|CA|RT|\?\?)\s+\d|(?:Switch|Ca|Hca|Rt)\s+\d|\[\d|\w*guid=")
+_RECORD = re.compile(r"(?:SW|CA|RT|\?\?)\s+\S*\d|(?:Switch|Ca|Hca|Rt)\s+\d|\[\d|\w*guid=")
 _START = re.compile(_PORT + r"\s+(\S{1,9})\s+(\S{1,9})(?:\s+Gbps)?")
 _JOINED = re.compile(r"\s+-\s+" + _PORT + r"\s+\(")
 _EXPECTED = "a line of ibnetdiscover -p"
