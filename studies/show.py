@@ -92,7 +92,7 @@ def show_room(
     if svg is not None:
         draw_svg(room, svg, force=force)
     if html is not None:
-        from netfloor.reports.rooms.page import room_page  # noqa: PLC0415 - loads Matplotlib
+        from netfloor.reports.floor.room_page import room_page  # noqa: PLC0415 - loads Matplotlib
 
         write_file(html, room_page(room, facts, head or ReportHead()))
     return ShownRoom(room, facts)

@@ -19,10 +19,12 @@ from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.types import FIGURES, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.prices import Prices, SetPrices, common_prices
-from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, write_files
+from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, named_plans, write_files
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from netfloor.plans.plan import Plan as StoredPlan
 
 
 class PlanComparison:
@@ -31,8 +33,8 @@ class PlanComparison:
     Iterating yields a dictionary a plan; ``comparison["capital_cost"]`` is a column.
     """
 
-    def __init__(self, found: RankedPlans) -> None:
-        self._found = found
+    def __init__(self, found: RankedPlans, plans: "Sequence[StoredPlan]") -> None:
+        self._found, self._plans = found, plans
 
     def __repr__(self) -> str:
         return f"PlanComparison({len(self)} plans: {self.answer})"
@@ -108,11 +110,11 @@ class PlanComparison:
         """Return the page that ``netfloor compare --out`` writes."""
         from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
 
-        return candidates_page(self._found)
+        return candidates_page(self._found, None, named_plans(self._plans))
 
     def write(self, folder: str | Path, *, force: bool = False) -> Path:
         """Write page, workbook and JSON into a folder; `InputError` where something else is in the way."""
-        write_files(self._found, ReportHead(), Path(folder), force=force)
+        write_files(self._found, self._plans, ReportHead(), Path(folder), force=force)
         return Path(folder)
 
 
@@ -164,4 +166,4 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         prices = replace(prices, power_set=as_power_set(power_set), reach_mm=reach_to_mm(reach_m))
     terms = None if ownership is None else Path(ownership)
     request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed)
-    return PlanComparison(compare_plans(stored, request, prices=prices))
+    return PlanComparison(compare_plans(stored, request, prices=prices), stored)

@@ -1,21 +1,22 @@
 """Plans side by side as one page: the answer, a chart, the order, and what is behind it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 
+from netfloor.plans.plan import Plan
 from netfloor.reports.candidates import tables
 from netfloor.reports.candidates.answer import SENTENCES, basis_text, money_more, money_text, ranking_money
 from netfloor.reports.candidates.charts import money_svg
 from netfloor.reports.candidates.types import FIGURES, RankedPlans
+from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats import html
 from netfloor.reports.formats.document import Answer, Chart, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 
-
-def candidates_page(found: RankedPlans, given: ReportHead | None = None) -> str:
-    """Return the whole page; everything from outside is escaped by the template."""
-    return html.page(found.head(given or ReportHead()), first_page(found), sections(found))
+#: Plans whose floors the page holds, the best first: each takes seconds and up to megabytes.
+MOST_FLOORS = 6
 
 
 def first_page(found: RankedPlans) -> Answer:
@@ -44,7 +45,20 @@ def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
             yield f"{FIGURES[key].heading(found.currency)} of {one_line(best.name, 40)}", best.text(key)
 
 
-def sections(found: RankedPlans) -> tuple[Section, ...]:
+def candidates_page(
+    found: RankedPlans, given: ReportHead | None = None, plans: Mapping[str, Plan] = MappingProxyType({})
+) -> str:
+    """Return the whole page; everything from outside is escaped by the template.
+
+    Parameters
+    ----------
+    plans
+        By the names that ``found`` calls them; of those named the page holds the floors.
+    """
+    return html.page(found.head(given or ReportHead()), first_page(found), sections(found, plans))
+
+
+def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({})) -> tuple[Section, ...]:
     """Return every section that has something to show, what decides first."""
     parts = (
         Section("order", "Order", _missing(found), (tables.ranking(found),)),
@@ -58,6 +72,7 @@ def sections(found: RankedPlans) -> tuple[Section, ...]:
         Section(
             "years", "Cost by year", (), (tables.years_table(found),) if found.years is not None else ()
         ),
+        _floors(found, plans),
         Section("figures", "Every figure", (), (tables.figures_table(found), tables.plans_table(found))),
         Section("parts", "Parts side by side", (), (tables.parts_table(found),) if found.parts else ()),
         Section(
@@ -69,6 +84,15 @@ def sections(found: RankedPlans) -> tuple[Section, ...]:
         ),
     )
     return tuple(part for part in parts if not part.is_empty)
+
+
+def _floors(found: RankedPlans, plans: Mapping[str, Plan]) -> Section:
+    """Return the floor of each of the first plans."""
+    named = [one.name for one in found.candidates if one.name in plans]
+    charts = tuple(plan_chart(one_line(name, 80), plans[name]) for name in named[:MOST_FLOORS])
+    more = len(named) - len(charts)
+    said = (f"The first {len(charts)} of {len(named)} plans.",) if more > 0 else ()
+    return Section("floors", "Floors", said, (), charts)
 
 
 def _missing(found: RankedPlans) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """The interactive floor of a report: its data, and the chart that holds it."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
+from netfloor.plans.plan import Plan
 from netfloor.reports.floor.network import FloorNetwork, network_document
 from netfloor.reports.floor.room import room_document, with_former
 from netfloor.reports.formats.document import Chart
 from netfloor.reports.formats.page_script import Live, PageScript, page_script
+from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.any_room import AnyRoom
 
 
@@ -43,3 +45,9 @@ def floor_document(
 def floor_chart(caption: str, draw: Callable[[str], str], document: dict[str, Any]) -> Chart:
     """Return a picture that becomes an interactive floor where scripts run; ``draw`` makes the picture."""
     return Chart(caption, draw, live=Live(floor_script(), document))
+
+
+def plan_chart(caption: str, plan: Plan) -> Chart:
+    """Return the floor of a plan by itself, with what its own file says."""
+    document = floor_document(plan.room, [FloorNetwork(plan)])
+    return floor_chart(caption, partial(plan_inline, plan, None), document)

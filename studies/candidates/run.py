@@ -66,27 +66,32 @@ def compare_files(
     if out is None:
         return found, ()
     observer.doing("drawing page and workbook")
-    return found, write_files(found, request.head, out, force=force)
+    return found, write_files(found, plans, request.head, out, force=force)
 
 
-def write_files(found: RankedPlans, head: ReportHead, out: Path, *, force: bool) -> tuple[str, ...]:
+def write_files(
+    found: RankedPlans, plans: Sequence[Plan], head: ReportHead, out: Path, *, force: bool
+) -> tuple[str, ...]:
     """Write page, workbook and JSON into a folder that appears as a whole; return their names."""
-    files = candidate_files(found, head)
+    files = candidate_files(found, plans, head)
     with undisturbed(), output_folder(out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
     return tuple(files)
 
 
-def candidate_files(found: RankedPlans, head: ReportHead) -> dict[str, str | bytes]:
-    """Return page, workbook and JSON by file name; day and command as the head says."""
+def candidate_files(found: RankedPlans, plans: Sequence[Plan], head: ReportHead) -> dict[str, str | bytes]:
+    """Return page, workbook and JSON by file name; day and command as the head says.
+
+    ``plans`` as `compare_plans` took them.
+    """
     from netfloor.reports.candidates.document import candidates_json  # noqa: PLC0415 - only for files
     from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
     from netfloor.reports.candidates.sheets import sheets  # noqa: PLC0415
     from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
 
     return {
-        "report.html": candidates_page(found, head),
+        "report.html": candidates_page(found, head, named_plans(plans)),
         "comparison.xlsx": workbook_bytes(sheets(found, head), found.head(head)),
         "comparison.json": candidates_json(found, head),
     }
@@ -137,6 +142,11 @@ def compare_plans(
 
 def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
     return common_prices(plans, request.catalogue, request.cost_set, network_only=request.network_only)
+
+
+def named_plans(plans: Sequence[Plan]) -> dict[str, Plan]:
+    """Return plans by what reports call each."""
+    return dict(zip(_names(plans), plans, strict=True))
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:

@@ -108,8 +108,9 @@ def _ordered(
         title=study.title,
         head=head,
     )
-    found = compare_plans(list(plans.values()), request, observer, setup.prices)
-    files = candidate_files(found, request.head)
+    compared = list(plans.values())
+    found = compare_plans(compared, request, observer, setup.prices)
+    files = candidate_files(found, compared, request.head)
     return {"order.html": files.pop("report.html"), **files}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +24,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.objective import near_plan
 from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import Number, WhatIf, WhatIfPoint, whatif_csv
 from netfloor.rooms.any_room import AnyRoom, require_slots
@@ -74,6 +75,8 @@ class WhatIfRequest:
     results: Path | None = None
     objective: str | None = None
     terms: OwnershipTerms | None = None
+    html: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
 
 
 def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> WhatIf:
@@ -91,7 +94,7 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
         for the plan as it stands.
     """
     variations = read_variations(request.sets, request.sweeps)
-    for path in (request.csv, request.svg):
+    for path in (request.csv, request.svg, request.html):
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading the plan")
@@ -108,6 +111,11 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
             if request.svg is not None:
                 observer.doing("drawing the chart")
                 write_file(request.svg, whatif_svg(whatif, "whatif-", standalone=True))
+            if request.html is not None:
+                from netfloor.reports.whatif.page import whatif_page  # noqa: PLC0415 - only for files
+
+                observer.doing("writing the page")
+                write_file(request.html, whatif_page(whatif, points.plans, request.head))
     return whatif
 
 
@@ -140,6 +148,7 @@ class _Points:
         self.figures = PointFigures(plan.topology, latencies, request.terms)
         self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
         self.networks: dict[str, PlacedNetwork] = {}
+        self.plans: dict[str, Plan] = {}
 
     def check(self) -> None:
         """Refuse what cannot be worked out at any point, before anything is."""
@@ -237,7 +246,15 @@ class _Points:
             at = slot_of if again is None else again
             carried = carried_plan(self.plan, room, at, again=again is not None)
             self.networks[key] = self.figures.placed(carried, placement)
+            self._keep(carried, placement)
         return self.networks[key]
+
+    def _keep(self, carried: Plan, placement: str) -> None:
+        """Remember a placement that no point before has, for the floors of a page."""
+        known = self.plans.values()
+        if not any(np.array_equal(one.placement.slot_of, carried.placement.slot_of) for one in known):
+            name = placement if not self.plans else f"{placement}, number {len(self.plans)}"
+            self.plans[name] = carried
 
     def _placed_again(
         self, room: AnyRoom, spec: ObjectiveSpec, kept: npt.NDArray[np.int32] | None

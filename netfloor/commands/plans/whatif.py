@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.effort import Seconds, effort
-from netfloor.options import Force, Json, PlanPath, Quiet, Reach, Seed, Workers, option
+from netfloor.options import Date, Force, Html, Json, PlanPath, Quiet, Reach, Seed, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -62,6 +62,8 @@ def whatif(
     seconds: Seconds = None,
     csv: Annotated[Path | None, option("--csv", "Write all figures, one line per point.")] = None,
     svg: Annotated[Path | None, option("--svg", "Draw a chart.", metavar="FILE")] = None,
+    html: Html = None,
+    date: Date = None,
     results: Annotated[Path | None, option("--results", "An SQLite file to add all points to.")] = None,
     seed: Seed = 0,
     workers: Workers,
@@ -81,6 +83,7 @@ def whatif(
         from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
         from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
+        from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document, points_table
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
@@ -96,7 +99,20 @@ def whatif(
     )
     options = SolveOptions(budget=budget, seed=seed, workers=workers) if replace else None
     request = WhatIfRequest(
-        plan, tuple(sets or ()), tuple(sweeps or ()), models, options, csv, svg, results, objective, terms
+        *(
+            plan,
+            tuple(sets or ()),
+            tuple(sweeps or ()),
+            models,
+            options,
+            csv,
+            svg,
+            results,
+            objective,
+            terms,
+        ),
+        html=html,
+        head=given_head(date, plan),
     )
     with working(quiet=quiet) as (observer, interrupt):
         points = run_whatif(request, observer, interrupt, force=force)
@@ -107,5 +123,5 @@ def whatif(
 
     answer(lambda: document(points), readable, json=json)
     remark_all((*points.notes, *(note for point in points.points for note in point.notes)), quiet=quiet)
-    remark_written(csv, svg, results, quiet=quiet)
+    remark_written(csv, svg, html, results, quiet=quiet)
     end_if_interrupted(not points.complete, "the points so far are shown")

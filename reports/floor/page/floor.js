@@ -122,7 +122,9 @@ class Floor {
     this.filters = make("div", {});
     const all = make("div", { class: "floor" }, tools, this.filters);
     if (this.steps.length) all.append(stepBox(this.steps, (step) => this.goTo(step)));
-    all.append(body, this.status, make("p", { class: "note" }, `${HELP} With the floor selected the wheel zooms.`));
+    const keys = `${HELP} With the focus on the floor the wheel zooms.`;
+    const help = make("details", { class: "note" }, make("summary", {}, "Keys and pointer"), keys);
+    all.append(body, this.status, help);
     if (this.network) {
       const all = this.hasWays ? "draw all, along the trays" : "draw all";
       this.drawAll = this.network.cableCount <= MOST_DRAWN;
