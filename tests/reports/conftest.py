@@ -1,6 +1,7 @@
 """Small comparisons made by hand: complete, bare, and with names that mean harm."""
 
-from collections.abc import Callable, Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -255,3 +256,16 @@ def comparison_of() -> Callable[..., Comparison]:
 def drawing_of() -> Callable[..., FloorDrawing]:
     """Return the maker of floor drawings."""
     return make_drawing
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Yield a browser, or skip where there is none."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("no Chromium: apt-get install chromium")
+    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,6 +1,5 @@
 """The floor in a real browser: drawn, answering, legible, printed; needs Chromium and Playwright."""
 
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -55,19 +54,6 @@ STOPWATCH = """() => {
     });
   }, { capture: true });
 }"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """Yield a browser, or skip where there is none."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def written(plan: Plan, folder: Path) -> str:

@@ -94,7 +94,7 @@ def test_every_figure_stands_on_the_page(full: StructureComparison, files: dict[
 
 
 def test_the_page_stands_alone(files: dict[str, str]) -> None:
-    """No script but that of its tables, no address, three pictures, text in the page's own colour."""
+    """No script but that of its tables, no address, three pictures in colours for light and dark."""
     page = files["report.html"]
     assert set(re.findall("<script[^>]*>", page)) <= {'<script type="module">'}
     assert "http" not in page.replace("http-equiv", "")
