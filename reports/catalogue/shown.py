@@ -7,7 +7,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
-from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.marks import loud
 
@@ -182,4 +182,4 @@ def _buying(one: Product) -> tuple[str, ...]:
 
 
 def _money(cents: int) -> str:
-    return f"{cents_to_money(cents):,.2f}".removesuffix(".00")
+    return money_text(cents)

@@ -1,6 +1,7 @@
 """A hall and the cables in its trays as a DXF drawing, millimetres, one layer a kind."""
 
 import io
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from netfloor.foundation.extras import ezdxf_module
 from netfloor.rooms.hall.cables.fill import over
 from netfloor.rooms.hall.checks.footprints import corners_mm
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet
 
 Counts = npt.NDArray[np.int64]
 
@@ -23,13 +25,17 @@ LAYERS = {
     "DOORS": 9,
     "CABINETS": 3,
     "CABINETS_TAKEN": 8,
-    "EQUIPMENT": 2,
+    "CABINETS_USED": 94,
+    "EQUIPMENT": 7,
     "TRAYS": 30,
     "RISERS": 6,
     "CABLES": 4,
     "CABLES_OVERFULL": 1,
 }
-_LETTERS_MM = 120
+#: Height of letters at most, and what an average letter is wide as a share of it.
+_LETTERS_MM, _LETTER_WIDE = 120, 0.9
+#: Of the pattern ANSI31, whose lines stand 3.175 units apart: 127 mm.
+_HATCH_SCALE = 40
 #: Line weights that DXF knows, hundredths of a millimetre, thin to thick.
 _WEIGHTS = (13, 25, 35, 50, 70, 100, 140, 200)
 
@@ -87,7 +93,9 @@ def _draw_floor(space: Any, hall: Hall) -> None:
     for layer, areas in kinds.items():
         for area in areas:
             space.add_lwpolyline(area.corners_mm, close=True, dxfattribs={"layer": layer})
-            _write(space, area.name, np.mean(area.corners_mm, axis=0), layer)
+            _write(
+                space, area.name, np.mean(area.corners_mm, axis=0), layer, np.ptp(area.corners_mm, axis=0)
+            )
     for door in hall.doors:
         space.add_line(door.hinge_mm, door.jamb_mm, dxfattribs={"layer": "DOORS"})
         _write(space, door.name, door.hinge_mm, "DOORS")
@@ -99,10 +107,25 @@ def _draw_cabinets(space: Any, hall: Hall, held: Mapping[str, str]) -> None:
         layer = "CABINETS_TAKEN" if cabinet.taken else "CABINETS"
         corners = [(float(x), float(y)) for x, y in corners_mm(cabinet)]
         space.add_lwpolyline(corners, close=True, dxfattribs={"layer": layer})
-        _write(space, cabinet.name, cabinet.centre_mm, layer)
         if cabinet.name in held:
-            x, y = cabinet.centre_mm
-            _write(space, held[cabinet.name], (x, y - 2 * _LETTERS_MM), "EQUIPMENT")
+            hatch = space.add_hatch(color=256, dxfattribs={"layer": "CABINETS_USED"})
+            hatch.set_pattern_fill("ANSI31", color=256, scale=_HATCH_SCALE)
+            hatch.paths.add_polyline_path(corners, is_closed=True)
+        _name(space, cabinet, held.get(cabinet.name, ""))
+
+
+def _name(space: Any, cabinet: Cabinet, held: str) -> None:
+    """Write a cabinet's name, and below it line by line what it holds, each within the cabinet."""
+    lines = [cabinet.name, *filter(None, held.split(", "))]
+    along = cabinet.front_deg % 180 - 90  # its front faces there, its width lies across
+    place, turn = np.array(cabinet.centre_mm, dtype=float), math.radians(along)
+    down = np.array([math.sin(turn), -math.cos(turn)])
+    high = min(_LETTERS_MM, cabinet.depth_mm / (2 * len(lines)))
+    for number, text in enumerate(lines):
+        at = place + down * 1.6 * high * (number - (len(lines) - 1) / 2)
+        layer = "EQUIPMENT" if number else "CABINETS_TAKEN" if cabinet.taken else "CABINETS"
+        room = (cabinet.width_mm, high / 0.8)
+        _write(space, text, at, layer, room, along)
 
 
 def _draw_trays(space: Any, hall: Hall) -> None:
@@ -115,10 +138,15 @@ def _draw_trays(space: Any, hall: Hall) -> None:
         _write(space, riser.name, riser.at_mm, "RISERS")
 
 
-def _write(space: Any, text: str, at: Any, layer: str) -> None:
+def _write(
+    space: Any, text: str, at: Any, layer: str, room_mm: Any = (math.inf, math.inf), turn_deg: float = 0
+) -> None:
+    """Write a text around a point, no larger than fits into so much room, wide and high."""
     from ezdxf.enums import TextEntityAlignment  # noqa: PLC0415
 
-    style = {"layer": layer, "height": _LETTERS_MM}
+    wide, high = (float(side) for side in room_mm)
+    height = min(_LETTERS_MM, 0.9 * wide / (_LETTER_WIDE * max(len(text), 1)), 0.8 * high)
+    style = {"layer": layer, "height": height, "rotation": turn_deg}
     place = float(at[0]), float(at[1])
     space.add_text(text, dxfattribs=style).set_placement(place, align=TextEntityAlignment.MIDDLE_CENTER)
 
