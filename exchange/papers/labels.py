@@ -9,7 +9,8 @@ from netfloor.exchange.writers.sheets.labels import label_of
 from netfloor.foundation.spreadsheet_text import one_line
 
 TITLE = "Labels"
-_LEADING, _INSET = 7.4, 2.5
+#: Sizes of type, the largest first; a line is so much higher than its type.
+_SIZES, _LEADING, _INSET = (9.0, 8.0, 7.2, SMALL), 1.14, 2.5
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,9 @@ class LabelStock:
     height_mm: float
     gap_mm: float
 
-    @property
-    def lines(self) -> int:
-        """Lines of the smallest type on a label."""
-        return int((self.height_mm * MM - 4) // _LEADING)
+    def lines(self, size: float) -> int:
+        """Return how many lines of a type a label holds."""
+        return int((self.height_mm * MM - 4) // (size * _LEADING))
 
     @property
     def text_width(self) -> float:
@@ -50,16 +50,20 @@ STOCKS = {
 }
 
 
-def chosen_stock(site: SitePlan, paper: str) -> LabelStock:
-    """Return the smallest labels that hold the text of every cable; the largest where none do."""
+def chosen_stock(site: SitePlan, paper: str) -> tuple[LabelStock, float]:
+    """Return the smallest labels that hold the text of every cable, and the largest type for it.
+
+    The largest labels and the smallest type where none do.
+    """
     texts = {text for _, text in _texts(site)}
     for stock in STOCKS[paper]:
-        if all(len(_lines(text, stock)) <= stock.lines for text in texts):
-            return stock
-    return STOCKS[paper][-1]
+        for size in _SIZES:
+            if all(len(_lines(text, stock, size)) <= stock.lines(size) for text in texts):
+                return stock, size
+    return STOCKS[paper][-1], SMALL
 
 
-def pages(site: SitePlan, stock: LabelStock) -> list[PaperPage]:
+def pages(site: SitePlan, stock: LabelStock, type_size: float) -> list[PaperPage]:
     """Return the sheets; before the labels of each cabinet one that names it."""
     size, per_page = site.imprint.size, stock.across * stock.down
     width, height, gap = (mm * MM for mm in (stock.width_mm, stock.height_mm, stock.gap_mm))
@@ -67,7 +71,7 @@ def pages(site: SitePlan, stock: LabelStock) -> list[PaperPage]:
     top = (size[1] - stock.down * height) / 2
     done: list[PaperPage] = []
     named: list[str] = []
-    for number, (cabinet, lines) in enumerate(_cells(site, stock)):
+    for number, (cabinet, lines) in enumerate(_cells(site, stock, type_size)):
         place = number % per_page
         if place == 0:
             done.append(PaperPage(bare=True))
@@ -75,17 +79,18 @@ def pages(site: SitePlan, stock: LabelStock) -> list[PaperPage]:
         named.append(cabinet)
         row, column = divmod(place, stock.across)
         x, y = left + column * (width + gap) + _INSET, top + row * height
-        base = y + (height - _LEADING * len(lines)) / 2 + SMALL * 0.88
+        pitch = type_size * _LEADING
+        base = y + (height - pitch * len(lines)) / 2 + type_size * 0.88
         heading = lines[0] == cabinet
         for line, text in enumerate(lines):
             done[-1].texts.append(
-                TextMark(x, base + line * _LEADING, text, SMALL, bold=heading and line == 0)
+                TextMark(x, base + line * pitch, text, type_size, bold=heading and line == 0)
             )
         done[-1].about = f"{stock.name}, {about_of(named)}"
     return done
 
 
-def _cells(site: SitePlan, stock: LabelStock) -> Iterator[tuple[str, list[str]]]:
+def _cells(site: SitePlan, stock: LabelStock, size: float) -> Iterator[tuple[str, list[str]]]:
     """Yield the cabinet and the lines of each label, the cabinet's own name before its first."""
     before = None
     counts: dict[str, int] = {}
@@ -97,9 +102,9 @@ def _cells(site: SitePlan, stock: LabelStock) -> Iterator[tuple[str, list[str]]]
             before = cabinet
             yield (
                 cabinet,
-                [shortened(cabinet, stock.text_width, SMALL, bold=True), f"{counts[cabinet]} labels:"],
+                [shortened(cabinet, stock.text_width, size, bold=True), f"{counts[cabinet]} labels:"],
             )
-        yield cabinet, _lines(text, stock)[: stock.lines]
+        yield cabinet, _lines(text, stock, size)[: stock.lines(size)]
 
 
 def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -117,5 +122,5 @@ def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
         yield name, (one_line(first), one_line(second))
 
 
-def _lines(text: tuple[str, str], stock: LabelStock) -> list[str]:
-    return [line for part in text if part for line in wrapped(part, stock.text_width, SMALL)]
+def _lines(text: tuple[str, str], stock: LabelStock, size: float) -> list[str]:
+    return [line for part in text if part for line in wrapped(part, stock.text_width, size)]

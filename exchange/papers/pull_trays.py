@@ -37,9 +37,7 @@ def _block(sheet: TraySheet) -> TableBlock:
         changes.update(
             (f"{spot.at_m} m {spot.what}", None) for spot in (line.start, line.end) if _changes(spot.what)
         )
-    note = (
-        f"{sheet.what.replace('electrical', 'copper')}; {len({line.id for line in sheet.lines}):,} cables"
-    )
+    note = f"{sheet.what}; {len({line.id for line in sheet.lines}):,} cables"
     note += f"; → is a change of tray: {', '.join(sorted(changes, key=_metres))}" if changes else ""
     tables = tuple(RowGroup(title, tuple(rows)) for title, rows in groups.items())
     return TableBlock(f"Tray {sheet.tray}", tables, note)

@@ -203,8 +203,8 @@ def _names(request: PapersRequest) -> tuple[str, ...]:
 def _sheet(site: SitePlan, name: str, paper: str, notes: list[str]) -> WrittenSheet:
     title, draw = SHEETS[name]
     if draw is None:
-        stock = labels.chosen_stock(site, paper)
-        pages = labels.pages(site, stock)
+        stock, size = labels.chosen_stock(site, paper)
+        pages = labels.pages(site, stock, size)
         notes.append(f"labels are for sheets of {stock.name}: print them at 100 %, not fitted to the page")
     else:
         pages = draw(site)

@@ -18,6 +18,7 @@ from netfloor.exchange.writers.sheets.labels import (
     place_of,
 )
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
+from netfloor.foundation.wording import said
 
 COLUMNS = (
     *("Cabinet", "Row", "To", "CableID", "Work", "Unit", "Port", "FarCabinet", "FarUnit", "FarPort"),
@@ -224,7 +225,9 @@ def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TrayShee
         height = (
             f"{tray.height_mm / 1000:g} m above the floor" if tray.height_mm >= 0 else "under the floor"
         )
-        yield TraySheet(one_line(tray.name), f"{height}, {' and '.join(tray.media)}", tuple(lines))
+        yield TraySheet(
+            one_line(tray.name), f"{height}, {' and '.join(map(said, tray.media))}", tuple(lines)
+        )
 
 
 def _spot(spot: TrayPoint) -> TraySpot:

@@ -92,6 +92,6 @@ def pages_of() -> Callable[[SitePlan, str], list[PaperPage]]:
 
     def make(site: SitePlan, name: str) -> list[PaperPage]:
         draw = SHEETS[name][1]
-        return draw(site) if draw else labels.pages(site, labels.chosen_stock(site, "a4"))
+        return draw(site) if draw else labels.pages(site, *labels.chosen_stock(site, "a4"))
 
     return make

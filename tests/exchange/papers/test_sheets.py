@@ -104,18 +104,18 @@ def test_power_is_that_of_the_bill(ordered: Path, site_from: SitePlanOf) -> None
 def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) -> None:
     """Both lines of every end, broken but whole."""
     said = Counter("".join(text.split()) for text in texts(pages_of(site, "labels")))
-    stock = chosen_stock(site, "a4")
+    stock, size = chosen_stock(site, "a4")
     for cable in site.fabric.cables:
         for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
             for line in label_of(site.fabric, site.form, cable, near, far):
-                assert all(said["".join(part.split())] for part in wrapped(line, stock.text_width, SMALL))
+                assert all(said["".join(part.split())] for part in wrapped(line, stock.text_width, size))
 
 
 def test_long_labels_get_larger_stock(plan_path: Path, site_from: SitePlanOf) -> None:
     """Nothing is cut off as long as a stock holds it."""
     form = r"{near_device} {near_cabinet} to {far_device} {far_cabinet}, {id} and {id}, also {id}\n{id}"
     site = site_from(plan_path, label_format=form)
-    assert chosen_stock(site, "a4") == STOCKS["a4"][1]
+    assert chosen_stock(site, "a4")[0] == STOCKS["a4"][1]
 
 
 def test_nothing_leaves_the_paper_or_is_too_small_to_read(site: SitePlan, pages_of: PagesOf) -> None:
