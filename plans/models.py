@@ -235,6 +235,7 @@ class HostsRecord(_Loose):
     reach_mm: Small | None = None
     proof: HostProofRecord | None = None
     kept_free: list[str] = Field(default_factory=list)
+    standing: list[Small] = Field(default_factory=list)
 
 
 class OrderRecord(_Loose):

@@ -36,6 +36,10 @@ def proof_problems(
         yield f"hosts.proof: no arrangement is below {proof['least_mm']} mm, and this one is {total} mm"
     names = _names(floor, room)
     prices = {name: (own, other) for name, own, other in proof["prices_nm"]}
+    standing = hosts.get("standing", [])
+    if standing != sorted(set(standing)) or max(standing, default=-1) >= len(hosts["servers"]):
+        yield "hosts.standing: names a server twice, or a server that there is not"
+        return
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
         yield "hosts.proof: prices a cabinet twice, or one where nothing can be placed"
         return
@@ -61,13 +65,14 @@ def _least_mm(
     names = _names(floor, room)
     place = {name: i for i, name in enumerate(names)}
     home = [place[floor.names[floor.cabinet[slot]]] for slot in slot_of]
-    servers = Counter(router for router, _, _, _ in hosts["servers"])
+    standing = set(hosts.get("standing", ()))
+    servers = Counter(one[0] for number, one in enumerate(hosts["servers"]) if number not in standing)
     holds, climbs = _capacities(hosts, room, floor, home)
     lengths = _lowest_mm(hosts, room, floor, slot_of)
     own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
     reach_mm = hosts.get("reach_mm")
     open_places = np.array(holds) > 0
-    total_nm = 0
+    total_nm = sum(int(hosts["servers"][number][3]) for number in standing) * _NM_PER_MM
     for router, count in servers.items():
         net = lengths[router] * _NM_PER_MM - other
         net[home[router]] = int(lengths[router][home[router]]) * _NM_PER_MM - int(own[home[router]])
@@ -94,7 +99,8 @@ def _capacities(
     most, server = hosts["per_cabinet"], hosts["server"]
     if isinstance(floor, Floor):
         free = set(hosts.get("kept_free", ()))
-        return [0 if name in free else most for name in floor.names], [[0] * most] * len(floor.names)
+        left = [0 if name in free else most - len(_stood(hosts, name)) for name in floor.names]
+        return left, [[0] * most] * len(floor.names)
     tall = max((units for _, _, units in hosts["switches"]), default=0)
     drawn: Counter[int] = Counter()
     carried: Counter[int] = Counter()
@@ -103,7 +109,10 @@ def _capacities(
         carried[at] += g
     holds, climbs = [], []
     for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
-        units = _places(one, tall, server["units"])[:most]
+        stood = _stood(hosts, one["name"])
+        units = [unit for unit in _places(one, tall, server["units"])[:most] if unit not in stood]
+        drawn[i] += len(stood) * server["mw"]
+        carried[i] += len(stood) * server["g"]
         fits = 0 if one["name"] in hosts.get("kept_free", ()) else len(units)
         for key, used, each in (
             ("power_limit_w", drawn[i], server["mw"]),
@@ -115,6 +124,12 @@ def _capacities(
         holds.append(fits)
         climbs.append([high - height[0] if room["trays"] else 0 for high in height])
     return holds, climbs
+
+
+def _stood(hosts: Record, name: str) -> list[int]:
+    """Return the lowest units of the servers that stood in a cabinet already."""
+    stood = (hosts["servers"][number] for number in hosts.get("standing", ()))
+    return [unit for _, cabinet, unit, _ in stood if cabinet == name]
 
 
 def _places(cabinet: Record, tall: int, height: int) -> list[int]:
@@ -143,12 +158,12 @@ def _lowest_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: 
             for slot in slot_of
         ]
         return np.array(rows, dtype=np.int64)
-    tall = max((units for _, _, units in hosts["switches"]), default=0)
-    standing = [
-        (i, (_places(one, tall, hosts["server"]["units"]) or [1])[0])
-        for i, one in enumerate(room["cabinets"])
-        if not one["taken"]
-    ]
+    tall, height = max((units for _, _, units in hosts["switches"]), default=0), hosts["server"]["units"]
+    standing = []
+    for i, one in enumerate(room["cabinets"]):
+        stood = _stood(hosts, one["name"])
+        left = [unit for unit in _places(one, tall, height) if unit not in stood]
+        standing += [] if one["taken"] else [(i, (left or [1])[0])]
     used = [
         (i, unit)
         for i, one in enumerate(room["cabinets"])

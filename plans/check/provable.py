@@ -70,6 +70,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
             yield FOUND, ["solver.objective.placement_by_length"]
     if hosts is not None:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm")]
+        asked += ["hosts.standing"] if hosts.standing else []
         if order is None:
             yield DEVICES, [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
     if order is not None:

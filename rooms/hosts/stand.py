@@ -57,6 +57,8 @@ class HostPlan:
         What no arrangement within the limits is below, None by the rules that leave no choice.
     kept_free
         Names of cabinets that had to stay free.
+    standing
+        Numbers of the servers that stood there already: the proof is of the others.
     """
 
     rule: Rule
@@ -69,6 +71,7 @@ class HostPlan:
     reach_mm: int | None = None
     proof: HostProof | None = None
     kept_free: tuple[str, ...] = ()
+    standing: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.router)
@@ -115,6 +118,8 @@ class HostPlan:
             record["proof"] = self.proof.to_dict(names)
         if self.kept_free:
             record["kept_free"] = list(self.kept_free)
+        if self.standing:
+            record["standing"] = list(self.standing)
         return record
 
 
@@ -135,22 +140,26 @@ def hosts_from_record(
     reach_mm = record.get("reach_mm")
     router, cabinet, unit, length_mm = columns
     rule, per_cabinet = record["rule"], record["per_cabinet"]
-    free = tuple(record.get("kept_free", ()))
-    return HostPlan(rule, per_cabinet, devices, router, cabinet, unit, length_mm, reach_mm, proof, free)
+    where = (router, cabinet, unit, length_mm)
+    beside = tuple(record.get("kept_free", ())), tuple(record.get("standing", ()))
+    return HostPlan(rule, per_cabinet, devices, *where, reach_mm, proof, *beside)
 
 
-def closed_slots(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> npt.NDArray[np.bool_]:
+def closed_slots(
+    room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int, places: HostPlaces | None = None
+) -> npt.NDArray[np.bool_]:
     """Return the slots that must stay empty so that no cabinet is overloaded, (S,).
 
     In each cabinet as many slots stay open as routers of the heaviest kind can stand there:
-    with their servers by the rule ``same-cabinet``, without them by the others.
+    with their servers by the rule ``same-cabinet``, without them by the others. ``places``: what
+    servers that stand already leave of the cabinets, None: all.
 
     Raises
     ------
     InfeasibleError
         If too few slots stay open.
     """
-    closed = _closed(room, devices, rule, per_cabinet, None)
+    closed = _closed(room, devices, rule, per_cabinet, None, places)
     routers, left = len(devices.servers), int((~closed).sum())
     if left < routers:
         servers = int(devices.servers.max(initial=0)) if rule == "same-cabinet" else 0
@@ -175,10 +184,15 @@ def slots_closed_by(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: in
 
 
 def _closed(
-    room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int, without: str | None
+    room: AnyRoom,
+    devices: Devices,
+    rule: Rule,
+    per_cabinet: int,
+    without: str | None,
+    left: HostPlaces | None = None,
 ) -> npt.NDArray[np.bool_]:
     eased = HostLimits(per_cabinet).without(without, int(devices.servers.sum()))
-    places = host_places(room, devices.heights, eased.per_cabinet).without(without)
+    places = left or host_places(room, devices.heights, eased.per_cabinet).without(without)
     beside = rule == "same-cabinet"
     mw, g = (devices.router_mw(), devices.router_g()) if beside else (devices.switch_mw, devices.switch_g)
     servers = int(devices.servers.max(initial=0)) if beside else 0
@@ -234,7 +248,7 @@ def place_hosts(
     _refuse_overfull(places, np.bincount(cabinet, minlength=len(places.names)), fits)
     unit = places.units_of(cabinet)
     length_mm = places.lengths_mm(room, slot_of[router], cabinet, unit)
-    _refuse_beyond_reach(router, length_mm, eased.reach_mm)
+    refuse_beyond_reach(router, length_mm, eased.reach_mm)
     columns, reach_mm = (router, cabinet, unit, length_mm), eased.reach_mm
     return HostPlan(rule, eased.per_cabinet, devices, *columns, reach_mm, proof, eased.kept_free)
 
@@ -251,7 +265,8 @@ def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts
         )
 
 
-def _refuse_beyond_reach(router: Counts, length_mm: Counts, reach_mm: int | None) -> None:
+def refuse_beyond_reach(router: Counts, length_mm: Counts, reach_mm: int | None) -> None:
+    """Raise `InfeasibleError` where a cable from a server to its router is longer than the reach."""
     if reach_mm is not None and int(length_mm.max(initial=0)) > reach_mm:
         worst, far = int(length_mm.argmax()), int((length_mm > reach_mm).sum())
         raise InfeasibleError(

@@ -15,7 +15,7 @@ from netfloor.layout.requirements import Requirement, apart_requirement, read_re
 from netfloor.plans.by_names import router_names, router_spots
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
-from netfloor.studies.whatif.room import carried_slots, closed_by_servers
+from netfloor.studies.whatif.room import carried_slots
 from netfloor.topologies.router_names import common_names
 from netfloor.topologies.topology import Topology
 
@@ -62,14 +62,16 @@ def kept_slots(
     return fixed
 
 
-def growth_of(
+def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new one
     plan: Plan,
     topology: Topology,
     room: AnyRoom,
     match: npt.NDArray[np.int32],
     fixed: npt.NDArray[np.int32] | None,
     weight_mm: int,
+    *,
     requirements: Sequence[Requirement] = (),
+    closed: npt.NDArray[np.bool_] | None = None,
 ) -> Growth:
     """Return a new network's problem beside the old machine; no slots but those servers leave open.
 
@@ -81,7 +83,6 @@ def growth_of(
     slot_of, _ = carried_slots(plan, room)
     home = np.full(topology.routers, -1, dtype=np.int32)
     home[match[match >= 0]] = slot_of[match >= 0]
-    closed = closed_by_servers(plan, room, topology.routers)
     if closed is not None:
         closed[home[home >= 0]] = False
     pairs, cables, length_mm = _common(plan, topology, room, match)

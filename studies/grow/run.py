@@ -17,6 +17,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.growth.search import Grown, grow
+from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import cabling_of
 from netfloor.plans.cabling import Cabling, name_key
@@ -30,6 +31,7 @@ from netfloor.reports.diff.table import counts
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.grow.match import (
     grown_requirements,
@@ -38,6 +40,8 @@ from netfloor.studies.grow.match import (
     kept_slots,
     match_by_name,
 )
+from netfloor.studies.grow.servers import grown_servers, servers_document
+from netfloor.studies.hall_plan.servers import server_words
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -75,6 +79,7 @@ class GrowReport:
     diff: PlanDiff
     migration: Migration | None
     notes: tuple[str, ...]
+    hosts: HostPlan | None = None
 
     @property
     def interrupted(self) -> bool:
@@ -105,6 +110,7 @@ class GrowReport:
                 "total_cable_m": mm_to_metres(grown.stayed_mm),
                 "touched_cables": grown.stayed_touched,
             },
+            "servers": servers_document(self.hosts),
             "status": result.status,
             "seed": result.seed,
             "counts": counts(self.diff),
@@ -130,6 +136,9 @@ class GrowReport:
             f"difference   {found['added']:,} added, {found['removed']:,} removed, {found['moved']:,} "
             f"moved, {found['relengthed']:,} re-lengthed; {found['replugged']:,} with another port number",
         ]
+        if self.hosts is not None:
+            stay = f"{len(self.hosts.standing):,} stay where they are"
+            lines.append(f"servers      {stay}; in all {server_words(self.hosts)}")
         if self.migration is not None:
             one = self.migration
             lines.append(
@@ -182,7 +191,11 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         if one.kind in ("contiguous", "groups-together"):
             what = f"{one.kind} cannot be kept where old switches stay"
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
-    growth = growth_of(plan, topology, room, match, fixed, request.weight_mm, required)
+    servers = grown_servers(plan, topology, room, match, kept_free_cabinets(required, room))
+    closed = None if servers is None else servers.closed(room)
+    growth = growth_of(
+        plan, topology, room, match, fixed, request.weight_mm, requirements=required, closed=closed
+    )
     options = replace(request.options, closed=growth.problem.closed, requirements=required)
     with interrupt.heeding():
         grown = grow(topology, room, growth, options, observer, interrupt)
@@ -190,7 +203,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         room_spec = plan.room_spec if request.room is None else request.room
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
-        new = replace(new, detours=detours, path=request.out)
+        hosts = None if servers is None else servers.place(room, new.placement.slot_of)
+        new = replace(new, detours=detours, path=request.out, hosts=hosts)
         names = new_names(plan, topology, match)
         old_cabling, new_cabling = renamed(cabling_of(plan), names), cabling_of(new)
         migration = None
@@ -202,7 +216,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         diff = diff_cablings(old_cabling, new_cabling)
         longer_mm = new.cables.total_mm - grown.result.cost_mm
         notes = (*topology.notes, *_notes(plan, longer_mm, dropped))
-        report = GrowReport(request, room, grown, diff, migration, notes)
+        report = GrowReport(request, room, grown, diff, migration, notes, hosts)
         with undisturbed():
             digest = _write(request, new, report)
             if request.html is not None:
@@ -282,8 +296,8 @@ def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
         )
     if plan.hosts is not None or plan.order is not None:
         yield (
-            "Network alone: cabinets keep room for servers like the plan's, but the new plan holds neither "
-            "servers nor the order of parts, and the migration no cables to servers."
+            "The new plan holds no order of parts; difference and migration are of the cables between "
+            "switches alone."
         )
 
 

@@ -1,0 +1,107 @@
+"""Servers that stand already, and the others placed around them."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.assignment import HostProof, assignment
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits, fitting, fitting_by
+from netfloor.rooms.hosts.places import Counts, HostPlaces
+from netfloor.rooms.hosts.programme import solve_assignment
+from netfloor.rooms.hosts.stand import HostPlan, Rule, refuse_beyond_reach
+
+
+@dataclass(frozen=True, eq=False)
+class StandingServers:
+    """Servers that stay: router, place number of the cabinet and lowest unit of each, (k,), by router."""
+
+    router: Counts
+    cabinet: Counts
+    unit: Counts
+
+    def only(self, kept: npt.NDArray[np.bool_]) -> "StandingServers":
+        """Return some of them, (k,)."""
+        return StandingServers(self.router[kept], self.cabinet[kept], self.unit[kept])
+
+    def leave(self, places: HostPlaces, devices: Devices) -> HostPlaces:
+        """Return what they leave of cabinets: units, power and weight."""
+        held: list[Counter[int]] = [Counter() for _ in places.names]
+        for cabinet, unit in zip(self.cabinet.tolist(), self.unit.tolist(), strict=True):
+            held[cabinet][unit] += 1
+        free = []
+        for units, used in zip(places.free_units, held, strict=True):
+            left = Counter(units)
+            left.subtract(used)
+            free.append(tuple(unit for unit in sorted(left) for _ in range(left[unit])))
+        count = np.bincount(self.cabinet, minlength=len(places.names))
+        mw, g = (
+            np.where(limit < 0, limit, np.maximum(limit - count * each, 0))
+            for limit, each in ((places.limit_mw, devices.server_mw), (places.limit_g, devices.server_g))
+        )
+        return replace(places, free_units=tuple(free), limit_mw=mw, limit_g=g)
+
+
+def place_beside(
+    room: AnyRoom,
+    slot_of: npt.NDArray[np.int32],
+    devices: Devices,
+    rule: Rule,
+    limits: HostLimits,
+    standing: StandingServers,
+) -> HostPlan:
+    """Return where every server stands if some stay where they are: the others as `place_hosts` puts them.
+
+    By the rule ``same-cabinet`` only those stay whose switch stands in their cabinet. The rule ``file``
+    says nothing of new servers: they stand nearest.
+
+    Raises
+    ------
+    InfeasibleError
+        If the servers do not fit, or a cable would be longer than its reach.
+    """
+    places = limits.places(room, devices.heights)
+    at = places.of_slots(room)[slot_of]
+    if rule == "same-cabinet":
+        standing = standing.only(standing.cabinet == at[standing.router])
+    left, router = standing.leave(places, devices), standing.router
+    more = devices.servers - np.bincount(router, minlength=len(slot_of))
+    fits = fitting_by(left, replace(devices, servers=more), at, limits.per_cabinet)
+    wanted = assignment(left, room, slot_of, more, np.minimum.reduce(list(fits.values())), limits.reach_mm)
+    proof, cabinet = None, np.repeat(at, more)
+    over = np.bincount(cabinet, minlength=len(wanted.room_for)) - wanted.room_for
+    beside = rule == "same-cabinet"
+    missing = int(np.maximum(over, 0).sum()) if beside else int(more.sum()) - fitting(wanted)
+    if missing:
+        raise InfeasibleError(
+            f"{int(more.sum()):,} servers do not fit beside the {len(router):,} that stand already: "
+            f"{missing:,} too many"
+        )
+    if not beside:
+        cabinet, proof = solve_assignment(wanted)
+    routers = np.concatenate([router, np.repeat(np.arange(len(slot_of)), more)])
+    order = np.argsort(routers, kind="stable")
+    cabinets = np.concatenate([standing.cabinet, cabinet])[order]
+    unit = np.concatenate([standing.unit, left.units_of(cabinet)])[order]
+    length_mm = places.lengths_mm(room, slot_of[routers[order]], cabinets, unit)
+    refuse_beyond_reach(routers[order], length_mm, limits.reach_mm)
+    stays = np.flatnonzero(order < len(router))
+    if proof is not None:
+        proof = HostProof(proof.least_mm + int(length_mm[stays].sum()), proof.own_nm, proof.other_nm)
+    return HostPlan(
+        "same-cabinet" if beside else "nearest",
+        limits.per_cabinet,
+        devices,
+        routers[order],
+        cabinets,
+        unit,
+        length_mm,
+        limits.reach_mm,
+        proof,
+        limits.kept_free,
+        tuple(stays.tolist()),
+    )

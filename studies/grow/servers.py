@@ -1,0 +1,109 @@
+"""Servers of a grown network: the old ones where they stand, the new ones around them."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.units import mm_to_metres
+from netfloor.plans.plan import Plan
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.places import Counts, HostPlaces
+from netfloor.rooms.hosts.stand import HostPlan, closed_slots
+from netfloor.rooms.hosts.standing import StandingServers, place_beside
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True, eq=False)
+class GrownServers:
+    """What the servers of a grown network are, and which of them stand already.
+
+    Attributes
+    ----------
+    old
+        The old plan's.
+    devices
+        Switches and servers of the new network: old switches as they are, new ones like the heaviest.
+    limits
+        The old plan's, and what is to be kept free now.
+    standing
+        Servers of switches that stay, where the new room has their place.
+    """
+
+    old: HostPlan
+    devices: Devices
+    limits: HostLimits
+    standing: StandingServers
+
+    def left(self, room: AnyRoom) -> HostPlaces:
+        """Return what the standing servers leave of the cabinets."""
+        return self.standing.leave(self.limits.places(room, self.devices.heights), self.devices)
+
+    def closed(self, room: AnyRoom) -> npt.NDArray[np.bool_]:
+        """Return the slots that must stay empty, (S,); `InfeasibleError` where too few stay open."""
+        left = None if self.old.rule == "same-cabinet" else self.left(room)
+        return closed_slots(room, self.devices, self.old.rule, self.old.per_cabinet, left)
+
+    def place(self, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> HostPlan:
+        """Return where every server stands; `InfeasibleError` where they do not fit beside the switches."""
+        return place_beside(room, slot_of, self.devices, self.old.rule, self.limits, self.standing)
+
+
+def grown_servers(
+    plan: Plan,
+    topology: Topology,
+    room: AnyRoom,
+    match: npt.NDArray[np.int32],
+    kept_free: tuple[str, ...],
+) -> GrownServers | None:
+    """Return the servers of a new network; None where the old plan has none."""
+    old = plan.hosts
+    if old is None or not len(old):
+        return None
+    devices, there = old.devices, match >= 0
+
+    def carried(values: Counts) -> Counts:
+        full = np.full(topology.routers, values.max(initial=0), dtype=np.int64)
+        full[match[there]] = values[there]
+        return full
+
+    grown = Devices(
+        -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server),
+        devices.endpoints_per_server,
+        carried(devices.switch_mw),
+        carried(devices.switch_g),
+        carried(devices.switch_units),
+        devices.server_mw,
+        devices.server_g,
+        devices.server_units,
+    )
+    limits = HostLimits(old.per_cabinet, old.reach_mm, kept_free)
+    places = limits.places(room, grown.heights)
+    number = {name: place for place, name in enumerate(places.names)}
+    names = plan.server_cabinets()
+    rows: list[tuple[int, int, int]] = []
+    left = Counter(dict(enumerate(grown.servers.tolist())))
+    columns = (match[old.router], old.cabinet, old.unit)
+    for new, cabinet, unit in zip(*(one.tolist() for one in columns), strict=True):
+        place = number.get(names[cabinet], -1)
+        if place >= 0 and unit in places.free_units[place] and left[new] > 0:
+            rows.append((new, place, unit))
+            left[new] -= 1
+    table = np.array(sorted(rows, key=lambda row: row[0]), dtype=np.int64).reshape(-1, 3)
+    return GrownServers(old, grown, limits, StandingServers(*table.T))
+
+
+def servers_document(hosts: HostPlan | None) -> dict[str, object] | None:
+    """Return the servers as ``grow --json`` shows them."""
+    if hosts is None:
+        return None
+    return {
+        "servers": len(hosts),
+        "stand_already": len(hosts.standing),
+        "total_m": mm_to_metres(hosts.total_mm),
+        "least_m": None if hosts.proof is None else mm_to_metres(hosts.proof.least_mm),
+        "gap": hosts.gap,
+    }

@@ -1,0 +1,85 @@
+"""``grow`` with servers: the old ones where they stand, the new ones around them, checked like a plan's."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from netfloor.plans.verify import verify_plan
+
+CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
+PLAN = """
+room = "{room}"
+catalogue = "{catalogue}"
+[network]
+spec = "circulant:12:1,5"
+endpoints = 3
+gbps = 200
+[servers]
+rule = "{rule}"
+per_cabinet = {most}
+[layout]
+iterations = 5000
+"""
+HALL = """
+[hall]
+outline_m = [[0, 0], [12, 0], [12, 9], [0, 9]]
+[[row]]
+name = "A"
+start_m = [2, 2]
+count = 12
+pitch_m = 0.6
+depth_m = 1.2
+front = "left"
+switch_units = [38, 40]
+power_limit_w = 6000
+[[tray]]
+points_m = [[1.5, 3], [10, 3]]
+height_m = 2.5
+access_m = 3
+"""
+
+
+def servers(path):
+    """Return switch, cabinet and unit of every server of a plan."""
+    return [tuple(one[:3]) for one in json.loads(path.read_text())["hosts"]["servers"]]
+
+
+@pytest.mark.parametrize("rule", ["nearest", "same-cabinet"])
+@pytest.mark.parametrize("kind", ["grid", "hall"])
+def test_old_servers_stay_and_new_ones_are_placed_around_them(rule, kind, here, cli):
+    """Cabinet and unit of each; the plan is verified, its least proved; a forged one is not."""
+    (here / "room.toml").write_text(HALL)
+    room = "grid:3x6" if kind == "grid" else "room.toml"
+    (here / "plan.toml").write_text(PLAN.format(room=room, catalogue=CATALOGUE, rule=rule, most=6))
+    assert cli("plan", "plan.toml", "--out", "old").code == 0
+    old, new = here / "old/plan.json", here / "new.json"
+    effort = ("--weight-touched", 1000, "--iterations", 3000, "--out", new)
+    grown = cli("grow", old, "circulant:15:1,5", *effort, "--json")
+    assert grown.code == 0, grown.err
+    assert verify_plan(new).problems == ()
+    counts = grown.json()["servers"]
+    assert (counts["servers"], counts["stand_already"]) == (45, 36)
+    assert set(servers(old)) < set(servers(new))
+    if rule == "nearest":
+        assert counts["least_m"] <= counts["total_m"]
+        for key, value, said in (("standing", [99], "server that there is not"), ("proof", None, "prove")):
+            forged = json.loads(new.read_text())
+            forged["hosts"][key] = value or forged["hosts"]["proof"] | {"least_mm": 1}
+            (here / "forged.json").write_text(json.dumps(forged))
+            assert any(said in problem for problem in verify_plan(here / "forged.json").problems)
+
+
+def test_servers_whose_cabinet_is_no_more_are_placed_again(here, cli):
+    """Into a room without the old plan's last row; where nothing fits, that is said with exit code 4."""
+    (here / "plan.toml").write_text(
+        PLAN.format(room="grid:2x8", catalogue=CATALOGUE, rule="nearest", most=3)
+    )
+    assert cli("plan", "plan.toml", "--out", "old").code == 0
+    effort = ("--iterations", 1000, "--out", "new.json", "--json")
+    grown = cli("grow", "old/plan.json", "circulant:13:1,5", "--room", "grid:1x16", *effort)
+    assert grown.code == 0, grown.err
+    assert grown.json()["servers"]["stand_already"] < 36
+    assert verify_plan(here / "new.json").problems == ()
+    full = cli("grow", "old/plan.json", "circulant:17:1,5", "--out", "full.json", "--iterations", 1000)
+    assert (full.code, "do not fit" in full.err) == (4, True)
