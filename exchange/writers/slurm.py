@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from netfloor.exchange.fabric import SWITCH, Fabric
-from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.exchange.job import Exporter, Field, Files, Job, with_field
 from netfloor.exchange.names import Alphabet, check_devices
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -38,10 +38,15 @@ def write(job: Job) -> Files:
     Raises
     ------
     InputError
-        If a name is not safe or too long, or the plan has no endpoints.
+        If a name is not safe or too long, the plan has no endpoints, or the plugin is none.
     """
     check_devices(job.fabric, ALPHABET)
     branches = tree(job.fabric)
+    plugin = job.values["plugin"]
+    if plugin == "block":
+        return _block_files(blocks(branches))
+    if plugin != "tree":
+        raise InputError(with_field("plugin"), f"{shown(plugin)!r} is no plugin", "tree or block")
     return {"topology.conf": _conf(branches), "topology.yaml": _yaml(branches)}
 
 
@@ -58,6 +63,39 @@ def tree(fabric: Fabric) -> tuple[Branch, ...]:
         return (*leaves.values(), *middle)
     root = Branch(_free("root", taken), switches=tuple(below))
     return (*leaves.values(), *middle, root)
+
+
+def blocks(branches: Sequence[Branch]) -> tuple[Branch, ...]:
+    """Return the blocks of a tree, with all nodes: the level between leaves and root, else the leaves."""
+    leaves = {branch.name: branch for branch in branches if branch.nodes}
+    middle = [
+        branch for branch in branches if set(branch.switches) & leaves.keys() and branch is not branches[-1]
+    ]
+    return tuple(
+        Branch(branch.name, nodes=tuple(node for leaf in branch.switches for node in leaves[leaf].nodes))
+        for branch in middle
+    ) or tuple(leaves.values())
+
+
+def _block_files(found: Sequence[Branch]) -> Files:
+    """Return both files of ``topology/block`` (Slurm 23.11 and later); the smallest gives the size."""
+    size = min(len(block.nodes) for block in found)
+    conf = ["# TopologyPlugin=topology/block"]
+    conf += [f"BlockName={block.name} Nodes={fold(block.nodes)}" for block in found]
+    lines = [
+        "- topology: fabric",
+        "  cluster_default: true",
+        "  block:",
+        "    block_sizes:",
+        f"      - {size}",
+    ]
+    lines.append("    blocks:")
+    for block in found:
+        lines += [f'      - block: "{block.name}"', f'        nodes: "{fold(block.nodes)}"']
+    return {
+        "topology.conf": "\n".join([*conf, f"BlockSizes={size}"]) + "\n",
+        "topology.yaml": "\n".join(lines) + "\n",
+    }
 
 
 def _leaves(fabric: Fabric) -> dict[int, Branch]:
@@ -160,4 +198,5 @@ EXPORTER = Exporter(
     summary="topology.conf and topology.yaml",
     losses="cables, ports, lengths; switches without endpoints",
     write=write,
+    fields={"plugin": Field("tree", "tree or block")},
 )

@@ -117,3 +117,23 @@ def test_a_plan_without_endpoints_is_refused(make_job: Any, write_files: Any) ->
     """An empty list of nodes ends the controller."""
     with pytest.raises(InputError, match="lay it out with endpoints"):
         write_files(make_job("hypercube:4", 0, endpoints=0), "slurm")
+
+
+@pytest.mark.parametrize("spec", ["slimfly:5", "dragonfly:a=4,p=2,h=2", "circulant:4:1"])
+def test_blocks_hold_every_node_once(make_job: Any, write_files: Any, expand: Any, spec: str) -> None:
+    """Blocks are the tree's level above the leaves, in both files; none is smaller than a block."""
+    job = make_job(spec, 1, endpoints=2)
+    files = write_files(job, "slurm", plugin="block")
+    (document,) = yaml.safe_load(files["topology.yaml"])
+    blocks = {one["block"]: expand(one["nodes"]) for one in document["block"]["blocks"]}
+    nodes = sorted(node for members in blocks.values() for node in members)
+    assert nodes == sorted(job.fabric.devices[index].name for index in job.fabric.hosts)
+    conf = re.findall(r"BlockName=(\S+) Nodes=(\S+)", files["topology.conf"])
+    assert {name: expand(members) for name, members in conf} == blocks
+    (size,) = document["block"]["block_sizes"]
+    assert size == min(map(len, blocks.values()))
+    assert files["topology.conf"].endswith(f"BlockSizes={size}\n")
+    tree = read_conf(write_files(job, "slurm")["topology.conf"], expand)
+    assert set(blocks) <= set(tree)
+    if spec.startswith("dragonfly"):
+        assert set(blocks) == {f"group{group}" for group in range(int(job.topology.groups.max()) + 1)}

@@ -226,6 +226,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "export plan.json --to pull-sheets --out sheets_out --cost-set perseus-2011 --reach 5",
         ),
         ("slurm", "export plan.json --to slurm --out slurm_out"),
+        ("slurm block", "export plan.json --to slurm --out slurm_b --with plugin=block"),
         ("ibsim", "export plan.json --to ibsim --out ibsim_out"),
         ("simgrid", "export plan.json --to simgrid --out simgrid_out"),
         ("simgrid dijkstra", "export plan.json --to simgrid --out simgrid_d --with most_routed=2"),
