@@ -12,7 +12,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Cell, Room, cell_name
 
 #: Part of the row pitch that a grid's cabinet is drawn deep, and of the column pitch wide.
-_DEEP, _WIDE = 0.5, 0.86
+DEEP, WIDE = 0.5, 0.86
 #: What ``occupied`` says of a cabinet that is not in the room any more; 1 is in use by others.
 NO_LONGER = 2
 
@@ -60,8 +60,8 @@ def _grid(room: Room) -> dict[str, Any]:
             "row": [f"{row + 1:02d}" for row, _ in cells],
             "x": [round((column + 0.5) * wide) for _, column in cells],
             "y": [round((row + 0.5) * deep) for row, _ in cells],
-            "width": [round(_WIDE * wide)] * count,
-            "depth": [round(_DEEP * deep)] * count,
+            "width": [round(WIDE * wide)] * count,
+            "depth": [round(DEEP * deep)] * count,
             "front": [-90] * count,
             "units": [room.slots_per_cabinet] * count,
             "slots": [room.slots_per_cabinet] * count,

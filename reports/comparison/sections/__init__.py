@@ -8,6 +8,8 @@ from netfloor.reports.comparison.charts import histogram_svg
 from netfloor.reports.comparison.sections import baselines, basis, figures, latency, placed
 from netfloor.reports.comparison.sections.answer import first_page
 from netfloor.reports.comparison.types import Comparison, Row
+from netfloor.reports.floor.chart import floor_chart
+from netfloor.reports.floor.drawn import drawing_document
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.document import Chart, Section
 from netfloor.reports.formats.head import ReportHead
@@ -60,7 +62,7 @@ def _floor_charts(row: Row) -> tuple[Chart, Chart]:
     lengths = f"{name}: number of cables by length."
     floor = partial(floorplan_svg, row.drawing, f"Floor plan of {name}", standalone=False)
     return (
-        Chart(plan, floor, wide=False),
+        floor_chart(plan, floor, drawing_document(row.drawing, name)),
         Chart(lengths, partial(histogram_svg, row.drawing, f"Cable lengths of {name}"), wide=False),
     )
 

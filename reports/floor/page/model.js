@@ -53,6 +53,10 @@ function readNetwork(one, cabinets) {
   const cabinetA = new Int32Array(cableCount);
   const cabinetB = new Int32Array(cableCount);
   for (let i = 0; i < cableCount; i += 1) {
+    if (switches.nameless) {
+      [cabinetA[i], cabinetB[i]] = [cables.a[i], cables.b[i]];
+      continue;
+    }
     cabinetA[i] = switches.cabinet[cables.a[i]];
     cabinetB[i] = i < cables.network ? switches.cabinet[cables.b[i]] : servers.cabinet[cables.b[i]];
   }
@@ -108,8 +112,10 @@ function endsIn(one, other, count) {
   return found;
 }
 
-/** What people call a switch. @param {Network} network @param {number} index */
+/** What people call a switch; in a drawing of a stored comparison, which knows cabinets alone, just that.
+ * @param {Network} network @param {number} index */
 export function switchName(network, index) {
+  if (network.switches.nameless) return "a switch";
   return network.switches.name ? network.switches.name[index] : `switch ${index}`;
 }
 

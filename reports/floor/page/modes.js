@@ -15,7 +15,8 @@ const MOST_GROUPS = 12;
 export function modesOf(network) {
   if (!network) return [["use", "use"]];
   /** @type {[string, string][]} */
-  const modes = [["use", "use"], ["cables", "number of cables"], ["fill", "space used"]];
+  const modes = [["use", "use"], ["cables", "number of cables"]];
+  if (!network.switches.nameless) modes.push(["fill", "space used"]);
   if (network.switches.group) modes.push(["group", "group of switches"]);
   if (network.loads.w.some((watts) => watts !== null)) modes.push(["power", "power"]);
   return modes;

@@ -1,7 +1,7 @@
 import { make, table } from "./dom.js";
 import { CHANGES, MEDIA, cableId, farName, switchName } from "./model.js";
 import { rackTable } from "./rack.js";
-import { byLength, cabinetFacts, counted, figure, metres } from "./summary.js";
+import { byLength, cabinetFacts, figure, metres, switchesText } from "./summary.js";
 
 /** Cables that a list shows at once. */
 const MOST_LISTED = 100;
@@ -16,7 +16,7 @@ export function cabinetPanel(scene, at, whole) {
   const said = [make("h3", {}, `Cabinet ${facts.name}`), figures(facts, scene.room)];
   if (scene.network && facts.cables.length) said.push(lengthTable(scene.network, facts.cables));
   if (!whole || !scene.network) return said;
-  if (facts.switches.length || facts.servers.length) {
+  if (!scene.network.switches.nameless && (facts.switches.length || facts.servers.length)) {
     said.push(rackTable(scene.room, scene.network, at, (place) => scene.select(place)));
   }
   if (facts.cables.length) said.push(cableList(scene, facts.cables, at));
@@ -31,7 +31,7 @@ function figures(facts, room) {
   /** @type {[string, string][]} */
   const rows = [["Row", facts.row]];
   if (facts.state) rows.push(["State", facts.state]);
-  rows.push(["Switches", `${facts.switches.length} of ${counted(facts.slots, "place")}`]);
+  rows.push(["Switches", switchesText(facts)]);
   if (facts.servers.length) rows.push(["Servers", figure(facts.servers.length)]);
   if (room.kind === "hall") {
     rows.push(["Rack units", `${facts.unitsUsed === null ? "not known" : facts.unitsUsed} of ${facts.units} used`]);
@@ -105,7 +105,7 @@ export function cablePanel(scene, cable) {
 export function floorPanel(scene, cables) {
   const { room, network } = scene;
   const { cabinets } = room;
-  const usable = cabinets.slots.filter((slots, i) => slots > 0 && !cabinets.occupied[i]).length;
+  const usable = cabinets.slots.filter((slots, i) => slots !== 0 && !cabinets.occupied[i]).length;
   /** @type {[string, string][]} */
   const rows = [["Cabinets", network ? used(network, usable) : `${figure(usable)} for switches`]];
   const said = [make("h3", {}, "The whole floor")];

@@ -40,7 +40,7 @@ export function search(room, network, text) {
  * @param {import("./model.js").Network} network @param {string} wanted @returns {Hit[]} */
 function switchHits(network, wanted) {
   const found = /^(?:r|switch\s*)?0*(\d{1,9})$/.exec(wanted);
-  if (!found || network.switches.name || Number(found[1]) >= network.switches.count) return [];
+  if (!found || network.switches.name || network.switches.nameless || Number(found[1]) >= network.switches.count) return [];
   const index = Number(found[1]);
   return [{ kind: "switch", index, text: switchName(network, index) }];
 }

@@ -28,7 +28,7 @@ export function metres(mm) {
  * @property {string} state  empty, or why nothing may stand there
  * @property {number[]} switches
  * @property {number[]} servers
- * @property {number} slots
+ * @property {number|null} slots  null where nobody knows
  * @property {number|null} unitsUsed  null where the plan knows no heights
  * @property {number} units
  * @property {number|null} watts
@@ -50,7 +50,7 @@ export function cabinetFacts(room, network, at, filter) {
   return {
     name: cabinets.name[at],
     row: cabinets.row[at],
-    state: cabinets.occupied[at] ? states[cabinets.occupied[at]] : cabinets.slots[at] ? "" : "no place for a switch",
+    state: cabinets.occupied[at] ? states[cabinets.occupied[at]] : cabinets.slots[at] === 0 ? "no place for a switch" : "",
     switches: network ? network.switchesOf[at] : [],
     servers: network ? network.serversOf[at] : [],
     slots: cabinets.slots[at],
@@ -107,11 +107,18 @@ function lengthText(place) {
   return place < LENGTH_ENDS_M.length ? `${above} to ${LENGTH_ENDS_M[place]} m` : `over ${above} m`;
 }
 
+/** Switches, and of how many places where these are known. @param {Facts} facts @returns {string} */
+export function switchesText(facts) {
+  const held = figure(facts.switches.length);
+  return facts.slots === null ? held : `${held} of ${counted(facts.slots, "place")}`;
+}
+
 /** One sentence for whoever cannot see the floor. @param {Facts} facts @returns {string} */
 export function spoken(facts) {
   const parts = [`Cabinet ${facts.name}${facts.row && facts.row !== facts.name ? `, row ${facts.row}` : ""}`];
   if (facts.state) parts.push(facts.state);
-  parts.push(`${counted(facts.switches.length, "switch", "switches")} of ${counted(facts.slots, "place")}`);
+  const places = facts.slots === null ? "" : ` of ${counted(facts.slots, "place")}`;
+  parts.push(counted(facts.switches.length, "switch", "switches") + places);
   if (facts.servers.length) parts.push(counted(facts.servers.length, "server"));
   if (facts.unitsUsed !== null) parts.push(`${facts.unitsUsed} of ${counted(facts.units, "rack unit")} used`);
   if (facts.watts !== null) parts.push(`${figure(facts.watts)} W${facts.limitW ? ` of ${figure(facts.limitW)} W` : ""}`);
