@@ -231,12 +231,6 @@ LISTS = [
         PLACES, "R01C01,|40|", "|0x0000000000000001|,", PLACES.splitlines(keepends=True)[0], beside={"x.net": NET},
     ),
     Reader(
-        "places filled in", "places.csv",
-        "import x.net --from ibnetdiscover --locations places.csv -o made.json",
-        "switch,cabinet,unit,ports,guid\nR01C01,R01C01,40,4,0x0000000000000001\nR01C02,R01C02,41,4,\n",
-        "R01C01,|40|,4", "\n|R01C02|,R01C02", "R01C02,R01C02,41,4,\n", beside={"x.net": NET},
-    ),
-    Reader(
         "match", "match.csv",
         "grow plan.json slimfly:4 --match match.csv --iterations 10 --room grid:4x6 --out made.json --quiet",
         "old,new\n0,0\n1,2\n2,1\n", name="\n1,|2|", record="0,0\n",
@@ -268,12 +262,6 @@ FABRICS = [
         "ibnetdiscover", "x.net", _IMPORT.format(file="x.net", form="ibnetdiscover"), NET,
         f'[|1|]\t"{_S2}"', f'[1]\t"|{_S2}|"', f'[1]\t"{_S2}"[1]\t\t# "R01C02" lid 2 4xNDR\n',
         (f'[1]\t"{_S2}"[1]', f'[1]\t"{_S1}"[1]'), {"places.csv": PLACES},
-    ),
-    Reader(
-        "ibsim", "net", "import net --from ibnetdiscover --network made.graphml",
-        '# of ibsim\nSwitch\t8 "Switch1"\n[1]\t"Hca1"[1]\n[3]\t"Switch2"[3]\n\n'
-        'Switch 8 "Switch2"\n[3]\t"Switch1"[3]\n\nHca\t2 "Hca1"\n[1]\t"Switch1"[1]\n',
-        '[|3|]\t"Switch1"', '[1]\t"|Hca1|"', '[3]\t"Switch2"[3]\n', ('"Switch2"[3]', '"Switch1"[3]'),
     ),
     Reader(
         "ibnetdiscover -p", "x.flat", _IMPORT.format(file="x.flat", form="ibnetdiscover"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from defects import CHANGES, HARMLESS, INSIDE, LIKE, PLACES
+from good_as_found import AS_FOUND
 from good_files import READERS, Reader, checkpoint_archive
 
 #: Line, row, byte, column, sheet, or a field by its path.
@@ -96,11 +97,16 @@ def applies(reader: Reader, defect: str) -> bool:
 
 #: Every second one is run in the ordinary suite, all of them nightly.
 CASES = [
-    (reader, defect) for reader in READERS for defect in (*CHANGES, *PLACES) if applies(reader, defect)
+    (reader, defect)
+    for reader in (*READERS, *AS_FOUND)
+    for defect in (*CHANGES, *PLACES)
+    if applies(reader, defect)
 ]
 
 
-@pytest.mark.parametrize("reader", [r for r in READERS if r.form != "layout checkpoint"], ids=str)
+@pytest.mark.parametrize(
+    "reader", [r for r in (*READERS, *AS_FOUND) if r.form != "layout checkpoint"], ids=str
+)
 def test_the_good_file_is_read(cli: Any, good: Good, reader: Reader) -> None:
     """So a refusal of its damaged copies is about the damage."""
     good(reader)
