@@ -23,6 +23,8 @@ from netfloor.studies.diff.run import diff_floor
 #: Rows of the way there that the page lists.
 MOST_STEPS = 400
 
+_SHOWN = "The floor shows switches and the cables between them, not the servers."
+
 
 def grow_page(
     old: Plan,
@@ -43,7 +45,7 @@ def grow_page(
         What ``grow --json`` prints.
     """
     links = links_of(old, names), links_of(new)
-    # The grown plan holds no servers: before it they are left out, so that like is compared with like.
+    # What changes, and the steps, are of the cables between switches: the floor shows these alone.
     sides = [
         FloorNetwork(
             replace(plan, hosts=None),
@@ -62,7 +64,7 @@ def grow_page(
         floor,
     )
     parts = [
-        Section("floor", "Floor", (), (), (chart,)),
+        Section("floor", "Floor", (_SHOWN,) if old.hosts or new.hosts else (), (), (chart,)),
         Section("ways", "Ways to place it", (), (_ways(document),)),
         Section("migration", "The way there", _bisection(migration), _steps(migration)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),

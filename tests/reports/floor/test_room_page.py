@@ -14,7 +14,7 @@ def test_the_page_says_what_the_json_says(room: str, here: Path, cli) -> None:
         room = str(Path(__file__).parents[3] / "examples/hall/room.toml")
     facts = cli("room", "show", room, "--html", "room.html", "--date", "2026-03-31", "--json").json()
     text = (here / "room.html").read_text()
-    answer = re.search(r'<p class="answer">(.*?)</p>', text)
+    answer = re.search(r'<p class="sentence">(.*?)</p>', text)
     assert answer
     assert f"{facts['slots']:,} slots" in answer[1]
     assert f"{facts['longest_cable_m']:.2f} m" in answer[1]

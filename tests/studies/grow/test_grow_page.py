@@ -70,6 +70,6 @@ def test_cabinets_that_are_gone_stay_on_the_floor(grown: dict[str, Any], here: P
 
 def test_a_page_comes_with_the_answer_first(grown: dict[str, Any], here: Path) -> None:
     """The number of old cables to take in hand is the first thing that the page says."""
-    answer = re.search(r'<p class="answer">(.*?)</p>', (here / "grow.html").read_text())
+    answer = re.search(r'<p class="sentence">(.*?)</p>', (here / "grow.html").read_text())
     assert answer
     assert answer[1].startswith(f"{grown['touched_cables']:,} old cable")

@@ -18,7 +18,7 @@ def floors(path: Path) -> list[dict[str, Any]]:
 
 def answer(path: Path) -> str:
     """Return what a page says first."""
-    found = re.search(r'<p class="answer">(.*?)</p>', path.read_text())
+    found = re.search(r'<p class="sentence">(.*?)</p>', path.read_text())
     assert found
     return unescape(found[1])
 
