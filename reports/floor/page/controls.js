@@ -15,8 +15,8 @@ import { CHANGES, MEDIA } from "./model.js";
  * @property {(index: number) => void} network
  */
 
-/** Search by name. @param {Calls} calls @param {string} id */
-export function searchBox(calls, id) {
+/** Search by name. @param {Calls} calls @param {string} id @param {string} named what may be searched for */
+export function searchBox(calls, id, named) {
   const found = make("ul", { class: "floor-hits", id: `${id}-hits`, hidden: true });
   const said = make("p", { class: "floor-none", role: "status" });
   const take = (/** @type {import("./search.js").Hit} */ hit) => {
@@ -36,7 +36,7 @@ export function searchBox(calls, id) {
     type: "search",
     autocomplete: "off",
     spellcheck: "false",
-    placeholder: "C000017, a switch, a server, a cabinet",
+    placeholder: named,
     oninput: () => show(input.value),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape") found.hidden = true;

@@ -4,7 +4,7 @@ import { chosenCables, everyCable, isEverything, passes } from "./filters.js";
 import { cabinetAt, neighbour } from "./geometry.js";
 import { listen } from "./gestures.js";
 import { readDocument } from "./model.js";
-import { modesOf, painted, trayLegend } from "./modes.js";
+import { floorLegend, modesOf, painted, trayLegend } from "./modes.js";
 import { cabinetPanel, cablePanel, floorPanel } from "./panel.js";
 import { search } from "./search.js";
 import { isDark, makeStage } from "./stage.js";
@@ -61,7 +61,7 @@ class Floor {
 
   calls() {
     return {
-      find: (/** @type {string} */ text) => (this.network ? search(this.room, this.network, text) : []),
+      find: (/** @type {string} */ text) => search(this.room, this.network, text),
       select: (/** @type {any} */ hit) => this.select(hit, true),
       zoom: (/** @type {number} */ by) => this.zoomBy(by),
       fit: () => {
@@ -96,7 +96,8 @@ class Floor {
   build(holder) {
     const calls = this.calls();
     const tools = make("div", { class: "floor-tools" });
-    if (this.network) tools.append(searchBox(calls, this.id));
+    const named = this.network ? "C000017, a switch, a server, a cabinet" : "a cabinet";
+    tools.append(searchBox(calls, this.id, named));
     tools.append(zoomButtons(calls));
     this.colours = choice("Colour cabinets by", modesOf(this.network), calls.colour);
     this.colours.querySelector("select").value = this.mode;
@@ -369,7 +370,7 @@ class Floor {
   showLegend() {
     const { legend } = painted(this.room, this.network, this.mode, isDark());
     const theme = this.stage.theme();
-    const items = legend.map((one) => ({ ...one, line: false }));
+    const items = [...legend, ...floorLegend(this.room, theme)].map((one) => ({ ...one, line: false }));
     if (this.network) {
       if (this.hasWays) items.push(...trayLegend(this.room, this.network, theme));
       const media = new Set(Array.from(this.network.medium));

@@ -82,6 +82,19 @@ function byGroup(network, count) {
   return { colours, legend };
 }
 
+/** What lies on the floor beside cabinets in use. @param {import("./model.js").Room} room
+ * @param {Record<string, string>} theme */
+export function floorLegend(room, theme) {
+  const has = (/** @type {string} */ kind) => room.areas.some((area) => area.kind === kind);
+  const items = [
+    { colour: theme.occupied, text: "in use by others", there: room.cabinets.occupied.includes(1) },
+    { colour: theme.occupied, text: "no longer in the room", there: room.cabinets.occupied.includes(2) },
+    { colour: theme.cold, text: "cold aisle", there: has("cold") },
+    { colour: theme.hot, text: "hot aisle", there: has("hot") },
+  ];
+  return items.filter((one) => one.there).map(({ colour, text }) => ({ colour, text }));
+}
+
 /** The colour of a tray segment by its fill. @param {number|null} share of its capacity, null without one
  * @param {Record<string, string>} theme */
 export function trayColour(share, theme) {

@@ -9,8 +9,8 @@ import { cableId, switchName } from "./model.js";
 const MOST = 12;
 
 /** Everything that a text means, the exact names first. A number alone is a switch, then a cable.
- * @param {import("./model.js").Room} room @param {import("./model.js").Network} network
- * @param {string} text @returns {Hit[]} */
+ * @param {import("./model.js").Room} room @param {import("./model.js").Network|null} network null of an
+ * empty room @param {string} text @returns {Hit[]} */
 export function search(room, network, text) {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];
@@ -25,6 +25,7 @@ export function search(room, network, text) {
     else if (near.length < MOST && plain.startsWith(wanted)) near.push({ kind, index, text: said });
   };
   room.cabinets.name.forEach((name, i) => look("cabinet", i, name, `cabinet ${name}`));
+  if (!network) return [...exact, ...near];
   for (const hit of switchHits(network, wanted)) exact.push(hit);
   if (network.switches.name) {
     network.switches.name.forEach((/** @type {string} */ name, /** @type {number} */ i) =>

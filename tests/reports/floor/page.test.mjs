@@ -85,6 +85,12 @@ test("a search finds cables, switches, servers and cabinets by what people type"
   assert.deepEqual(["C000009", "H000003", "zebra", ""].map(first), [undefined, undefined, undefined, undefined]);
 });
 
+test("in an empty room a search finds cabinets alone", () => {
+  const { room } = small();
+  assert.deepEqual(search(room, null, "a").map((hit) => hit.index), [0, 1, 2]);
+  assert.deepEqual(search(room, null, "C000001"), []);
+});
+
 test("a cabinet's figures are sums of what stands in it", () => {
   const { room, networks: [network] } = small();
   const facts = cabinetFacts(room, network, 0, everyCable());
