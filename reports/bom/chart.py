@@ -1,6 +1,7 @@
 """A bill's money by what it buys, as bars."""
 
 from collections import Counter
+from typing import Any
 
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.foundation.units import cents_to_money, money_text
@@ -32,7 +33,7 @@ def bill_svg(bom: Bom, prefix: str) -> str:
         lengths = [cents_to_money(cents) / divisor for _, cents in bars]
         axes.barh(range(len(bars)), lengths, height=0.6, color=COLOURS[0])
         for row, ((_, cents), length) in enumerate(zip(bars, lengths, strict=True)):
-            where = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+            where: dict[str, Any] = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
             axes.annotate(money_text(cents), (length, row), fontsize=8.5, color=INK, **where)
         axes.set_yticks(range(len(bars)), [f"{one_line(name, 24)} " for name, _ in bars])
         axes.set_xlim(0, 1.25 * max(lengths, default=0) or 1)

@@ -11,7 +11,7 @@ from netfloor.reports.candidates.charts import money_svg
 from netfloor.reports.candidates.types import FIGURES, RankedPlans
 from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats import html
-from netfloor.reports.formats.document import Answer, Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 
@@ -19,14 +19,14 @@ from netfloor.reports.formats.text import one_line
 MOST_FLOORS = 6
 
 
-def first_page(found: RankedPlans) -> Answer:
+def first_page(found: RankedPlans) -> FirstPage:
     """Return sentence, figures and picture that lead the page, and what doubt there is about prices."""
     by_set, least, *more = (" ".join(say(found)) for say in SENTENCES)
     priced = any(one.figures.get("capital_cost") is not None for one in found.candidates)
     chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
     warning = " ".join(text for text in (by_set, more.pop()) if text)
     said = tuple(text for text in more if text)
-    return Answer(least, tuple(_figures(found))[:3], chart if priced else None, warning, said)
+    return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, warning, said)
 
 
 def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:

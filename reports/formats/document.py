@@ -22,7 +22,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FirstPage:
     """What a report says first; printed, it is the whole first page.
 
     Attributes

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from netfloor.reports.formats.document import Answer, Section
+from netfloor.reports.formats.document import FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.page_script import page_script, policy
 from netfloor.reports.formats.palette import dark_rules
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 _FEWEST_TO_SORT = 3
 
 
-def page(head: ReportHead, first: Answer | str, parts: Sequence[Section]) -> str:
+def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> str:
     """Return any report as a page: what it says first, its head, then its sections with their pictures.
 
     A text alone is an answer without figures and picture.
     """
     from markupsafe import Markup  # noqa: PLC0415
 
-    first = Answer(first) if isinstance(first, str) else first
+    first = FirstPage(first) if isinstance(first, str) else first
 
     pictures = {
         part.anchor: [

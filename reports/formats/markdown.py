@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from netfloor.reports.formats.document import Answer, Section
+from netfloor.reports.formats.document import FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Cell, Table
 from netfloor.reports.formats.text import one_line
@@ -14,12 +14,12 @@ _MARKUP = re.compile(r"([\\`*_\[\]|~$#])")
 _LEADING = re.compile(r"^([-+=:]|\d+(?=[.)]\s))")
 
 
-def page(head: ReportHead, first: Answer | str, parts: Sequence[Section]) -> str:
+def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> str:
     """Return any report as Markdown: what it says first, its head, then its sections without pictures.
 
     A text alone is an answer without figures.
     """
-    first = Answer(first) if isinstance(first, str) else first
+    first = FirstPage(first) if isinstance(first, str) else first
     figures = "\n".join(f"- {escape(name)}: {escape(value)}" for name, value in first.figures)
     heading = escape(one_line(head.title, 200)) or "Comparison of networks"
     made = "\n".join(f"- {escape(name)}: {escape(text)}" for name, text in head.rows())

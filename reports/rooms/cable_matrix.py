@@ -122,7 +122,7 @@ def steps(low: float, high: float, *, whole: bool = False) -> tuple[Any, Any]:
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
     most = len(RAMP)
-    edges: Floats = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)
+    edges = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)
     while len(edges) - 1 > most:
         most -= 1
         edges = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)

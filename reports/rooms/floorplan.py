@@ -152,8 +152,8 @@ def _draw_shaded(figure: Any, axes: Any, floor: FloorDrawing) -> None:
     """Draw cabinets, those with cables coloured by how long these are on average."""
     between, count = _between(floor), len(floor.occupied)
     ends = floor.cables.reshape(-1, 2)[between]
-    total = sum(np.bincount(side, floor.length_mm[between], count) for side in ends.T)
-    cables = sum(np.bincount(side, minlength=count) for side in ends.T)
+    total = np.bincount(ends.ravel(), np.repeat(floor.length_mm[between], 2), count)
+    cables = np.bincount(ends.ravel(), minlength=count)
     joined = np.flatnonzero(cables)
     metres = total[joined] / cables[joined] / 1000
     shades, norm = steps(float(metres.min()), max(float(metres.max()), float(metres.min()) + 0.1))
@@ -195,13 +195,13 @@ def floor_matrix(floor: FloorDrawing) -> CableMatrix:
     used = floor.occupied > 0
     used[ends.ravel()] = True
     if floor.centres_mm is None:
-        row, along = floor.cabinets.reshape(-1, 2).T
         names = [f"R{number + 1:02d}" for number in range(floor.rows)]
-    else:
-        across = int(len(np.unique(floor.centres_mm[:, 0])) > len(np.unique(floor.centres_mm[:, 1])))
-        values, row = np.unique(floor.centres_mm[:, across], return_inverse=True)
-        along = floor.centres_mm[:, 1 - across]
-        names = [f"{'xy'[across]} {value / 1000:.1f} m" for value in values]
+        row_of, place = floor.cabinets.reshape(-1, 2).T
+        return cable_matrix(row_of, place, ends, used, names)
+    across = int(len(np.unique(floor.centres_mm[:, 0])) > len(np.unique(floor.centres_mm[:, 1])))
+    values, row = np.unique(floor.centres_mm[:, across], return_inverse=True)
+    along = floor.centres_mm[:, 1 - across]
+    names = [f"{'xy'[across]} {value / 1000:.1f} m" for value in values]
     return cable_matrix(row, along, ends, used, names)
 
 

@@ -9,7 +9,7 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.comparison.sections.basis import provenance_section
 from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
-from netfloor.reports.formats.document import Answer, Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line, plain
@@ -73,11 +73,11 @@ def structure_document(comparison: StructureComparison) -> dict[str, Any]:
     return answer
 
 
-def _answer(comparison: StructureComparison) -> Answer:
+def _answer(comparison: StructureComparison) -> FirstPage:
     """Return what the figures say, in a few sentences, three of them, and a picture."""
     rows = comparison.rows
     if not rows:
-        return Answer("No network.")
+        return FirstPage("No network.")
     nearest = min(rows, key=lambda row: row["mean_distance"])
     name = one_line(nearest["network"], 40)
     sentences = [f"Shortest mean distance: {name}, {nearest['mean_distance']:.3f} hops."]
@@ -96,7 +96,7 @@ def _answer(comparison: StructureComparison) -> Answer:
     kept = [_connected_up_to(curve) for curve in comparison.curves]
     if kept:
         sentences.append(f"Connected in every trial up to these links failed: {join_words(kept)}.")
-    return Answer(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
+    return FirstPage(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
 
 
 def _connected_up_to(curve: FailureCurve) -> str:

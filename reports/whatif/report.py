@@ -10,7 +10,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.file import portable_path
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.csv_text import csv_text
-from netfloor.reports.formats.document import Answer, Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.whatif.chart import whatif_svg
@@ -75,7 +75,7 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun],
     sentence = f"{counted}, the plans as they are included."
     if drawn is None:
         return format_page(head, sentence, parts)
-    return format_page(head, Answer(sentence, _extremes(drawn.found), _chart(drawn)), parts)
+    return format_page(head, FirstPage(sentence, _extremes(drawn.found), _chart(drawn)), parts)
 
 
 def _chart(run: StoredRun) -> Chart:

@@ -12,7 +12,7 @@ from netfloor.plans.file import write_plan
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.section import bom_section
-from netfloor.reports.formats.document import Answer, Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.hall_plan.file import HallPlanFile
 
@@ -85,7 +85,7 @@ class Incomplete:
             heading = "Bill of materials, INCOMPLETE"
             sections.append(replace(bill, heading=heading, paragraphs=(told, *bill.paragraphs)))
         lead = f"{self.answer}. The order is incomplete."
-        return page(head, Answer(lead, tuple(figures), picture, warning), sections)
+        return page(head, FirstPage(lead, tuple(figures), picture, warning), sections)
 
 
 def keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:

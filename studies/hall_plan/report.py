@@ -18,7 +18,7 @@ from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
-from netfloor.reports.formats.document import Answer, Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import one_line
@@ -51,7 +51,7 @@ def hall_plan_page(run: PlanningRun) -> str:
     return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
 
 
-def first_page(run: PlanningRun) -> Answer:
+def first_page(run: PlanningRun) -> FirstPage:
     """Return the outcome: a sentence, money, cable and power, where the money goes, what is in doubt."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
     servers = f", {counts['nics']:,} adapters and {counts['servers']:,} servers" if run.plan.servers else ""
@@ -72,7 +72,7 @@ def first_page(run: PlanningRun) -> Answer:
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
     chart = Chart("What the money goes to, before taxes", partial(bill_svg, bom))
-    return Answer(sentence, figures, chart, " ".join(_doubts(run)), more)
+    return FirstPage(sentence, figures, chart, " ".join(_doubts(run)), more)
 
 
 def _doubts(run: PlanningRun) -> Iterator[str]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 
@@ -121,7 +122,7 @@ def test_the_first_page_of_paper_is_the_answer(tab: Any, folder: Path, name: str
     sentence = tab.locator(".sentence").inner_text()
     figures = tab.locator(".figures dd").all_inner_texts()
     printed = reader.PdfReader(io.BytesIO(tab.pdf(format="A4")))
-    first, second = (" ".join(one.extract_text().split()) for one in printed.pages[:2])
+    first, second = (" ".join(normalize("NFKC", one.extract_text()).split()) for one in printed.pages[:2])
     assert len(figures) == 3
     assert all(text in first for text in (sentence[:40], *figures))
     assert "Made by" not in first

@@ -16,7 +16,7 @@ from netfloor.reports.comparison.classes import (
     spread_of,
 )
 from netfloor.reports.comparison.types import Comparison, Row, Spread
-from netfloor.reports.formats.document import Answer, Chart
+from netfloor.reports.formats.document import Chart, FirstPage
 from netfloor.reports.formats.text import finite, one_line, percent_text, ratio
 
 #: Size classes that the paragraph speaks of one by one; the tables hold the others.
@@ -28,11 +28,11 @@ def answer(comparison: Comparison) -> str:
     return " ".join(_sentences(comparison))
 
 
-def first_page(comparison: Comparison) -> Answer:
+def first_page(comparison: Comparison) -> FirstPage:
     """Return sentence, figures and picture that lead the report."""
     said = _sentences(comparison)
     if not comparison.rows:
-        return Answer(said[0])
+        return FirstPage(said[0])
     chart = Chart(
         "Average cable of every network, with its lower bound and its baselines; whiskers are one "
         "standard deviation.",
@@ -42,8 +42,8 @@ def first_page(comparison: Comparison) -> Answer:
     if lead and not any(
         population(one, "placed") for row in comparison.rows for one in row.baselines.values()
     ):
-        return Answer(lead, tuple(_figures(comparison)), chart, about_baselines, tuple(more))
-    return Answer(about_baselines, tuple(_figures(comparison)), chart, more=(lead, *more))
+        return FirstPage(lead, tuple(_figures(comparison)), chart, about_baselines, tuple(more))
+    return FirstPage(about_baselines, tuple(_figures(comparison)), chart, more=(lead, *more))
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:

@@ -3,10 +3,10 @@
 import re
 
 from netfloor.reports.formats import html, markdown
-from netfloor.reports.formats.document import Answer, Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 
-FIRST = Answer(
+FIRST = FirstPage(
     "It costs <least>.",
     (("Money", "1,000.00 USD"), ("Cable", "20 m"), ("Power", "3 W")),
     Chart("What it costs", lambda prefix: f'<svg id="{prefix}x"></svg>'),

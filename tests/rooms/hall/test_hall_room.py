@@ -142,6 +142,7 @@ def test_a_dxf_holds_every_cabinet_and_tray(tmp_path: Path) -> None:
     assert trays == {(tray.points_mm, tray.height_mm) for tray in hall.trays}
     texts = {text.dxf.text for text in space.query("TEXT")}
     assert {part.name for part in (*hall.cabinets, *hall.trays)} <= texts
+    assert len(space.query('HATCH[layer=="CABINETS_USED"]')) == len(held)
     for cabinet in hall.cabinets:
         (name,) = (text for text in space.query("TEXT") if text.dxf.text == cabinet.name)
         assert 0 < name.dxf.height * 0.9 * len(cabinet.name) <= cabinet.width_mm
