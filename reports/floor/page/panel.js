@@ -26,15 +26,18 @@ export function cabinetPanel(scene, at, whole) {
 /** @param {import("./summary.js").Facts} facts @param {import("./model.js").Room} room */
 function figures(facts, room) {
   /** @param {number|null} value @param {number|null} limit @param {string} unit */
-  const load = (value, limit, unit) =>
-    value === null ? "not known" : `${figure(value)} ${unit}${limit === null ? "" : ` of ${figure(limit)} ${unit}`}`;
+  const load = (value, limit, unit) => {
+    const most = limit === null ? "" : `${figure(limit)} ${unit}`;
+    if (value === null) return most ? `not known, limit ${most}` : "not known";
+    return `${figure(value)} ${unit}${most && ` of ${most}`}`;
+  };
   /** @type {[string, string][]} */
   const rows = [["Row", facts.row]];
   if (facts.state) rows.push(["State", facts.state]);
   rows.push(["Switches", switchesText(facts)]);
   if (facts.servers.length) rows.push(["Servers", figure(facts.servers.length)]);
   if (room.kind === "hall") {
-    rows.push(["Rack units", `${facts.unitsUsed === null ? "not known" : facts.unitsUsed} of ${facts.units} used`]);
+    rows.push(["Rack units", facts.unitsUsed === null ? `${facts.units}` : `${facts.unitsUsed} of ${facts.units} used`]);
   }
   if (facts.watts !== null || facts.limitW !== null) rows.push(["Power", load(facts.watts, facts.limitW, "W")]);
   if (facts.kilograms !== null || facts.limitKg !== null) {
