@@ -153,7 +153,7 @@ def new_plan(
         found_by=result.found_by,
         fixed=[list(pair) for pair in result.fixed],
         objective=None if objective is None else ObjectiveRecord.model_construct(**objective),
-        **asked,  # type: ignore[arg-type]
+        **asked,
     )
     return Plan(topology, room, room_spec, result.placement, solver, result.bound)
 
