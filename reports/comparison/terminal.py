@@ -16,7 +16,7 @@ def _lengths(rows: Sequence[Row]) -> Table:
     """Mean length beside its bound, the printed mean and the placed baselines."""
     columns: list[tuple[Column, Sequence[Value]]] = [
         (Column("network"), [row.network for row in rows]),
-        (Column("\nswitches", form=",.0f"), _figures(rows, "routers")),
+        (Column("switch\ncount", form=",.0f"), _figures(rows, "routers")),
         (Column("\nradix", form=".0f"), _figures(rows, "radix")),
         (Column("mean\nm", form=".3f"), _figures(rows, "mean_cable_m")),
         (Column("bound\nm", form=".3f"), _figures(rows, "lower_bound_m")),

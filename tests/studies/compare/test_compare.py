@@ -103,7 +103,9 @@ def test_the_figures_of_a_row_follow_from_its_plan(report: Any, reports: Mapping
         electrical = int((metres <= report["assumptions"]["electrical_reach_m"]).sum())
         assert row["links"] == len(cables)
         assert (row["electrical_links"], row["optical_links"]) == (electrical, len(cables) - electrical)
-        watts = 2 * (electrical * ports["copper port"] + (len(cables) - electrical) * ports["optical port"])
+        watts = 2 * (
+            electrical * ports["electrical port"] + (len(cables) - electrical) * ports["optical port"]
+        )
         assert row["power_w"] == pytest.approx(watts)
         assert row["mw_per_gbps"] == pytest.approx(watts * 1000 / (row["bisection_links"] * 100))
         endpoints = 2 * row["routers"]
