@@ -171,9 +171,9 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     recheck(problem, best, bound)
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
-        shortest = best
-        start = min((shortest, *known), key=lambda placed: rank(objective, placed.slot_of))
+        start = min((best, *known), key=lambda placed: rank(objective, placed.slot_of))
         improved = search.by_objective(objective, start)
+        shortest = min((best, *improved), key=lambda placed: problem.cost(placed.slot_of))
         best = min((start, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)

@@ -24,7 +24,7 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.layout.bounds import Bound
-from netfloor.layout.check.cables import AnyFloor, TableFloor, placement_problems
+from netfloor.layout.check.cables import AnyFloor, TableFloor, derive, placement_problems
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
@@ -160,6 +160,8 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
         if wrong := placement_problems(slot_of, own.inputs.network, own.inputs.floor):
             yield f".placement{suffix}: {wrong[0]}"
             continue
+        if _longer(slot_of, plan.placement, own.inputs):
+            yield f".placement{suffix}: has more cable than the plan itself"
         found = own.value(slot_of)
         value, missing = getattr(record, f"value{suffix}"), getattr(record, f"not_purchasable{suffix}")
         claims += [
@@ -170,6 +172,11 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
         if not _same(claimed, derived):
             yield f".{key}: is {claimed!r}, must be {derived!r}"
     yield from (f": {worse}" for worse in (*_below_least(record), *_worse_than_shortest(record)))
+
+
+def _longer(one: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bool:
+    lengths = [derive(slot_of, inputs.network, inputs.floor).total_mm for slot_of in (one, other)]
+    return lengths[0] > lengths[1]
 
 
 def _links(record: NotPurchasableRecord | None) -> tuple[int, int, int] | None:

@@ -12,6 +12,8 @@ ASKED = "what was asked for"
 OTHER = "figures of another placement, which this plan does not hold"
 ABSENT = "absent: that there was none to record"
 DEVICES = "what the devices are, as the plan names no catalogue"
+TERMS = "terms of a proof: others may prove as much, or less that is true too"
+SHORTEST = "whether a shorter placement was found"
 AROUND = "which cables had to go around full trays, and how far"
 
 _OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
@@ -66,8 +68,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
         if objective.placement_by_length is None:
             other += ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
-        else:
-            yield FOUND, ["solver.objective.placement_by_length"]
+        yield SHORTEST, ["solver.objective.placement_by_length"]
     if hosts is not None:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm")]
         asked += ["hosts.standing"] if hosts.standing else []
@@ -80,6 +81,10 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     yield ASKED, asked
     if plan.detours:
         yield AROUND, ["detours"]
+    bound, proofs = plan.lower_bound, {"solver.objective.proof": objective and objective.proof}
+    proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs")}
+    proofs["hosts.proof"] = hosts and hosts.proof
+    yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]
     parts = {
         "solver.objective": objective,
         "solver.requirements": plan.solver.requirements,

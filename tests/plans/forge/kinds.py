@@ -1,0 +1,104 @@
+"""Twenty plans of all kinds, each made by its command in one folder."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.__main__ import run
+from netfloor.plans.file import document_sha256
+
+ROOT = Path(__file__).parents[3]
+Document = dict[str, Any]
+ROOM = """
+schema = 1
+name = "hall"
+hall = { outline_m = [[0, 0], [9, 0], [9, 9], [0, 9]] }
+tray = [{ name = "T", points_m = [[1, 2], [1, 7], [6, 7], [6, 2]], height_m = 2.6, access_m = 2 }]
+row = [
+    { name = "A", start_m = [2, 2], count = 4, pitch_m = 1, units = 42, switch_units = [41] },
+    { name = "B", start_m = [2, 7], count = 4, pitch_m = 1, units = 42, switch_units = [41] },
+]
+"""
+GRID = "[grid]\nrows = 3\ncolumns = 3\n"
+NETWORK = """
+room = "{room}"
+catalogue = "parts.toml"
+[network]
+spec = "random:8,3,seed=1"
+endpoints = 2
+gbps = 400
+[layout]
+iterations = 1000
+objective = "{objective}"
+"""
+REQUEST = NETWORK + '[servers]\nrule = "{rule}"\nper_cabinet = 4\n[parts]\n'
+_RANDOM, _PARTS = "layout random:8,3,seed=1 --gbps 400", "--objective parts --catalogue parts.toml"
+#: What makes each plan, and what follows ``--iterations 500``; planning files, ready plans have neither.
+COMMANDS = {
+    "grid": "layout slimfly:3 --endpoints 2",
+    "exact": "layout complete:4 --room grid:2x2 --placer exact",
+    "graph": "layout file:star.edges --room grid.toml",
+    "two parts": "layout file:two.edges --room grid:2x4",
+    "fixed": "layout random:8,3,seed=1 --room grid.toml --fix fix.csv",
+    "hall": f"{_RANDOM} --room room.toml",
+    "money": "layout slimfly:3 --objective money",
+    "power in a hall": f"{_RANDOM} --room room.toml --objective power",
+    "longest": "layout random:8,3,seed=1 --room grid.toml --objective longest",
+    "mean latency": "layout random:8,3,seed=1 --room room.toml --objective mean-latency",
+    "worst latency": "layout random:8,3,seed=1 --room grid.toml --objective max-latency --switch-ns 50",
+    "sum": "layout slimfly:3 --objective 2*length+money+3*power --reach 4",
+    "parts": f"{_RANDOM} --room grid.toml {_PARTS}",
+    "required": "layout random:6,3,seed=1 --room room.toml --require apart=0,1:row --require keep-free=B04",
+    "required, money": "layout random:6,3,seed=1 --room grid.toml --objective money --require contiguous",
+    "imported": "import fabric.dump --from ibnetdiscover --locations places.csv --sources",
+    "grown": "grow fixed.json random:9,4,seed=2 --room grid.toml",
+}
+PLANNED = {
+    "servers": REQUEST.format(room="room.toml", objective="parts", rule="nearest") + 'spares = ["2%"]\n',
+    "servers in a grid": REQUEST.format(room="grid.toml", objective="money", rule="same-cabinet"),
+    "network only": NETWORK.format(room="room.toml", objective="length") + "[parts]\nnetwork_only = true\n",
+}
+
+
+def make_plans(folder: Path) -> dict[str, Document]:
+    """Make every plan; files that they name are in the folder too."""
+    for name, text in (("room.toml", ROOM), ("grid.toml", GRID)):
+        (folder / name).write_text(text)
+    (folder / "star.edges").write_text("hub a\nhub b\nhub c\na b 2\n")
+    (folder / "two.edges").write_text("a b\nb c\nc a\nd e\ne f\nf d\n")
+    (folder / "fix.csv").write_text("switch,cabinet\n0,R01C02\n3,R02C03\n")
+    for part in ("catalogue/parts_400g.toml", "fabric/fabric.dump", "fabric/places.csv"):
+        name = "parts.toml" if part.startswith("catalogue") else Path(part).name
+        shutil.copy(ROOT / "examples" / part, folder / name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, command in COMMANDS.items():
+            search = "" if command.startswith("import") else " --iterations 500 --quiet"
+            _run(patch, [*f"{command}{search} --out".split(), f"{name}.json"])
+        for name, text in PLANNED.items():
+            (folder / f"{name}.toml").write_text(text)
+            _run(patch, ["plan", f"{name}.toml", "--out", name, "--quiet"])
+            shutil.copy(folder / name / "plan.json", folder / f"{name}.json")
+    found = {name: json.loads((folder / f"{name}.json").read_text()) for name in (*COMMANDS, *PLANNED)}
+    return found | {"detours": _with_a_detour(found["servers"])}
+
+
+def _run(patch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    patch.setattr(sys, "argv", ["netfloor", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        run()
+    assert not ended.value.code, arguments
+
+
+def _with_a_detour(plan: Document) -> Document:
+    """Return a plan one of whose cables goes around: the shortest that leaves its cabinet."""
+    ways = [
+        (cable["a"]["cabinet"] == cable["b"]["cabinet"], cable["length_mm"]) for cable in plan["cables"]
+    ]
+    link = min(range(len(ways)), key=ways.__getitem__)
+    changed = plan | {"detours": [[link, "optical", ways[link][1] + 100]]}
+    return changed | {"sha256": document_sha256(changed)}

@@ -1,0 +1,120 @@
+"""No edit of a plan passes `verify` but in fields that it lists as not provable from the file."""
+
+import copy
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from netfloor.foundation.errors import InputError
+from netfloor.layout.problem import make_problem
+from netfloor.plans.objective import ObjectiveChoice
+from netfloor.plans.verify import Verification, verify_plan
+from netfloor.rooms.room_spec import room_from_definition
+from netfloor.topologies.spec import build
+from tests.fixtures.commands import rehash
+from tests.plans.forge.edits import Forger, fields_that_differ
+from tests.plans.forge.kinds import COMMANDS, PLANNED, make_plans
+
+Document = dict[str, Any]
+KINDS = (*COMMANDS, *PLANNED, "detours")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for the plans and the files that they name."""
+    return tmp_path_factory.mktemp("forge")
+
+
+@pytest.fixture(scope="module")
+def good(folder: Path) -> Mapping[str, Document]:
+    """Return the plans, each right."""
+    return make_plans(folder)
+
+
+def verified(plan: Document, folder: Path) -> Verification | None:
+    """Verify a plan among the files that it names; None where it is not even taken for one."""
+    path = folder / "forged.json"
+    path.write_text(json.dumps(plan))
+    try:
+        return verify_plan(path)
+    except InputError:
+        return None
+
+
+def unnoticed(plan: Document, forged: Document, folder: Path) -> list[str]:
+    """Return the fields that were changed, if that passes and they are not listed as not provable."""
+    found = verified(forged, folder)
+    if found is None or not found.passes(strict=True):
+        return []
+    listed = tuple(f"{one.field}." for one in found.not_provable)
+    changed = set(fields_that_differ(plan, forged)) - {"sha256"}
+    return sorted(field for field in changed if not f"{field}.".startswith(listed))
+
+
+def planted(plan: Document, folder: Path, number: int, seed: int) -> list[tuple[int, list[str]]]:
+    """Plant a number of edits; return those that nobody notices."""
+    forged = ((one, Forger(plan, one).forged()) for one in range(seed, seed + number))
+    found = [(one, unnoticed(plan, changed, folder)) for one, changed in forged]
+    return [(one, fields) for one, fields in found if fields]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_planted_edit_is_accepted(kind: str, good: Mapping[str, Document], folder: Path) -> None:
+    """A right plan passes, nothing unchecked; whatever is changed in it is found or listed."""
+    found = verified(good[kind], folder)
+    assert found is not None
+    assert (found.problems, found.unchecked) == ((), ())
+    assert planted(good[kind], folder, 15, seed=0) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_edit_of_ten_thousand_is_accepted(kind: str, good: Mapping[str, Document], folder: Path) -> None:
+    """The same by 500 edits of each of the plans."""
+    assert planted(good[kind], folder, 500, seed=1000) == []
+
+
+def recomputed(plan: Document, slot_of: list[int]) -> float:
+    """Return what a placement comes to by the plan's money."""
+    room = room_from_definition(plan["inputs"]["room"]["definition"], "plan")
+    topology = build(plan["inputs"]["network"]["spec"], endpoints=2)
+    problem = make_problem(topology, room)
+    return ObjectiveChoice("money").spec().make(topology, room, problem).value(np.array(slot_of, np.int32))
+
+
+def test_a_saving_rests_on_a_placement_that_is_as_short(good: Mapping[str, Document], folder: Path) -> None:
+    """A dear placement given out for the shortest one, with the value it has, is no saving."""
+    plan = copy.deepcopy(good["money"])
+    objective = plan["solver"]["objective"]
+    worse = list(reversed(objective["placement_by_length"]))
+    objective |= {"placement_by_length": worse, "value_by_length": recomputed(plan, worse)}
+    rehash(plan)
+    found = verified(plan, folder)
+    assert found is not None
+    assert found.problems == ("solver.objective.placement_by_length: has more cable than the plan itself",)
+
+
+@pytest.mark.parametrize("kind", ["grid", "hall", "sum", "parts", "servers"])
+def test_a_bound_is_no_higher_than_its_terms(kind: str, good: Mapping[str, Document], folder: Path) -> None:
+    """Bounds of the length, the objective and the servers are refused a grain above what is proved."""
+    places = (
+        ("lower_bound", "length_mm"),
+        ("solver", "objective", "least"),
+        ("hosts", "proof", "least_mm"),
+    )
+    for place in places:
+        plan: Document = copy.deepcopy(good[kind])
+        box: Any = plan
+        for key in place[:-1]:
+            box = (box or {}).get(key)
+        if not box or box.get(place[-1]) is None:
+            continue
+        box[place[-1]] = box[place[-1]] * (1 + 1e-6) if place[-1] == "least" else box[place[-1]] + 1
+        rehash(plan)
+        found = verified(plan, folder)
+        assert found is not None
+        assert found.problems, place
