@@ -24,6 +24,8 @@ class FloorCabinet:
         What people call the row; empty where nobody said.
     units
         Rack units that it holds; None where nobody said.
+    width_mm, depth_mm
+        Outer size, along its row and across it; None where nobody said.
     """
 
     name: str
@@ -31,6 +33,8 @@ class FloorCabinet:
     column: int | None = None
     row_name: str = ""
     units: int | None = None
+    width_mm: int | None = None
+    depth_mm: int | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,8 @@ class Cable:
         nobody said.
     modules
         Part of the transceiver at either end; empty where the cable's own plug is in the cage.
+    cages
+        Form of the cage at either end, such as ``OSFP``; empty where nobody said.
     piece
         Id of the first of several links that one piece carries; empty where it carries this one.
     """
@@ -120,6 +126,7 @@ class Cable:
     ordered_mm: int | None = None
     kind: str = ""
     modules: tuple[str, str] = ("", "")
+    cages: tuple[str, str] = ("", "")
     piece: str = ""
 
     @property

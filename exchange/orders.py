@@ -23,7 +23,7 @@ class CablePurchase:
         ``electrical`` or ``optical``, the part number and the length of the piece.
     routed_mm
         Length of its way in this medium; None for that of the plan.
-    kind, modules
+    kind, modules, cages
         As in `exchange.fabric.Cable`.
     piece
         First of the links, counted through all of them, that the same piece carries; None where
@@ -36,6 +36,7 @@ class CablePurchase:
     routed_mm: int | None = None
     kind: str = ""
     modules: tuple[str, str] = ("", "")
+    cages: tuple[str, str] = ("", "")
     piece: int | None = None
 
 
@@ -102,10 +103,13 @@ def orders_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Orders:
 def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurchase]:
     fibre = {cord.part: sold.fibre for sold in catalogue.cords for cord in sold.all_lengths()}
     first, links_of = np.unique(choice.link_cable, return_index=True, return_counts=True)[1:]
-    modules = choice.cage_module[choice.needs.cage]
-    columns = (choice.medium, choice.link_cable, choice.routed_mm, modules)
+    needs = choice.needs
+    modules, sockets = choice.cage_module[needs.cage], needs.cage_socket[needs.cage]
+    columns = (choice.medium, choice.link_cable, choice.routed_mm, modules, sockets)
     ordered_mm = choice.ordered_mm.tolist()
-    for medium, cable, routed_mm, ends in zip(*(column.tolist() for column in columns), strict=True):
+    for medium, cable, routed_mm, ends, (a, b) in zip(
+        *(column.tolist() for column in columns), strict=True
+    ):
         sku = choice.skus[int(choice.cable_sku[cable])]
         first_module, second_module = ("" if end < 0 else choice.skus[end].part for end in ends)
         yield CablePurchase(
@@ -115,5 +119,6 @@ def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurcha
             routed_mm=routed_mm,
             kind=fibre[sku.part] if choice.is_cord[cable] else sku.kind,
             modules=(first_module, second_module),
+            cages=(needs.sockets[a].connector, needs.sockets[b].connector),
             piece=int(first[cable]) if links_of[cable] > 1 else None,
         )

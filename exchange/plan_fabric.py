@@ -59,7 +59,8 @@ def _hall_slots(hall: Hall) -> CabinetSlots:
             in_row[cabinet.row] += 1
             place_of[index] = len(cabinets)
             row, name = cabinet.row, cabinet.name
-            cabinets.append(FloorCabinet(name, rows[row], in_row[row], row, cabinet.units))
+            size = cabinet.width_mm, cabinet.depth_mm
+            cabinets.append(FloorCabinet(name, rows[row], in_row[row], row, cabinet.units, *size))
     filled: Counter[int] = Counter()
     slots = []
     for index, unit in zip(hall.usable[hall.slot_cabinet].tolist(), hall.slot_unit.tolist(), strict=True):
@@ -198,6 +199,7 @@ def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
             ordered_mm=bought.ordered_mm,
             kind=bought.kind,
             modules=bought.modules,
+            cages=bought.cages,
             piece="" if bought.piece is None else cables[bought.piece].id,
         )
         for cable, bought in zip(cables, orders.purchases, strict=False)

@@ -233,7 +233,7 @@ def _refuse_current_view(table: TextTable) -> None:
 
 
 def kind_of_file(name: str) -> str | None:
-    """Return what a file's name says that it lists, such as ``06-cables-001.csv``; None for others."""
+    """Return what a file's name says that it lists, such as ``10-cables-001.csv``; None for others."""
     words = set(re.sub(r"[^a-z]+", " ", name.lower()).split())
     if "csv" not in words or words & _OTHER:
         return None

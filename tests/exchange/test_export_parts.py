@@ -91,14 +91,15 @@ def test_netbox_has_units_and_types(cli: Any, order: Any) -> None:
     servers = json.loads((order[0] / "plan.json").read_text())["hosts"]["servers"]
     placed = [
         (row["rack"], int(row["position"]))
-        for row in rows_of(folder / "03-devices.csv")
+        for row in rows_of(folder / "07-devices.csv")
         if row["role"] == "Host"
     ]
     assert placed == [(cabinet, unit) for _, cabinet, unit, _ in servers]
-    cables = rows_of(folder / "06-cables.csv")
+    cables = rows_of(folder / "10-cables.csv")
     assert all(row["type"] for row in cables)
     assert {row["type"] for row in cables} <= {"dac-passive", "dac-active", "aoc", "smf-os2", "mmf-om4"}
-    assert {row["u_height"] for row in rows_of(folder / "02-racks.csv")} == {"42"}
+    assert {row["u_height"] for row in rows_of(folder / "06-racks.csv")} == {"42"}
+    assert "other" not in {row["type"] for row in rows_of(folder / "08-interfaces.csv")}
 
 
 def test_cvt_names_the_transceivers(cli: Any, order: Any) -> None:

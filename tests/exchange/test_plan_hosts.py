@@ -120,13 +120,13 @@ def test_cabinets_of_a_hall_have_their_rack_units(write_files: Any) -> None:
     """Racks are as high as the hall says, switches and servers in the units of the plan."""
     topology, _, fabric = placed(HALL, 3, 1)
     files = write_files(Job(fabric, topology), "netbox")
-    racks = {row.split(",")[3]: row.split(",")[8] for row in files["02-racks.csv"].splitlines()[1:]}
+    racks = {row.split(",")[3]: row.split(",")[8] for row in files["06-racks.csv"].splitlines()[1:]}
     assert {name: units for name, units in racks.items() if name[0] == "A"} == dict.fromkeys(
         ("A1", "A3", "A4"), "42"
     )
     assert {units for name, units in racks.items() if name[0] == "B"} <= {"24"}
-    assert "Switch (of 1 rack units) and Host (of 2 rack units)" in files["README.txt"]
-    places = [tuple(row.split(",")[6:8]) for row in files["03-devices.csv"].splitlines()[1:]]
+    assert "Switch (1 U), Host (2 U)" in files["README.txt"]
+    places = [tuple(row.split(",")[6:8]) for row in files["07-devices.csv"].splitlines()[1:]]
     assert len(set(places)) == len(fabric.devices)
     assert all(unit for _, unit in places)
 
@@ -135,7 +135,7 @@ def test_switches_of_two_heights_are_two_device_types(write_files: Any) -> None:
     """NetBox knows heights by types."""
     topology, _, fabric = placed(HALL, 1, 1, heights=np.array([1, 2, 1, 2, 1, 2]))
     files = write_files(Job(fabric, topology), "netbox")
-    kinds = {row.split(",")[3] for row in files["03-devices.csv"].splitlines()[1:]}
+    kinds = {row.split(",")[3] for row in files["07-devices.csv"].splitlines()[1:]}
     assert kinds == {"Switch 1U", "Switch 2U", "Host"}
 
 

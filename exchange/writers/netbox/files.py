@@ -1,36 +1,54 @@
 """NetBox 4.6 bulk imports: a file for each kind of object, to be read in their order."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from netfloor.exchange.job import Exporter, Field, Files, Job
+from netfloor.exchange.writers.netbox import before
 from netfloor.exchange.writers.netbox import rows as netbox_rows
 from netfloor.exchange.writers.netbox.checks import check_job
 from netfloor.exchange.writers.netbox.rows import Row
 from netfloor.foundation.spreadsheet_text import machine_csv
 
-#: What must be there before the first file is imported.
-_BEFORE = """Import these files into NetBox 4.6 in the order of their numbers; each import is all or none.
+#: Where each file goes, by the words of NetBox's menus.
+_README = """Import these files into NetBox 4.6 in the order of their numbers; each import is all or none.
+An empty NetBox takes all of them. Delete rows of what yours has already, and skip a file that has no rows
+below its headings. {own_types}
 
-Make sure beforehand that there are:
-  site                {site}
-  manufacturer        {manufacturer}
-  device types        {device_types},
-                      without interface templates
-  device roles        {switch_role} and {host_role}
+01  organization > sites > import
+02  devices > device types > manufacturers > import
+03  devices > device roles > import
+04  devices > device types > import
+05  racks > rack groups > import
+06  racks > racks > import
+07  devices > devices > import
+{interfaces}09  connections > cable bundles > import
+10  connections > cables > import
 
-01  racks > rack groups > import
-02  racks > racks > import
-03  devices > devices > import
-04  devices > device components > interfaces > import
-05  connections > cable bundles > import
-06  connections > cables > import
+Device types and their rack units: {device_types}.
+Long files: some hundred cables take NetBox minutes, and its web server may end a request after 120 seconds
+(contrib/gunicorn.py). Tick "Background job" in the import form, or export with --chunk-rows 100 and import
+one piece after the other.
 """
+_OWN_TYPES = """Device types of your own must have no interface
+templates, for file 08 makes the interfaces."""
+_TEMPLATED = """File 04 gives every device type interface templates,
+of which NetBox makes the interfaces of each device; their speeds are not imported."""
+_DEVICE_TYPES, _INTERFACES = "04-device-types", "08-interfaces"
 
 #: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6) and what fills it.
 SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
-    ("01-rack-groups", ("name", "slug"), netbox_rows.rack_groups),
+    ("01-sites", ("name", "slug", "status"), before.sites),
+    ("02-manufacturers", ("name", "slug"), before.manufacturers),
+    ("03-device-roles", ("name", "slug", "color"), before.device_roles),
     (
-        "02-racks",
+        _DEVICE_TYPES,
+        ("manufacturer", "model", "slug", "u_height", "is_full_depth"),
+        before.device_types,
+    ),
+    ("05-rack-groups", ("name", "slug"), netbox_rows.rack_groups),
+    (
+        "06-racks",
         (
             "site",
             "location",
@@ -41,18 +59,21 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
             "form_factor",
             "width",
             "u_height",
+            "outer_width",
+            "outer_depth",
+            "outer_unit",
         ),
         netbox_rows.racks,
     ),
     (
-        "03-devices",
+        "07-devices",
         ("name", "role", "manufacturer", "device_type", "status", "site", "rack", "position", "face"),
         netbox_rows.devices,
     ),
-    ("04-interfaces", ("device", "name", "type", "speed"), netbox_rows.interfaces),
-    ("05-cable-bundles", ("name", "description"), netbox_rows.cable_bundles),
+    (_INTERFACES, ("device", "name", "type", "speed"), netbox_rows.interfaces),
+    ("09-cable-bundles", ("name", "description"), netbox_rows.cable_bundles),
     (
-        "06-cables",
+        "10-cables",
         (
             *(f"side_{side}_{what}" for side in "ab" for what in ("site", "device", "type", "name")),
             "type",
@@ -70,7 +91,7 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
 
 
 def write(job: Job) -> Files:
-    """Return the files of a whole import and ``README.txt``, which says what must be there before.
+    """Return the files of a whole import and ``README.txt``, which says where each goes.
 
     Raises
     ------
@@ -79,24 +100,44 @@ def write(job: Job) -> Files:
         one of NetBox's, or the switches do not fit their cabinets.
     """
     check_job(job)
-    files: dict[str, str | bytes] = {"README.txt": _before(job)}
+    files: dict[str, str | bytes] = {"README.txt": _readme(job)}
     for name, columns, rows_of in SHEETS:
-        for part, rows in _chunks(rows_of(job), job.chunk_rows):
-            files[f"{name}{part}.csv"] = machine_csv(columns, rows)
+        if _templated(job) and name == _DEVICE_TYPES:
+            files[f"{name}.json"] = before.device_types_json(job, columns)
+        elif not (_templated(job) and name == _INTERFACES):
+            for part, rows in _chunks(rows_of(job), job.chunk_rows):
+                files[f"{name}{part}.csv"] = machine_csv(columns, rows)
     return files
 
 
-def _before(job: Job) -> str:
-    return _BEFORE.format(device_types=" and ".join(netbox_rows.device_types(job)), **job.values)
+def _templated(job: Job) -> bool:
+    return job.values["templates"] == "yes"
+
+
+def _readme(job: Job) -> str:
+    types = [f"{model} ({units} U)" for _, model, _, units, _ in before.device_types(job)]
+    templated = _templated(job)
+    return _README.format(
+        own_types=_TEMPLATED if templated else _OWN_TYPES,
+        interfaces="" if templated else "08  devices > device components > interfaces > import\n",
+        device_types=", ".join(types) or "none",
+    )
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
+    found = []
     units = job.values["switch_units"]
-    if int(units) == 0 or not job.fabric.lacks_units:
-        return ()
-    return (
-        f"rack units are not known: switches are placed from unit 1 up, each with switch_units={units}",
-    )
+    if int(units) and job.fabric.lacks_units:
+        what = f"switches are placed from unit 1 up, each with switch_units={units}"
+        found.append(f"rack units are not known: {what}")
+    ports = Counter(kind for *_, kind in netbox_rows.used_ports(job))
+    if ports["other"] and not job.values["interface_type"]:
+        what = f"{ports['other']:,} of {ports.total():,} interfaces have type other"
+        why = "cage and rate tell none; order by a catalogue, or give interface_type"
+        found.append(f"{what}: {why}")
+    if _templated(job):
+        found.append("interfaces come from the device types' templates: their speeds are not imported")
+    return tuple(found)
 
 
 def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:
@@ -122,9 +163,12 @@ EXPORTER = Exporter(
         "host_type": Field("Host", "device type of the hosts"),
         "host_role": Field("Host", "device role of the hosts"),
         "status": Field("planned", "status of racks, devices and cables"),
-        "interface_type": Field("other", "type of every interface, such as 400gbase-x-osfp"),
+        "interface_type": Field("", "such as 400gbase-x-osfp; else by cage and rate"),
+        "templates": Field("no", "yes: device types with interface templates instead of file 08"),
         "electrical_type": Field("", "cable type of copper cables, such as dac-passive"),
         "optical_type": Field("", "cable type of optical cables, such as aoc"),
+        "electrical_color": Field("", "colour of copper cables, such as 2196f3; else by type"),
+        "optical_color": Field("", "colour of optical cables; else by type"),
     },
     chunks=True,
     orders=True,

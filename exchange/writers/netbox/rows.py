@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
-from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
+from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job, whole_number
+from netfloor.exchange.writers.netbox.kinds import cable_color, cable_type, interface_type
 from netfloor.exchange.writers.number_text import metres_up, number_text
 from netfloor.exchange.writers.sheets.labels import TIA, label_of
 from netfloor.foundation.errors import InputError
@@ -18,31 +20,9 @@ MOST_LABEL, MOST_DESCRIPTION = 100, 200
 MOST_CM = 99_999_999
 #: Rack units of a cabinet, and most that NetBox knows.
 USUAL_UNITS, MOST_UNITS = 42, 100
+MOST_OUTER_MM = 32_767
 #: NetBox guesses the separator of a file: none but the comma may stand in it.
 SEPARATORS = str.maketrans(",;|\t", "    ")
-CABLE_TYPES = ("dac-passive", "dac-active", "mmf-om3", "mmf-om4", "mmf-om5", "smf-os1", "smf-os2", "aoc")
-#: Words of a part's name that leave no doubt about its cable type.
-_CERTAIN = (
-    (r"\baoc\b", "aoc"),
-    (r"\bom3\b", "mmf-om3"),
-    (r"\bom4\b", "mmf-om4"),
-    (r"\bom5\b", "mmf-om5"),
-    (r"\bos1\b", "smf-os1"),
-    (r"\bos2\b", "smf-os2"),
-    (r"\bpassive dac\b|\bdac passive\b", "dac-passive"),
-    (r"\bactive dac\b|\bdac active\b", "dac-active"),
-)
-#: By the kind of the part, where a catalogue says it: its ACC and AEC have electronics, its DAC none.
-_BY_KIND = {
-    "DAC": "dac-passive",
-    "ACC": "dac-active",
-    "AEC": "dac-active",
-    "AOC": "aoc",
-    "OM3": "mmf-om3",
-    "OM4": "mmf-om4",
-    "OM5": "mmf-om5",
-    "OS2": "smf-os2",
-}
 
 
 def rack_groups(job: Job) -> list[Row]:
@@ -56,9 +36,18 @@ def racks(job: Job) -> list[Row]:
     site, status = job.values["site"], job.values["status"]
     usual = max(USUAL_UNITS, highest_unit(job))
     return [
-        (site, "", c.row_name, c.name, c.name, status, "4-post-cabinet", "19", str(c.units or usual))
+        (
+            *(site, "", c.row_name, c.name, c.name, status, "4-post-cabinet", "19", str(c.units or usual)),
+            *_outer(c),
+        )
         for c in _used(job.fabric)
     ]
+
+
+def _outer(cabinet: FloorCabinet) -> Row:
+    """Return outer width, depth and their unit, where the room says them and NetBox holds them."""
+    known = [size for size in (cabinet.width_mm, cabinet.depth_mm) if size and size <= MOST_OUTER_MM]
+    return (str(known[0]), str(known[1]), "mm") if len(known) == 2 else ("", "", "")
 
 
 def devices(job: Job) -> list[Row]:
@@ -96,26 +85,23 @@ def device_type_names(job: Job) -> dict[tuple[str, int | None], str]:
     return names
 
 
-def device_types(job: Job) -> list[str]:
-    """Return every device type that must be there before, with its rack units."""
-    usual = str(max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS)))
-    names, listed = device_type_names(job), []
-    for kind, otherwise in ((SWITCH, usual), (HOST, "")):
-        types = {name: units for (own, units), name in names.items() if own == kind}
-        for name, units in types.items() or ((job.values[f"{kind}_type"], None),):
-            height = otherwise if units is None else str(units)
-            listed.append(f"{name} (of {height} rack units)" if height else name)
-    return listed
-
-
 def interfaces(job: Job) -> list[Row]:
-    """Return every port in use, with its rate in kbit/s."""
-    kind, fabric = job.values["interface_type"], job.fabric
+    """Return every port in use, with its type and its rate in kbit/s."""
+    devices = job.fabric.devices
     return [
-        (device.name, port_name(_end_at(cable, index, port)), kind, _kbps(cable.gbps))
-        for index, device in enumerate(fabric.devices)
-        for port, cable in fabric.cables_of[index]
+        (devices[index].name, port_name(end), kind, _kbps(cable.gbps))
+        for index, end, cable, kind in used_ports(job)
     ]
+
+
+def used_ports(job: Job) -> Iterator[tuple[int, End, Cable, str]]:
+    """Yield device, end, cable and NetBox's type of every port in use: the user's, or by cage."""
+    told = job.values["interface_type"]
+    for index in range(len(job.fabric.devices)):
+        for port, cable in job.fabric.cables_of[index]:
+            at_a = (cable.a.device, cable.a.port) == (index, port)
+            end, form = (cable.a, cable.cages[0]) if at_a else (cable.b, cable.cages[1])
+            yield index, end, cable, told or interface_type(form, cable.gbps)
 
 
 def cable_bundles(job: Job) -> list[Row]:
@@ -136,25 +122,17 @@ def cables(job: Job) -> list[Row]:
             (
                 *_side(job, cable.a),
                 *_side(job, cable.b),
-                cable_type(job, cable),
+                cable_type(job.values, cable),
                 status,
                 bundles.get(_cabinet_pair(fabric, cable), ""),
                 _label(fabric, cable),
-                "",
+                cable_color(job.values, cable),
                 length,
                 "m" if length else "",
                 _description(cable),
             )
         )
     return rows
-
-
-def cable_type(job: Job, cable: Cable) -> str:
-    """Return NetBox's cable type, nothing where it is not certain: the user's, else as the part tells."""
-    told = job.values.get(f"{cable.medium}_type", "") if cable.medium else ""
-    words = re.sub(r"[^a-z0-9]+", " ", cable.part.lower())
-    known = {name for pattern, name in _CERTAIN if re.search(pattern, words)}
-    return told or _BY_KIND.get(cable.kind) or (known.pop() if len(known) == 1 else "")
 
 
 def port_name(end: End) -> str:
@@ -221,7 +199,7 @@ def _position(job: Job, device: Device) -> int | None:
 
 def covered_units(job: Job) -> list[tuple[int, range]]:
     """Return the rack units of each device that has a position, by its index."""
-    usual = max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
+    usual = usual_switch_units(job)
     covered = []
     for index, device in enumerate(job.fabric.devices):
         lowest = _position(job, device)
@@ -231,13 +209,14 @@ def covered_units(job: Job) -> list[tuple[int, range]]:
     return covered
 
 
+def usual_switch_units(job: Job) -> int:
+    """Return the rack units of a switch whose height nobody said."""
+    return max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
+
+
 def highest_unit(job: Job) -> int:
     """Return the highest rack unit that a device takes, 0 without positions."""
     return max((units[-1] for _, units in covered_units(job)), default=0)
-
-
-def _end_at(cable: Cable, device: int, port: int) -> End:
-    return cable.a if (cable.a.device, cable.a.port) == (device, port) else cable.b
 
 
 def _kbps(gbps: float | None) -> str:

@@ -70,9 +70,9 @@ def test_positions_that_stand_for_rack_units_are_said(make_job: Any) -> None:
     for form, word in (("cvt", "A-U"), ("netbox", "switch_units")):
         exporter = EXPORTERS[form]
         filled = replace(job, values=checked_values(exporter, {}))
-        (told,) = exporter.warnings(filled)
-        assert word in told
+        assert any(word in told for told in exporter.warnings(filled))
         devices = tuple(replace(d, unit=n) for n, d in enumerate(job.fabric.devices, 1))
-        assert exporter.warnings(replace(filled, fabric=replace(job.fabric, devices=devices))) == ()
+        known = exporter.warnings(replace(filled, fabric=replace(job.fabric, devices=devices)))
+        assert not any(word in told for told in known)
     none = replace(job, values=checked_values(EXPORTERS["netbox"], {"switch_units": "0"}))
-    assert EXPORTERS["netbox"].warnings(none) == ()
+    assert not any("rack units" in told for told in EXPORTERS["netbox"].warnings(none))
