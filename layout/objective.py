@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound, PairSum
+from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
 from netfloor.rooms.any_room import AnyRoom
@@ -64,6 +65,15 @@ class SumOverLinks(Objective, Protocol):
 
     def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
         """Return the links of a placement that no part serves; None if all can be bought."""
+
+
+@runtime_checkable
+class PricedByLink(SumOverLinks, Protocol):
+    """An objective that may be one price of every link, so that all placements can be tried."""
+
+    @property
+    def only_price(self) -> PricedLengths | None:
+        """What a link costs in whole steps; None where several prices are weighed."""
 
 
 @runtime_checkable

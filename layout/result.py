@@ -35,6 +35,8 @@ class Reached:
         What no placement is below whose cables can all be bought; None if nobody knows.
     not_purchasable, not_purchasable_by_length
         The links of both placements that no part serves; None if there are none.
+    least_by
+        How ``least`` was proved, where every placement was tried; None: by the length's bound or the proof.
     proof
         The terms by pairs of cabinets that prove it (`structure.relaxation`), as they stand in a
         plan; None where it follows from the bound on the length.
@@ -49,6 +51,7 @@ class Reached:
     least: float | None = None
     not_purchasable: NotPurchasable | None = None
     not_purchasable_by_length: NotPurchasable | None = None
+    least_by: str | None = None
     proof: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     shortest: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
@@ -82,9 +85,8 @@ class Reached:
         if self.least is None:
             return f"No lower bound of {self.name} is proved."
         bought = "" if self.not_purchasable is None else " whose links can all be bought"
-        return (
-            f"No placement{bought} is below {self._told(self.least)} by {self.name}{_gap_clause(self.gap)}"
-        )
+        least = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
+        return f"{least}{f' ({self.least_by})' if self.least_by else ''}{_gap_clause(self.gap)}"
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = figure_text(value, self.unit)
@@ -94,6 +96,8 @@ class Reached:
         """Return what plans and JSON show."""
         record = asdict(replace(self, proof=None, shortest=()))
         del record["proof"], record["shortest"]
+        if self.least_by is None:
+            del record["least_by"]
         return record
 
 
@@ -263,6 +267,8 @@ def _gap_clause(gap: float | None) -> str:
     """Return the end of a sentence on a bound: how far above it the placement is, and what that means."""
     if gap is None:
         return "; how far this one is from the best is not known."
+    if gap == 0:
+        return "; this one has just that: it is the best there is."
     if is_telling(gap):
         return f"; this one is {gap:.2%} above that."
     return (

@@ -1,9 +1,8 @@
 """From a problem to a checked result: chains, the best of them, bound, check."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +11,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
 from netfloor.layout.blocks.filled import with_blocks
-from netfloor.layout.bounds import Bound, lower_bound, pairs_proof
+from netfloor.layout.bounds import EVERY, Bound, lower_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.cluster import run_on_cluster
@@ -25,8 +24,8 @@ from netfloor.layout.chains.portfolio import (
 )
 from netfloor.layout.chains.run import Effort, ImproveFor, PlaceByName, Work, run_chains
 from netfloor.layout.journal import NO_JOURNAL, Journal
+from netfloor.layout.least import Least, priced_by, proved_least
 from netfloor.layout.objective import (
-    BoundedByPairs,
     MakeObjective,
     Objective,
     SumOverLinks,
@@ -94,6 +93,12 @@ class SolveOptions:
     scheduler: str | None = None
     begin: npt.NDArray[np.int32] | None = None
     requirements: tuple[Requirement, ...] = ()
+
+    @property
+    def tries_all(self) -> bool:
+        """True if every placement in the slots that no requirement keeps free is tried, none left out."""
+        free = self.fixed is None and self.closed is None
+        return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {"keep-free"}
 
     def __post_init__(self) -> None:
         if self.placer not in known_placers():
@@ -168,6 +173,9 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         known = [Placed(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
     runs = [*search.by_length(), *known]
     best, reached = min(runs, key=lambda placed: placed.cost), None
+    if proved and options.tries_all:
+        bound = Bound(best.cost, EVERY, 0.0, 0, 0, 0)
+        search = replace(search, bound=bound)
     recheck(problem, best, bound)
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
@@ -177,27 +185,16 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         best = min((start, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
-        least, proof = _least(objective, problem, bound) if proved else (None, None)
         value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
         missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
+        every = options.tries_all and missing[0] is None and priced_by(objective) is not None
+        least = Least(value, EVERY) if every else proved_least(objective, problem, bound)
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
-        reached = Reached(*named, value, by_length, least, *missing, proof, slots)
+        least = least if proved else Least()
+        reached = Reached(*named, value, by_length, least.value, *missing, least.by, least.proof, slots)
     observer.doing("checking the placement")
     recheck_requirements(options.requirements, topology, room, problem, best, closed_beside(options))
     return search.result(best, runs, reached, time.monotonic() - began)
-
-
-def _least(
-    objective: Objective, problem: Problem, bound: Bound
-) -> tuple[float | None, Mapping[str, Any] | None]:
-    """Return what no placement is below by an objective, and the terms that prove it where it needs any."""
-    least = objective.least(bound)
-    if not isinstance(objective, BoundedByPairs):
-        return least, None
-    value, proof = pairs_proof(problem, objective.pair_sum)
-    if proof is None or (least is not None and least >= value):
-        return least, None
-    return value, proof.to_dict()
 
 
 @dataclass(frozen=True)
@@ -230,7 +227,11 @@ class _Search:
 
     def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
         """Improve one placement for another objective, every chain in its way."""
-        work = ImproveFor(self.problem, objective, start)
+        work, price = ImproveFor(self.problem, objective, start), priced_by(objective)
+        if self.options.placer == "exact" and price is not None:
+            from netfloor.layout.placers.dense import place_all  # noqa: PLC0415 - imports Numba
+
+            return [replace(place_all(replace(self.problem, lengths=price)), found_by="exact")]
 
         def note(cost: int) -> str:
             if isinstance(objective, SumOverLinks) and not objective.all_sold:

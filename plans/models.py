@@ -164,6 +164,7 @@ class ObjectiveRecord(_Loose):
     years: Years | None = None
     kwh_price: KwhPrice | None = None
     switch: str | None = None
+    least_by: Literal["every placement tried"] | None = None
     proof: PairsRecord | None = None
 
 

@@ -167,8 +167,8 @@ def verify_record(
     plain = plain_inputs(topology, room, plan.solver.required)
     problems += claim_problems(document, plan, topology, room, plain)
     observer.doing("proving the lower bound again")
-    found, figures = derive_figures(document, plan, topology, plain)
-    problems += found
+    found, missing, figures = derive_figures(document, plan, topology, plain)
+    problems, unchecked = problems + found, unchecked + missing
     observer.doing("recomputing objective and order")
     if not problems:  # else they explain why the objective differs
         for found, missing in (
@@ -184,18 +184,22 @@ def verify_record(
 
 def derive_figures(
     document: dict[str, Any], plan: PlanModel, topology: Topology, plain: PlainInputs
-) -> tuple[list[str], Figures]:
-    """Return (problems, figures) of cost and bound, the bound proved anew."""
+) -> tuple[list[str], list[str], Figures]:
+    """Return (problems, unchecked, figures) of cost and bound, the bound proved anew."""
     network, floor = plain.network, plain.floor
     if check.placement_problems(plan.placement, network, floor):
-        return [], Figures()
+        return [], [], Figures()
     derived = check.derive(plan.placement, network, floor)
-    bound = prove_bound(document["lower_bound"], topology, network, plain.bounded, derived.total_mm)
+    bound = prove_bound(
+        document["lower_bound"], topology, network, plain.bounded, derived.total_mm, plan.solver
+    )
     problems, links = bound.problems, max(len(derived.lengths_mm), 1)
     mean_m, max_m = mm_to_metres(derived.total_mm / links), mm_to_metres(derived.max_mm)
     if bound.length_mm is None:
-        return problems, Figures(mean_m, max_m)
+        if bound.unchecked:
+            problems += status_problems(plan.solver, derived.total_mm, plan.lower_bound.length_mm)
+        return problems, [bound.unchecked] * bool(bound.unchecked), Figures(mean_m, max_m)
     problems += status_problems(plan.solver, derived.total_mm, bound.length_mm)
     bound_m = mm_to_metres(bound.length_mm / links)
     gap = None if plan.solver.objective is not None else relative_gap(derived.total_mm, bound.length_mm)
-    return problems, Figures(mean_m, max_m, bound_m, gap)
+    return problems, [], Figures(mean_m, max_m, bound_m, gap)

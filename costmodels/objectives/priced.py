@@ -49,6 +49,11 @@ class PricedObjective:
         """True if every length in the room can be bought."""
         return all(term.unsold is None for _, term in self.terms)
 
+    @property
+    def only_price(self) -> PricedLengths | None:
+        """What a link costs, one that nobody sells far more; None where several prices are weighed."""
+        return self._mixed[0] if len(self.terms) == 1 else None
+
     def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
         """Return the links of a placement that no part serves; None if all can be bought."""
         u, v, counts = self.pairs

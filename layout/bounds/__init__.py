@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from netfloor.layout.bounds.bound import Bound
+from netfloor.layout.bounds.bound import EVERY, Bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
 from netfloor.layout.bounds.spectral import PairSum, pairs_proof, spectral_bound
 from netfloor.layout.problem import Problem
@@ -18,4 +18,13 @@ def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
 
 
-__all__ = ["BOUNDS", "Bound", "PairSum", "line_cut_bound", "lower_bound", "pairs_proof", "spectral_bound"]
+__all__ = [
+    "BOUNDS",
+    "EVERY",
+    "Bound",
+    "PairSum",
+    "line_cut_bound",
+    "lower_bound",
+    "pairs_proof",
+    "spectral_bound",
+]

@@ -8,6 +8,9 @@ import numpy as np
 
 from netfloor.layout.problem import Problem
 
+#: The method of a bound that is what the best of all placements comes to.
+EVERY = "every placement tried"
+
 
 @dataclass(frozen=True)
 class Bound:

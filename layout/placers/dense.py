@@ -40,6 +40,11 @@ def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
 
 
 def place_exactly(problem: Problem, _chain: Chain) -> Placed:
+    """Return an optimal placement; see `place_all`."""
+    return place_all(problem)
+
+
+def place_all(problem: Problem) -> Placed:
     """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots to choose from."""
     from netfloor.layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 

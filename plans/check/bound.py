@@ -6,6 +6,7 @@ from typing import Any
 
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check import cables as check
+from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.plans.check.differences import differences
@@ -19,14 +20,20 @@ PROOFS = ("Cholesky factorisation", "4 / (n D)")
 BY_FLOW = "line cuts, expander flow"
 #: The method of a bound that carries the terms of all pairs of cabinets.
 BY_PAIRS = "all eigenvalues, pairs of cabinets"
+#: What came of trying all placements again, where it did not prove the claim.
+REPEATED = {False: "another placement has less", None: "not repeated: too many placements to try again"}
 
 
 @dataclass(frozen=True)
 class ProvedBound:
-    """The bound that a plan's eigenvalue proves, None where it proves none, and what is wrong."""
+    """The bound that a plan's eigenvalue proves, None where it proves none, and what is wrong.
+
+    ``unchecked`` says why it was not proved again though nothing is known to be wrong.
+    """
 
     length_mm: int | None
     problems: list[str]
+    unchecked: str = ""
 
 
 def prove_bound(
@@ -35,8 +42,11 @@ def prove_bound(
     network: check.Network,
     floor: check.AnyFloor,
     cost_mm: int,
+    solver: SolverRecord,
 ) -> ProvedBound:
     """Return what the claimed eigenvalue proves, if it can be proved itself."""
+    if claim["method"] == EVERY:
+        return _proved_by_all(claim, network, floor, cost_mm, solver)
     problems = []
     if claim["length_mm"] > cost_mm:
         problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
@@ -57,6 +67,37 @@ def prove_bound(
     claimed = {key: value for key, value in claim.items() if key not in beside}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
+
+
+def tries_all(solver: SolverRecord) -> bool:
+    """Return True if a search tries every placement in the slots that no requirement keeps free."""
+    free = all(text.startswith("keep-free=") for text in solver.required)
+    return solver.placer == "exact" and not solver.fixed and free
+
+
+def _proved_by_all(
+    claim: Mapping[str, Any],
+    network: check.Network,
+    floor: check.AnyFloor,
+    cost_mm: int,
+    solver: SolverRecord,
+) -> ProvedBound:
+    """Return the claimed length if all placements, tried again, have no less."""
+    right = {"length_mm": cost_mm, "eigenvalue": 0, "inside_links": 0, "rows_mm": 0, "columns_mm": 0}
+    if solver.objective is not None:  # the plan's own may be longer than the shortest
+        right["length_mm"] = claim["length_mm"]
+    problems = list(differences({**claim}, right | {"method": EVERY}, "lower_bound"))
+    if claim["length_mm"] > cost_mm:
+        problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
+    if not tries_all(solver) or len(floor.cabinet) > MOST_SLOTS:
+        problems.append("lower_bound.method: this search left placements out")
+    if problems:
+        return ProvedBound(None, problems)
+    slots, lengths = range(len(floor.cabinet)), tabled(floor).length_mm.tolist()
+    proved = none_is_below(claim["length_mm"], network, lengths, slots)
+    if proved is None:
+        return ProvedBound(None, [], f"lower_bound: {REPEATED[None]}")
+    return ProvedBound(claim["length_mm"], [] if proved else [f"lower_bound: {REPEATED[False]}"])
 
 
 def _proved_by_pairs(

@@ -24,10 +24,12 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.layout.bounds import Bound
-from netfloor.layout.check.cables import AnyFloor, TableFloor, derive, placement_problems
+from netfloor.layout.check.cables import derive, placement_problems
+from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
+from netfloor.plans.check.bound import REPEATED, tries_all
 from netfloor.plans.check.claims import PlainInputs
 from netfloor.plans.models import NotPurchasableRecord, ObjectiveRecord, PlanModel
 from netfloor.plans.objective import recorded_coefficients
@@ -37,6 +39,8 @@ from netfloor.topologies.topology import Topology
 #: Sums of floats may differ by this much on another machine.
 TOLERANCE = 1e-9
 _WHERE = "solver.objective"
+#: What a link counts as that nobody sells, beside links that somebody does.
+_NOT_SOLD = 1e15
 
 Coefficients = tuple[CostSet, PowerSet, PartsPricing | None]
 
@@ -67,8 +71,14 @@ def objective_problems(
     except (InputError, InfeasibleError, IndexError, ValueError) as error:
         why = error.told("--{}".format) if isinstance(error, NetfloorError) else error
         return [f"{_WHERE}: cannot be derived: {why}"], []
-    problems = [*_differences(plan, record, own), *_of_least(record, own, maker, bound)]
-    return [f"{_WHERE}{problem}" for problem in problems], []
+    problems = [*_differences(plan, record, own)]
+    if record.least_by is None:
+        return [f"{_WHERE}{one}" for one in (*problems, *_of_least(record, own, maker, bound))], []
+    unchecked: list[str] = []
+    problems += _of_every(plan, record, own)
+    if not problems and (proved := _none_is_less(record, own)) is not True:
+        (unchecked if proved is None else problems).append(f".least: {REPEATED[proved]}")
+    return [f"{_WHERE}{one}" for one in problems], [f"{_WHERE}{one}" for one in unchecked]
 
 
 @dataclass(frozen=True)
@@ -168,6 +178,8 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
             (f"value{suffix}", value, found.value),
             (f"not_purchasable{suffix}", _links(missing), found.unsold),
         ]
+    if plan.lower_bound.method == EVERY and not _has_least_length(plan, record, own.inputs):
+        yield ".placement_by_length: has not the least length of all placements, though all were tried"
     for key, claimed, derived in claims:
         if not _same(claimed, derived):
             yield f".{key}: is {claimed!r}, must be {derived!r}"
@@ -177,6 +189,13 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
 def _longer(one: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bool:
     lengths = [derive(slot_of, inputs.network, inputs.floor).total_mm for slot_of in (one, other)]
     return lengths[0] > lengths[1]
+
+
+def _has_least_length(plan: PlanModel, record: ObjectiveRecord, inputs: PlainInputs) -> bool:
+    slot_of = record.placement_by_length
+    if slot_of is None or placement_problems(slot_of, inputs.network, inputs.floor):
+        return False
+    return derive(slot_of, inputs.network, inputs.floor).total_mm == plan.lower_bound.length_mm
 
 
 def _links(record: NotPurchasableRecord | None) -> tuple[int, int, int] | None:
@@ -198,6 +217,26 @@ def _of_least(record: ObjectiveRecord, own: Derivation, maker: Objective, bound:
             yield f".least: is {record.least!r}, only {proved!r} is proved"
 
 
+def _of_every(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iterator[str]:
+    """Yield why a record cannot say that every placement was tried."""
+    one_price = own.links is not None and len(own.weights) == 1
+    if not one_price or not tries_all(plan.solver) or len(own.inputs.kept) > MOST_SLOTS:
+        yield ".least_by: this search left placements out"
+    if record.proof is not None or record.not_purchasable is not None:
+        yield ".least_by: goes with no terms of a proof, and with no links that cannot be bought"
+    if not _same(record.least, record.value):
+        yield f".least: is {record.least!r}, the best of all placements {record.value!r}"
+
+
+def _none_is_less(record: ObjectiveRecord, own: Derivation) -> bool | None:
+    """Return whether no placement is below a record's value; None if there are too many to say."""
+    kept, limit = own.inputs.kept, record.value - TOLERANCE * max(abs(record.value), 1)
+    if own.links is None:
+        return False
+    costs = own.links.between(tabled(own.inputs.floor), _NOT_SOLD)
+    return none_is_below(limit, own.inputs.network, costs.tolist(), kept)
+
+
 def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bool:
     """Return True if the terms of a record prove what it says that no placement is below.
 
@@ -208,7 +247,7 @@ def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bo
     network, floor = own.inputs.network, own.inputs.floor
     if record.proof is None or record.least is None or pairs is None:
         return False
-    constant, between = 0.0, _table(floor)
+    constant, between = 0.0, tabled(floor)
     if own.links is not None:
         costs = own.links.between(between, float(np.max(pairs.costs, initial=0.0)))
     elif own.latencies is not None:
@@ -218,17 +257,6 @@ def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bo
     kept, home = own.inputs.kept, own.inputs.bounded.cabinet
     derived = derive_pairs_bound(network, costs[np.ix_(kept, kept)], home, record.proof.model_dump())
     return derived is not None and pairs_bound_is_proved(record.least, constant + derived, whole=0.0)
-
-
-def _table(floor: AnyFloor) -> TableFloor:
-    """Return a room with the length of every pair of slots."""
-    if isinstance(floor, TableFloor):
-        return floor
-    slots = range(len(floor.cabinet))
-    lengths = np.array(
-        [[floor.length(a, b) if a != b else 0 for b in slots] for a in slots], dtype=np.int64
-    )
-    return TableFloor(floor.x_mm, floor.y_mm, floor.cabinet, floor.names, lengths)
 
 
 def _below_least(record: ObjectiveRecord) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Twenty plans of all kinds, each made by its command in one folder."""
+"""Plans of all kinds, each made by its command in one folder."""
 
 import json
 import shutil
@@ -37,10 +37,13 @@ objective = "{objective}"
 """
 REQUEST = NETWORK + '[servers]\nrule = "{rule}"\nper_cabinet = 4\n[parts]\n'
 _RANDOM, _PARTS = "layout random:8,3,seed=1 --gbps 400", "--objective parts --catalogue parts.toml"
+_EXACT = "layout random:6,3,seed=1 --room room.toml --placer exact"
 #: What makes each plan, and what follows ``--iterations 500``; planning files, ready plans have neither.
 COMMANDS = {
     "grid": "layout slimfly:3 --endpoints 2",
     "exact": "layout complete:4 --room grid:2x2 --placer exact",
+    "exact parts": f"{_RANDOM} --room room.toml --placer exact {_PARTS}",
+    "exact power": f"{_EXACT} --objective power --require keep-free=A01",
     "graph": "layout file:star.edges --room grid.toml",
     "two parts": "layout file:two.edges --room grid:2x4",
     "fixed": "layout random:8,3,seed=1 --room grid.toml --fix fix.csv",
