@@ -36,6 +36,7 @@ BANISHED = {
 #: Where such a word is right: (file, part of the text).
 RIGHT = {
     ("exchange/writers/booksim.py", "router "),  # the grammar of BookSim's anynet files
+    ("exchange/writers/sst.py", "switch.router."),  # parameters of SST/macro
     ("structure/failures/checkpoint.py", " routers"),  # what a digest is taken of
     ("plans/check/bound.py", "line cuts, fewer than two routers"),  # in plans of older versions
     ("netfloor/commands/partition/place.py", "routers (switches) or cabinets"),  # a value of --by

@@ -1,18 +1,34 @@
-"""SST/macro's file topology: switches and nodes by name, each outport with where it leads."""
+"""SST/macro's file topology: switches and nodes by name, each outport with where it leads, and routes."""
 
 import json
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from netfloor.exchange.fabric import HOST, Fabric
-from netfloor.exchange.job import Exporter, Files, Job
+from netfloor.exchange.job import Exporter, Field, Files, Job, whole_number
 from netfloor.exchange.names import Alphabet, check_devices
+from netfloor.structure.arrays import FloatArray
 from netfloor.structure.hops.distances import distances
 
 ALPHABET = Alphabet("SST", 64)
+#: Most entries of all routing tables that may be asked for: some 2 GB.
+_MOST_ROUTES = 100_000_000
+#: Of routes that are as long the one with fewer links: a link weighs less than a millimetre.
+_PER_MM = 1 << 20
+#: As sstmac/hardware/router/table_routing.cc names them; a lane for every switch of a route ends deadlocks.
+_PARAMETERS = """topology.name = file
+topology.filename = topology.json
+topology.routing_tables = routes.json
+switch.router.name = table
+switch.router.increment_vcs = true
+switch.router.num_vcs = {lanes}
+"""
 
 
 def write(job: Job) -> Files:
-    """Return ``topology.json`` as SST/macro's ``file`` topology reads it.
+    """Return ``topology.json`` as SST/macro's ``file`` topology reads it, and its routing tables.
 
     ``latency_ns``, ``length_mm`` and ``gbps`` of each outport stand beside what SST/macro
     reads; it passes over them. ``avg_num_hops`` is the mean distance between routers, rounded.
@@ -29,7 +45,73 @@ def write(job: Job) -> Files:
         "nodes": {fabric.devices[i].name: {"outports": _outports(fabric, i)} for i in fabric.hosts},
         "switches": {fabric.devices[i].name: {"outports": _outports(fabric, i)} for i in fabric.switches},
     }
-    return {"topology.json": json.dumps(document, indent=1, allow_nan=False) + "\n"}
+    files: dict[str, str | bytes] = {
+        "topology.json": json.dumps(document, indent=1, allow_nan=False) + "\n"
+    }
+    if _routed(job):
+        routes, lanes = routing_tables(fabric)
+        files["routes.json"] = json.dumps({"switches": routes}) + "\n"
+        files["parameters.ini"] = _PARAMETERS.format(lanes=lanes)
+    return files
+
+
+def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]], int]:
+    """Return the port of every switch towards every host, by names, and the most switches of a route.
+
+    Routes take the least cable, of as long ones the one with the fewest links, through switches
+    alone. Parallel cables take turns, host by host.
+    """
+    cost, ahead = _trees(fabric)
+    ports: dict[tuple[int, int], list[int]] = {}
+    for switch in fabric.switches:
+        for port, cable in fabric.cables_of[switch]:
+            ports.setdefault((switch, fabric.far_end(switch, cable).device), []).append(port)
+    at = {switch: row for row, switch in enumerate(fabric.switches)}
+    tables: dict[str, dict[str, int]] = {fabric.devices[switch].name: {} for switch in fabric.switches}
+    longest = 0
+    for number, host in enumerate(fabric.hosts):
+        homes = sorted({at[fabric.far_end(host, cable).device] for _, cable in fabric.cables_of[host]})
+        nearest = np.array(homes)[cost[homes].argmin(axis=0)].tolist()
+        for row, switch in enumerate(fabric.switches):
+            home = nearest[row]
+            longest = max(longest, int(cost[home, row]) % _PER_MM + 1)
+            onward = host if home == row else fabric.switches[ahead[home, row]]
+            to = ports[switch, onward]
+            tables[fabric.devices[switch].name][fabric.devices[host].name] = to[number % len(to)]
+    return {name: {"routes": routes} for name, routes in tables.items()}, longest
+
+
+def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
+    """Return the cost from each switch to each other, and the next switch on the way back to the first."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
+
+    at = {switch: row for row, switch in enumerate(fabric.switches)}
+    shortest: dict[tuple[int, int], int] = {}
+    for cable in fabric.cables:
+        if cable.a.device in at and cable.b.device in at:
+            pair = min(at[cable.a.device], at[cable.b.device]), max(at[cable.a.device], at[cable.b.device])
+            length_mm = cable.length_mm or 0
+            shortest[pair] = min(shortest.get(pair, length_mm), length_mm)
+    # Floats hold these sums exactly below 2**53, which is 8,000 km of cable on one route.
+    weights = np.array(list(shortest.values()), dtype=float) * _PER_MM + 1
+    ends = np.array(list(shortest), dtype=np.int64).reshape(-1, 2).T
+    graph = csr_array((weights, (ends[0], ends[1])), shape=(len(at), len(at)))
+    cost, ahead = dijkstra(graph, directed=False, return_predecessors=True)
+    return cost, ahead
+
+
+def _routed(job: Job) -> bool:
+    """Return True where the routing tables hold something and no more than the user allows."""
+    most = whole_number(job.values, "most_routes", 0, _MOST_ROUTES)
+    return 0 < len(job.fabric.switches) * len(job.fabric.hosts) <= most
+
+
+def _warnings(job: Job) -> tuple[str, ...]:
+    routes, most = len(job.fabric.switches) * len(job.fabric.hosts), job.values["most_routes"]
+    if not routes or _routed(job):
+        return ()
+    return (f"there are no routing tables: {routes:,} routes are more than most_routes={most}",)
 
 
 def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:
@@ -50,7 +132,11 @@ def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:
 
 EXPORTER = Exporter(
     name="sst",
-    summary="SST/macro's file topology, with lengths and latencies in a second file",
+    summary="SST/macro's file topology with lengths, latencies and routing tables",
     losses="places",
     write=write,
+    fields={
+        "most_routes": Field("1000000", "most entries of the routing tables; with more there are none")
+    },
+    warnings=_warnings,
 )

@@ -1,11 +1,15 @@
 """SST/macro's file topology, read as its own reader does."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+
+from netfloor.exchange.job import checked_values
+from netfloor.exchange.writers import EXPORTERS
 
 
 def read(text: str) -> Any:
@@ -42,3 +46,49 @@ def test_latencies_stand_at_every_port(make_job: Any, write_files: Any, seed: in
     for device in document["switches"].values():
         for port in device["outports"].values():
             assert Fraction(str(port["latency_ns"])) * 200 == port["length_mm"]
+
+
+@given(seed=st.integers(0, 10**6))
+def test_routes_lead_to_every_host_by_least_cable(make_job: Any, write_files: Any, seed: int) -> None:
+    """Followed port by port they end at the host, over no more cable than any other way."""
+    job = make_job(None, seed)
+    files = write_files(job, "sst")
+    document, _ = read(files["topology.json"])
+    if not document["nodes"]:
+        assert "routes.json" not in files
+        return
+    tables = json.loads(files["routes.json"])["switches"]
+    ports = {name: device["outports"] for name, device in document["switches"].items()}
+    lanes = int(files["parameters.ini"].rsplit("= ", 1)[1])
+    most = 0
+    for host in document["nodes"]:
+        least = least_to(host, ports)
+        for start in ports:
+            at, mm, passed = start, 0, 0
+            while at != host:
+                port = ports[at][str(tables[at]["routes"][host])]
+                at, mm, passed = port["destination"], mm + port["length_mm"], passed + 1
+            assert mm == least[start]
+            most = max(most, passed)
+    assert lanes == most
+
+
+def least_to(host: str, ports: Any) -> dict[str, int]:
+    """Return the least mm of cable from each switch to a host, by Bellman and Ford."""
+    least = dict.fromkeys(ports, 10**12)
+    for _ in ports:
+        for name, outports in ports.items():
+            for port in outports.values():
+                beyond = 0 if port["destination"] == host else least.get(port["destination"], 10**12)
+                least[name] = min(least[name], port["length_mm"] + beyond)
+    return least
+
+
+def test_more_routes_than_allowed_are_left_out_and_said(make_job: Any) -> None:
+    """Large networks have no tables of gigabytes unless somebody asks."""
+    job = make_job("fattree:3,3", 0)
+    count = len(job.fabric.switches) * len(job.fabric.hosts)
+    for most, written in ((count, True), (count - 1, False)):
+        filled = replace(job, values=checked_values(EXPORTERS["sst"], {"most_routes": str(most)}))
+        assert ("routes.json" in EXPORTERS["sst"].write(filled)) == written
+        assert bool(EXPORTERS["sst"].warnings(filled)) != written
