@@ -1,7 +1,7 @@
 """An as-built dump beside a plan: what ``check built`` runs."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,10 @@ from netfloor.exchange.readers.input.text_input import checked_text, source_name
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.plans.load import load_plan
+from netfloor.plans.plan import Plan
+from netfloor.reports.built_page import built_page
 from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.head import ReportHead
 from netfloor.topologies.parameters import shown
 
 #: The columns of the list of steps, one line a plug.
@@ -37,6 +40,8 @@ class BuiltRequest:
     any_port: bool = False
     switches_only: bool = False
     csv: Path | None = None
+    html: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,7 @@ class CheckedBuild:
     """What came of it."""
 
     request: BuiltRequest
+    plan: Plan
     built: Built
 
     @property
@@ -133,6 +139,12 @@ class CheckedBuild:
         rows.sort(key=lambda row: row[:2])
         return csv_text(COLUMNS, [dict(zip(COLUMNS, cells, strict=True)) for *_, cells in rows])
 
+    def page(self) -> str:
+        """Return the page for people."""
+        head = replace(self.request.head, title=f"As built: {self.plan.topology.name}")
+        rows = self.problem_rows(len(self.problems)), self.step_rows(len(self.steps))
+        return built_page(self.to_dict(), rows, PROBLEMS, self.plan, head)
+
     def problem_rows(self, most: int) -> list[list[str]]:
         """Return cabinet, problem, and both ends as planned and as found, for people."""
         return [
@@ -210,7 +222,7 @@ class CheckedBuild:
 
 
 def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
-    """Compare a dump of what stands with a plan, and write the steps if asked for.
+    """Compare a dump of what stands with a plan, and write steps and page if asked for.
 
     Raises
     ------
@@ -220,18 +232,22 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     if request.form not in READERS:
         known = f"known: {', '.join(READERS)}"
         raise InputError(setting("from"), f"there is no format {shown(request.form)!r}", known)
-    if request.csv is not None:
-        check_free(request.csv, never, force=force)
-    wanted = fabric_of_plan(load_plan(request.plan))
+    for path in (request.csv, request.html):
+        if path is not None:
+            check_free(path, never, force=force)
+    plan = load_plan(request.plan)
+    wanted = fabric_of_plan(plan)
     found = READERS[request.form].read(request.file, {})
     names = {} if request.names is None else read_names(request.names)
     same = same_devices(wanted, found, names)
     built = compare_built(
         wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
     )
-    checked = CheckedBuild(request, built)
+    checked = CheckedBuild(request, plan, built)
     if request.csv is not None:
         write_file(request.csv, checked.csv())
+    if request.html is not None:
+        write_file(request.html, checked.page())
     return checked
 
 

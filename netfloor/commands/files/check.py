@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Force, Json, PlanPath, Quiet, option
+from netfloor.options import Date, Force, Html, Json, PlanPath, Quiet, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
 
@@ -63,19 +63,23 @@ def built(
     csv: Annotated[
         Path | None, option("--csv", "Write the plugs to take out and put in, in walking order.")
     ] = None,
+    html: Html = None,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Compare what was built with the plan: which cables are wrong, and the fewest steps that mend them."""
+    from netfloor.report_head import given_head
     from netfloor.studies.built.run import BuiltRequest, check_build
 
     with working(quiet=quiet):
-        request = BuiltRequest(plan, file, form, names, any_port, switches_only, csv)
+        head = given_head(date, plan)
+        request = BuiltRequest(plan, file, form, names, any_port, switches_only, csv, html, head)
         checked = check_build(request, force=force)
     remark_all(checked.built.notes, quiet=quiet)
     answer(checked.to_dict, lambda: _write_built(checked), json=json)
-    remark_written(csv, quiet=quiet)
+    remark_written(csv, html, quiet=quiet)
     if not checked.ok:
         raise typer.Exit(CHECK_FAILED)
 

@@ -261,3 +261,18 @@ def test_the_list_of_plugs_is_walked_in_two_rounds(cli, plan):
         along = sorted(walk, key=lambda name: (name[:3], name[3:] if name[:3] == "R01" else -int(name[4:])))
         assert walk == along
     assert Counter(line["action"] for line in lines) == {"unplug": 2, "plug": 4}
+
+
+def test_the_page_has_the_verdict_and_every_problem(cli, plan):
+    """The verdict of the command, each wrong cable and each step; no problems where all is right."""
+    rows = cables(plan)
+    assert check(cli, plan, rows, "--switches-only", "--html", "right.html")[0] == 0
+    right = Path("right.html").read_text()
+    assert "Built as planned" in right
+    assert "What is wrong" not in right
+    code, document = check(cli, plan, rows[1:], "--switches-only", "--html", "wrong.html")
+    wrong = Path("wrong.html").read_text()
+    assert code == CHECK_FAILED
+    assert document["verdict"] in wrong
+    a, port_a, b, port_b = rows[0]
+    assert f"lay a cable switch {a} port {port_a} to switch {b} port {port_b}" in wrong
