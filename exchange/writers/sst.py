@@ -15,8 +15,8 @@ from netfloor.structure.hops.distances import distances
 ALPHABET = Alphabet("SST", 64)
 #: Most entries of all routing tables that may be asked for: some 2 GB.
 _MOST_ROUTES = 100_000_000
-#: Of routes that are as long the one with fewer links: a link weighs less than a millimetre.
-_PER_MM = 1 << 20
+#: Millimetres that a link counts for, more than any route has: its hops come first, then its cable.
+_PER_LINK = 1 << 33
 #: As sstmac/hardware/router/table_routing.cc names them; a lane for every switch of a route ends deadlocks.
 _PARAMETERS = """topology.name = file
 topology.filename = topology.json
@@ -58,8 +58,8 @@ def write(job: Job) -> Files:
 def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]], int]:
     """Return the port of every switch towards every host, by names, and the most switches of a route.
 
-    Routes take the least cable, of as long ones the one with the fewest links, through switches
-    alone. Parallel cables take turns, host by host.
+    Routes have the fewest links, of those the least cable, and pass switches alone. Parallel cables
+    take turns, host by host.
     """
     cost, ahead = _trees(fabric)
     ports: dict[tuple[int, int], list[int]] = {}
@@ -74,7 +74,7 @@ def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]]
         nearest = np.array(homes)[cost[homes].argmin(axis=0)].tolist()
         for row, switch in enumerate(fabric.switches):
             home = nearest[row]
-            longest = max(longest, int(cost[home, row]) % _PER_MM + 1)
+            longest = max(longest, int(cost[home, row]) // _PER_LINK + 1)
             onward = host if home == row else fabric.switches[ahead[home, row]]
             to = ports[switch, onward]
             tables[fabric.devices[switch].name][fabric.devices[host].name] = to[number % len(to)]
@@ -93,8 +93,8 @@ def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
             pair = min(at[cable.a.device], at[cable.b.device]), max(at[cable.a.device], at[cable.b.device])
             length_mm = cable.length_mm or 0
             shortest[pair] = min(shortest.get(pair, length_mm), length_mm)
-    # Floats hold these sums exactly below 2**53, which is 8,000 km of cable on one route.
-    weights = np.array(list(shortest.values()), dtype=float) * _PER_MM + 1
+    # Floats hold these sums exactly below 2**53: routes of a million links, of 8,000 km of cable.
+    weights = np.array(list(shortest.values()), dtype=float) + _PER_LINK
     ends = np.array(list(shortest), dtype=np.int64).reshape(-1, 2).T
     graph = csr_array((weights, (ends[0], ends[1])), shape=(len(at), len(at)))
     cost, ahead = dijkstra(graph, directed=False, return_predecessors=True)
