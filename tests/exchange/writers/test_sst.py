@@ -52,7 +52,7 @@ def test_latencies_stand_at_every_port(make_job: Any, write_files: Any, seed: in
 def test_routes_lead_to_every_host_by_the_fewest_links_and_least_cable(
     make_job: Any, write_files: Any, seed: int
 ) -> None:
-    """Followed port by port they end at the host; no other way has fewer links, or as many and less cable."""
+    """Followed port by port they end at the host; no way has fewer links, none of as many less cable."""
     job = make_job(None, seed)
     files = write_files(job, "sst")
     document, _ = read(files["topology.json"])
