@@ -29,9 +29,14 @@ def cents_to_money(cents: float) -> float:
     return cents / CENTS_PER_UNIT
 
 
-def money_text(cents: float) -> str:
+def money_text(cents: float, *, signed: bool = False) -> str:
     """Return an amount for people in whole currency units: thousands and two decimals."""
-    return f"{cents_to_money(cents):,.2f}"
+    return amount_text(cents_to_money(cents), signed=signed)
+
+
+def amount_text(amount: float, *, signed: bool = False) -> str:
+    """Return an amount in currency units, as JSON documents hold it, as `money_text` has it."""
+    return f"{amount:+,.2f}" if signed else f"{amount:,.2f}"
 
 
 def figure_text(value: float, unit: str) -> str:

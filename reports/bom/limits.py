@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from netfloor.foundation.units import cents_to_money, money_text
+from netfloor.foundation.units import money_text
 
 if TYPE_CHECKING:
     from netfloor.costmodels.catalogue.choice.limits import LimitCost
@@ -34,7 +34,9 @@ def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:
     currency = bill.bom.currency
     power = ", electricity included" if bill.criterion.name == "price+power" else ""
     text = (
-        f"{cents_to_money(one.saved_cents):+,.2f} {currency}{power}" if one.saved_cents else "costs nothing"
+        f"{money_text(one.saved_cents, signed=True)} {currency}{power}"
+        if one.saved_cents
+        else "costs nothing"
     )
     if one.is_proved:
         return text

@@ -8,7 +8,7 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import GROUPS, ITEMS, Ownership
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.foundation.units import money_text
+from netfloor.foundation.units import amount_text, money_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import MARK, coefficient_cells, spaced
@@ -58,8 +58,12 @@ def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the sums of `Ownership.to_dict` for a terminal, and what they leave out."""
     currency, years = document["currency"], len(document["years"]) - 1
     doubtful = sum(row["trust"] == UNVERIFIED for row in document["assumptions"])
-    fields = [(f"cost of ownership, {count_text(years, 'year')}", f"{document['total']:,.2f} {currency}")]
-    fields += [(f"  {name}", f"{money:,.2f} {currency}") for name, money in document["groups"].items()]
+    fields = [
+        (f"cost of ownership, {count_text(years, 'year')}", f"{amount_text(document['total'])} {currency}")
+    ]
+    fields += [
+        (f"  {name}", f"{amount_text(money)} {currency}") for name, money in document["groups"].items()
+    ]
     fields.append((f"  electricity, {count_text(years, 'year')}", _electricity(document)))
     if doubtful:
         fields.append(
@@ -73,7 +77,7 @@ def _electricity(document: Mapping[str, Any]) -> str:
     figure = {row["coefficient"]: f"{row['value']} {row['unit']}" for row in document["assumptions"]}
     discount = figure["discount percent"]
     return (
-        f"{document['items']['electricity']:,.2f} {document['currency']}: "
+        f"{amount_text(document['items']['electricity'])} {document['currency']}: "
         f"{document['energy_kwh_per_year']:,.0f} kWh a year at {figure['kwh price']}, "
         f"PUE {figure['pue'].removesuffix(' 1')} counted, discounted by {discount}"
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from netfloor.foundation.units import amount_text
 from netfloor.reports.formats.marks import loud
 
 HEADINGS = ("part", "name", "m", "used", "spare", "owned", "buy", "unit", "extended", "price")
@@ -18,8 +19,8 @@ def _row(part: dict[str, Any]) -> tuple[str, ...]:
         part["name"],
         "-" if part["length_m"] is None else f"{part['length_m']:g}",
         *(str(part[key]) for key in ("used", "spares", "from_stock", "to_buy")),
-        f"{part['unit_price']:,.2f}",
-        f"{part['extended_price']:,.2f}",
+        amount_text(part["unit_price"]),
+        amount_text(part["extended_price"]),
         f"{loud(part['price_trust'])} {part['price_date']}",
     )
 
@@ -29,14 +30,14 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     money, counts, currency = document["summary"], document["counts"], document["currency"]
     examples = document["example_prices"]
     fields = [
-        ("total", f"{money['total_cost']:,.2f} {currency}, laying and installation not included"),
-        ("network parts", f"{money['network_cost']:,.2f} {currency}, spares included"),
-        ("server parts", f"{money['server_cost']:,.2f} {currency}, with adapters and their cables"),
-        (f"taxes, {money['tax_percent']:g} %", f"{money['tax_cost']:,.2f} {currency}"),
+        ("total", f"{amount_text(money['total_cost'])} {currency}, laying and installation not included"),
+        ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
+        ("server parts", f"{amount_text(money['server_cost'])} {currency}, with adapters and their cables"),
+        (f"taxes, {money['tax_percent']:g} %", f"{amount_text(money['tax_cost'])} {currency}"),
     ]
     if examples["part_numbers"]:
         parts = f"{examples['part_numbers']} of {examples['of']} part numbers"
-        share = f"{examples['cost']:,.2f} {currency}, {parts}"
+        share = f"{amount_text(examples['cost'])} {currency}, {parts}"
         fields.append(("at EXAMPLE prices", share))
     fields += _electricity(document, owned=owned)
     fields += [
@@ -53,7 +54,11 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     ]
     choice = document["choice"]
     if not choice["proved"]:
-        left = f"{choice['gap']:,.2f} {currency}" if choice["gap"] else "unknown: perhaps fewer parts do"
+        left = (
+            f"{amount_text(choice['gap'])} {currency}"
+            if choice["gap"]
+            else "unknown: perhaps fewer parts do"
+        )
         fields.append(("a better choice saves at most", left))
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
@@ -65,7 +70,7 @@ def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, st
     money, counted = document["summary"], document["criterion"] == "price+power"
     if money["energy_cost"] is None or (owned and not counted):
         return []
-    told = f"{money['energy_cost']:,.2f} {document['currency']}"
+    told = f"{amount_text(money['energy_cost'])} {document['currency']}"
     if counted:
         return [("counted in the choice of parts", f"{told} of electricity: {money['energy_basis']}")]
     return [("electricity", f"{told}: {money['energy_basis']}")]
@@ -78,4 +83,4 @@ def choice_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 def curve_rows(document: dict[str, Any]) -> list[tuple[str, str]]:
     """Return money against the part numbers of cables and cords."""
-    return [(str(row["lengths"]), f"{row['order_cost']:,.2f}") for row in document["money_by_lengths"]]
+    return [(str(row["lengths"]), amount_text(row["order_cost"])) for row in document["money_by_lengths"]]

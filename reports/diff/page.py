@@ -1,16 +1,27 @@
 """What changes from one plan to another as a page: the sum first, then the floor, then every change."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.units import amount_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
-from netfloor.reports.diff.table import CHANGE_HEADINGS, SUMMARY_HEADINGS, change_rows, summary_rows
+from netfloor.reports.diff.table import (
+    CHANGE_HEADINGS,
+    SERVERS_NOTE,
+    SUMMARY_HEADINGS,
+    WORDS,
+    change_rows,
+    summary_rows,
+)
 from netfloor.reports.floor.chart import floor_chart
-from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.bars import Bar, bars_svg
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
+from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import head_text, one_line
 
@@ -40,30 +51,83 @@ def diff_page(
     chart = floor_chart(caption, draw, dict(floor))
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
-        Section("floor", "Floor", tuple(document["prices"]), (), (chart,)),
+        Section("floor", "Floor", (), (), (chart,)),
         Section("sums", "What changes", (), _sums(diff, document), (), tuple(sums), "In all"),
         Section("cables", "Cables", (), _cables(diff)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
-    return page(head, answer(document), [part for part in parts if not part.is_empty])
+    return page(head, first_page(document), [part for part in parts if not part.is_empty])
 
 
-def answer(document: Mapping[str, Any]) -> str:
-    """Return the outcome in a few sentences."""
+def first_page(document: Mapping[str, Any]) -> FirstPage:
+    """Return the outcome: what is to be done, laid and paid, and the cables by what happens to them."""
     if document["equal"]:
-        return "Nothing differs: both plans are equal."
+        return FirstPage("The two plans are equal: there is nothing to change.")
     if document["unlike"]:
-        return unlike_text(document)
+        return _unlike(document)
     counts, metres, money = document["counts"], document["metres"], document["money"]
-    what = [f"{counts[kind]:,} {kind}" for kind in ("added", "removed", "moved") if counts[kind]]
-    rest = f" ({', '.join(what)})" if what else ""
-    currency = document["currency"]
-    return (
-        f"{count_text(counts['touched'], 'cable')} must be taken in hand{rest}: "
-        f"{metres['laid_m']:,.0f} m to lay, {metres['taken_out_m']:,.0f} m to take out. "
-        f"{money['cables_to_buy']:,.2f} {currency} of cables to buy; "
-        f"the whole bill changes by {money['total_cost_change']:+,.2f} {currency}."
+    what = [f"{counts[kind]:,} {WORDS[kind]}" for kind in ("added", "removed", "moved") if counts[kind]]
+    currency, happens = document["currency"], f": {join_words(what)}" if what else ""
+    figures = (
+        ("Cable to lay", f"{metres['laid_m']:,.0f} m"),
+        ("Cables to buy", f"{amount_text(money['cables_to_buy'])} {currency}"),
+        ("Change of the whole bill", f"{amount_text(money['total_cost_change'], signed=True)} {currency}"),
     )
+    more = (
+        f"{metres['taken_out_m']:,.0f} m of cable are taken out; cables for "
+        f"{amount_text(money['cables_left_over'])} {currency} are left over.",
+        *(f"{head_text(price)}." for price in document["prices"]),
+    )
+    sentence = f"{count_text(counts['touched'], 'cable')} must be changed{happens}."
+    if not counts["touched"]:
+        sentence = "No cable must be changed; only port numbers or devices differ."
+    return FirstPage(sentence, figures, _counted(counts), _doubt(document), more)
+
+
+def _unlike(document: Mapping[str, Any]) -> FirstPage:
+    """Return both sums of networks of which neither extends the other."""
+    old, new, currency = document["old"], document["new"], document["currency"]
+    metres = [f"{side['total_cable_m']:,.0f}" for side in (old, new)]
+    figures = (
+        ("Switches, old and new", f"{old['routers']:,} and {new['routers']:,}"),
+        ("Cable between switches, old and new", f"{' and '.join(metres)} m"),
+        (
+            "Difference of the whole bill",
+            f"{amount_text(new['total_cost'] - old['total_cost'], signed=True)} {currency}",
+        ),
+    )
+    bars = [
+        Bar(f"{when}: {side['network']}", side["total_cable_m"], text)
+        for when, side, text in zip(("old", "new"), (old, new), metres, strict=True)
+    ]
+    words = Words("Cable of both networks", f"Old {metres[0]} m, new {metres[1]} m.")
+    chart = Chart("Cable between switches", partial(bars_svg, bars, "metres of cable", words))
+    return FirstPage(
+        unlike_text(document),
+        figures,
+        chart,
+        _doubt(document),
+        tuple(f"{head_text(price)}." for price in document["prices"]),
+    )
+
+
+def _counted(counts: Mapping[str, int]) -> Chart | None:
+    """Return the cables by what happens to them as bars; of nothing, none."""
+    bars = [
+        Bar(word, counts[kind], f"{counts[kind]:,}")
+        for kind, word in WORDS.items()
+        if counts[kind] and kind != "replugged"
+    ]
+    spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
+    words = Words("Cables by what happens to them", f"Cables: {spoken}.")
+    caption = "Cables by what happens to them; one cable may stand in several"
+    return Chart(caption, partial(bars_svg, bars, "cables", words)) if bars else None
+
+
+def _doubt(document: Mapping[str, Any]) -> str:
+    """Return what the reader must know first: what is not compared, which numbers nobody has verified."""
+    told = [note for note in document["notes"] if note == SERVERS_NOTE or "UNVERIFIED" in note]
+    return " ".join(f"{head_text(note)}." for note in told)
 
 
 def _sums(diff: PlanDiff, document: Mapping[str, Any]) -> tuple[Table, ...]:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text, said
 from netfloor.reports.formats.table import Table, Value
 
-#: What the sums of two unlike networks are called; the keys of `side_document`, with form.
+#: What the sums of two unlike networks are called; the keys of `side_document`, with form or ``money``.
 _SUMS = {
     "switches": ("routers", ",.0f"),
     "radix": ("radix", ".0f"),
@@ -15,8 +16,8 @@ _SUMS = {
     "cables between switches": ("cables", ",.0f"),
     "their length (m)": ("total_cable_m", ",.3f"),
     "cables to servers (m)": ("server_cable_m", ",.3f"),
-    "cables between switches ({currency})": ("cable_cost", ",.2f"),
-    "whole bill ({currency})": ("total_cost", ",.2f"),
+    "cables between switches ({currency})": ("cable_cost", "money"),
+    "whole bill ({currency})": ("total_cost", "money"),
 }
 
 
@@ -33,10 +34,10 @@ def summary_text(document: Mapping[str, Any]) -> str:
             ),
             f"cable        {metres['total_cable_change_m']:+,.3f} m in total; "
             f"{metres['laid_m']:,.3f} m to lay, {metres['taken_out_m']:,.3f} m to take out",
-            f"to buy       {money['cables_to_buy']:,.2f} {currency} of cables, "
-            f"{money['cables_left_over']:,.2f} left over",
-            f"bill         {money['total_cost_change']:+,.2f} {currency} in total, "
-            f"{money['cable_cost_change']:+,.2f} of that network cables",
+            f"to buy       {amount_text(money['cables_to_buy'])} {currency} of cables, "
+            f"{amount_text(money['cables_left_over'])} left over",
+            f"bill         {amount_text(money['total_cost_change'], signed=True)} {currency} in total, "
+            f"{amount_text(money['cable_cost_change'], signed=True)} of that network cables",
             *([] if document["ownership"] is None else [_owning(document)]),
             *document["rules"],
         ]
@@ -59,7 +60,10 @@ def sums_table(document: Mapping[str, Any]) -> Table:
     rows: list[tuple[Value, ...]] = []
     for name, (key, form) in _SUMS.items():
         before, after = document["old"][key], document["new"][key]
-        texts = (format(before, form), format(after, form), format(after - before, f"+{form}"))
+        if form == "money":
+            texts = amount_text(before), amount_text(after), amount_text(after - before, signed=True)
+        else:
+            texts = format(before, form), format(after, form), format(after - before, f"+{form}")
         if before or after:
             rows.append((name.format(currency=document["currency"]), *texts))
     return Table("Sums", ("", "old", "new", "difference"), rows)
@@ -70,5 +74,5 @@ def _owning(document: Mapping[str, Any]) -> str:
     owned, currency = document["ownership"], document["currency"]
     years = count_text(len(owned["new"]["years"]) - 1, "year")
     unknown = dict.fromkeys((*owned["old"]["unknown"], *owned["new"]["unknown"]))
-    said = f"owning       {owned['total_change']:+,.2f} {currency} over {years}"
-    return " ".join([f"{said}, {owned['new']['total']:,.2f} in total.", *unknown])
+    said = f"owning       {amount_text(owned['total_change'], signed=True)} {currency} over {years}"
+    return " ".join([f"{said}, {amount_text(owned['new']['total'])} in total.", *unknown])

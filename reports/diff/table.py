@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
 from netfloor.foundation.wording import said
 from netfloor.plans.cabling import CableFacts, Spot
 from netfloor.plans.diff import KINDS, CableChange, PlanDiff, RouterChange
@@ -24,6 +24,8 @@ COLUMNS = (
     *("router_a", "router_b", "parallel", "change", "touched"),
     *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
 )
+#: Said where one of two plans places no servers.
+SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
 SUMMARY_HEADINGS = ("cables", "\nnumber", "metres\nbefore", "metres\nafter", "cost\nbefore", "cost\nafter")
 CHANGE_HEADINGS = ("cable", "change", "before", "after", "metres\nbefore", "metres\nafter")
 
@@ -102,7 +104,7 @@ def _summary(name: str, changes: Sequence[CableChange]) -> tuple[str, ...]:
     old = [change.old for change in changes if change.old is not None]
     new = [change.new for change in changes if change.new is not None]
     metres = (f"{mm_to_metres(sum(one.length_mm for one in side)):,.3f}" for side in (old, new))
-    money = (f"{cents_to_money(sum(one.price_cents for one in side)):,.2f}" for side in (old, new))
+    money = (money_text(sum(one.price_cents for one in side)) for side in (old, new))
     return (name, f"{len(changes):,}", *metres, *money)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.foundation.wording import count_text
 from netfloor.reports.floor.chart import floor_chart, floor_document
-from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.document import FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Table, words
@@ -22,14 +22,19 @@ def room_page(room: AnyRoom, facts: dict[str, Any], head: ReportHead) -> str:
     name = one_line(room.name, 80)
     fields = readable_hall(room, facts) if isinstance(room, Hall) else readable_room(facts)
     rows = tuple(words(head_text(what), one_line(text)) for what, text in fields)
-    answer = (
+    sentence = (
         f"{name} has {count_text(room.slots, 'slot')} for switches "
         f"in {count_text(room.cabinet_count, 'cabinet')}; "
         f"the longest cable between two of them is {facts['longest_cable_m']:.2f} m."
     )
     chart = floor_chart("The room from above", partial(room_inline, room), floor_document(room))
+    figures = (
+        ("Slots for switches", f"{room.slots:,}"),
+        ("Cabinets that can be used", f"{room.cabinet_count:,}"),
+        ("Longest cable between two of them", f"{facts['longest_cable_m']:.2f} m"),
+    )
+    first = FirstPage(sentence, figures, chart, more=(f"{one_line(room.summary)}.",))
     parts = [
-        Section("room", "Room", (one_line(room.summary),), (), (chart,)),
         Section("measures", "Measures", (), (Table("Measures of the room", ("Measure", "Value"), rows),)),
     ]
-    return page(replace(head, title=f"Room {name}"), answer, parts)
+    return page(replace(head, title=f"Room {name}"), first, parts)

@@ -34,6 +34,8 @@ def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> 
         for part in parts
     }
     needed = [script for part in parts for script in part.needed_scripts]
+    if first.chart is not None and first.chart.live is not None:
+        needed.append(first.chart.live.script)
     if any(len(table.rows) >= _FEWEST_TO_SORT for part in parts for table in part.tables):
         needed.append(page_script("tables", "netfloor.reports.templates", "tables"))
     scripts = tuple(dict.fromkeys(needed))

@@ -5,17 +5,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text
 from netfloor.plans.file import portable_path
 from netfloor.plans.plan import Plan
 from netfloor.reports.floor.chart import plan_chart
-from netfloor.reports.formats.document import Chart, Section
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.whatif.chart import whatif_svg
-from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, points_table
+from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, for_people, points_table, ranges
 
 #: Placements whose floors the page holds: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
@@ -34,15 +34,13 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
     shown = list(plans.items())[:MOST_FLOORS]
     more = f"The first {len(shown)} of {len(plans)} placements." if len(plans) > len(shown) else ""
     floors = tuple(plan_chart(head_text(one_line(name, 120)), plan) for name, plan in shown)
-    chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
     notes = dict.fromkeys((*found.notes, *(note for point in found.points for note in point.notes)))
     parts = [
         Section(
             "points",
             "Points",
-            (found.prices,),
+            (f"{head_text(found.prices)}.",) if found.prices else (),
             (replace(points, caption="Every point", columns=heads),),
-            (chart,) if len(found.points) > 1 else (),
         ),
         Section("floors", "Floors", (more,) if more else (), (), floors),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in notes)),
@@ -53,21 +51,40 @@ def whatif_page(found: WhatIf, plans: Mapping[str, Plan], head: ReportHead) -> s
         title=f"What if: {one_line(about['network'], 80)}",
         plans={portable_path(str(about["plan"])): str(about["plan_sha256"])},
     )
-    return page(head, answer(found), parts)
+    return page(head, first_page(found), parts)
 
 
-def answer(found: WhatIf) -> str:
-    """Return what the plan costs as it stands, and the point that costs least."""
-    base, cut = found.points[0], "" if found.complete else f" of {found.planned}, CUT SHORT"
-    said = f"{count_text(len(found.points), 'point')}{cut}, the plan as it stands included."
+def first_page(found: WhatIf) -> FirstPage:
+    """Return what the plan costs as it stands and the point that costs least, drawn against the changes."""
+    points, several = count_text(len(found.points), "point"), len(found.points) > 1
+    chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
+    missing = found.planned - len(found.points)
+    cut = "" if found.complete else f"CUT SHORT: {missing:,} of {found.planned:,} points were not computed."
+    notes = dict.fromkeys((*found.notes, *(note for point in found.points for note in point.notes)))
+    doubts = [cut, *(f"{head_text(one_line(note, 200))}." for note in notes if "UNVERIFIED" in note)]
+    compared = (f"{points} compared, the plan as it is included.",) if several else ()
+    return FirstPage(
+        _sentence(found),
+        ranges(found),
+        chart if several else None,
+        " ".join(filter(None, doubts)),
+        compared,
+    )
+
+
+def _sentence(found: WhatIf) -> str:
+    base, network = found.points[0], one_line(found.about["network"], 80)
     priced = [point for point in found.points if point.figures.get("total_cost_cents") is not None]
     if base not in priced:
-        return said
+        metres = for_people("total_cable_mm", base.figures.get("total_cable_mm"))
+        return f"As planned, {network} needs {metres:,.0f} m of cable; its money is not known."
+    here = f"As planned, {network} costs {_money(base)}"
     least = min(priced, key=_cents)
-    here = f"As planned the network costs {_money(base)}"
     if least is base:
-        return f"{said} {here}, no point costs less."
-    return f"{said} {here}; least costs {one_line(least.label, 200)}: {_money(least)}."
+        return f"{here}; " + (
+            "no other point costs less." if len(found.points) > 1 else "nothing was changed."
+        )
+    return f"{here}; the cheapest point, {one_line(least.label, 200)}, costs {_money(least)}."
 
 
 def _cents(point: WhatIfPoint) -> Any:
@@ -75,4 +92,4 @@ def _cents(point: WhatIfPoint) -> Any:
 
 
 def _money(point: WhatIfPoint) -> str:
-    return f"{cents_to_money(_cents(point)):,.2f} {point.settings['currency']}"
+    return f"{money_text(_cents(point))} {point.settings['currency']}"

@@ -210,3 +210,27 @@ def points_table(found: WhatIf) -> Table:
     currency = found.points[0].settings["currency"]
     note = f"Money in {currency}; each change is against the plan as it is."
     return Table("What each change costs", columns, rows, note)
+
+
+#: Figures whose range leads the page, with name and unit.
+_RANGES = {
+    "total_cable_mm": ("Cable", "m"),
+    "total_cost_cents": ("Cost", ""),
+    "network_power_w": ("Power of the network", "W"),
+}
+
+
+def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
+    """Return the range of what was worked out: cable, money and power over all points of a run."""
+    found_ranges = []
+    for key, name in _RANGES.items():
+        values = [value for point in found.points if (value := point.figures.get(key)) is not None]
+        if key.endswith("_cents") and len({point.settings["currency"] for point in found.points}) > 1:
+            continue
+        if values:
+            low, high = (FIGURES[key].text(for_people(key, value)) for value in (min(values), max(values)))
+            unit = str(found.points[0].settings["currency"]) if key.endswith("_cents") else name[1]
+            found_ranges.append(
+                (f"{name[0]}, all points", f"{low} {unit}" if low == high else f"{low} to {high} {unit}")
+            )
+    return tuple(found_ranges)

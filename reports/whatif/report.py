@@ -15,22 +15,15 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import (
-    FIGURES,
     WhatIf,
     csv_columns,
     document,
-    for_people,
     points_table,
+    ranges,
     records,
 )
 
 SCHEMA = 1
-#: Figures whose range leads the page, with name and unit.
-_RANGES = {
-    "total_cable_mm": ("Cable", "m"),
-    "total_cost_cents": ("Cost", ""),
-    "network_power_w": ("Power of the network", "W"),
-}
 _RUN_COLUMNS = ("run", "written_utc", "plan", "plan_sha256", "network", "room")
 
 
@@ -75,28 +68,12 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun],
     sentence = f"{counted}, the plans as they are included."
     if drawn is None:
         return format_page(head, sentence, parts)
-    return format_page(head, FirstPage(sentence, _extremes(drawn.found), _chart(drawn)), parts)
+    return format_page(head, FirstPage(sentence, ranges(drawn.found), _chart(drawn)), parts)
 
 
 def _chart(run: StoredRun) -> Chart:
     caption = f"Run {run.run_id}, against what was changed; dotted: the lower bound"
     return Chart(caption, partial(whatif_svg, run.found))
-
-
-def _extremes(found: WhatIf) -> tuple[tuple[str, str], ...]:
-    """Return the range of what was worked out: cable, money and power over all points of a run."""
-    ranges = []
-    for key, name in _RANGES.items():
-        values = [value for point in found.points if (value := point.figures.get(key)) is not None]
-        if key.endswith("_cents") and len({point.settings["currency"] for point in found.points}) > 1:
-            continue
-        if values:
-            low, high = (FIGURES[key].text(for_people(key, value)) for value in (min(values), max(values)))
-            unit = str(found.points[0].settings["currency"]) if key.endswith("_cents") else name[1]
-            ranges.append(
-                (f"{name[0]}, all points", f"{low} {unit}" if low == high else f"{low} to {high} {unit}")
-            )
-    return tuple(ranges)
 
 
 #: What makes the text of each format, and the file of a report folder that it goes to.

@@ -13,7 +13,14 @@ from netfloor.plans.by_names import cabling_of, router_names, server_cable_lengt
 from netfloor.plans.diff import PlanDiff, RouterChange, UnlikeNetworks, diff_cablings, unlike_networks
 from netfloor.plans.plan import Plan
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
-from netfloor.reports.diff.table import COLUMNS, change_document, counts, records, router_changes
+from netfloor.reports.diff.table import (
+    COLUMNS,
+    SERVERS_NOTE,
+    change_document,
+    counts,
+    records,
+    router_changes,
+)
 from netfloor.reports.floor.changes import change_codes, links_of
 from netfloor.reports.floor.chart import floor_document
 from netfloor.reports.floor.network import FloorNetwork, priced_articles
@@ -28,8 +35,6 @@ REPLUGGED_RULE = (
     "A cable is touched if it is added, removed, or changes place, length, part, medium or rate. Port "
     "numbers follow the order of neighbours: a cable that differs only in them is counted separately."
 )
-
-SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
 
 
 def side_document(side: PricedPlan) -> dict[str, Any]:

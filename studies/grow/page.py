@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
@@ -13,9 +14,11 @@ from netfloor.reports.diff.floor import diff_svg
 from netfloor.reports.floor.changes import change_codes, links_of, way_there
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork
-from netfloor.reports.formats.document import Section
+from netfloor.reports.formats.bars import Bar, bars_svg
+from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
+from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line
 from netfloor.studies.diff.run import diff_floor
@@ -71,30 +74,53 @@ def grow_page(
     ]
     plans = {Path(plan.name).name: plan.sha256 for plan in (old, new)}
     head = replace(head, title=title, plans=plans, seed=document["seed"])
-    return page(head, _answer(document), [part for part in parts if not part.is_empty])
+    return page(head, _first_page(document), [part for part in parts if not part.is_empty])
 
 
-def _answer(document: Mapping[str, Any]) -> str:
-    counts = document["counts"]
-    return (
-        f"{count_text(document['touched_cables'], 'old cable')} must be taken in hand, at least "
-        f"{document['least_touched_cables']:,} in any placement; {counts['added']:,} cables are new. "
-        f"All cables are {document['total_cable_m']:,.0f} m; "
-        f"no placement has less than {document['lower_bound_m']:,.0f} m."
+def _first_page(document: Mapping[str, Any]) -> FirstPage:
+    """Return the outcome: old cables to change and all cable, against other ways to place it."""
+    counts, touched = document["counts"], document["touched_cables"]
+    metres, least = document["total_cable_m"], document["lower_bound_m"]
+    sentence = (
+        f"{count_text(touched, 'old cable')} must be changed and {counts['added']:,} new ones laid; "
+        f"all cables between switches are then {metres:,.0f} m."
     )
+    figures = (
+        ("Old cables to change", f"{touched:,}, lower bound {document['least_touched_cables']:,}"),
+        ("New cables", f"{counts['added']:,}"),
+        ("Cable between switches", f"{metres:,.0f} m, lower bound {least:,.0f} m"),
+    )
+    bars = [
+        Bar(name, way["touched_cables"], f"{way['touched_cables']:,}; {way['total_cable_m']:,.0f} m in all")
+        for name, way in _placements(document).items()
+    ]
+    spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
+    words = Words("Old cables to change by way to place it", f"Old cables to change: {spoken}.")
+    caption = "Old cables to change, and all cable, by way to place it"
+    chart = Chart(caption, partial(bars_svg, bars, "old cables to change", words))
+    warning = (
+        "CUT SHORT: this is the best placement found until then."
+        if document["status"] == "interrupted"
+        else ""
+    )
+    return FirstPage(sentence, figures, chart, warning)
+
+
+def _placements(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return this plan and what it is compared with, by name."""
+    return {
+        "This plan": document,
+        "Everything placed again": document["placed_anew"],
+        "All old switches stay": document["old_routers_stay"],
+    }
 
 
 def _ways(document: Mapping[str, Any]) -> Table:
-    ways = {
-        "This plan": document,
-        "Placed again": document["placed_anew"],
-        "All old switches stay": document["old_routers_stay"],
-    }
     rows = tuple(
         (*words(name), *numbers([f"{way['total_cable_m']:,.1f}", f"{way['touched_cables']:,}"]))
-        for name, way in ways.items()
+        for name, way in _placements(document).items()
     )
-    return Table("Cable against work", ("Placement", "All cables (m)", "Old cables touched"), rows)
+    return Table("Cable against work", ("Placement", "All cables (m)", "Old cables to change"), rows)
 
 
 def _bisection(one: Migration | None) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.foundation.units import CENTS_PER_UNIT
+from netfloor.foundation.units import CENTS_PER_UNIT, money_text
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 
 
@@ -41,7 +41,7 @@ class CageSaving:
         return (
             "numbered so that parallel links share cages and cables: saves "
             f"{self.cables:,} cables, {self.transceivers:,} transceivers and "
-            f"{self.cents / CENTS_PER_UNIT:,.2f} {currency} before taxes"
+            f"{money_text(self.cents)} {currency} before taxes"
         )
 
 

@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.units import cents_to_money, money_text
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -64,10 +64,8 @@ class LeastParts:
 
     def text(self, currency: str) -> str:
         """Return the sum and its terms."""
-        terms = ", ".join(
-            f"{name} {cents_to_money(cents):,.2f}" for name, cents in self.cents.items() if cents
-        )
-        total = f"{cents_to_money(self.total_cents):,.2f} {currency}"
+        terms = ", ".join(f"{name} {money_text(cents)}" for name, cents in self.cents.items() if cents)
+        total = f"{money_text(self.total_cents)} {currency}"
         return (
             f"{total}: {terms}; no plan costs less before tax and spares, but most cost more: every cable "
             "is counted as short as the room's distances may allow"

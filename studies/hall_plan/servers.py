@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres
+from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres, money_text
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.rooms.hosts.limit_costs import limit_costs
@@ -56,7 +56,7 @@ class LimitPrice:
         if self.slots is not None:
             return f"closes {self.slots:,} slots to switches"
         cents = self.costs_cents
-        money = "" if cents is None else f", {cents / CENTS_PER_UNIT:,.2f} {currency} before taxes"
+        money = "" if cents is None else f", {money_text(cents)} {currency} before taxes"
         return f"costs {mm_to_metres(self.costs_mm):,.1f} m of cable to servers{money}"
 
 

@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf, Shelf
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly
 from netfloor.costmodels.sets.offers import NOT_SOLD, metres
-from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.units import money_text
 
 
 class Miss(IntEnum):
@@ -74,7 +74,7 @@ def _assembly_ways(needs: LinkNeeds, group: CageGroups, shelf: Shelf, slack_mm: 
 
 
 def _priced(name: str, score: int, what: str) -> Way:
-    return Way(name, score, f"{what}: {cents_to_money(score):,.2f}")
+    return Way(name, score, f"{what}: {money_text(score)}")
 
 
 def _assembly_miss(

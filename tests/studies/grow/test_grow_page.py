@@ -68,8 +68,46 @@ def test_cabinets_that_are_gone_stay_on_the_floor(grown: dict[str, Any], here: P
     assert cabinets["name"][12:] == ["R01C04", "R02C04", "R03C04"]
 
 
-def test_a_page_comes_with_the_answer_first(grown: dict[str, Any], here: Path) -> None:
-    """The number of old cables to take in hand is the first thing that the page says."""
-    answer = re.search(r'<p class="sentence">(.*?)</p>', (here / "grow.html").read_text())
-    assert answer
-    assert answer[1].startswith(f"{grown['touched_cables']:,} old cable")
+def test_a_page_comes_with_the_answer_first(grown: dict[str, Any], here: Path, cli: Cli) -> None:
+    """Sentence, three figures and one chart stand before all else, true to the JSON: of growth, and of changes."""
+    sentence, figures, first = answer_of(here / "grow.html")
+    assert sentence.startswith(f"{grown['touched_cables']:,} old cable")
+    assert figures[0] == f"{grown['touched_cables']:,}, lower bound {grown['least_touched_cables']:,}"
+    assert figures[2].startswith(f"{grown['total_cable_m']:,.0f} m")
+    assert len(figures) == 3
+    assert first.count("<svg") == 1
+    ran = cli("diff", "old.json", "new.json", "--html", "diff.html", "--date", "2026-03-31", "--json")
+    document = ran.json()
+    sentence, figures, first = answer_of(here / "diff.html")
+    assert sentence.startswith(f"{document['counts']['touched']:,} cable")
+    assert figures[0] == f"{document['metres']['laid_m']:,.0f} m"
+    assert figures[1:] == [
+        f"{document['money'][key]:{form}} {document['currency']}"
+        for key, form in (("cables_to_buy", ",.2f"), ("total_cost_change", "+,.2f"))
+    ]
+    assert first.count("<svg") == 1
+    assert "UNVERIFIED" in first
+
+
+def answer_of(path: Path) -> tuple[str, list[str], str]:
+    """Return sentence, figures and all of what a page says first."""
+    first = re.search(r'<div class="answer">(.*?)\n</div>\n<', path.read_text(), re.DOTALL)
+    assert first
+    sentence = re.search(r'<p class="sentence">(.*?)</p>', first[1])
+    assert sentence
+    return sentence[1], re.findall(r"<dd>(.*?)</dd>", first[1]), first[1]
+
+
+def test_equal_plans_and_unlike_networks_say_so_first(cli: Cli, here: Path) -> None:
+    """Equal plans leave nothing to do, and no figure; of unlike networks both sums stand, no cable work."""
+    for name, spec in (("a", "circulant:16:1,3"), ("b", "hypercube:3")):
+        command = ("layout", spec, "--room", "grid:3x4", "--iterations", 300, "--out", f"{name}.json")
+        assert cli(*command, "-q").code == 0
+    assert cli("diff", "a.json", "a.json", "--html", "same.html").code == 0
+    sentence, figures, _ = answer_of(here / "same.html")
+    assert "equal" in sentence
+    assert figures == []
+    assert cli("diff", "a.json", "b.json", "--html", "unlike.html").code == 0
+    sentence, figures, _ = answer_of(here / "unlike.html")
+    assert sentence.startswith("Unlike networks")
+    assert figures[0] == "16 and 8"
