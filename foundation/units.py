@@ -1,18 +1,18 @@
 """Integer millimetres and integer cents inside; metres and dollars for people."""
 
-import math
-
 from netfloor.foundation.errors import InputError
 
 MM_PER_M = 1000
 CENTS_PER_UNIT = 100
+#: Longest length that anybody means, in m.
+MOST_METRES = 10**9
 ATTOSECONDS_PER_NS = 10**9
 
 
 def metres_to_mm(metres: float, where: str) -> int:
     """Return a length in whole millimetres; refuse what is finer, negative or not finite."""
-    if not math.isfinite(metres) or metres < 0:
-        raise InputError(where, f"{metres} m is not a length", "give a finite number of metres >= 0")
+    if not 0 <= metres <= MOST_METRES:
+        raise InputError(where, f"{metres} m is not a length", f"give metres from 0 to {MOST_METRES:,}")
     mm = round(metres * MM_PER_M)
     if abs(metres * MM_PER_M - mm) > 1e-6:
         raise InputError(where, f"{metres} m is finer than a millimetre", f"for example {mm / 1000} m")

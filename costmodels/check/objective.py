@@ -24,6 +24,9 @@ NS_PER_M = 5.0
 #: Shrinkings of a hall's straight ways that are tried below its cables, in thousandths.
 _SHARES = range(1000, 450, -50)
 
+#: Of a length in mm: up to 1,000 km, and two of them fit into 64 bits.
+_BITS = 30
+
 Matrix = npt.NDArray[np.float64]
 #: Links that nobody sells, the shortest and the longest in mm.
 Unsold = tuple[int, int, int]
@@ -74,14 +77,12 @@ class LinkSum:
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
         """Return what a cable between any two slots adds, (S, S), ``unsold`` where nobody sells it."""
-        home = np.array(floor.cabinet)
-        ways = [floor.length_mm] * 2 if floor.by_medium_mm is None else list(floor.by_medium_mm)
-        inside = home[:, None] == home[None, :]
-        kinds = np.stack([*ways, inside], axis=-1).reshape(-1, 3)
-        distinct, which = np.unique(kinds, axis=0, return_inverse=True)
-        costs = [self.cost(a, b, bool(same)) if max(a, b) > 0 else 0.0 for a, b, same in distinct.tolist()]
-        filled = np.array([unsold if cost is None else cost for cost in costs])
-        matrix = filled[which.reshape(-1)].reshape(inside.shape)
+        rows = [np.unique(_kinds(floor, slot), return_inverse=True) for slot in range(len(floor.cabinet))]
+        cost = {
+            kind: self.cost(*_kind(kind)) for kind in {one for kinds, _ in rows for one in kinds.tolist()}
+        }
+        price = {kind: unsold if found is None else found for kind, found in cost.items()}
+        matrix = np.array([np.array([price[k] for k in kinds.tolist()])[which] for kinds, which in rows])
         np.fill_diagonal(matrix, 0.0)
         return np.asarray(matrix)
 
@@ -108,16 +109,26 @@ class LinkSum:
         if isinstance(floor, Floor):
             kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
         else:
-            home = np.array(floor.cabinet)
-            ways = [floor.length_mm] * 2 if floor.by_medium_mm is None else list(floor.by_medium_mm)
-            apart = ~np.eye(len(home), dtype=bool)
-            same = (home[:, None] == home[None, :])[apart]
-            table = np.unique(np.column_stack([*(way[apart] for way in ways), same]), axis=0)
-            kinds = {(a, b, bool(inside)) for a, b, inside in table.tolist()}
+            slots = range(len(floor.cabinet))
+            kinds = {
+                _kind(one) for s in slots for one in np.unique(np.delete(_kinds(floor, s), s)).tolist()
+            }
         for copper_mm, fibre_mm, inside in kinds:
             cost = self.cost(copper_mm, fibre_mm, inside)
             if cost is not None:
                 yield min(way for way in (copper_mm, fibre_mm) if way >= 0), cost
+
+
+def _kinds(floor: TableFloor, slot: int) -> npt.NDArray[np.int64]:
+    """Return by which ways, and whether inside a cabinet, cables go from a slot, as one number each, (S,)."""
+    both = floor.length_mm[None, slot] if floor.by_medium_mm is None else floor.by_medium_mm[:, slot]
+    same = np.array(floor.cabinet) == floor.cabinet[slot]
+    return np.asarray(((both[0] + 1) << _BITS | both[-1] + 1) << 1 | same)
+
+
+def _kind(number: int) -> tuple[int, int, bool]:
+    """Return what a number of `_kinds` says: the ways of copper and fibre, mm, and whether inside."""
+    return (number >> 1 + _BITS) - 1, (number >> 1 & (1 << _BITS) - 1) - 1, bool(number & 1)
 
 
 def lengths_of(floor: AnyFloor) -> list[int]:

@@ -6,7 +6,7 @@ prices are, every arrangement is at least as long as each server's least length 
 what each cabinet's places come to at their least price.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -98,8 +98,8 @@ def _capacities(
     """Return the servers that each cabinet can hold, and each place's height above the lowest, mm."""
     most, server = hosts["per_cabinet"], hosts["server"]
     if isinstance(floor, Floor):
-        free = set(hosts.get("kept_free", ()))
-        left = [0 if name in free else most - len(_stood(hosts, name)) for name in floor.names]
+        free, stood_in = set(hosts.get("kept_free", ())), _stood(hosts)
+        left = [0 if name in free else most - len(stood_in[name]) for name in floor.names]
         return left, [[0] * most] * len(floor.names)
     tall = max((units for _, _, units in hosts["switches"]), default=0)
     drawn: Counter[int] = Counter()
@@ -107,9 +107,9 @@ def _capacities(
     for at, (mw, g, _) in zip(home, hosts["switches"], strict=True):
         drawn[at] += mw
         carried[at] += g
-    holds, climbs = [], []
+    holds, climbs, stood_in = [], [], _stood(hosts)
     for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
-        stood = _stood(hosts, one["name"])
+        stood = stood_in[one["name"]]
         units = [unit for unit in _places(one, tall, server["units"])[:most] if unit not in stood]
         drawn[i] += len(stood) * server["mw"]
         carried[i] += len(stood) * server["g"]
@@ -126,10 +126,13 @@ def _capacities(
     return holds, climbs
 
 
-def _stood(hosts: Record, name: str) -> list[int]:
-    """Return the lowest units of the servers that stood in a cabinet already."""
-    stood = (hosts["servers"][number] for number in hosts.get("standing", ()))
-    return [unit for _, cabinet, unit, _ in stood if cabinet == name]
+def _stood(hosts: Record) -> Mapping[str, list[int]]:
+    """Return the lowest units of the servers that stood in each cabinet already."""
+    stood: dict[str, list[int]] = defaultdict(list)
+    for number in hosts.get("standing", ()):
+        _, cabinet, unit, _ = hosts["servers"][number]
+        stood[cabinet].append(unit)
+    return stood
 
 
 def _places(cabinet: Record, tall: int, height: int) -> list[int]:
@@ -159,9 +162,9 @@ def _lowest_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: 
         ]
         return np.array(rows, dtype=np.int64)
     tall, height = max((units for _, _, units in hosts["switches"]), default=0), hosts["server"]["units"]
-    standing = []
+    standing, stood_in = [], _stood(hosts)
     for i, one in enumerate(room["cabinets"]):
-        stood = _stood(hosts, one["name"])
+        stood = stood_in[one["name"]]
         left = [unit for unit in _places(one, tall, height) if unit not in stood]
         standing += [] if one["taken"] else [(i, (left or [1])[0])]
     used = [

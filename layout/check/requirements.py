@@ -171,7 +171,7 @@ def broken(
                 problems += [] if kept else [f"{text}: the two are nearer to each other"]
             else:
                 problems.append(f"{text!r} is no requirement")
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             problems.append(str(error))
     return problems
 

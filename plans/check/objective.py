@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -109,14 +110,14 @@ class Derivation:
         (name, weight), *more = self.weights.items()
         return "" if more or weight != 1 else units[name]
 
-    @property
+    @cached_property
     def links(self) -> LinkSum | None:
         """The figure as a sum over the cables, None where it is none."""
         if self.latencies is not None or "longest" in self.weights:
             return None
         return LinkSum([(weight, self._figure(name)) for name, weight in self.weights.items()])
 
-    @property
+    @cached_property
     def latencies(self) -> Latencies | None:
         """The figure as a latency, None where it is none."""
         found = {"mean-latency", "max-latency"} & self.weights.keys()
