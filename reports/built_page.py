@@ -5,7 +5,7 @@ from typing import Any
 
 from netfloor.plans.plan import Plan
 from netfloor.reports.floor.chart import plan_chart
-from netfloor.reports.formats.document import Answer, Section
+from netfloor.reports.formats.document import FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Table, numbers, words
@@ -63,7 +63,7 @@ def built_page(
         ),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
-    first = Answer(
+    first = FirstPage(
         f"{document['verdict'][0].upper()}{document['verdict'][1:]}.",
         (
             ("Right cables", f"{document['right_cables']:,} of {document['planned_cables']:,}"),

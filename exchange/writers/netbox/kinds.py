@@ -44,7 +44,7 @@ _COLOR_OF = {
     "optical": _ORANGE,
 }
 #: By the form of the cage, as catalogues name it, and the Gb/s of a link in it.
-INTERFACE_OF = {
+INTERFACE_OF: dict[tuple[str, float], str] = {
     ("SFP+", 10): "10gbase-x-sfpp",
     ("SFP28", 25): "25gbase-x-sfp28",
     ("SFP56", 50): "50gbase-x-sfp56",
