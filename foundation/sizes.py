@@ -52,11 +52,30 @@ def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = B
 BYTES_A_SLOT = 100
 
 
+#: Memory of a cable of a plan while its file is written; measured with 400,000 of them.
+BYTES_A_CABLE = 1500
+#: Memory of the distance between two rows or two columns of a grid.
+BYTES_A_DISTANCE = 8
+
+
 def refuse_too_many_slots(where: str, slots: int) -> None:
     """Refuse a room of more slots than anybody means; `InputError` with the estimate."""
-    needed = slots * BYTES_A_SLOT
+    _refuse(where, f"{_count(slots)} slots", slots * BYTES_A_SLOT)
+
+
+def refuse_too_many_cables(where: str, cables: int) -> None:
+    """Refuse a plan of more cables than anybody means; `InputError` with the estimate."""
+    _refuse(where, f"{_count(cables)} cables in its plan", cables * BYTES_A_CABLE)
+
+
+def refuse_too_long_rows(where: str, lines: int) -> None:
+    """Refuse to place in a grid of too many rows and columns: each keeps its distance from all others."""
+    _refuse(where, f"{_count(lines)} rows and columns to place in", lines * lines * BYTES_A_DISTANCE)
+
+
+def _refuse(where: str, size: str, needed: int) -> None:
     if needed > MOST_BYTES and not (_any_size and needed <= available_bytes()):
-        what = f"would have {_count(slots)} slots and need about {_count(-(-needed // (1 << 30)))} GiB"
+        what = f"would have {size} and need about {_count(-(-needed // (1 << 30)))} GiB"
         raise InputError(where, what, f"continue with {setting('force-size')} if you mean it")
 
 

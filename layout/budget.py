@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.stop import FirstOf, MaxIterations, MaxSeconds, Stopping
+
+#: As in planning files and studies: years of work.
+MOST_ITERATIONS = 10**12
 
 
 @dataclass(frozen=True)
@@ -44,5 +48,13 @@ class Budget:
 
 
 def budget_of(iterations: int | None, seconds: float | None) -> Budget | None:
-    """Return the budget of what was given, None where neither was: the placer's default then."""
+    """Return the budget of what was given, None where neither was: the placer's default then.
+
+    Raises
+    ------
+    InputError
+        If there are more iterations than anybody's years: a kernel would hear of no end.
+    """
+    if iterations is not None and iterations > MOST_ITERATIONS:
+        raise InputError(setting("iterations"), f"{iterations} are too many", f"at most {MOST_ITERATIONS}")
     return None if iterations is None and seconds is None else Budget(iterations, seconds)

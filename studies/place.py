@@ -180,7 +180,7 @@ def run_layout(
     topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
     room = paper_room(topology.routers) if request.room is None else room_from_spec(room_spec)
-    require_slots(request.spec, topology.routers, room)
+    require_slots(request.spec, topology.routers, room, cables=topology.link_count)
     options = replace(options, requirements=read_requirements(request.requirements, topology, room))
     if request.fix is not None:
         options = replace(options, fixed=read_fixed(request.fix, topology, room))

@@ -178,7 +178,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     observer.doing("reading plan, network and room")
     plan = load_plan(request.plan)
     topology, room = _new_network(request, plan), _new_room(request, plan)
-    require_slots(request.spec, topology.routers, room)
+    require_slots(request.spec, topology.routers, room, cables=topology.link_count)
     by_file = request.match is not None
     match = read_match(request.match, plan, topology) if request.match else match_by_name(plan, topology)
     if not by_file and (match < 0).all():

@@ -11,6 +11,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.layout.chains.portfolio import known_placers
+from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.order.terms import OrderTerms
 
 Title = Annotated[str, Field(max_length=200)]
@@ -82,8 +83,8 @@ class PartsTable(StrictModel):
     """``[parts]``: how parts are chosen and bought."""
 
     criterion: str = Field("price", description="price, price+power or fewest-parts")
-    years: float | None = Field(None, description="years of electricity")
-    kwh_price: float | None = Field(None, description="price of a kWh in the catalogue's currency")
+    years: Years | None = Field(None, description="years of electricity")
+    kwh_price: KwhPrice | None = Field(None, description="price of a kWh in the catalogue's currency")
     max_skus: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
         None, description="buy at most this many part numbers of cables and cords"
     )

@@ -90,7 +90,7 @@ def run_hall_plan(
     request = read_hall_plan(path)
     check_output_folder(out, force=force)
     site = planned_site(request, path)
-    require_slots(request.network.spec, site.topology.routers, site.room)
+    require_slots(request.network.spec, site.topology.routers, site.room, cables=site.topology.link_count)
     catalogue = load_catalogue(Path(request.catalogue))
     terms = planned_ownership(request, catalogue)  # refused before any work
     request = _with_tariff(request, terms, catalogue)
