@@ -33,6 +33,17 @@ def test_a_size_that_nobody_means_is_refused(cli: Any, here: Any, line: str) -> 
     assert not list(here.iterdir())
 
 
+def test_a_dot_file_that_takes_long_is_refused(cli: Any, here: Any) -> None:
+    """With the time that it would take and a format that is quicker."""
+    (here / "x.dot").write_text("graph {\n" + "a--b\n" * 1_000_000 + "}\n")
+    ran = cli("topology", "show", "file:x.dot")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1), ran.err
+    assert (
+        "x.dot: holds 1,000,000 links, which would take about 20 s to read; write it as an edge list"
+        in ran.err
+    )
+
+
 @pytest.mark.parametrize("lines", PLANS)
 def test_a_number_out_of_range_is_refused_by_its_field(
     cli: Any, here: Any, good: Callable[[Reader], bytes], lines: str
