@@ -62,6 +62,8 @@ class Verification:
         Figures derived again by code that made them, all others being derived by other code.
     figures
         What the placement comes to.
+    same_bytes
+        Whether solving it again gave the same file; None where nobody asked.
     """
 
     problems: tuple[str, ...]
@@ -69,6 +71,7 @@ class Verification:
     not_provable: tuple[NotProvable, ...] = ()
     shared: tuple[str, ...] = ()
     figures: Figures = field(default_factory=Figures)
+    same_bytes: bool | None = None
 
     @property
     def ok(self) -> bool:
@@ -93,6 +96,7 @@ class Verification:
             "max_cable_m": self.figures.max_cable_m,
             "lower_bound_m": self.figures.lower_bound_m,
             "gap": self.figures.gap,
+            **({} if self.same_bytes is None else {"same_bytes": self.same_bytes}),
         }
 
     def verdict(self, *, strict: bool = False) -> str:
@@ -117,6 +121,8 @@ class Verification:
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
         gap = f", gap {figures.gap:.2%}" if is_telling(figures.gap) else ""
         lines.append(f"lower bound  {bound}{gap}")
+        if self.same_bytes:
+            lines.append("rerun        solved again as the plan records: the same bytes")
         if self.shared:
             lines.append(f"same code    {', '.join(self.shared)}: recomputed by the code that made them")
         if self.not_provable:

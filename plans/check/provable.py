@@ -81,7 +81,8 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     yield ASKED, asked
     if plan.detours:
         yield AROUND, ["detours"]
-    bound, proofs = plan.lower_bound, {"solver.objective.proof": objective and objective.proof}
+    bound = plan.lower_bound
+    proofs: dict[str, object] = {"solver.objective.proof": objective and objective.proof}
     proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs")}
     proofs["hosts.proof"] = hosts and hosts.proof
     yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]

@@ -1,11 +1,12 @@
 """``netfloor verify``: what a plan claims, derived again."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Json, PlanPath, Quiet
+from netfloor.options import Json, PlanPath, Quiet, Workers
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, write
 from netfloor.terminal.progress import loading
@@ -13,7 +14,20 @@ from netfloor.terminal.progress import loading
 Strict = Annotated[bool, typer.Option("--strict", help="Exit code 6 also for what is unchecked.")]
 
 
-def verify(plan: PlanPath, *, strict: Strict = False, json: Json = False, quiet: Quiet = False) -> None:
+Rerun = Annotated[
+    bool, typer.Option("--rerun", help="Also solve it again as it records, and compare the bytes.")
+]
+
+
+def verify(
+    plan: PlanPath,
+    *,
+    strict: Strict = False,
+    rerun: Rerun = False,
+    workers: Workers,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
     """Recompute the figures of a plan with independent code; list what is unchecked or unprovable.
 
     Exit code 6 on a problem.
@@ -21,8 +35,13 @@ def verify(plan: PlanPath, *, strict: Strict = False, json: Json = False, quiet:
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
 
-    with working(quiet=quiet) as (observer, _):
+    with working(quiet=quiet) as (observer, interrupt):
         verified = verify_plan(plan, observer)
+        if rerun and verified.ok:
+            from netfloor.studies.rerun import rerun_differences
+
+            found = rerun_differences(plan, workers, observer, interrupt)
+            verified = replace(verified, problems=tuple(found), same_bytes=not found)
     answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
     if not verified.passes(strict=strict):
         raise typer.Exit(CHECK_FAILED)

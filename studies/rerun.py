@@ -1,0 +1,105 @@
+"""A plan solved again from what it records: what ``verify --rerun`` runs."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.exchange.user_tables.requirements import read_requirements
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.tool import TOOL
+from netfloor.foundation.units import mm_to_metres
+from netfloor.layout.budget import Budget
+from netfloor.layout.chains.portfolio import IMPORTED, require_placer
+from netfloor.layout.solve import SolveOptions
+from netfloor.plans.check.differences import differences
+from netfloor.plans.file import document_sha256, plan_document, plan_text, read_record
+from netfloor.plans.models import ObjectiveRecord, PlanModel
+from netfloor.plans.objective import LENGTH, ObjectiveChoice, near_plan, recorded_coefficients
+from netfloor.plans.rebuild import rebuild
+from netfloor.studies.place import Site, place
+
+#: Files that an objective names, as the plan has them.
+_NAMES = ("cost_set", "power_set", "catalogue")
+
+
+def rerun_differences(path: Path, workers: int, observer: Observer, interrupt: Interrupt) -> list[str]:
+    """Solve a plan again; return where the bytes of the two differ, nothing if nowhere.
+
+    From its network, room, placer, seed, iterations, chains, requirements, switches that stay and
+    objective.
+
+    Raises
+    ------
+    InputError
+        If it cannot be repeated: by a budget in seconds, imported, made by `netfloor plan`, by another
+        version, interrupted now or then, or as a file that it names is gone.
+    """
+    document, record = read_record(path)
+    if reason := _not_repeatable(record):
+        raise InputError(setting("rerun"), reason, f"leave out {setting('rerun')}")
+    topology, room = rebuild(record, str(path))
+    solver, fixed = record.solver, None
+    require_placer(solver.placer, f"{path}: solver.placer")
+    if solver.fixed:
+        fixed = np.full(topology.routers, -1, dtype=np.int32)
+        fixed[[router for router, _ in solver.fixed]] = [slot for _, slot in solver.fixed]
+    options = SolveOptions(
+        solver.placer,
+        Budget(iterations=solver.budget.iterations),
+        solver.seed,
+        solver.chains,
+        workers,
+        fixed=fixed,
+        requirements=read_requirements(tuple(solver.required), topology, room),
+    )
+    aim = LENGTH if solver.objective is None else _aim(solver.objective, path.parent)
+    site = Site(topology, room, record.inputs.room.spec)
+    with interrupt.heeding():
+        placed = place(site, options, aim, observer, interrupt, topology.name)
+    if interrupt.asked:
+        raise InputError(setting("rerun"), "was interrupted: nothing is known", "run it again")
+    again: dict[str, Any] = plan_document(placed.plan)
+    if solver.objective is not None:
+        again["solver"]["objective"] |= {
+            key: value for key in _NAMES if (value := getattr(solver.objective, key)) is not None
+        }
+        again["sha256"] = document_sha256(again)
+    if plan_text(again).encode() == path.read_bytes():
+        return []
+    return list(differences(document, again, "rerun")) or ["rerun: the file is written in another way"]
+
+
+def _not_repeatable(plan: PlanModel) -> str | None:
+    """Return why a plan cannot be repeated from what it records; None if it can."""
+    solver = plan.solver
+    if solver.placer == IMPORTED:
+        return "the plan was imported: nobody placed it"
+    if plan.hosts or plan.order or plan.detours:
+        return "servers, orders and detours are made by `netfloor plan`: run its planning file again"
+    if solver.budget.iterations is None:
+        return "a budget in seconds gives another placement each time"
+    if solver.status == "interrupted":
+        return "the search was interrupted"
+    if plan.tool.get("version") != TOOL["version"]:
+        return f"the plan is of version {plan.tool.get('version')}, this is {TOOL['version']}"
+    return None
+
+
+def _aim(record: ObjectiveRecord, folder: Path) -> ObjectiveChoice:
+    """Return what a plan was made for; `InputError` if a file that it names is gone or another one."""
+    recorded_coefficients(record, folder)
+    criterion = Criterion(record.criterion or "price", record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]
+    return ObjectiveChoice(
+        record.name,
+        near_plan(record.cost_set, folder),
+        near_plan(record.power_set, folder),
+        None if record.reach_mm is None else mm_to_metres(record.reach_mm),
+        record.switch_ns,
+        None if record.catalogue is None else near_plan(record.catalogue, folder),
+        criterion,
+        record.switch,
+    )
