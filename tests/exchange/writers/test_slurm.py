@@ -137,3 +137,14 @@ def test_blocks_hold_every_node_once(make_job: Any, write_files: Any, expand: An
     assert set(blocks) <= set(tree)
     if spec.startswith("dragonfly"):
         assert set(blocks) == {f"group{group}" for group in range(int(job.topology.groups.max()) + 1)}
+
+
+def test_cabinets_are_listed_as_they_stand(make_job: Any, write_files: Any) -> None:
+    """In the floor's order, whichever cabinet the first switch of the network is in."""
+    job, files = written(make_job, write_files, "hypercube:4", 3, endpoints=2)
+    (text,) = [text for name, text in files.items() if name.endswith(".conf")]
+    order = {cabinet.name: index for index, cabinet in enumerate(job.fabric.cabinets)}
+    named = re.findall(r"SwitchName=(\S+) Switches=", text)
+    listed = [order[name] for name in named if name in order]
+    assert len(listed) > 2
+    assert listed == sorted(listed)
