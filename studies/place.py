@@ -1,6 +1,6 @@
 """One network into one room: what the ``layout`` command runs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.output_files import check_free
+from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.budget import budget_of
@@ -23,6 +23,7 @@ from netfloor.layout.solve import SolveOptions, requirement_costs, solve
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.plans.plan import Plan, new_plan
+from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.room_spec import paper_room, room_from_spec
 from netfloor.topologies.digest import links_sha256
@@ -51,6 +52,8 @@ class LayoutRequest:
     objective: ObjectiveChoice = LENGTH
     begin: npt.NDArray[np.int32] | None = None
     requirements: tuple[str, ...] = ()
+    html: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
 
     def options(self) -> SolveOptions:
         """Return the solver's options; `InputError` for an unknown placer."""
@@ -176,6 +179,8 @@ def run_layout(
     """
     options = request.options()
     check_free(request.out, is_plan, force=force)
+    if request.html is not None:
+        check_free(request.html, never, force=force)
     observer.doing("building network and room")
     topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
@@ -191,10 +196,19 @@ def run_layout(
         placed = replace(placed, plan=replace(placed.plan, path=request.out))
         observer.doing("writing the plan")
         with undisturbed():
-            write_plan(request.out, placed.plan)
+            digest = write_plan(request.out, placed.plan)
+            if request.html is not None:
+                _write_page(request, request.html, placed, digest)
             if checkpoint is not None and not placed.interrupted:
                 checkpoint.remove()
     return placed
+
+
+def _write_page(request: LayoutRequest, html: Path, placed: PlacingRun, digest: str) -> None:
+    from netfloor.reports.floor.plan_page import plan_page  # noqa: PLC0415 - loads Matplotlib
+
+    head = replace(request.head, plans={request.out.name: digest})
+    write_file(html, plan_page(placed.plan, placed.result, placed.notes, head))
 
 
 @dataclass(frozen=True)

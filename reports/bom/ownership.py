@@ -42,12 +42,12 @@ def ownership_section(ownership: Ownership) -> Section:
     groups = ", ".join(f"{name} {money_text(cents)}" for name, cents in ownership.by_group().items())
     answer = (
         f"{one_line(ownership.currency)} {total} over {count_text(ownership.years, 'year')}: {groups}; "
-        f"{ownership.energy_kwh:,.0f} kWh a year with the building's share. {RULE}"
+        f"{ownership.energy_kwh:,.0f} kWh a year with the building's share."
     )
     unknown = tuple(one_line(text) for text in ownership.unknown)
     currency = one_line(ownership.currency)
     tables = (
-        _table("Money by year", "Year", currency, list(by_year_rows(ownership))),
+        _table("Money by year", "Year", currency, list(by_year_rows(ownership)), RULE),
         _table("Money by purpose", "For", currency, list(by_group_rows(ownership))),
         _assumptions(ownership),
     )
@@ -91,9 +91,11 @@ def ownership_table(document: Mapping[str, Any]) -> tuple[tuple[str, ...], list[
     return heads, rows
 
 
-def _table(title: str, first: str, currency: str, rows: list[tuple[str, ...]]) -> Table:
+def _table(title: str, first: str, currency: str, rows: list[tuple[str, ...]], note: str = "") -> Table:
     heads = (first, *(f"{name.capitalize()} ({currency})" for name in (*ITEMS, "total")))
-    return Table(title, heads, [(*words(name.capitalize()), *map(Cell, money)) for name, *money in rows])
+    return Table(
+        title, heads, [(*words(name.capitalize()), *map(Cell, money)) for name, *money in rows], note
+    )
 
 
 def _doubtful(ownership: Ownership) -> bool:

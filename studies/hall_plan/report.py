@@ -11,7 +11,7 @@ from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import mm_to_metres, money_text
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import count_text, join_words, said
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
@@ -54,16 +54,19 @@ def hall_plan_page(run: PlanningRun) -> str:
 def first_page(run: PlanningRun) -> FirstPage:
     """Return the outcome: a sentence, money, cable and power, where the money goes, what is in doubt."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
-    servers = f", {counts['nics']:,} adapters and {counts['servers']:,} servers" if run.plan.servers else ""
+    devices = [count_text(counts["switches"], "switch"), count_text(counts["cables"], "cable")]
+    if counts["transceivers"]:
+        devices.append(count_text(counts["transceivers"], "transceiver"))
+    if run.plan.servers:
+        devices += [count_text(counts["nics"], "adapter"), count_text(counts["servers"], "server")]
     currency, bom = run.bom["currency"], run.parts.bom
     sentence = (
-        f"{one_line(run.plan.topology.name, 80)} stands in {one_line(run.plan.room.name, 80)}: "
-        f"{counts['switches']:,} switches, {counts['cables']:,} cables, {counts['transceivers']:,} "
-        f"transceivers{servers}."
+        f"{one_line(run.plan.topology.name, 80)} in the room {one_line(run.plan.room.name, 80)}: "
+        f"{join_words(devices)}."
     )
     figures = (
-        ("Order, taxes included, without works", f"{money_text(bom.total_cents)} {currency}"),
-        ("Cable to order, network and servers", f"{summary['ordered_m']:,.0f} m"),
+        ("Order total, taxes included; laying not included", f"{money_text(bom.total_cents)} {currency}"),
+        ("Cable to order, to switches and servers", f"{summary['ordered_m']:,.0f} m"),
         ("Power", f"{summary['power_w']:,.0f} W"),
     )
     more = (

@@ -3,12 +3,16 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.effort import Seconds, effort
 from netfloor.options import (
+    Date,
     Endpoints,
     Force,
     Gbps,
+    Html,
     Json,
     Quiet,
     Reach,
@@ -19,7 +23,15 @@ from netfloor.options import (
     option,
 )
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_all, write, write_table
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark,
+    remark_all,
+    remark_written,
+    write,
+    write_table,
+)
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
@@ -79,6 +91,8 @@ def layout(
     points: Annotated[int, option("--points", "Plans of --pareto.", min=2, max=100)] = 5,
     endpoints: Endpoints = None,
     gbps: Gbps = 100.0,
+    html: Html = None,
+    date: Date = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -89,8 +103,11 @@ def layout(
     whatever the number of workers. Ctrl-C keeps the best placement so far.
     """
     effort(iterations, seconds)  # refuses both
+    if pareto is not None and html is not None:
+        raise typer.BadParameter("a page shows one plan; leave out --pareto", param_hint="--html")
     with loading(quiet=quiet):
         from netfloor.plans.objective import ObjectiveChoice
+        from netfloor.report_head import given_head
         from netfloor.studies.place import LayoutRequest, run_layout
 
     request = LayoutRequest(
@@ -112,6 +129,8 @@ def layout(
             objective, cost_set, power_set, reach, switch_ns, None if catalogue is None else str(catalogue)
         ),
         requirements=tuple(require or ()),
+        html=html,
+        head=given_head(date),
     )
     if pareto is not None:
         _pareto(request, pareto, points, force=force, json=json, quiet=quiet)
@@ -120,6 +139,7 @@ def layout(
         report = run_layout(request, observer, interrupt, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
     remark_all(report.notes, quiet=quiet)
+    remark_written(html, quiet=quiet)
     end_if_interrupted(report.interrupted, "the plan holds the best placement so far")
 
 

@@ -1,4 +1,4 @@
-"""``room show --html``: a room as one page."""
+"""``room show --html`` and ``layout --html``: a room, and a plan in it, as one page."""
 
 import json
 import re
@@ -34,3 +34,21 @@ def test_a_file_of_somebody_else_stays(here: Path, cli) -> None:
     assert cli("room", "show", "grid:2x2", "--html", "room.html").code == 3
     assert (here / "room.html").read_text() == "mine"
     assert cli("room", "show", "grid:2x2", "--html", "room.html", "--force").code == 0
+
+
+def test_a_plan_comes_with_its_floor_first(here: Path, cli) -> None:
+    """The page of ``layout`` leads with the JSON's metres and holds each cable; a front has no page."""
+    run = ("layout", "circulant:12:1,3", "--room", "grid:3x3", "--iterations", 500, "--html", "plan.html")
+    document = cli(*run, "--date", "2026-03-31", "--json").json()
+    text = (here / "plan.html").read_text()
+    first = re.search(r'<div class="answer">(.*?)\n</div>\n<', text, re.DOTALL)
+    assert first
+    metres, bound = document["total_cable_m"], document["lower_bound_m"] * document["links"]
+    assert f"{metres:,.0f} m in all" in first[1]
+    assert f"lower bound {bound:,.0f} m" in first[1]
+    found = re.search(r'<script type="application/json">(.*?)</script>', text, re.DOTALL)
+    assert found
+    assert found.start() < text.index('<dl class="about">')
+    (network,) = json.loads(found[1])["networks"]
+    assert sum(network["cables"]["mm"]) == round(1000 * metres)
+    assert cli(*run, "--pareto", "length,longest").code == 2
