@@ -90,7 +90,7 @@ class WrittenSheet:
 
 @dataclass(frozen=True)
 class Papers:
-    """What was written."""
+    """What was drawn, and the folder that it is for."""
 
     site: SitePlan
     out: Path
@@ -101,6 +101,11 @@ class Papers:
     def pages(self) -> int:
         """Pages of all sheets."""
         return sum(sheet.pages for sheet in self.sheets)
+
+    def write(self, folder: Path) -> None:
+        """Write each sheet into a folder that exists."""
+        for sheet in self.sheets:
+            write_atomic(folder / sheet.file, sheet.data)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``netfloor papers --json`` prints."""
@@ -148,8 +153,17 @@ def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: 
     InfeasibleError
         If nothing is sold for a link.
     """
-    names = _names(request)
+    _names(request)
     check_output_folder(request.out, force=force)
+    papers = draw_papers(request, observer)
+    with undisturbed(), output_folder(request.out, force=force) as folder:
+        papers.write(folder)
+    return papers
+
+
+def draw_papers(request: PapersRequest, observer: Observer = SILENT) -> Papers:
+    """Return the sheets of a plan, drawn and not yet written; raises as `write_papers`."""
+    names = _names(request)
     observer.doing("reading the plan")
     site, told = requested_site(request)
     notes = list(told)
@@ -160,9 +174,6 @@ def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: 
         notes.append("no pull sheet by tray: the room has no trays")
     sheets = tuple(_drawn(site, names, request.paper, notes, observer))
     notes += _said(site)
-    with undisturbed(), output_folder(request.out, force=force) as folder:
-        for sheet in sheets:
-            write_atomic(folder / sheet.file, sheet.data)
     return Papers(site, request.out, sheets, tuple(notes))
 
 

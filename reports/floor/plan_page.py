@@ -38,7 +38,13 @@ def plan_page(plan: Plan, result: Result, notes: Sequence[str], head: ReportHead
         stopped,
         (f"Room: {one_line(plan.room.summary)}.", *map(one_line, result.how_good())),
     )
-    rows = tuple(words(head_text(name), one_line(text, 1000)) for name, text in result.fields())
+    # Not how long it took: the same seed gives the same page.
+    fields = [
+        *(field for field in result.fields() if field[0] != "effort"),
+        ("placer", f"{result.placer}, found by {result.found_by}"),
+        ("effort", f"{result.iterations:,} iterations, {count_text(result.chains, 'chain')}"),
+    ]
+    rows = tuple(words(head_text(name), one_line(text, 1000)) for name, text in fields)
     parts = [
         Section("search", "Search", (), (Table("How it was placed", ("What", "Value"), rows),)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in notes)),

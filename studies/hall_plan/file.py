@@ -123,6 +123,7 @@ class HallPlanFile(StrictModel):
     )
     catalogue: Annotated[str, Field(min_length=1)] = Field(description="a catalogue of parts")
     ownership: str | None = Field(None, description="terms of a total cost of ownership; default: examples")
+    papers: bool = Field(default=False, description="also the installer's PDF files, into papers")
     aisle_m: Annotated[float, Field(ge=0, le=100)] = Field(0.0, description="least width of an aisle")
     network: NetworkTable
     servers: ServersTable = ServersTable()

@@ -19,22 +19,19 @@ from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.exchange.user_tables.servers import read_servers
 from netfloor.foundation.errors import InfeasibleError, InputError, within
-from netfloor.foundation.extras import has_ezdxf
-from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
+from netfloor.foundation.files import check_output_folder, output_folder
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
 from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
-from netfloor.plans.file import write_plan
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
-from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hall.hall import Hall
@@ -47,6 +44,7 @@ from netfloor.studies.hall_plan.cages import cage_saving
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
 from netfloor.studies.hall_plan.planning_run import PlanningRun
+from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site, place
 from netfloor.topologies.spec import build
@@ -78,6 +76,8 @@ def run_hall_plan(
     head: ReportHead | None = None,
 ) -> PlanningRun:
     """Place, cable, equip and price what a file asks for, and write it all into a folder.
+
+    Where the file wants them, the sheets of those who build it too: they bear the day of the head.
 
     Raises
     ------
@@ -149,7 +149,7 @@ def run_hall_plan(
         )
         with output_folder(out, force=force) as folder:
             keep_inputs(request, catalogue, folder)
-            return _write(run, folder, observer)
+            return write_run(run, folder, observer)
 
 
 def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
@@ -289,58 +289,3 @@ def _refuse_overload(parts: PartsList) -> None:
             f"transceivers and cables ({len(over)} cabinets in all); keep power free for them with "
             "servers.reserve_w, so many watts per switch"
         )
-
-
-def _write(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
-    """Write the plan and everything beside it; return the run with what was written."""
-    from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files
-    from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415
-    from netfloor.studies.hall_plan.report import hall_plan_page  # noqa: PLC0415 - loads Matplotlib
-
-    observer.doing("writing plan and bill of materials")
-    digest = write_plan(folder / "plan.json", run.plan)
-    head = replace(run.head, plans={"plan.json": digest})
-    run = replace(run, head=head, bom={**run.bom, "report": head.to_dict()})
-    sheets = bom_sheets(run.parts, head)
-    write_atomic(folder / "bom.xlsx", workbook_bytes(list(sheets.values()), head))
-    for name, sheet in sheets.items():
-        write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
-    write_atomic(folder / "bom.json", to_json(dict(run.bom)))
-    observer.doing("drawing the room")
-    notes = _draw(run, folder)
-    files = sorted(
-        path.relative_to(folder).as_posix()
-        for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(".")
-    )
-    if run.ownership is None:
-        notes.append(
-            f"the cost of ownership was left out: the shipped terms are not in {run.parts.bom.currency}; "
-            "name a file of your own as ownership (netfloor init ownership)"
-        )
-    run = replace(run, files=(*files, "report.html"), notes=(*run.plan.topology.notes, *notes))
-    observer.doing("writing the report")
-    write_atomic(folder / "report.html", hall_plan_page(run))
-    return run
-
-
-def _draw(run: PlanningRun, folder: Path) -> list[str]:
-    """Draw the room with what stands in it; return what could not be drawn."""
-    from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
-
-    room, fill = run.plan.room, run.fill
-    write_atomic(folder / "room.svg", plan_svg(run.plan, fill))
-    if not isinstance(room, Hall):
-        return []
-    if not has_ezdxf():
-        return ["room.dxf was left out: drawings for CAD need the extra netfloor[cad]"]
-    from netfloor.reports.rooms.hall_dxf import hall_dxf  # noqa: PLC0415 - loads ezdxf
-
-    contents = {
-        cabinet["cabinet"]: f"{cabinet['switches']} switches, {cabinet['servers']} servers"
-        for cabinet in run.bom["cabinets"]
-        if cabinet["switches"] or cabinet["servers"]
-    }
-    cables, used_mm2 = (None, None) if fill is None else (fill.cables, fill.used_mm2)
-    write_atomic(folder / "room.dxf", hall_dxf(room, cables, used_mm2, contents))
-    return []

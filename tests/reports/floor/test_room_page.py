@@ -37,7 +37,7 @@ def test_a_file_of_somebody_else_stays(here: Path, cli) -> None:
 
 
 def test_a_plan_comes_with_its_floor_first(here: Path, cli) -> None:
-    """The page of ``layout`` leads with the JSON's metres and holds each cable; a front has no page."""
+    """The page of ``layout`` leads with the JSON's metres and holds each cable, again the same bytes."""
     run = ("layout", "circulant:12:1,3", "--room", "grid:3x3", "--iterations", 500, "--html", "plan.html")
     document = cli(*run, "--date", "2026-03-31", "--json").json()
     text = (here / "plan.html").read_text()
@@ -51,4 +51,6 @@ def test_a_plan_comes_with_its_floor_first(here: Path, cli) -> None:
     assert found.start() < text.index('<dl class="about">')
     (network,) = json.loads(found[1])["networks"]
     assert sum(network["cables"]["mm"]) == round(1000 * metres)
+    assert cli(*run, "--date", "2026-03-31", "--force", "-q").code == 0
+    assert (here / "plan.html").read_text() == text
     assert cli(*run, "--pareto", "length,longest").code == 2

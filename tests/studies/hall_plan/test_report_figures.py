@@ -70,3 +70,19 @@ def test_each_figure_of_the_report_is_the_one_in_its_json(here, cli):
     for said in (digest, bom["report"]["catalogue_sha256"], "2026-03-31", "netfloor plan hall.toml"):
         assert said in page
     assert bom["report"]["price_trust"] == Counter(part["price_trust"] for part in bom["parts"])
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_papers_are_written_where_the_file_wants_them(wanted, here, cli):
+    """Each sheet is a PDF in the folder, named among the files and in the report; else there is none."""
+    (here / "hall.toml").write_text(f"papers = {str(wanted).lower()}\n{HALL}")
+    ran = cli("plan", "hall.toml", "--out", "out", "--date", "2026-03-31", "--json").json()
+    sheets = [name for name in ran["files"] if name.startswith("papers/")]
+    assert (here / "out/papers").exists() == bool(sheets) == wanted
+    if wanted:
+        assert sheets == sorted(f"papers/{path.name}" for path in (here / "out/papers").iterdir())
+        assert {"papers/elevations.pdf", "papers/labels.pdf", "papers/tests.pdf"} <= {*sheets}
+    report = (here / "out/report.html").read_text()
+    for name in sheets:
+        assert (here / "out" / name).read_bytes().startswith(b"%PDF")
+        assert f"<li>{name}</li>" in report
