@@ -27,6 +27,10 @@ from netfloor.studies.diff.run import diff_floor
 MOST_STEPS = 400
 
 _SHOWN = "The floor shows switches and the cables between them, not the servers."
+_STEPPED = (
+    "Step by step, the cables are those in place after the step; cabinets and the panel show the old "
+    "network until the last step."
+)
 
 
 def grow_page(
@@ -66,8 +70,9 @@ def grow_page(
         lambda prefix: diff_svg(diff, places, title, prefix, standalone=False),
         floor,
     )
+    told = (*((_SHOWN,) if old.hosts or new.hosts else ()), *((_STEPPED,) if steps else ()))
     parts = [
-        Section("floor", "Floor", (_SHOWN,) if old.hosts or new.hosts else (), (), (chart,)),
+        Section("floor", "Floor", told, (), (chart,)),
         Section("ways", "Ways to place it", (), (_ways(document),)),
         Section("migration", "The way there", _bisection(migration), _steps(migration)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
