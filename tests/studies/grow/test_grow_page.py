@@ -69,7 +69,7 @@ def test_cabinets_that_are_gone_stay_on_the_floor(grown: dict[str, Any], here: P
 
 
 def test_a_page_comes_with_the_answer_first(grown: dict[str, Any], here: Path, cli: Cli) -> None:
-    """Sentence, three figures and one chart stand before all else, true to the JSON: of growth, and of changes."""
+    """Sentence, three figures and one chart stand before all else, true to the JSON, in both pages."""
     sentence, figures, first = answer_of(here / "grow.html")
     assert sentence.startswith(f"{grown['touched_cables']:,} old cable")
     assert figures[0] == f"{grown['touched_cables']:,}, lower bound {grown['least_touched_cables']:,}"

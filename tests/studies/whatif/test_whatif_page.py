@@ -30,6 +30,11 @@ def test_the_cheapest_point_comes_first_and_floors_are_told_apart(cli: Cli, plan
     points = [document["baseline"], *document["points"]]
     costs = [point["figures"]["total_cost"] for point in points]
     assert f"{min(costs):,.2f}" in answer(here / "whatif.html")
+    page = (here / "whatif.html").read_text()
+    first = re.search(r'<div class="answer">(.*?)\n</div>\n<', page, re.DOTALL)
+    assert first
+    assert f"{min(costs):,.2f} to {max(costs):,.2f}" in first[1]
+    assert first[1].count("<svg") == 1
     (floor,) = floors(here / "whatif.html")
     assert sum(floor["networks"][0]["cables"]["mm"]) == round(1000 * points[0]["figures"]["total_cable_m"])
 
