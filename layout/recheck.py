@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
@@ -42,15 +45,27 @@ def recheck_requirements(
     closed: Sequence[int] = (),
 ) -> None:
     """Raise if a placement breaks a requirement."""
+    problems = not_kept(requirements, topology, room, problem, placed.slot_of, closed)
+    if problems:
+        raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
+
+
+def not_kept(
+    requirements: Sequence[Requirement],
+    topology: Topology,
+    room: AnyRoom,
+    problem: Problem,
+    slot_of: npt.NDArray[np.int32],
+    closed: Sequence[int] = (),
+) -> list[str]:
+    """Return which requirements a placement breaks, and how, by the independent check."""
     if not requirements:
-        return
+        return []
     where = standing(check_floor(problem), room.definition())
     names = [topology.label(router) for router in range(topology.routers)]
     groups = next((one.group_of for one in requirements if one.group_of), ())
     texts = [one.text for one in requirements]
-    problems = broken(texts, where, placed.slot_of.tolist(), names, closed, groups)
-    if problems:
-        raise CheckFailedError(f"the placement breaks what is required: {'; '.join(problems)}")
+    return broken(texts, where, slot_of.tolist(), names, closed, groups)
 
 
 def check_floor(problem: Problem) -> AnyFloor:

@@ -35,7 +35,7 @@ from netfloor.layout.objective import (
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.layout.recheck import recheck, recheck_requirements
+from netfloor.layout.recheck import not_kept, recheck, recheck_requirements
 from netfloor.layout.requirements import Requirement
 from netfloor.layout.result import Reached, Result, Status, WithoutRequirement
 from netfloor.layout.starts import random_start
@@ -296,9 +296,10 @@ def requirement_costs(
 ) -> tuple[WithoutRequirement, ...]:
     """Return what the same search finds without each requirement, the others kept, as far as time allows.
 
-    It knows the placement that keeps all, so that it finds none that is worse.
+    It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
+    the requirement all the same, that costs nothing: what is saved then is due to the longer search.
     """
-    found = []
+    found, problem, closed = [], make_problem(topology, room), closed_beside(options)
     for number, one in enumerate(options.requirements):
         others = options.requirements[:number] + options.requirements[number + 1 :]
         begun = replace(options, requirements=others, begin=result.placement.slot_of)
@@ -306,6 +307,8 @@ def requirement_costs(
             break
         task = f"without {one.text}"
         free = solve(topology, room, begun, observer=observer, interrupt=interrupt, task=task, proved=False)
+        if not not_kept(options.requirements, topology, room, problem, free.placement.slot_of, closed):
+            free = result
         value = None if free.reached is None or free.reached.not_purchasable else free.reached.value
         found.append(WithoutRequirement(one.text, free.cost_mm, value))
     return tuple(found) if not interrupt.asked else ()

@@ -216,3 +216,17 @@ def test_what_a_requirement_costs_is_what_the_best_without_it_comes_to(objective
         if free.reached is not None:
             assert cost.value == pytest.approx(free.reached.value)
             assert cost.value <= result.reached.value
+
+
+def test_keeping_a_cabinet_free_that_nobody_needs_costs_nothing():
+    """A far corner of a room of twice the switches; what a longer search saves is not the requirement's."""
+    topology, room = build("random:20,4,seed=2"), Room("x", 4, 10, slots_per_cabinet=1)
+    kept = (read_requirement("keep-free=R04C10", topology, room),)
+    options = SolveOptions("anneal", Budget(iterations=200), chains=1, requirements=kept, seed=1)
+    result = solve(topology, room, options)
+    longer = solve(topology, room, replace(options, requirements=(), begin=result.placement.slot_of))
+    assert longer.cost_mm < result.cost_mm
+    assert room.lengths.cabinet_of_slot[longer.placement.slot_of].max() < room.cabinet_count - 1
+    (cost,) = requirement_costs(topology, room, options, result, SILENT, Interrupt())
+    assert "costs nothing" in cost.words(result.cost_mm, result.reached)
+    assert cost.cable_mm == result.cost_mm
