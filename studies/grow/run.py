@@ -296,8 +296,8 @@ def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
         )
     if plan.hosts is not None or plan.order is not None:
         yield (
-            "The new plan holds no order of parts; difference and migration are of the cables between "
-            "switches alone."
+            "The new plan holds no order of parts; cable, old cables touched, difference and migration are "
+            "of the cables between switches alone, and servers' cables are not weighed."
         )
 
 

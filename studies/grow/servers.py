@@ -14,6 +14,7 @@ from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots
 from netfloor.rooms.hosts.standing import StandingServers, place_beside
+from netfloor.studies.hall_plan.servers import least_words
 from netfloor.topologies.topology import Topology
 
 
@@ -106,4 +107,5 @@ def servers_document(hosts: HostPlan | None) -> dict[str, object] | None:
         "total_m": mm_to_metres(hosts.total_mm),
         "least_m": None if hosts.proof is None else mm_to_metres(hosts.proof.least_mm),
         "gap": hosts.gap,
+        "least_of": least_words(hosts),
     }

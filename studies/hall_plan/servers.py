@@ -8,6 +8,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres, money_text
+from netfloor.foundation.wording import count_text
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.rooms.hosts.limit_costs import limit_costs
@@ -113,9 +114,19 @@ def server_cable(hosts: HostPlan | None, limits: Sequence[LimitPrice]) -> dict[s
         "longest_m": mm_to_metres(int(hosts.length_mm.max())),
         "least_m": None if hosts.proof is None else mm_to_metres(hosts.proof.least_mm),
         "gap": hosts.gap,
+        "least_of": least_words(hosts),
         "reach_m": None if hosts.reach_mm is None else mm_to_metres(hosts.reach_mm),
         "limits": [one.to_dict() for one in limits],
     }
+
+
+def least_words(hosts: HostPlan) -> str | None:
+    """Return what the proven least is the least of; None without proof."""
+    if hosts.proof is None:
+        return None
+    many = len(hosts.standing)
+    stay = f" while {count_text(many, 'server')} stay{'s' if many == 1 else ''} in place" if many else ""
+    return f"the least that the limits allow{stay}"
 
 
 def server_words(hosts: HostPlan) -> str:
@@ -126,8 +137,8 @@ def server_words(hosts: HostPlan) -> str:
     if hosts.gap is None:
         return told
     if hosts.gap == 0:
-        return f"{told}: the least that the limits allow, proved"
-    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above the least that the limits allow"
+        return f"{told}: {least_words(hosts)}, proved"
+    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above {least_words(hosts)}"
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.plans.load import load_plan
 from netfloor.plans.verify import verify_plan
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.stand import place_hosts
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
 PLAN = """
@@ -72,6 +75,26 @@ def test_old_servers_stay_and_new_ones_are_placed_around_them(rule, kind, here, 
             forged["hosts"][key] = value or forged["hosts"]["proof"] | {"least_mm": 1}
             (here / "forged.json").write_text(json.dumps(forged))
             assert any(said in problem for problem in verify_plan(here / "forged.json").problems)
+
+
+def test_a_proof_beside_standing_servers_says_that_they_stay(here, cli):
+    """All free they need far less; terminal and JSON say what the least is the least of."""
+    (here / "plan.toml").write_text(
+        PLAN.format(room="grid:3x6", catalogue=CATALOGUE, rule="nearest", most=6)
+    )
+    planned = cli("plan", "plan.toml", "--out", "old", "--json")
+    assert planned.code == 0, planned.err
+    assert planned.json()["server_cable"]["least_of"] == "the least that the limits allow"
+    run = ("grow", "old/plan.json", "circulant:15:1,5", "--iterations", 3000, "--out")
+    told, found = cli(*run, "a.json"), cli(*run, "b.json", "--json").json()["servers"]
+    words = "the least that the limits allow while 36 servers stay in place"
+    assert found["least_of"] == words
+    (line,) = (line for line in told.out.splitlines() if line.startswith("servers"))
+    assert words in line
+    plan = load_plan(here / "b.json")
+    devices, limits = plan.hosts.devices, HostLimits(6)
+    free = place_hosts(plan.room, plan.placement.slot_of, devices, "nearest", limits)
+    assert free.total_mm < found["least_m"] * 1000
 
 
 def test_servers_whose_cabinet_is_no_more_are_placed_again(here, cli):
