@@ -1,10 +1,13 @@
 """The search for a place of a grown network: from the old machine as it is, and from nothing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.layout.annealing.schedule import Schedule
@@ -31,7 +34,8 @@ class Grown:
     """The placement of least cost, what weighed it, and the old cables that it touches.
 
     Beside it stand length and touched cables of the network placed anew, the kept cabinets as
-    they are, and of the old routers all where they stand. ``found_by`` is one of `STAYED`,
+    they are, and of the old routers where they stand, but for those that requirements part; None
+    where no placement leaves them there. ``found_by`` is one of `STAYED`,
     `ANEW` and `WEIGHED`.
     """
 
@@ -41,8 +45,8 @@ class Grown:
     touched: int
     anew_mm: int
     anew_touched: int
-    stayed_mm: int
-    stayed_touched: int
+    stayed_mm: int | None
+    stayed_touched: int | None
 
 
 # beyond 35 lines: two of the calls take a line for every argument
@@ -70,7 +74,6 @@ def grow(
     """
     observer, interrupt = observer or SilentObserver(), interrupt or Interrupt()
     fixed = growth.problem.fixed
-    home = growth.home if fixed is None else np.where(fixed >= 0, fixed, growth.home).astype(np.int32)
 
     def placed(name: str, where: np.ndarray | None) -> Result:
         return solve(
@@ -82,7 +85,9 @@ def grow(
             task=name,
         )
 
-    results = {ANEW: placed(ANEW, fixed), STAYED: placed(STAYED, home)}
+    results = {ANEW: placed(ANEW, fixed)}
+    with suppress(InfeasibleError):  # what is required may have room only where old switches stand
+        results[STAYED] = placed(STAYED, _staying(growth))
     best = min(results, key=lambda name: growth.cost(results[name].placement.slot_of))
     result, found_by = replace(results[best], fixed=results[ANEW].fixed), best
     if growth.weight_mm and len(growth.problem.movers):
@@ -93,17 +98,28 @@ def grow(
     found = Placed(result.placement.slot_of, result.cost_mm, result.iterations)
     recheck(growth.problem, found, result.bound)
     recheck_requirements(options.requirements, topology, room, growth.problem, found)
-    anew, stayed = (results[name].placement.slot_of for name in (ANEW, STAYED))
+    anew, stayed = results[ANEW], results.get(STAYED)
     return Grown(
         result,
         growth,
         found_by,
         growth.touched(result.placement.slot_of),
-        results[ANEW].cost_mm,
-        growth.touched(anew),
-        results[STAYED].cost_mm,
-        growth.touched(stayed),
+        anew.cost_mm,
+        growth.touched(anew.placement.slot_of),
+        None if stayed is None else stayed.cost_mm,
+        None if stayed is None else growth.touched(stayed.placement.slot_of),
     )
+
+
+def _staying(growth: Growth) -> npt.NDArray[np.int32]:
+    """Return the slot of each old router that stays, -1 for others: requirements part some, (n,) int32."""
+    problem, stays = growth.problem, growth.home.copy()
+    fixed = np.full_like(stays, -1) if problem.fixed is None else problem.fixed
+    if problem.apart is not None:
+        pairs = problem.apart.pairs
+        near = problem.apart.clashing(stays) & (stays[pairs] >= 0).all(axis=1)
+        stays[pairs[near]] = -1
+    return np.where(fixed >= 0, fixed, stays).astype(np.int32)
 
 
 def _weigh(

@@ -11,7 +11,12 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.growth.objective import Growth
 from netfloor.layout.problem import make_problem
-from netfloor.layout.requirements import Requirement, apart_requirement, read_requirement
+from netfloor.layout.requirements import (
+    Requirement,
+    apart_requirement,
+    kept_free_slots,
+    read_requirement,
+)
 from netfloor.plans.by_names import router_names, router_spots
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
@@ -75,6 +80,8 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
 ) -> Growth:
     """Return a new network's problem beside the old machine; no slots but those servers leave open.
 
+    A cabinet that is to be kept free is nobody's place any more.
+
     Raises
     ------
     InfeasibleError
@@ -83,6 +90,9 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
     slot_of, _ = carried_slots(plan, room)
     home = np.full(topology.routers, -1, dtype=np.int32)
     home[match[match >= 0]] = slot_of[match >= 0]
+    kept_free = kept_free_slots(requirements, room)
+    if kept_free is not None:
+        home[kept_free[home]] = -1
     if closed is not None:
         closed[home[home >= 0]] = False
     pairs, cables, length_mm = _common(plan, topology, room, match)

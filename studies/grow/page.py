@@ -113,11 +113,12 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
 
 def _placements(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return this plan and what it is compared with, by name."""
-    return {
+    ways = {
         "This plan": document,
         "Everything placed again": document["placed_anew"],
-        "All old switches stay": document["old_routers_stay"],
+        "Old switches stay": document["old_routers_stay"],
     }
+    return {name: way for name, way in ways.items() if way is not None}
 
 
 def _ways(document: Mapping[str, Any]) -> Table:

@@ -106,7 +106,9 @@ class GrowReport:
                 "total_cable_m": mm_to_metres(grown.anew_mm),
                 "touched_cables": grown.anew_touched,
             },
-            "old_routers_stay": {
+            "old_routers_stay": None
+            if grown.stayed_mm is None
+            else {
                 "total_cable_m": mm_to_metres(grown.stayed_mm),
                 "touched_cables": grown.stayed_touched,
             },
@@ -131,7 +133,8 @@ class GrowReport:
             *(
                 f"{words:<12} {document[key]['total_cable_m']:,.3f} m, "
                 f"{document[key]['touched_cables']:,} touched"
-                for words, key in (("all free", "placed_anew"), ("all stay", "old_routers_stay"))
+                for words, key in (("all free", "placed_anew"), ("old stay", "old_routers_stay"))
+                if document[key] is not None
             ),
             f"difference   {found['added']:,} added, {found['removed']:,} removed, {found['moved']:,} "
             f"moved, {found['relengthed']:,} re-lengthed; {found['replugged']:,} with another port number",

@@ -213,3 +213,38 @@ def test_another_rate_touches_every_cable(cli: Cli, old: Path) -> None:
     assert said["touched_cables"] == said["least_touched_cables"] == said["counts"]["touched"] == 32
     actions = [step["action"] for step in said["migration"]["steps"]]
     assert (actions.count("unplug"), actions.count("plug")) == (32, 32)
+
+
+def test_what_the_old_placement_breaks_can_be_required(cli: Cli, here: Path) -> None:
+    """Two old switches of one row are parted, an occupied cabinet is cleared: `layout` can do both too."""
+    first = ("layout", "torus:4x4", "--room", "grid:3x8", "--iterations", 2000, "--out", "old.json", "-q")
+    assert cli(*first).code == 0
+    stand = places(here / "old.json")
+    cabinet = stand["0"][0]
+    pair = next(name for name in stand if name != "0" and stand[name][0][:3] == cabinet[:3])
+    for rule in (f"apart=0,{pair}:row", f"keep-free={cabinet}"):
+        effort = ("--weight-touched", 1000, "--require", rule, *EFFORT, "--json", "--force", "-o")
+        grown = cli("grow", "old.json", "torus:4x5", *effort, "new.json")
+        assert grown.code == 0, grown.err
+        assert cli("verify", "new.json").code == 0
+        now = places(here / "new.json")
+        assert now["0"][0][:3] != now[pair][0][:3] if "apart" in rule else now["0"] != stand["0"]
+        ways = (grown.json(), *(grown.json()[way] for way in ("old_routers_stay", "placed_anew")))
+        this, stayed, anew = (way["touched_cables"] for way in ways)
+        assert this <= stayed < anew
+
+
+def test_where_old_switches_leave_no_room_for_what_is_required_all_are_placed_again(
+    cli: Cli, here: Path
+) -> None:
+    """Both rows are full but for one slot, beside the old switch that the new one has to keep away from."""
+    (here / "fix.csv").write_text("".join(f"{i},R0{i % 2 + 1}C0{i // 2 + 1},1\n" for i in range(5)))
+    (here / "room.toml").write_text("[grid]\nrows = 2\ncolumns = 3\nslots_per_cabinet = 1\n")
+    first = ("layout", "circulant:5:1", "--room", "room.toml", "--fix", "fix.csv", "--out", "old.json")
+    assert cli(*first, "-q").code == 0
+    effort = ("--require", "apart=1,5:row", *EFFORT, "-o", "new.json", "--html", "new.html")
+    grown = cli("grow", "old.json", "circulant:6:1", *effort)
+    assert grown.code == 0, grown.err
+    assert "all free" in grown.out
+    assert "old stay" not in grown.out
+    assert "Old switches stay" not in (here / "new.html").read_text()
