@@ -96,7 +96,7 @@ class Floor {
   build(holder) {
     const calls = this.calls();
     const tools = make("div", { class: "floor-tools" });
-    const named = this.network ? "C000017, a switch, a server, a cabinet" : "a cabinet";
+    const named = this.network ? "C000017, switch 3, A04-42, a cabinet" : "a cabinet";
     tools.append(searchBox(calls, this.id, named));
     tools.append(zoomButtons(calls));
     this.colours = choice("Colour cabinets by", modesOf(this.network), calls.colour);

@@ -15,6 +15,8 @@
  * @property {any} switches
  * @property {any} servers
  * @property {string[]} serverNames
+ * @property {string[]} switchPlaces  what labels and papers call each switch, such as A04-42; empty without a place
+ * @property {string[]} serverPlaces
  * @property {number} cableCount
  * @property {number} networkCables  those before the cables of servers
  * @property {Int32Array} cabinetA  cabinet at the first end of each cable
@@ -41,13 +43,13 @@ export const CHANGES = ["stays", "added", "removed", "moved", "length or part on
 
 /** @param {any} document @returns {{room: Room, networks: Network[], steps: any[]}} */
 export function readDocument(document) {
-  const count = document.room.cabinets.name.length;
-  const networks = document.networks.map((/** @type {any} */ one) => readNetwork(one, count));
+  const networks = document.networks.map((/** @type {any} */ one) => readNetwork(one, document.room.cabinets.name));
   return { room: document.room, networks, steps: document.steps || [] };
 }
 
-/** @param {any} one @param {number} cabinets @returns {Network} */
-function readNetwork(one, cabinets) {
+/** @param {any} one @param {string[]} names of all cabinets @returns {Network} */
+function readNetwork(one, names) {
+  const cabinets = names.length;
   const { switches, servers, cables } = one;
   const cableCount = cables.a.length;
   const cabinetA = new Int32Array(cableCount);
@@ -65,6 +67,8 @@ function readNetwork(one, cabinets) {
     switches,
     servers,
     serverNames: serverNames(switches, servers),
+    switchPlaces: switches.nameless ? [] : placeNames(switches, names),
+    serverPlaces: placeNames(servers, names),
     cableCount,
     networkCables: cables.network,
     cabinetA,
@@ -93,6 +97,14 @@ function serverNames(switches, servers) {
     turn.set(at, (turn.get(at) || 0) + 1);
     return `h${switches.name ? switches.name[at] : at}-${turn.get(at)}`;
   });
+}
+
+/** Cabinet and rack unit of devices, as labels have them. @param {any} devices @param {string[]} names of cabinets
+ * @returns {string[]} */
+function placeNames({ cabinet, unit }, names) {
+  return cabinet.map((/** @type {number} */ at, /** @type {number} */ i) =>
+    unit[i] < 1 ? "" : `${names[at]}-${String(unit[i]).padStart(2, "0")}`,
+  );
 }
 
 /** @param {number[]} cabinet @param {number} count @returns {number[][]} */
@@ -125,8 +137,23 @@ export function cableId(network, index) {
   return host < 0 ? `C${String(index + 1).padStart(6, "0")}` : `H${String(host + 1).padStart(6, "0")}`;
 }
 
-/** What stands at the far end of a cable. @param {Network} network @param {number} index */
+/** A name and the place that labels print: switch 78, A04-42. @param {string} name @param {string|undefined} place */
+function withPlace(name, place) {
+  return place ? `${name}, ${place}` : name;
+}
+
+/** @param {Network} network @param {number} index */
+export function switchWithPlace(network, index) {
+  return withPlace(switchName(network, index), network.switchPlaces[index]);
+}
+
+/** @param {Network} network @param {number} index */
+export function serverWithPlace(network, index) {
+  return withPlace(`server ${network.serverNames[index]}`, network.serverPlaces[index]);
+}
+
+/** The device at the far end of a cable. @param {Network} network @param {number} index */
 export function farName(network, index) {
   const far = network.b[index];
-  return index < network.networkCables ? switchName(network, far) : `server ${network.serverNames[far]}`;
+  return index < network.networkCables ? switchWithPlace(network, far) : serverWithPlace(network, far);
 }

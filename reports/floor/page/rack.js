@@ -1,5 +1,5 @@
 import { make } from "./dom.js";
-import { switchName } from "./model.js";
+import { serverWithPlace, switchWithPlace } from "./model.js";
 
 /**
  * What stands where in a cabinet, from the top down.
@@ -18,14 +18,14 @@ export function rackPlaces(room, network, at) {
       unit: network.switches.unit[index],
       units: heights ? Math.max(heights[index], 1) : 1,
       kind: /** @type {const} */ ("switch"),
-      text: switchName(network, index),
+      text: switchWithPlace(network, index),
       index,
     })),
     ...network.serversOf[at].map((index) => ({
       unit: network.servers.unit[index],
       units: Math.max(network.servers.units, 1),
       kind: /** @type {const} */ ("server"),
-      text: `server ${network.serverNames[index]}`,
+      text: serverWithPlace(network, index),
       index,
     })),
   ];

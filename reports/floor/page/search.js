@@ -1,4 +1,4 @@
-import { cableId, switchName } from "./model.js";
+import { cableId, serverWithPlace, switchWithPlace } from "./model.js";
 
 /**
  * What a search may find.
@@ -8,11 +8,12 @@ import { cableId, switchName } from "./model.js";
 
 const MOST = 12;
 
-/** Everything that a text means, the exact names first. A number alone is a switch, then a cable.
+/** Everything that a text means, the exact names first. A number alone is a switch, then a cable; A04-42 is the
+ * device in that unit, as on labels, also with its port behind it: A04-42:07.
  * @param {import("./model.js").Room} room @param {import("./model.js").Network|null} network null of an
  * empty room @param {string} text @returns {Hit[]} */
 export function search(room, network, text) {
-  const wanted = text.trim().toLowerCase();
+  const wanted = text.trim().toLowerCase().replace(/(-\d+):\d*$/, "$1");
   if (!wanted) return [];
   /** @type {Hit[]} */
   const exact = [];
@@ -29,10 +30,12 @@ export function search(room, network, text) {
   for (const hit of switchHits(network, wanted)) exact.push(hit);
   if (network.switches.name) {
     network.switches.name.forEach((/** @type {string} */ name, /** @type {number} */ i) =>
-      look("switch", i, name, `switch ${name}`),
+      look("switch", i, name, switchWithPlace(network, i)),
     );
   }
-  network.serverNames.forEach((name, i) => look("server", i, name, `server ${name}`));
+  network.serverNames.forEach((name, i) => look("server", i, name, serverWithPlace(network, i)));
+  network.switchPlaces.forEach((name, i) => look("switch", i, name, switchWithPlace(network, i)));
+  network.serverPlaces.forEach((name, i) => look("server", i, name, serverWithPlace(network, i)));
   const cable = cableHit(network, wanted);
   return [...exact, ...(cable ? [cable] : []), ...near].slice(0, MOST);
 }
@@ -43,7 +46,7 @@ function switchHits(network, wanted) {
   const found = /^(?:r|switch\s*)?0*(\d{1,9})$/.exec(wanted);
   if (!found || network.switches.name || network.switches.nameless || Number(found[1]) >= network.switches.count) return [];
   const index = Number(found[1]);
-  return [{ kind: "switch", index, text: switchName(network, index) }];
+  return [{ kind: "switch", index, text: switchWithPlace(network, index) }];
 }
 
 /** A cable by its id, C000017 or H000002, or by a number alone.

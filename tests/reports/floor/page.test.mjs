@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { contrast, groupColour, letterColour, naturalSteps, rampColour, stepOf } from "./page/colours.js";
 import { chosenCables, everyCable, isEverything } from "./page/filters.js";
 import { cabinetAt, corners, neighbour, segmentsOf, wayPoints } from "./page/geometry.js";
-import { cableId, readDocument, switchName } from "./page/model.js";
+import { cableId, farName, readDocument, switchName } from "./page/model.js";
 import { painted } from "./page/modes.js";
 import { rackPlaces } from "./page/rack.js";
 import { search } from "./page/search.js";
@@ -83,6 +83,16 @@ test("a search finds cables, switches, servers and cabinets by what people type"
   assert.deepEqual(first("a2"), ["cabinet", 1]);
   assert.deepEqual(search(room, network, "2").map((hit) => hit.kind), ["switch", "cable"]);
   assert.deepEqual(["C000009", "H000003", "zebra", ""].map(first), [undefined, undefined, undefined, undefined]);
+});
+
+test("a search finds devices by the place that labels and papers print, with or without a port", () => {
+  const { room, networks: [network] } = small();
+  const hits = (text) => search(room, network, text).map((hit) => [hit.kind, hit.index]);
+  assert.deepEqual(["A1-09", "a2-10:03", "A1-03", "A2-10:"].map(hits), [[["switch", 0]], [["switch", 3]], [["server", 1]], [["switch", 3]]]);
+  assert.deepEqual(hits("A1-04"), []);
+  assert.equal(search(room, network, "A1-09")[0].text, "switch 0, A1-09");
+  assert.equal(rackPlaces(room, network, 0)[1].text, "switch 0, A1-09");
+  assert.deepEqual([farName(network, 1), farName(network, 4)], ["switch 2, A2-09", "server h0-2, A1-03"]);
 });
 
 test("in an empty room a search finds cabinets alone", () => {
