@@ -1,4 +1,5 @@
 import { choice, make } from "./dom.js";
+import { filterOptions } from "./filters.js";
 import { CHANGES, MEDIA } from "./model.js";
 
 /**
@@ -61,16 +62,16 @@ export function zoomButtons(calls) {
   );
 }
 
-/** @param {import("./model.js").Network} network @param {Calls} calls
+/** @param {import("./model.js").Network[]} networks all that are shown in turn @param {Calls} calls
  * @param {{drawAll: boolean, change: number, all: string}} given what is chosen at first, and words */
-export function filterBox(network, calls, { drawAll, change, all }) {
+export function filterBox(networks, calls, { drawAll, change, all }) {
   const fields = [];
-  const media = [...new Set(Array.from(network.medium))].sort();
+  const { media, groups, parts, change: changes, servers } = filterOptions(networks);
   if (media.length > 1) {
     const options = media.map((code) => /** @type {[string, string]} */ ([String(code), MEDIA[code]]));
     fields.push(choice("Medium", [["-1", "any"], ...options], (value) => calls.filter({ medium: Number(value) })));
   }
-  if (network.change) {
+  if (changes) {
     const options = CHANGES.map((text, i) => /** @type {[string, string]} */ ([String(i), text]));
     const any = /** @type {[string, string][]} */ ([["-1", "any"], ["-2", "all that change"]]);
     const field = choice("Change", [...any, ...options], (value) => calls.filter({ change: Number(value) }));
@@ -79,16 +80,15 @@ export function filterBox(network, calls, { drawAll, change, all }) {
   }
   fields.push(lengthField("Length from (m)", (mm) => calls.filter({ leastMm: mm ?? 0 })));
   fields.push(lengthField("to (m)", (mm) => calls.filter({ mostMm: mm ?? Infinity })));
-  if (network.switches.group) {
-    const groups = /** @type {number[]} */ ([...new Set(network.switches.group)]).sort((a, b) => a - b);
+  if (groups.length) {
     const options = groups.map((group) => /** @type {[string, string]} */ ([String(group), `group ${group}`]));
     fields.push(choice("Group", [["-1", "any"], ...options], (value) => calls.filter({ group: Number(value) })));
   }
-  if (network.parts.length > 1) {
-    const options = network.parts.map((part, i) => /** @type {[string, string]} */ ([String(i), part]));
-    fields.push(choice("Part", [["-1", "any"], ...options], (value) => calls.filter({ part: Number(value) })));
+  if (parts.length > 1) {
+    const options = parts.map((part) => /** @type {[string, string]} */ ([part, part]));
+    fields.push(choice("Part", [["", "any"], ...options], (value) => calls.filter({ part: value })));
   }
-  if (network.networkCables < network.cableCount) {
+  if (servers) {
     const kinds = /** @type {[string, string][]} */ ([["all", "any"], ["switches", "between switches"], ["servers", "to servers"]]);
     fields.push(choice("Joins", kinds, (value) => calls.filter({ kind: value })));
   }

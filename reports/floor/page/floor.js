@@ -130,7 +130,7 @@ class Floor {
       const all = this.hasWays ? "draw all, along the trays" : "draw all";
       this.drawAll = this.network.cableCount <= MOST_DRAWN;
       const given = { drawAll: this.drawAll, change: this.filter.change, all };
-      this.filters.append(filterBox(this.network, calls, given));
+      this.filters.append(filterBox(this.networks, calls, given));
     }
     holder.classList.add("is-live");
     holder.append(all);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { contrast, groupColour, letterColour, naturalSteps, rampColour, stepOf } from "./page/colours.js";
-import { chosenCables, everyCable, isEverything } from "./page/filters.js";
+import { chosenCables, everyCable, filterOptions, isEverything } from "./page/filters.js";
 import { cabinetAt, corners, neighbour, segmentsOf, wayPoints } from "./page/geometry.js";
 import { cableId, farName, readDocument, switchName } from "./page/model.js";
 import { painted } from "./page/modes.js";
@@ -61,12 +61,36 @@ test("filters leave exactly the cables that are meant", () => {
   const chosen = (change) => chosenCables(network, { ...everyCable(), ...change });
   assert.deepEqual(chosen({}), [0, 1, 2, 3, 4]);
   assert.deepEqual(chosen({ medium: 1 }), [2]);
-  assert.deepEqual(chosen({ part: 1 }), [1]);
+  assert.deepEqual(chosen({ part: "q" }), [1]);
   assert.deepEqual(chosen({ kind: "servers" }), [3, 4]);
   assert.deepEqual(chosen({ kind: "switches", group: 1 }), [1, 2]);
   assert.deepEqual(chosen({ leastMm: 1000, mostMm: 5500 }), [0, 1]);
   assert.ok(isEverything(everyCable()));
   assert.ok(!isEverything({ ...everyCable(), leastMm: 1 }));
+});
+
+/** The same floor before and after: other parts in another order, no groups and no servers in the first. */
+function two() {
+  const [before, after] = [small(), small()].map((one) => one.networks[0]);
+  before.switches = { ...before.switches, group: null };
+  Object.assign(before, { parts: ["q", "s"], part: [0, 1, 1, 0, 0], networkCables: 5, serverNames: [] });
+  return { room: small().room, before, after };
+}
+
+test("a part is chosen by its name, so that it means the same in both of two networks", () => {
+  const { before, after } = two();
+  const chosen = (network, part) => chosenCables(network, { ...everyCable(), part });
+  assert.deepEqual([chosen(before, "q"), chosen(after, "q")], [[0, 3, 4], [1]]);
+  assert.deepEqual([chosen(before, "r"), chosen(after, "r")], [[], [2]]);
+});
+
+test("choices are those of all networks that a page shows in turn", () => {
+  const { before, after } = two();
+  for (const networks of [[before, after], [after, before]]) {
+    assert.deepEqual(filterOptions(networks), {
+      media: [0, 1], groups: [0, 1], parts: ["p", "q", "r", "s"], change: false, servers: true,
+    });
+  }
 });
 
 test("a search finds cables, switches, servers and cabinets by what people type", () => {
