@@ -99,7 +99,7 @@ class Floor {
     const named = this.network ? "C000017, switch 3, A04-42, a cabinet" : "a cabinet";
     tools.append(searchBox(calls, this.id, named));
     tools.append(zoomButtons(calls));
-    this.colours = choice("Colour cabinets by", modesOf(this.network), calls.colour);
+    this.colours = choice("Colour cabinets by", modesOf(this.networks), calls.colour);
     this.colours.querySelector("select").value = this.mode;
     if (this.network) tools.append(this.colours);
     if (this.networks.length > 1) {

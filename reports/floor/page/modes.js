@@ -10,15 +10,16 @@ import { figure, fillShare } from "./summary.js";
 /** Groups that a legend names one by one. */
 const MOST_GROUPS = 12;
 
-/** The choices that make sense for a network. @param {import("./model.js").Network|null} network
+/** The choices that make sense for one of the networks that a page shows in turn, or for an empty room.
+ * @param {import("./model.js").Network[]} networks
  * @returns {[string, string][]} */
-export function modesOf(network) {
-  if (!network) return [["use", "use"]];
+export function modesOf(networks) {
+  if (!networks.length) return [["use", "use"]];
   /** @type {[string, string][]} */
   const modes = [["use", "use"], ["cables", "number of cables"]];
-  if (!network.switches.nameless) modes.push(["fill", "space used"]);
-  if (network.switches.group) modes.push(["group", "group of switches"]);
-  if (network.loads.w.some((watts) => watts !== null)) modes.push(["power", "power"]);
+  if (networks.some((one) => !one.switches.nameless)) modes.push(["fill", "space used"]);
+  if (networks.some((one) => one.switches.group)) modes.push(["group", "group of switches"]);
+  if (networks.some((one) => one.loads.w.some((watts) => watts !== null))) modes.push(["power", "power"]);
   return modes;
 }
 
@@ -66,6 +67,7 @@ function byUse(network, count, dark) {
  * @param {import("./model.js").Network} network @param {number} count @returns {Painted} */
 function byGroup(network, count) {
   const of = network.switches.group;
+  if (!of) return { colours: Array(count).fill(""), legend: [{ colour: "", text: "this network has no groups" }] };
   const colours = Array.from({ length: count }, (_, at) => {
     const tally = new Map();
     for (const one of network.switchesOf[at]) tally.set(of[one], (tally.get(of[one]) || 0) + 1);

@@ -6,7 +6,7 @@ import { contrast, groupColour, letterColour, naturalSteps, rampColour, stepOf }
 import { chosenCables, everyCable, filterOptions, isEverything } from "./page/filters.js";
 import { cabinetAt, corners, neighbour, segmentsOf, wayPoints } from "./page/geometry.js";
 import { cableId, farName, readDocument, switchName } from "./page/model.js";
-import { painted } from "./page/modes.js";
+import { modesOf, painted } from "./page/modes.js";
 import { rackPlaces } from "./page/rack.js";
 import { search } from "./page/search.js";
 import { inPlace, stepText } from "./page/steps.js";
@@ -91,6 +91,17 @@ test("choices are those of all networks that a page shows in turn", () => {
       media: [0, 1], groups: [0, 1], parts: ["p", "q", "r", "s"], change: false, servers: true,
     });
   }
+});
+
+test("every mode that a page offers paints every network that it shows in turn", () => {
+  const { room, before, after } = two();
+  for (const networks of [[before, after], [after, before]]) {
+    const modes = modesOf(networks).map(([mode]) => mode);
+    assert.ok(modes.includes("group"));
+    for (const mode of modes) networks.forEach((one) => assert.equal(painted(room, one, mode, false).colours.length, 3));
+  }
+  assert.deepEqual(painted(room, before, "group", false).colours, ["", "", ""]);
+  assert.deepEqual(modesOf([]), [["use", "use"]]);
 });
 
 test("a search finds cables, switches, servers and cabinets by what people type", () => {
