@@ -9,7 +9,7 @@ import { cabinetPanel, cablePanel, floorPanel } from "./panel.js";
 import { search } from "./search.js";
 import { isDark, makeStage } from "./stage.js";
 import { inPlace, stepText } from "./steps.js";
-import { cabinetFacts, counted, figure, spoken } from "./summary.js";
+import { cabinetFacts, counted, figure, spoken, spokenCable } from "./summary.js";
 import { fitted, moved, toFloor, toScreen, zoomed } from "./view.js";
 
 /** Above so many cables only those of what is selected are drawn, unless all are asked for. */
@@ -389,9 +389,9 @@ class Floor {
   /** @param {number} at cabinet, -1 for the whole floor @param {boolean} whole */
   showPanel(at, whole) {
     const scene = { room: this.room, network: this.network, filter: this.filter, select: this.calls().select };
-    if (this.chosen && this.chosen.kind === "cable") {
+    if (this.network && this.chosen && this.chosen.kind === "cable") {
       this.panel.replaceChildren(...cablePanel(scene, this.chosen.index));
-      this.say(this.panel.textContent);
+      this.say(spokenCable(this.network, this.chosen.index));
     } else if (at >= 0) {
       this.panel.replaceChildren(...cabinetPanel(scene, at, whole));
       if (whole) this.say(spoken(cabinetFacts(this.room, this.network, at, this.filter)));

@@ -1,5 +1,5 @@
 import { passes } from "./filters.js";
-import { MEDIA } from "./model.js";
+import { CHANGES, MEDIA, cableId, farName, switchWithPlace } from "./model.js";
 
 /** Upper ends in metres of the lengths that a table counts together. */
 export const LENGTH_ENDS_M = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
@@ -126,5 +126,17 @@ export function spoken(facts) {
     parts.push(`${figure(facts.kilograms)} kg${facts.limitKg ? ` of ${figure(facts.limitKg)} kg` : ""}`);
   }
   parts.push(`${counted(facts.cables.length, "cable")}, ${metres(facts.totalMm)}`);
+  return `${parts.join("; ")}.`;
+}
+
+/** A cable in one sentence. @param {import("./model.js").Network} network @param {number} cable @returns {string} */
+export function spokenCable(network, cable) {
+  const parts = [
+    `Cable ${cableId(network, cable)} from ${switchWithPlace(network, network.a[cable])} to ${farName(network, cable)}`,
+    metres(network.mm[cable]),
+    MEDIA[network.medium[cable]],
+  ];
+  if (network.part) parts.push(network.parts[network.part[cable]]);
+  if (network.change) parts.push(CHANGES[network.change[cable]]);
   return `${parts.join("; ")}.`;
 }

@@ -10,7 +10,7 @@ import { modesOf, painted } from "./page/modes.js";
 import { rackPlaces } from "./page/rack.js";
 import { search } from "./page/search.js";
 import { inPlace, stepText } from "./page/steps.js";
-import { byLength, cabinetFacts, fillShare, spoken, unitsUsed } from "./page/summary.js";
+import { byLength, cabinetFacts, fillShare, spoken, spokenCable, unitsUsed } from "./page/summary.js";
 import { barLength, fitted, toFloor, toScreen, zoomed } from "./page/view.js";
 
 /** Three cabinets in a row, four switches, two servers; cables 2 of copper, 1 optical, 2 to servers. */
@@ -145,6 +145,11 @@ test("a cabinet's figures are sums of what stands in it", () => {
   assert.equal(fillShare(room, network, 0), 0.6);
   assert.match(spoken(facts), /Cabinet A1.*2 switches of 2 places; 2 servers; 6 of 10 rack units used; 1,200 W of 5,000 W; 80 kg; 5 cables, 20.35 m\./);
   assert.match(spoken(cabinetFacts(room, network, 2, everyCable())), /in use by others/);
+});
+
+test("a cable is told in one sentence", () => {
+  const { networks: [network] } = small();
+  assert.equal(spokenCable(network, 2), "Cable C000003 from switch 1, A1-10 to switch 3, A2-10; 12.00 m; optical; r.");
 });
 
 test("the length table counts each cable once, by medium", () => {
