@@ -82,11 +82,15 @@ class Device:
 
 @dataclass(frozen=True)
 class End:
-    """One end of a cable: a port, counted from 1, of the device at an index; and its own name."""
+    """One end of a cable: a port, counted from 1, of the device at an index; and its own name.
+
+    ``stated`` is False where the file gives no number and the port was counted instead.
+    """
 
     device: int
     port: int
     port_name: str = ""
+    stated: bool = True
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from netfloor.exchange.built.devices import SameDevices
@@ -46,6 +46,10 @@ class Built:
         Planned devices with cables of which the dump knows none.
     any_port
         Whether a cable may be at other ports of its devices.
+    unstated
+        Found ends at switches of which the file gives no port number: what it calls them, else empty.
+    counted
+        Found ends at servers of several ports of which the file gives no port number.
     """
 
     plan: Fabric
@@ -56,6 +60,8 @@ class Built:
     missing: tuple[int, ...]
     any_port: bool
     notes: tuple[str, ...]
+    unstated: Mapping[Port, str] = field(default_factory=dict)
+    counted: int = 0
 
     @cached_property
     def pairs(self) -> list[Partners]:
@@ -69,7 +75,7 @@ class Built:
 
     @cached_property
     def problems(self) -> list[CableProblem]:
-        """Every cable that is not as planned, tolerated ones too."""
+        """Every cable that is known not to be as planned, tolerated ones too."""
         moves = {step.wanted: step for step in self.steps if step.action == "move"}
         exchanged = {(step.taken, step.put) for step in moves.values()}
         found = []
@@ -79,6 +85,8 @@ class Built:
             elif set(self.wanted[w]) != set(self.found[f]):
                 step = moves.get(w)
                 if _devices(self.wanted[w]) == _devices(self.found[f]):
+                    if self.unstated.keys() & set(self.found[f]):
+                        continue
                     kind = OTHER_PORT
                 elif step is not None and (step.put, step.taken) in exchanged:
                     kind = SWAPPED
@@ -117,7 +125,9 @@ def compare_built(
     """Compare the cables of a dump with those of a plan.
 
     Hosts of the dump whose name the plan does not have are known by where they are plugged in. Where
-    the dump has no host, or the plan has none, cables between switches are compared alone.
+    the dump has no host, or the plan has none, cables between switches are compared alone. Where the
+    dump gives a switch's port no number, cables are compared by device; a server's port is the planned
+    one of its switch port then.
     """
     found = _kinds_of_plan(wanted, found, same)
     alone = switches_only
@@ -129,8 +139,29 @@ def compare_built(
     ours = [cable for cable in wanted.cables if not alone or _between_switches(wanted, _ends(cable.ends))]
     far = {end: other for cable in ours for end, other in _both_ways(_ends(cable.ends))}
     namer = _Namer(wanted, found, same, far)
-    ends = [_ends(cable.ends) for cable in found.cables]
-    theirs = [namer.ends(pair) for pair in ends if not alone or _between_switches(found, pair)]
+    compared = [
+        cable.ends for cable in found.cables if not alone or _between_switches(found, _ends(cable.ends))
+    ]
+    theirs = [namer.ends(_ends(pair)) for pair in compared]
+    named = zip(
+        (end for pair in compared for end in pair), (port for pair in theirs for port in pair), strict=True
+    )
+    unstated = {
+        port: end.port_name
+        for end, port in named
+        if not end.stated and found.devices[end.device].kind == SWITCH
+    }
+    if unstated:
+        notes.append(
+            f"{len(unstated):,} of {2 * len(theirs):,} ends have no port number in the file: cables are "
+            "compared by device, as with --any-port, and whether they are at the planned ports is not known"
+        )
+    counted = 0 if alone else namer.counted
+    if counted:
+        notes.append(
+            f"{counted:,} ends at servers have no port number in the file: each is taken for the one that "
+            "its switch port is planned to lead to"
+        )
     if namer.host_ends and not alone:
         notes.append(
             f"{len(namer.host_ends):,} ends at servers have no name of the plan, each is taken for the "
@@ -146,8 +177,10 @@ def compare_built(
         found=tuple(theirs),
         ids=tuple(cable.id for cable in ours),
         missing=tuple(index for index in missing if wanted.devices[index].kind == SWITCH),
-        any_port=any_port,
+        any_port=any_port or bool(unstated),
         notes=tuple(notes),
+        unstated=unstated,
+        counted=counted,
     )
 
 
@@ -171,6 +204,8 @@ class _Namer:
         self.of_found = dict(same.of_found)
         self.unknown: dict[int, int] = {}
         self.host_ends = self._host_ends(far)
+        self.counted = 0
+        self.known_ends = self._known_ends(far)
 
     def ends(self, pair: Ends) -> Ends:
         """Return both ends of a cable."""
@@ -179,6 +214,8 @@ class _Namer:
 
     def _end(self, end: Port) -> Port:
         device, port = end
+        if end in self.known_ends:
+            return self.known_ends[end]
         if device in self.of_found:
             return self.of_found[device], port
         if end in self.host_ends:
@@ -204,6 +241,36 @@ class _Namer:
             for end in [end for end in loose if waiting[likeness(loose[end])]]:
                 if waiting[likeness(loose[end])]:
                     known[end] = free.pop(waiting[likeness(loose.pop(end))].pop())
+        return known
+
+    def _known_ends(self, far: Mapping[Port, Port]) -> dict[Port, Port]:
+        """Return the planned end of each end at a known host of which the dump gives no port number.
+
+        It is the one that its switch port leads to, else any of the host that is free.
+        """
+        planned: dict[int, list[Port]] = defaultdict(list)
+        for port in sorted(far):
+            planned[port[0]].append(port)
+        ports_of = {own: len(ports) for own, ports in planned.items()}
+        loose: dict[Port, Port | None] = {}
+        for cable in self.found.cables:
+            for end in cable.ends:
+                if self.found.devices[end.device].kind != HOST or end.device not in self.of_found:
+                    continue
+                own = self.of_found[end.device]
+                if end.stated:
+                    planned[own] = [port for port in planned[own] if port != (own, end.port)]
+                    continue
+                other = self.found.far_end(end.device, cable)
+                meant = far.get((self.of_found.get(other.device, -1), other.port))
+                loose[end.device, end.port] = meant if meant is not None and meant[0] == own else None
+                self.counted += ports_of.get(own, 0) > 1
+        known: dict[Port, Port] = {}
+        for end, meant in sorted(loose.items(), key=lambda one: (one[1] is None, one[0])):
+            own = self.of_found[end[0]]
+            free = planned[own]
+            past = max(self.wanted.devices[own].ports, self.found.devices[end[0]].ports) + end[1]
+            known[end] = free.pop(free.index(meant) if meant in free else 0) if free else (own, past)
         return known
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from netfloor.exchange.fabric import Device, Fabric
+from netfloor.exchange.fabric import HOST, Device, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.router_names import common_names
@@ -142,8 +142,11 @@ _Far = dict[tuple[int, int], tuple[int, int]]
 def _far_ends(fabric: Fabric) -> _Far:
     far: _Far = {}
     for cable in fabric.cables:
-        a, b = ((end.device, end.port) for end in cable.ends)
-        far[a], far[b] = b, a
+        for end in cable.ends:
+            other = fabric.far_end(end.device, cable)
+            # a number that was counted tells nothing of a switch, and one at a server is not looked at
+            if end.stated and (other.stated or fabric.devices[other.device].kind == HOST):
+                far[end.device, end.port] = other.device, other.port
     return far
 
 

@@ -154,14 +154,18 @@ def _number_ends(draft: Draft) -> list[End]:
         for plug in wire.plugs:
             stated[plug.node].append(plug.port)
     numbers = {key: number_ports(ports) for key, ports in stated.items()}
-    free = {key: filterfalse(set(taken.values()).__contains__, count(1)) for key, taken in numbers.items()}
+    free = {
+        key: filterfalse(set(used.values()).__contains__, count(1)) for key, (used, _) in numbers.items()
+    }
     index_of = {key: index for index, key in enumerate(draft.nodes)}
     ends = []
     for wire in draft.wires:
         for plug in wire.plugs:
-            number = next(free[plug.node]) if plug.port is None else numbers[plug.node][plug.port]
+            of_port, names_say_it = numbers[plug.node]
+            number = next(free[plug.node]) if plug.port is None else of_port[plug.port]
             name = plug.port if isinstance(plug.port, str) else ""
-            ends.append(End(index_of[plug.node], number, name))
+            stated = isinstance(plug.port, int) or (names_say_it and plug.port is not None)
+            ends.append(End(index_of[plug.node], number, name, stated))
     return ends
 
 

@@ -61,7 +61,8 @@ class CheckedBuild:
     def verdict(self) -> str:
         """The answer in a line."""
         built = self.built
-        at = "between the right devices" if built.any_port else "at the right ports"
+        at = "at the right switch ports" if built.counted else "at the right ports"
+        at = "between the right devices" if built.any_port else at
         if self.ok:
             return f"built as planned: {built.right:,} cables {at}"
         steps = f"{len(built.steps):,} steps mend the rest" if built.steps else "switches are missing"
@@ -105,7 +106,7 @@ class CheckedBuild:
                     "problem": one.kind,
                     "cable": "" if one.wanted is None else built.ids[one.wanted],
                     "planned": None if one.wanted is None else self._ports(built.wanted[one.wanted]),
-                    "found": None if one.found is None else self._ports(built.found[one.found]),
+                    "found": None if one.found is None else self._found_ports(built.found[one.found]),
                 }
                 for one in self.problems
             ],
@@ -115,9 +116,11 @@ class CheckedBuild:
                     "step": number,
                     "action": step.action,
                     "cable": "" if step.wanted is None else built.ids[step.wanted],
-                    "taken_out_of": self._ports(step.taken),
+                    "taken_out_of": self._found_ports(step.taken),
                     "put_into": self._ports(step.put),
-                    "other_end": None if (other := self._stays(step)) is None else self._ports((other,))[0],
+                    "other_end": None
+                    if (other := self._stays(step)) is None
+                    else self._found_ports((other,))[0],
                 }
                 for number, step in enumerate(self.steps, start=1)
             ],
@@ -134,7 +137,8 @@ class CheckedBuild:
             for turn, action, ports in ((1, "unplug", step.taken), (2, "plug", step.put)):
                 for port in ports:
                     other = next((one for one in ports if one != port), self._stays(step))
-                    place, far = self._cells(port), self._cells(other)
+                    place = self._cells(port, found=turn == 1)
+                    far = self._cells(other, found=other not in step.put)
                     rows.append((turn, self._walk(port), (turn, action, number, *place, cable, kind, *far)))
         rows.sort(key=lambda row: row[:2])
         return csv_text(COLUMNS, [dict(zip(COLUMNS, cells, strict=True)) for *_, cells in rows])
@@ -152,7 +156,7 @@ class CheckedBuild:
                 self._cabinet(self._ends(one)[0]),
                 one.kind,
                 "" if one.wanted is None else self._text(self.built.wanted[one.wanted]),
-                "" if one.found is None else self._text(self.built.found[one.found]),
+                "" if one.found is None else self._text(self.built.found[one.found], found=True),
             ]
             for one in self.problems[:most]
         ]
@@ -169,12 +173,12 @@ class CheckedBuild:
         if step.action == "lay":
             return f"lay a cable {self._text(step.put)}"
         if step.action == "take out":
-            return f"take out the cable {self._text(step.taken)}"
+            return f"take out the cable {self._text(step.taken, found=True)}"
         goal = step.put[0]
         where = f" in {self._cabinet(goal)}" if self._cabinet(goal) != self._cabinet(step.taken[0]) else ""
-        text = f"unplug {self._port(step.taken[0])}, plug into {self._port(goal)}{where}"
+        text = f"unplug {self._port(step.taken[0], found=True)}, plug into {self._port(goal)}{where}"
         other = self._stays(step)
-        return text if other is None else f"{text}; the other end stays at {self._port(other)}"
+        return text if other is None else f"{text}; the other end stays at {self._port(other, found=True)}"
 
     def _stays(self, step: MendingStep) -> Port | None:
         """Return the end of a moved cable that stays; None where both move."""
@@ -202,23 +206,32 @@ class CheckedBuild:
     def _cabinet(self, port: Port) -> str:
         return self.built.cabinet(port[0]) or "unknown"
 
-    def _port(self, port: Port) -> str:
-        device = self.built.device(port[0])
-        return f"{device.kind} {device.name} port {port[1]}"
+    def _port(self, port: Port, *, found: bool = False) -> str:
+        """Return a planned end, or one as found, of which the file may give no port."""
+        device, number = self.built.device(port[0]), self._number(port, found=found)
+        return f"{device.kind} {device.name} " + (f"port {number}" if number else "(port not given)")
 
-    def _text(self, ends: tuple[Port, ...]) -> str:
-        return " to ".join(self._port(port) for port in ends)
+    def _number(self, port: Port, *, found: bool) -> int | str:
+        return self.built.unstated.get(port, port[1]) if found else port[1]
 
-    def _cells(self, port: Port | None) -> tuple[str, str, int | str]:
+    def _text(self, ends: tuple[Port, ...], *, found: bool = False) -> str:
+        return " to ".join(self._port(port, found=found) for port in ends)
+
+    def _cells(self, port: Port | None, *, found: bool = False) -> tuple[str, str, int | str]:
         if port is None:
             return "", "", ""
-        return self.built.cabinet(port[0]), self.built.device(port[0]).name, port[1]
+        number = self._number(port, found=found)
+        return self.built.cabinet(port[0]), self.built.device(port[0]).name, number
 
     def _device(self, index: int) -> dict[str, str]:
         return {"device": self.built.device(index).name, "cabinet": self.built.cabinet(index)}
 
-    def _ports(self, ends: tuple[Port, ...]) -> list[dict[str, Any]]:
-        return [dict(zip(("cabinet", "device", "port"), self._cells(port), strict=True)) for port in ends]
+    def _ports(self, ends: tuple[Port, ...], *, found: bool = False) -> list[dict[str, Any]]:
+        keys = ("cabinet", "device", "port")
+        return [dict(zip(keys, self._cells(port, found=found), strict=True)) for port in ends]
+
+    def _found_ports(self, ends: tuple[Port, ...]) -> list[dict[str, Any]]:
+        return self._ports(ends, found=True)
 
 
 def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:

@@ -124,8 +124,8 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((1, int(part[:18]), part) if part.isdecimal() else (0, 0, part.lower()) for part in parts)
 
 
-def number_ports(stated: Iterable[PortText]) -> dict[PortText, int]:
-    """Return a number from 1 for each port of a node.
+def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]:
+    """Return a number from 1 for each port of a node, and whether its names say their numbers.
 
     A number stays; names take the number that they end in where these differ, else they are
     counted in natural order, past all numbers.
@@ -138,7 +138,7 @@ def number_ports(stated: Iterable[PortText]) -> dict[PortText, int]:
     fit = differ and all(1 <= number <= LARGEST_PORT for number in ends)
     highest = max(numbers.values(), default=0)
     chosen = ends if fit else range(highest + 1, highest + 1 + len(names))
-    return {**numbers, **dict(zip(names, chosen, strict=True))}
+    return {**numbers, **dict(zip(names, chosen, strict=True))}, fit
 
 
 def kind_of_words(text: str) -> str | None:

@@ -109,6 +109,31 @@ def test_other_ports_of_the_same_switches_may_be_tolerated(cli, plan):
     assert (code, document["ok"], document["least_steps"]) == (0, True, 0)
 
 
+@pytest.mark.parametrize("text", ["", "Eth1/{}/1"])
+def test_ports_without_numbers_are_never_the_right_ports(cli, plan, text):
+    """They are compared by device: the answer says so, and one missing cable is one problem, not many."""
+    rows = [[a, text.format(p), b, text.format(q)] for a, p, b, q in cables(plan)]
+    code, document = check(cli, plan, rows)
+    assert (code, document["any_port"]) == (0, True)
+    assert document["verdict"] == f"built as planned: {len(rows)} cables between the right devices"
+    assert any(
+        f"{2 * len(rows)} of {2 * len(rows)} ends have no port number" in one for one in document["notes"]
+    )
+    joined = {name for row in rows for name in row[::2] if rows[1][0] in row[::2]}
+    rows[1][2:] = next(name for name in SWITCHES if name not in joined), text.format(40)
+    code, document = check(cli, plan, rows[1:])
+    assert (code, document["counts"]) == (CHECK_FAILED, {"miscabled": 1, "missing": 1})
+
+
+def test_servers_without_port_numbers_are_at_those_of_their_switch_ports(cli, plan):
+    """The ports of the switches are checked as ever."""
+    rows = cables(plan, hosts=True)
+    blank = [[a, "" if a[0] == "h" else p, b, "" if b[0] == "h" else q] for a, p, b, q in rows]
+    assert check(cli, plan, blank)[1]["verdict"].endswith("cables at the right ports")
+    blank[0][1] = 50
+    assert check(cli, plan, blank)[1]["counts"] == {"other port": 1}
+
+
 def test_the_answer_is_one_line_where_all_is_right(cli, plan):
     """Servers are known by name, or by their switch port where the dump calls them otherwise."""
     rows = cables(plan, hosts=True)
