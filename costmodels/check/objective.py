@@ -120,7 +120,7 @@ class LinkSum:
 
 
 def _kinds(floor: TableFloor, slot: int) -> npt.NDArray[np.int64]:
-    """Return the ways of cables from a slot, and whether they stay in its cabinet, one number each, (S,)."""
+    """Return ways of cables from a slot, and whether they stay in its cabinet, one number each, (S,)."""
     both = floor.length_mm[None, slot] if floor.by_medium_mm is None else floor.by_medium_mm[:, slot]
     same = np.array(floor.cabinet) == floor.cabinet[slot]
     return np.asarray(((both[0] + 1) << _BITS | both[-1] + 1) << 1 | same)
