@@ -1,7 +1,7 @@
 """What a solve found, with how far it can be from the best there is."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from math import isclose
 from typing import Any, Literal
@@ -219,6 +219,11 @@ class Result:
             ("checksum", self.checksum),
         ]
 
+    @property
+    def bounded_with(self) -> list[str]:
+        """The requirements that the bound is proved with: it does not hold without them."""
+        return [text for text in self.requirements if text.startswith("keep-free")]
+
     def requirement_fields(self) -> list[tuple[str, str]]:
         """Return what each requirement costs, for people."""
         costs = {one.text: one.words(self.cost_mm, self.reached) for one in self.without}
@@ -246,16 +251,20 @@ class Result:
     def how_good(self) -> list[str]:
         """Return what is proved of how good the placement is, in sentences."""
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
-        free = [text for text in self.requirements if text.startswith("keep-free")]
-        others = [text for text in self.requirements if text not in free]
+        others = [text for text in self.requirements if text not in self.bounded_with]
         least = (
-            f"No placement{' with ' + ', '.join(free) if free else ''} has less than {mean_m:.4f} m of "
+            f"No placement{with_words(self.bounded_with)} has less than {mean_m:.4f} m of "
             f"cable per link on average ({self.bound.method}"
             f"{', proved without ' + ', '.join(others) if others else ''})"
         )
         if self.reached is None:
             return [least + _gap_clause(self.gap)]
         return [self.reached.how_good(), f"{least}; this one was not optimised for length."]
+
+
+def with_words(texts: Sequence[str]) -> str:
+    """Return how a sentence goes on that holds with requirements; nothing without any."""
+    return f" with {', '.join(texts)}" if texts else ""
 
 
 def is_telling(gap: float | None) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.layout.result import with_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
@@ -86,6 +87,7 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
     """Return the outcome: old cables to change and all cable, against other ways to place it."""
     counts, touched = document["counts"], document["touched_cables"]
     metres, least = document["total_cable_m"], document["lower_bound_m"]
+    held = with_words(document["lower_bound_with"])
     sentence = (
         f"{count_text(touched, 'old cable')} must be changed and {counts['added']:,} new ones laid; "
         f"all cables between switches are then {metres:,.0f} m."
@@ -93,7 +95,7 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
     figures = (
         ("Old cables to change", f"{touched:,}, lower bound {document['least_touched_cables']:,}"),
         ("New cables", f"{counts['added']:,}"),
-        ("Cable between switches", f"{metres:,.0f} m, lower bound {least:,.0f} m"),
+        ("Cable between switches", f"{metres:,.0f} m, lower bound{held} {least:,.0f} m"),
     )
     bars = [
         Bar(name, way["touched_cables"], f"{way['touched_cables']:,}; {way['total_cable_m']:,.0f} m in all")

@@ -18,6 +18,7 @@ from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.growth.search import Grown, grow
 from netfloor.layout.requirements import kept_free_cabinets
+from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import cabling_of
 from netfloor.plans.cabling import Cabling, name_key
@@ -97,6 +98,7 @@ class GrowReport:
             "plan": str(self.request.out),
             "total_cable_m": mm_to_metres(result.cost_mm),
             "lower_bound_m": mm_to_metres(result.bound.length_mm),
+            "lower_bound_with": result.bounded_with,
             "weight_m": mm_to_metres(grown.growth.weight_mm),
             "touched_cables": grown.touched,
             "least_touched_cables": grown.growth.least_touched,
@@ -126,7 +128,8 @@ class GrowReport:
         found = document["counts"]
         lines = [
             f"network      {self.request.spec} in {self.room.summary}",
-            f"cable        {document['total_cable_m']:,.3f} m, no placement below "
+            f"cable        {document['total_cable_m']:,.3f} m, no placement"
+            f"{with_words(document['lower_bound_with'])} below "
             f"{document['lower_bound_m']:,.3f} m; {self.grown.found_by}",
             f"touched      {document['touched_cables']:,} of the old cables, at least "
             f"{document['least_touched_cables']:,}; {document['weight_m']:g} m each",

@@ -248,3 +248,14 @@ def test_where_old_switches_leave_no_room_for_what_is_required_all_are_placed_ag
     assert "all free" in grown.out
     assert "old stay" not in grown.out
     assert "Old switches stay" not in (here / "new.html").read_text()
+
+
+def test_a_bound_of_the_slots_that_are_left_says_what_is_kept_free(cli: Cli, old: Path, here: Path) -> None:
+    """Terminal, JSON and page; without such a requirement it is of every placement."""
+    run = ("grow", old, "circulant:16:1,3", "--room", "grid:5x4", *EFFORT, "--force", "-o", "new.json")
+    rule = ("--require", "keep-free=R03C02")
+    told, found = cli(*run, *rule, "--html", "new.html"), cli(*run, *rule, "--json").json()
+    assert "no placement with keep-free=R03C02 below" in " ".join(told.out.split())
+    assert found["lower_bound_with"] == ["keep-free=R03C02"]
+    assert "lower bound with keep-free=R03C02 " in (here / "new.html").read_text()
+    assert "no placement below" in cli(*run).out
