@@ -118,6 +118,8 @@ class Cable:
         Form of the cage at either end, such as ``OSFP``; empty where nobody said.
     piece
         Id of the first of several links that one piece carries; empty where it carries this one.
+    one_end
+        True where both devices list their cables and one of them alone names this one.
     """
 
     id: str
@@ -132,6 +134,7 @@ class Cable:
     modules: tuple[str, str] = ("", "")
     cages: tuple[str, str] = ("", "")
     piece: str = ""
+    one_end: bool = False
 
     @property
     def ends(self) -> tuple[End, End]:

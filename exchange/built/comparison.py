@@ -11,12 +11,14 @@ from netfloor.exchange.fabric import HOST, SWITCH, Device, End, Fabric
 
 #: What can be wrong with a cable, in the order of the report.
 SWAPPED, MISCABLED, OTHER_PORT, MISSING, EXTRA = "swapped", "miscabled", "other port", "missing", "extra"
+ONE_END = "one end only"
 PROBLEMS = {
     SWAPPED: "two cables with one end each exchanged",
     MISCABLED: "one end right, the other one wrong",
     OTHER_PORT: "between the right devices, at other ports",
     MISSING: "planned, not found",
     EXTRA: "found, not planned",
+    ONE_END: "as planned, but one of its two devices does not report it: check the link",
 }
 
 
@@ -50,6 +52,8 @@ class Built:
         Found ends at switches of which the file gives no port number: what it calls them, else empty.
     counted
         Found ends at servers of several ports of which the file gives no port number.
+    one_end
+        Found cables that one of two devices alone reports.
     """
 
     plan: Fabric
@@ -62,6 +66,7 @@ class Built:
     notes: tuple[str, ...]
     unstated: Mapping[Port, str] = field(default_factory=dict)
     counted: int = 0
+    one_end: frozenset[int] = frozenset()
 
     @cached_property
     def pairs(self) -> list[Partners]:
@@ -78,10 +83,13 @@ class Built:
         """Every cable that is known not to be as planned, tolerated ones too."""
         moves = {step.wanted: step for step in self.steps if step.action == "move"}
         exchanged = {(step.taken, step.put) for step in moves.values()}
+        stays = {w for w, f in self.pairs if w is not None and f in self.one_end and w not in moves}
         found = []
         for w, f in self.pairs:
             if w is None or f is None:
                 found.append(CableProblem(EXTRA if w is None else MISSING, w, f))
+            elif w in stays:
+                found.append(CableProblem(ONE_END, w, f))
             elif set(self.wanted[w]) != set(self.found[f]):
                 step = moves.get(w)
                 if _devices(self.wanted[w]) == _devices(self.found[f]):
@@ -97,13 +105,14 @@ class Built:
 
     @property
     def right(self) -> int:
-        """Planned cables that are as planned, or tolerated."""
-        return len(self.wanted) - len({step.wanted for step in self.steps} - {None})
+        """Planned cables that are as planned, or tolerated, and reported as the others are."""
+        wrong = {step.wanted for step in self.steps} | {w for w, f in self.pairs if f in self.one_end}
+        return len(self.wanted) - len(wrong - {None})
 
     @property
     def ok(self) -> bool:
         """True if nothing has to be done and every device of the file is known."""
-        return not self.steps and not self.missing
+        return not self.steps and not self.missing and not self.one_end
 
     def device(self, index: int) -> Device:
         """Return a device of the plan or an unknown one."""
@@ -139,9 +148,8 @@ def compare_built(
     ours = [cable for cable in wanted.cables if not alone or _between_switches(wanted, _ends(cable.ends))]
     far = {end: other for cable in ours for end, other in _both_ways(_ends(cable.ends))}
     namer = _Namer(wanted, found, same, far)
-    compared = [
-        cable.ends for cable in found.cables if not alone or _between_switches(found, _ends(cable.ends))
-    ]
+    used = [cable for cable in found.cables if not alone or _between_switches(found, _ends(cable.ends))]
+    compared = [cable.ends for cable in used]
     theirs = [namer.ends(_ends(pair)) for pair in compared]
     named = zip(
         (end for pair in compared for end in pair), (port for pair in theirs for port in pair), strict=True
@@ -181,6 +189,7 @@ def compare_built(
         notes=tuple(notes),
         unstated=unstated,
         counted=counted,
+        one_end=frozenset(index for index, cable in enumerate(used) if cable.one_end),
     )
 
 

@@ -53,6 +53,7 @@ class Wire(NamedTuple):
     where: str
     gbps: float | None = None
     length_mm: int | None = None
+    one_end: bool = False
 
     @property
     def plugs(self) -> tuple[Plug, Plug]:
@@ -96,7 +97,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     _leave_out_loops(draft)
     ends = _number_ends(draft)
     cables = tuple(
-        Cable(cable_id(i), ends[2 * i], ends[2 * i + 1], wire.length_mm, wire.gbps)
+        Cable(cable_id(i), ends[2 * i], ends[2 * i + 1], wire.length_mm, wire.gbps, one_end=wire.one_end)
         for i, wire in enumerate(draft.wires)
     )
     floor = {cabinet.name: cabinet for cabinet in cabinets}
@@ -197,6 +198,11 @@ def pair(draft: Draft) -> None:
         kept.append(wire if back is None else _merged(wire, back))
     draft.wires = kept
     if alone and len(alone) < len(kept):  # all of them is a way of writing, some a sign of a loss
+        listing, lost = {wire.a.node for wire in stated.values()}, set(alone)
+        draft.wires = [
+            wire._replace(one_end=True) if wire in lost and wire.b.node in listing else wire
+            for wire in kept
+        ]
         what = f"{len(alone):,} of {len(kept):,} cables stand at one of their ends only"
         draft.notes.append(f"{what}, first at {alone[0].where}")
     if unequal:

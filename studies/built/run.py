@@ -65,8 +65,10 @@ class CheckedBuild:
         at = "between the right devices" if built.any_port else at
         if self.ok:
             return f"built as planned: {built.right:,} cables {at}"
-        steps = f"{len(built.steps):,} steps mend the rest" if built.steps else "switches are missing"
-        return f"NOT as planned: {built.right:,} of {len(built.wanted):,} cables {at}; {steps}"
+        rest = [f"{len(built.steps):,} steps mend the rest"] if built.steps else []
+        rest += [f"reported by one end only: {len(built.one_end):,}"] if built.one_end else []
+        rest = rest or ["switches are missing"]
+        return f"NOT as planned: {built.right:,} of {len(built.wanted):,} cables {at}; {'; '.join(rest)}"
 
     @cached_property
     def problems(self) -> list[CableProblem]:

@@ -148,6 +148,24 @@ def test_the_answer_is_one_line_where_all_is_right(cli, plan):
     assert any("is not checked" in note for note in document["notes"])
 
 
+def test_a_link_that_one_end_alone_reports_is_not_as_planned(cli, plan):
+    """It is a row of its own and exit code 6; servers without a record may report nothing."""
+    assert cli("export", plan, "--to", "ibsim", "--out", "ib").code == 0
+    dump = Path("ib/fabric.net")
+    blocks = dump.read_text().split("\n\n")
+    dump.write_text("\n\n".join(block for block in blocks if "\nCa" not in block))
+    words = ("check", "built", plan, dump, "--from", "ibnetdiscover", "--json")
+    assert cli(*words).code == 0
+    lines = dump.read_text().splitlines(keepends=True)
+    lines.remove(next(line for line in lines if line.startswith('[3]\t"S-')))
+    dump.write_text("".join(lines))
+    ran = cli(*words)
+    document = json.loads(ran.out)
+    assert (ran.code, document["counts"]) == (CHECK_FAILED, {"one end only": 1})
+    assert (document["right_cables"], document["steps"]) == (document["planned_cables"] - 1, [])
+    assert document["verdict"].endswith("at the right ports; reported by one end only: 1")
+
+
 @pytest.mark.parametrize("form", ["json", "json0", "keyvalue"])
 def test_neighbours_by_lldp_are_the_plan(cli, plan, form):
     """A file a switch, in each of lldpctl's forms; FQDNs, management ports and their hubs do no harm."""
