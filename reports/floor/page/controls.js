@@ -8,6 +8,7 @@ import { CHANGES, MEDIA } from "./model.js";
  * @typedef {object} Calls
  * @property {(text: string) => import("./search.js").Hit[]} find
  * @property {(hit: import("./search.js").Hit) => void} select
+ * @property {() => void} release what is selected
  * @property {(factor: number) => void} zoom
  * @property {() => void} fit
  * @property {(mode: string) => void} colour
@@ -30,7 +31,9 @@ export function searchBox(calls, id, named) {
       ...hits.map((hit) => make("li", {}, make("button", { type: "button", onclick: () => take(hit) }, hit.text))),
     );
     found.hidden = !hits.length;
-    said.textContent = text.trim() && !hits.length ? "nothing of that name" : "";
+    const nothing = text.trim() && !hits.length;
+    said.textContent = nothing ? "nothing of that name" : "";
+    if (nothing) calls.release();
     return hits;
   };
   const input = make("input", {
@@ -40,7 +43,10 @@ export function searchBox(calls, id, named) {
     placeholder: named,
     oninput: () => show(input.value),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") found.hidden = true;
+      if (event.key === "Escape") {
+        found.hidden = true;
+        calls.release();
+      }
       if (event.key !== "Enter") return;
       const [first] = show(input.value);
       if (first) take(first);

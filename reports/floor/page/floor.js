@@ -9,7 +9,7 @@ import { cabinetPanel, cablePanel, floorPanel } from "./panel.js";
 import { search } from "./search.js";
 import { isDark, makeStage } from "./stage.js";
 import { inPlace, stepText } from "./steps.js";
-import { cabinetFacts, counted, figure, spoken, spokenCable } from "./summary.js";
+import { cabinetFacts, cablesDrawn, counted, spoken, spokenCable } from "./summary.js";
 import { fitted, moved, toFloor, toScreen, zoomed } from "./view.js";
 
 /** Above so many cables only those of what is selected are drawn, unless all are asked for. */
@@ -69,6 +69,7 @@ class Floor {
         const { width, height } = this.stage.size;
         this.look(fitted(this.room.bounds, width, height, this.room.kind === "hall"));
       },
+      release: () => this.release(),
       colour: (/** @type {string} */ mode) => {
         this.mode = mode;
         this.stage.drawFloor(this.shown());
@@ -80,6 +81,7 @@ class Floor {
       },
       drawAll: (/** @type {boolean} */ all) => {
         this.drawAll = all;
+        if (all) this.chosen = null;
         this.refilter();
       },
       network: (/** @type {number} */ index) => {
@@ -404,10 +406,7 @@ class Floor {
   hint() {
     if (!this.network) return `${counted(this.room.cabinets.name.length, "cabinet")}.`;
     const drawn = this.lines.reduce((sum, { cables }) => sum + cables.length, 0);
-    const cables = drawn
-      ? `${counted(drawn, "cable")} drawn.`
-      : `${figure(this.cables.length)} cables: select a cabinet to see its own, or draw all.`;
-    return cables;
+    return cablesDrawn(this.filter, this.cables.length, drawn);
   }
 
   /** @param {string|null} text */

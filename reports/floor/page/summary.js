@@ -140,3 +140,12 @@ export function spokenCable(network, cable) {
   if (network.change) parts.push(CHANGES[network.change[cable]]);
   return `${parts.join("; ")}.`;
 }
+
+/** What is drawn, or why nothing is. @param {import("./filters.js").Filter} filter
+ * @param {number} chosen cables that pass @param {number} drawn @returns {string} */
+export function cablesDrawn({ leastMm, mostMm }, chosen, drawn) {
+  if (leastMm > mostMm) return `No cable: ${metres(leastMm)}, the least length chosen, is above ${metres(mostMm)}, the greatest.`;
+  if (drawn) return `${counted(drawn, "cable")} drawn.`;
+  if (!chosen) return "No cable passes the filter.";
+  return `${counted(chosen, "cable")}: select a cabinet to see its own, or draw all.`;
+}

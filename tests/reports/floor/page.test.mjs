@@ -10,7 +10,7 @@ import { modesOf, painted } from "./page/modes.js";
 import { rackPlaces } from "./page/rack.js";
 import { search } from "./page/search.js";
 import { inPlace, stepText } from "./page/steps.js";
-import { byLength, cabinetFacts, fillShare, spoken, spokenCable, unitsUsed } from "./page/summary.js";
+import { byLength, cabinetFacts, cablesDrawn, fillShare, spoken, spokenCable, unitsUsed } from "./page/summary.js";
 import { barLength, fitted, toFloor, toScreen, zoomed } from "./page/view.js";
 
 /** Three cabinets in a row, four switches, two servers; cables 2 of copper, 1 optical, 2 to servers. */
@@ -150,6 +150,14 @@ test("a cabinet's figures are sums of what stands in it", () => {
 test("a cable is told in one sentence", () => {
   const { networks: [network] } = small();
   assert.equal(spokenCable(network, 2), "Cable C000003 from switch 1, A1-10 to switch 3, A2-10; 12.00 m; optical; r.");
+});
+
+test("where no cable is drawn, the reason is said", () => {
+  const said = (change, chosen, drawn) => cablesDrawn({ ...everyCable(), ...change }, chosen, drawn);
+  assert.match(said({ leastMm: 20000, mostMm: 10000 }, 0, 0), /20.00 m, the least.* above 10.00 m, the greatest/);
+  assert.equal(said({ medium: 1 }, 0, 0), "No cable passes the filter.");
+  assert.match(said({}, 400, 0), /^400 cables: select/);
+  assert.equal(said({}, 400, 1), "1 cable drawn.");
 });
 
 test("the length table counts each cable once, by medium", () => {

@@ -127,6 +127,22 @@ def test_the_keyboard_does_all(opened: Callable[..., Any], hall_plan: Plan, tmp_
     assert "cables" in tab.locator(".floor-status").inner_text()
 
 
+def test_what_is_selected_can_be_let_go(
+    opened: Callable[..., Any], hall_plan: Plan, tmp_path: Path
+) -> None:
+    """A failed search, Escape in Find and "draw all" show the whole floor again."""
+    tab = opened(written(hall_plan, tmp_path))
+    find, draw = tab.get_by_label("Find"), tab.get_by_label("draw all")
+    head = tab.locator(".floor-panel h3")
+    for let_go in (lambda: find.fill("nonsense"), lambda: find.press("Escape"), draw.click):
+        draw.set_checked(False)
+        find.fill("C000017")
+        find.press("Enter")
+        assert head.inner_text() == "Cable C000017"
+        let_go()
+        assert head.inner_text() == "The whole floor"
+
+
 def test_print_and_no_script_keep_the_picture(
     opened: Callable[..., Any], hall_plan: Plan, tmp_path: Path
 ) -> None:
