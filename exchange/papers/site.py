@@ -64,6 +64,8 @@ class SitePlan:
         Of every device and every cabinet of the fabric.
     ordered
         Whether parts are chosen for the cables.
+    billed
+        Whether the cabinets' power is that of a bill: with transceivers and active cables.
     """
 
     fabric: Fabric
@@ -73,6 +75,7 @@ class SitePlan:
     facts: tuple[DeviceFacts, ...]
     cabinets: tuple[CabinetFacts, ...]
     ordered: bool
+    billed: bool
 
     @cached_property
     def sheets(self) -> tuple[PullSheet, ...]:
@@ -133,9 +136,8 @@ def site_of(
     ordered = any(cable.part or cable.medium for cable in fabric.cables)
     if parts is not None:
         fabric = _with_heights(fabric, devices)
-    return SitePlan(
-        fabric, imprint, form, trays, facts, tuple(_cabinets(plan, fabric, facts, parts)), ordered
-    )
+    cabinets = tuple(_cabinets(plan, fabric, facts, parts))
+    return SitePlan(fabric, imprint, form, trays, facts, cabinets, ordered, parts is not None)
 
 
 def _devices(plan: Plan, parts: PartsList | None) -> Devices | None:

@@ -10,7 +10,7 @@ import pytest
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.labels import STOCKS, chosen_stock
 from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
-from netfloor.exchange.papers.site import SitePlan
+from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
 from netfloor.exchange.writers.sheets.labels import label_of
 from netfloor.plans.load import load_plan
@@ -99,6 +99,22 @@ def test_power_is_that_of_the_bill(ordered: Path, site_from: SitePlanOf) -> None
     loads = {load.cabinet: load.power_w for load in cabinet_loads(parts_list(load_plan(ordered)))}
     shown = {c.name: f.watts for c, f in zip(site.fabric.cabinets, site.cabinets, strict=True) if f.watts}
     assert shown == {name: watts for name, watts in loads.items() if watts}
+
+
+def test_power_without_an_order_is_that_of_the_devices(
+    ordered: Path, site_from: SitePlanOf, pages_of: PagesOf
+) -> None:
+    """Where no parts are chosen, cabinets draw what their devices do, and the sheet says so."""
+    billed = site_from(ordered)
+    bare = site_of(load_plan(ordered), billed.fabric, billed.imprint, billed.form, None, None)
+    devices = sum(fact.watts for fact in bare.facts)
+    assert sum(cabinet.watts or 0 for cabinet in bare.cabinets) == pytest.approx(devices)
+    assert sum(cabinet.watts or 0 for cabinet in billed.cabinets) > devices
+    for site, words in (
+        (bare, "devices alone, without transceivers;"),
+        (billed, "with transceivers and active"),
+    ):
+        assert words in " ".join(texts(pages_of(site, "elevations")))
 
 
 def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) -> None:
