@@ -1,12 +1,13 @@
 """Bundle list: which cabinets several cables join, so that they are laid together."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from netfloor.exchange.fabric import Cable
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.number_text import metres_up
+from netfloor.rooms.hall.parts import MEDIA
 
 TITLE = "Bundle list"
 PREFACE = (
@@ -53,6 +54,6 @@ def pages(site: SitePlan) -> list[PaperPage]:
 def _row(site: SitePlan, other: int, cables: list[Cable]) -> Row:
     lengths = [cable.bought_mm for cable in cables if cable.bought_mm is not None]
     texts = tuple(metres_up(length) for length in (min(lengths), max(lengths))) if lengths else ("", "")
-    copper = sum(cable.medium == "electrical" for cable in cables)
-    media = (str(copper), str(len(cables) - copper)) if site.ordered else ()
+    counts = Counter(cable.medium for cable in cables)
+    media = tuple(str(counts[medium]) for medium in MEDIA) if site.ordered else ()
     return (site.fabric.cabinets[other].name, str(len(cables)), *media, *texts)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,18 @@ def test_power_without_an_order_is_that_of_the_devices(
         (billed, "with transceivers and active"),
     ):
         assert words in " ".join(texts(pages_of(site, "elevations")))
+
+
+def test_bundles_count_no_cable_in_a_medium_that_it_has_not(
+    ordered: Path, site_from: SitePlanOf, pages_of: PagesOf
+) -> None:
+    """A cable whose medium nobody chose is neither copper nor optical."""
+    site = site_from(ordered)
+    bare = replace(site.fabric, cables=tuple(replace(cable, medium="") for cable in site.fabric.cables))
+    pages = pages_of(replace(site, fabric=bare), "bundles")
+    zeros = sum(text == "0" for text in texts(pages))
+    pairs = Counter(frozenset(bare.devices[e.device].cabinet for e in c.ends) for c in bare.cables)
+    assert zeros == 2 * sum(len(pair) == 2 and count > 1 for pair, count in pairs.items()) > 0
 
 
 def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) -> None:
