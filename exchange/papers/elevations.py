@@ -94,10 +94,10 @@ def _kinds(site: SitePlan) -> list[str]:
         weight = f"{kilograms:,.1f} kg" if kilograms else "weight not known"
         told.append(f"{name} ({count:,}): {height}{watts:,.0f} W, {weight}")
     each = f"Each device alone: {'; '.join(told)}."
-    watts = (
-        "with transceivers and active cables" if site.billed else "of devices alone, without transceivers"
-    )
-    return [f"{each} Cabinets: watts {watts}; kg without transceivers and cables."]
+    counted = "with transceivers and active cables"
+    if not site.billed:
+        counted = "of devices alone, without transceivers"
+    return [f"{each} Cabinets: watts {counted}; kg without transceivers and cables."]
 
 
 def _units(site: SitePlan, index: int) -> int:

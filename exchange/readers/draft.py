@@ -165,8 +165,8 @@ def _number_ends(draft: Draft) -> list[End]:
             of_port, names_say_it = numbers[plug.node]
             number = next(free[plug.node]) if plug.port is None else of_port[plug.port]
             name = plug.port if isinstance(plug.port, str) else ""
-            stated = isinstance(plug.port, int) or (names_say_it and plug.port is not None)
-            ends.append(End(index_of[plug.node], number, name, stated))
+            is_stated = isinstance(plug.port, int) or (names_say_it and plug.port is not None)
+            ends.append(End(index_of[plug.node], number, name, is_stated))
     return ends
 
 
