@@ -275,12 +275,12 @@ class _Namer:
                 loose[end.device, end.port] = meant if meant is not None and meant[0] == own else None
                 self.counted += ports_of.get(own, 0) > 1
         known: dict[Port, Port] = {}
-        for (device, port), meant in sorted(loose.items(), key=lambda one: (one[1] is None, one[0])):
+        for (device, number), meant in sorted(loose.items(), key=lambda one: (one[1] is None, one[0])):
             own = self.of_found[device]
             free = planned[own]
-            past = max(self.wanted.devices[own].ports, self.found.devices[device].ports) + port
+            past = max(self.wanted.devices[own].ports, self.found.devices[device].ports) + number
             place = free.pop(free.index(meant) if meant in free else 0) if free else (own, past)
-            known[device, port] = place
+            known[device, number] = place
         return known
 
 
