@@ -43,8 +43,8 @@ class _Neighbour(NamedTuple):
 def read(path: Path, _names: Names) -> Fabric:
     """Return the fabric of a file, or of all files of a folder; each cable may be said at both ends.
 
-    A neighbour is known by its name without its domain where a file is called so. Ports for management
-    and those that hear several neighbours (others pass their messages on) are left out and counted.
+    A neighbour is known by its name without its domain, and a file so too, where that leaves no doubt.
+    Ports for management and those that hear several neighbours (others pass their messages on) are left out and counted.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def read(path: Path, _names: Names) -> Fabric:
     """
     files = _files(path)
     draft, kinds = Draft(source_name(path)), dict[Key, str]()
-    asked = {file.stem.casefold(): file.stem for file in files}
+    asked = _names_asked([file.stem for file in files])
     left = Counter[str]()
     for file in files:
         own = checked_name(file.stem, source_name(file), "a device")
@@ -75,6 +75,13 @@ def read(path: Path, _names: Names) -> Fabric:
         pair(draft)
     settle_kinds(draft, kinds)
     return finish(draft)
+
+
+def _names_asked(stems: list[str]) -> dict[str, str]:
+    """Return the devices asked by each name of theirs, in lower case: whole, and without its domain."""
+    short = Counter(stem.casefold().split(".")[0] for stem in stems)
+    known = {host: stem for stem in stems if short[host := stem.casefold().split(".")[0]] == 1}
+    return known | {stem.casefold(): stem for stem in stems}
 
 
 def _take(draft: Draft, kinds: dict[Key, str], own: str, heard: _Neighbour) -> None:

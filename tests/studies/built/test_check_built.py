@@ -148,6 +148,24 @@ def test_the_answer_is_one_line_where_all_is_right(cli, plan):
     assert any("is not checked" in note for note in document["notes"])
 
 
+def test_files_by_lldp_may_be_called_with_the_domain(cli, plan):
+    """``0.example.com.json`` is the neighbour that others call ``0``: one device, not two."""
+    folder = Path("lldp")
+    folder.mkdir()
+    rows = cables(plan)
+    for name in SWITCHES:
+        heard = [
+            (f"swp{row[i + 1]}", row[2 - i], f"swp{row[3 - i]}")
+            for row in rows
+            for i in (0, 2)
+            if row[i] == name
+        ]
+        (folder / f"{name}.example.com.json").write_text(LLDP["json"](heard).replace(".example.com", ""))
+    ran = cli("check", "built", plan, "lldp", "--from", "lldp", "--json")
+    assert ran.code == 0, ran.out + ran.err
+    assert json.loads(ran.out)["found_cables"] == len(rows)
+
+
 def test_a_link_that_one_end_alone_reports_is_not_as_planned(cli, plan):
     """It is a row of its own and exit code 6; servers without a record may report nothing."""
     assert cli("export", plan, "--to", "ibsim", "--out", "ib").code == 0
