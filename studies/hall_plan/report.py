@@ -210,7 +210,10 @@ def _servers(run: PlanningRun) -> Section:
     rows = load_rows(run)
     heads = ("Cabinet", "Switches", "Servers", "Power (W)", "Limit (W)", "Weight (kg)", "Limit (kg)")
     cells = tuple((*words(row[0]), *(Cell(text) for text in row[1:])) for row in rows[:MOST_ROWS])
-    note = "Power and weight as in the bill of materials: transceivers and cables are in them."
+    note = (
+        "As in the bill of materials: power includes transceivers and active cables; weight is of "
+        "switches, servers and network cards, without transceivers and cables."
+    )
     table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
     hosts = run.plan.hosts
     if hosts is None or not len(hosts):
@@ -260,7 +263,7 @@ def _assumptions(run: PlanningRun) -> Section:
 def load_rows(run: PlanningRun) -> list[tuple[str, ...]]:
     """Return name, switches, servers, W, limit, kg, limit of cabinets in use, the heaviest loaded first.
 
-    Watts and kilograms are those of the bill, transceivers and cables included.
+    Watts are those of the bill, with transceivers and active cables; kilograms are of devices alone.
     """
     limits: dict[str, tuple[int | None, int | None]] = {}
     if isinstance(run.plan.room, Hall):
