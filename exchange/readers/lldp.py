@@ -44,7 +44,8 @@ def read(path: Path, _names: Names) -> Fabric:
     """Return the fabric of a file, or of all files of a folder; each cable may be said at both ends.
 
     A neighbour is known by its name without its domain, and a file so too, where that leaves no doubt.
-    Ports for management and those that hear several neighbours (others pass their messages on) are left out and counted.
+    Ports for management and those that hear several neighbours (others pass their messages on) are
+    left out and counted.
 
     Raises
     ------
