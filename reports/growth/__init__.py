@@ -1,0 +1,1 @@
+"""What networks cost as they grow, for people: page, charts, CSV, JSON."""

@@ -1,0 +1,177 @@
+"""A study of growth as files: a page, charts, CSV and JSON."""
+
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.html import page
+from netfloor.reports.formats.text import plain
+from netfloor.reports.growth.charts import cost_svg, split_svg, tornado_svg
+from netfloor.reports.growth.tables import (
+    coefficients_table,
+    crossovers_table,
+    deviations,
+    lengths_table,
+    networks_table,
+    packaging_table,
+    shares_table,
+    statements_table,
+    swings_table,
+)
+from netfloor.reports.growth.types import Growth, GrowthRow
+
+SCHEMA = 1
+
+
+def growth_files(found: Growth, head: ReportHead) -> dict[str, str]:
+    """Return the text of every file of a study by its name."""
+    head = replace(head, title=found.title, seed=found.seed)
+    records = [row.to_dict() for row in found.rows]
+    files = {
+        "report.html": page(head, first_page(found), growth_sections(found)),
+        "report.json": to_json(growth_document(found)),
+        "growth.csv": csv_text(tuple(records[0]), records),
+    }
+    for cost_set in found.cost_sets:
+        files[f"cost-{_file_name(cost_set)}.svg"] = cost_svg(found, cost_set, "cost-", standalone=True)
+    return files
+
+
+def _file_name(name: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)
+
+
+def growth_document(found: Growth) -> dict[str, Any]:
+    """Return what ``report.json`` holds, and what ``growth --json`` prints."""
+    answer: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "kind": "growth",
+            "title": found.title,
+            "basis": found.basis,
+            "seed": found.seed,
+            "rows": [row.to_dict() for row in found.rows],
+            "missing": found.missing,
+            "crossovers": [vars(one) for one in found.crossovers],
+            "breakeven": [vars(one) for one in found.breakeven],
+            "draws": found.draws,
+            "cheapest_shares": [vars(one) for one in found.shares],
+            "swings": [vars(one) for one in found.swings],
+            "statements": [{**vars(one), "deviation": one.deviation} for one in found.statements],
+            "coefficients": [
+                dict(zip(("name", "value", "unit", "year", "source", "trust"), one, strict=True))
+                for one in found.coefficients
+            ],
+            "packaging": dict(found.packaging),
+            "notes": found.notes,
+        }
+    )
+    return answer
+
+
+def first_page(found: Growth) -> FirstPage:
+    """Return which family is the cheapest at each size, how sure that is, and what it rests on."""
+    cost_set = found.cost_sets[0]
+    cheapest = _cheapest(found, cost_set)
+    sentence = (
+        f"Cheapest per endpoint by {cost_set}, at {found.basis}: {'; '.join(_spans(cheapest))} endpoints."
+    )
+    last = cheapest[-1][0]
+    money = f"{last.cents_per_endpoint / 100:,.2f} {last.currency}"
+    figures = [(f"Cost per endpoint at {last.wanted:,}, {last.family}", money)]
+    sure = [
+        one for one in found.shares
+        if (one.cost_set, one.endpoints, one.family) == (cost_set, last.wanted, last.family)
+    ]  # fmt: skip
+    figures += [("Cheapest in", f"{100 * one.share:.1f} % of {found.draws:,} draws") for one in sure]
+    figures.append(("Power per endpoint", f"{last.power_w / last.endpoints:,.2f} W"))
+    unverified = sum(one[-1] == "unverified" for one in found.coefficients)
+    warning = (
+        f"UNVERIFIED: {unverified} of {len(found.coefficients)} numbers have no source that was read. "
+        if unverified
+        else ""
+    ) + "Prices are of published cost sets, for comparison: they are no quotation."
+    more = (
+        "Lengths are by each family's packaging rule; layouts beside it are in the section Lengths.",
+        *deviations(found),
+        *found.missing,
+    )
+    chart = Chart("Cost per endpoint", partial(cost_svg, found, cost_set))
+    return FirstPage(sentence, tuple(figures), chart, warning, more)
+
+
+def _cheapest(found: Growth, cost_set: str) -> list[list[GrowthRow]]:
+    """Return the rows of least money per endpoint at each size, more than one where they cost the same."""
+    rows = sorted(found.of(cost_set), key=lambda row: row.wanted)
+    cheapest = []
+    for _, same in groupby(rows, key=lambda row: row.wanted):
+        of_size = list(same)
+        least = min(row.cents_per_endpoint for row in of_size)
+        cheapest.append([row for row in of_size if row.cents_per_endpoint == least])
+    return cheapest
+
+
+def _spans(cheapest: list[list[GrowthRow]]) -> list[str]:
+    """Return ``dragonfly from 8,192 to 65,536`` for each run of sizes with the same cheapest families."""
+    spans = []
+    for names, run in groupby(cheapest, key=lambda rows: " and ".join(row.family for row in rows)):
+        sizes = [rows[0].wanted for rows in run]
+        where = f"from {sizes[0]:,} to {sizes[-1]:,}" if len(sizes) > 1 else f"at {sizes[0]:,}"
+        spans.append(f"{names} {where}")
+    return spans
+
+
+def growth_sections(found: Growth) -> list[Section]:
+    """Return all sections."""
+    basis = (
+        f"Compared at {found.basis}. Nothing is interpolated: where a family has no member of a size, the "
+        "next larger one is shown with its own endpoints."
+    )
+    transceivers = "The price of optical cables includes their transceivers in all cost sets."
+    charts = tuple(
+        Chart(f"What the money is for, {cost_set}", partial(split_svg, found.of(cost_set)))
+        for cost_set in found.cost_sets
+    )
+    lines = tuple(Chart(f"By {name}", partial(cost_svg, found, name)) for name in found.cost_sets[1:])
+    tornados = tuple(
+        Chart(
+            f"{key[1][0]} against {key[1][1]}, {key[0]}; blue: coefficient lower, orange: higher",
+            partial(tornado_svg, list(swings)),
+        )
+        for key, swings in groupby(found.swings, key=lambda one: (one.cost_set, one.families))
+    )
+    wilson = (
+        "Every coefficient that no source was found for varies over its range, all at once, evenly spread "
+        f"(Latin hypercube, {found.draws:,} draws, seed {found.seed}). The interval is Wilson's."
+    )
+    return [
+        Section("networks", "Networks", (basis, transceivers), (networks_table(found),), (*lines, *charts)),
+        Section(
+            "lengths", "Lengths", tuple(deviations(found)), (packaging_table(found), lengths_table(found))
+        ),
+        Section(
+            "crossovers",
+            "Where the answer changes",
+            ("Each was found by bisection and lies between the two values.",) if found.crossovers else (),
+            tuple(t for t in (crossovers_table(found), crossovers_table(found, breakeven=True)) if t.rows),
+        ),
+        Section(
+            "sensitivity",
+            "How sure it is",
+            (wilson,) if found.shares else (),
+            tuple(t for t in (shares_table(found), swings_table(found)) if t.rows),
+            tornados,
+        ),
+        Section(
+            "statements",
+            "Beside the paper",
+            (),
+            (statements_table(found),) if found.statements else (),
+        ),
+        Section("sources", "Sources", (), (coefficients_table(found),), (), found.notes, "Notes"),
+    ]

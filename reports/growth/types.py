@@ -1,0 +1,215 @@
+"""What a study of growth found: networks by size, way of length and cost set, crossovers, sensitivity."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from netfloor.foundation.units import cents_to_money, mm_to_metres
+
+#: What money is split into, for people. Transceivers are within the price of the optical cables of all
+#: cost sets that netfloor has.
+PARTS = {
+    "switches": "Switches",
+    "copper": "Copper cables",
+    "optical": "Optical cables and transceivers",
+    "backplane": "Links inside cabinets",
+    "endpoint_links": "Links to endpoints",
+    "installation": "Installation",
+}
+#: Ways of length, for people.
+WAYS = {
+    "closed": "closed form of the packaging rule",
+    "generated": "layout by the same rule",
+    "optimised": "optimised layout of the same floor",
+}
+
+
+@dataclass(frozen=True)
+class GrowthRow:
+    """One network by one cost set and one way of length.
+
+    Attributes
+    ----------
+    wanted, endpoints
+        Endpoints asked for, and those that the network has.
+    width
+        Rate of a link between switches over that of an endpoint.
+    bisection_share
+        Bisection bandwidth over that of the smaller half's endpoints.
+    cents
+        By `PARTS`.
+    inside, copper, optical
+        Links inside a cabinet, and cables by medium.
+    """
+
+    family: str
+    network: str
+    wanted: int
+    endpoints: int
+    switches: int
+    width: float
+    bisection_share: float
+    cost_set: str
+    currency: str
+    way: str
+    cents: Mapping[str, int]
+    inside: int
+    copper: int
+    optical: int
+    links: int
+    length_mm: int
+    longest_mm: int
+    power_w: float
+
+    @property
+    def total_cents(self) -> int:
+        """All parts together."""
+        return sum(self.cents.values())
+
+    @property
+    def cents_per_endpoint(self) -> float:
+        """Money of one endpoint, in cents."""
+        return self.total_cents / self.endpoints
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row for JSON and CSV: money in currency units, lengths in metres."""
+        each = {f"{name}_cost": cents_to_money(cents) for name, cents in self.cents.items()}
+        return {
+            "family": self.family,
+            "network": self.network,
+            "endpoints_wanted": self.wanted,
+            "endpoints": self.endpoints,
+            "switches": self.switches,
+            "link_width": self.width,
+            "bisection_share": self.bisection_share,
+            "cost_set": self.cost_set,
+            "currency": self.currency,
+            "lengths": self.way,
+            **each,
+            "total_cost": cents_to_money(self.total_cents),
+            "cost_per_endpoint": self.cents_per_endpoint / 100,
+            "links": self.links,
+            "links_inside_cabinets": self.inside,
+            "copper_cables": self.copper,
+            "optical_cables": self.optical,
+            "cables_per_endpoint": self.links / self.endpoints,
+            "cable_m": mm_to_metres(self.length_mm),
+            "cable_m_per_endpoint": mm_to_metres(self.length_mm) / self.endpoints,
+            "longest_cable_m": mm_to_metres(self.longest_mm),
+            "power_w": self.power_w,
+            "power_w_per_endpoint": self.power_w / self.endpoints,
+        }
+
+
+@dataclass(frozen=True)
+class Crossover:
+    """A change: what changes, the last value before and the first after, and the unit of both."""
+
+    what: str
+    before: float
+    after: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class CheapestShare:
+    """In which share of the draws a family is the cheapest, and the interval of that share."""
+
+    family: str
+    share: float
+    low: float
+    high: float
+    endpoints: int = 0
+    cost_set: str = ""
+
+
+@dataclass(frozen=True)
+class Swing:
+    """What one coefficient does to the cost of a family over that of another, at a size and by a set.
+
+    ``low`` and ``high`` are the ratio with the coefficient off by ``share`` downwards and upwards.
+    """
+
+    coefficient: str
+    trust: str
+    share: float
+    endpoints: int
+    cost_set: str
+    families: tuple[str, str]
+    ratio: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a paper says one family saves against another, and what came out here.
+
+    ``over`` marks a claim of more than ``claimed``. ``cause`` is the coefficient that a deviation
+    is traced to, empty where there is none to trace. ``laid`` is the saving by layouts of the same
+    rules, ``ours`` that by closed forms.
+    """
+
+    text: str
+    endpoints: int
+    against: str
+    claimed: float
+    over: bool
+    ours: float | None
+    cost_set: str
+    cause: str = ""
+    laid: float | None = None
+
+    @property
+    def deviation(self) -> float | None:
+        """By how much of 1 the saving misses the claim; above a claim of more nothing is missed."""
+        if self.ours is None:
+            return None
+        return max(0.0, self.claimed - self.ours) if self.over else abs(self.ours - self.claimed)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Everything that a study of growth found.
+
+    Attributes
+    ----------
+    basis
+        What is equal between the networks of one size.
+    missing
+        A sentence for each family and size without a member.
+    breakeven
+        Crossovers of one price, where one was asked for.
+    coefficients
+        (name, value, unit, year, source, trust) of everything that was calculated with.
+    """
+
+    title: str
+    basis: str
+    seed: int
+    draws: int
+    rows: tuple[GrowthRow, ...]
+    missing: tuple[str, ...]
+    crossovers: tuple[Crossover, ...]
+    shares: tuple[CheapestShare, ...]
+    swings: tuple[Swing, ...]
+    statements: tuple[Statement, ...]
+    coefficients: tuple[tuple[str, str, str, int, str, str], ...]
+    packaging: tuple[tuple[str, str], ...]
+    breakeven: tuple[Crossover, ...] = ()
+    breakeven_price: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+    def of(self, cost_set: str, way: str = "closed") -> tuple[GrowthRow, ...]:
+        """Return the rows of a cost set and a way of length."""
+        return tuple(row for row in self.rows if (row.cost_set, row.way) == (cost_set, way))
+
+    @property
+    def cost_sets(self) -> tuple[str, ...]:
+        """Cost sets in their order."""
+        return tuple(dict.fromkeys(row.cost_set for row in self.rows))
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Families in their order."""
+        return tuple(dict.fromkeys(row.family for row in self.rows))

@@ -1,0 +1,1 @@
+"""What networks cost as they grow: families by size, crossovers, sensitivity."""

@@ -1,0 +1,82 @@
+"""What the dragonfly paper says of Figure 19, and what a study's deviations from it come from."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from netfloor.reports.growth.types import Statement
+
+#: A deviation that is traced to a coefficient.
+TRACED = 0.05
+#: How far each coefficient is moved to find the one that causes a deviation.
+MOVED = 0.3
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What the dragonfly saves against a family at a size, as a share of that family's cost."""
+
+    endpoints: int
+    against: str
+    saving: float
+    over: bool = False
+
+    @property
+    def text(self) -> str:
+        """The claim for people."""
+        amount = "the same cost" if not self.saving else f"{100 * self.saving:.0f} % less"
+        return f"{'more than ' if self.over else ''}{amount} than {self.against}"
+
+
+#: Dragonfly paper (Kim et al., 2008), section 5, the text on Figure 19.
+CLAIMS: Mapping[str, tuple[Claim, ...]] = {
+    "dragonfly-2008": (
+        Claim(1024, "flattened-butterfly", 0.0),
+        Claim(4096, "flattened-butterfly", 0.10),
+        Claim(16384, "flattened-butterfly", 0.20),
+        Claim(65536, "flattened-butterfly", 0.20),
+        Claim(16384, "clos", 0.50, over=True),
+        Claim(65536, "clos", 0.50, over=True),
+        Claim(1024, "torus", 0.62),
+        Claim(8192, "torus", 0.47),
+        Claim(65536, "torus", 0.60, over=True),
+    )
+}
+#: Money per endpoint of a family at a size, a coefficient moved by a factor ("" and 1: none); None without.
+MoneyAt = Callable[[str, int, str, float], float | None]
+
+
+def statements(
+    published: str, cost_set: str, money: MoneyAt, coefficients: tuple[str, ...]
+) -> Iterator[Statement]:
+    """Yield every claim beside what came out, large deviations traced to a coefficient."""
+    for claim in CLAIMS[published]:
+        ours = _saving(claim, money, "", 1.0)
+        said = Statement(
+            claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, cost_set
+        )
+        missed = said.deviation
+        cause = "" if missed is None or missed <= TRACED else _cause(claim, missed, money, coefficients)
+        yield Statement(
+            claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, cost_set, cause
+        )
+
+
+def _saving(claim: Claim, money: MoneyAt, coefficient: str, factor: float) -> float | None:
+    own = money("dragonfly", claim.endpoints, coefficient, factor)
+    other = money(claim.against, claim.endpoints, coefficient, factor)
+    return None if own is None or other is None else 1 - own / other
+
+
+def _cause(claim: Claim, missed: float, money: MoneyAt, coefficients: tuple[str, ...]) -> str:
+    """Return the coefficient that, moved by `MOVED`, brings the saving nearest to the claim."""
+    moved = []
+    for name in coefficients:
+        for factor in (1 - MOVED, 1 + MOVED):
+            saving = _saving(claim, money, name, factor)
+            if saving is not None:
+                left = max(0.0, claim.saving - saving) if claim.over else abs(saving - claim.saving)
+                moved.append((left, name, factor, saving))
+    left, name, factor, saving = min(moved, default=(missed, "", 1.0, 0.0))
+    if left > missed - 0.005:
+        return "no coefficient moves it: the networks themselves differ from the paper's"
+    return f"{name}: {100 * (factor - 1):+.0f} % of it gives {100 * saving:.1f} %"

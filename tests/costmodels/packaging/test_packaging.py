@@ -1,0 +1,101 @@
+"""Closed forms of packaging rules against enumeration and against layouts that are generated."""
+
+import numpy as np
+import pytest
+
+from netfloor.costmodels.packaging.cable_classes import block_crossings, cable_classes
+from netfloor.costmodels.packaging.floor import PackagingFloor
+from netfloor.costmodels.packaging.generated import packaged_layout
+from netfloor.costmodels.packaging.length_table import closed_lengths, laid_lengths
+from netfloor.costmodels.packaging.rules import RULES, USUAL_RULES
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.topologies.spec import build
+
+SPECS = (
+    "dragonfly:a=4,p=2,h=2",
+    "dragonfly:a=8,p=4,h=4,g=9",
+    "flattened-butterfly:6,2",
+    "flattened-butterfly:4,3",
+    "hyperx:2x4x4,t=4,k=2x1x1",
+    "clos:64,8",
+    "torus:6x5x4,endpoints=1",
+)
+
+
+@pytest.mark.parametrize("name", [name for name in RULES if name != "neighbour"])
+def test_mean_and_longest_are_those_of_the_distribution(name: str) -> None:
+    """A rule's share rises from 0 to 1 at its longest, and its mean is the integral of what is beyond."""
+    rule = RULES[name]
+    length = np.linspace(0, rule.longest, 20_001)
+    share = rule.share_within(length)
+    assert (np.diff(share) >= -1e-12).all()
+    assert share[[0, -1]] == pytest.approx([0, 1], abs=1e-12)
+    assert np.trapezoid(1 - share, length) == pytest.approx(rule.mean, rel=1e-6)
+
+
+@pytest.mark.parametrize(("name", "exponent"), [("row", 1), ("floor", 1), ("diagonal", 2)])
+def test_rules_are_distances_of_two_places(name: str, exponent: int) -> None:
+    """Every distance of two cells of a fine grid, counted, gives the rule's share at each quarter."""
+    cells = (np.arange(200) + 0.5) / 200
+    apart = np.abs(cells[:, None] - cells).ravel()
+    values, counts = np.unique(np.round(apart, 6), return_counts=True)
+    if name == "row":
+        distance, weight = values, counts
+    else:
+        distance = (values[:, None] ** exponent + values**exponent) ** (1 / exponent)
+        weight = np.outer(counts, counts)
+    for at in np.linspace(0.125, 0.875, 7) * RULES[name].longest:
+        share = weight[distance <= at].sum() / weight.sum()
+        assert share == pytest.approx(float(RULES[name].share_within(np.array(at))), abs=0.01)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("cabinet", [4, 12, 64])
+def test_classes_are_the_network_s_cables(spec: str, cabinet: int) -> None:
+    """Both ways have every link once, and the closed form counts links inside cabinets as they are laid."""
+    topology = build(spec)
+    floor = PackagingFloor(75, cabinet, 8, 2000, 1000)
+    closed = closed_lengths(cable_classes(topology, floor, USUAL_RULES[topology.family]))
+    layout = packaged_layout(topology, floor)
+    laid = laid_lengths(make_cable_plan(topology, layout.room, layout.placement), 2000)
+    assert closed.total == laid.total == topology.link_count
+    held = np.bincount(layout.room.lengths.cabinet_of_slot[layout.placement.slot_of], topology.endpoints)
+    assert held.max() <= max(cabinet, topology.endpoints.max())
+    if topology.family == "torus" or (topology.family == "dragonfly" and cabinet <= 16):
+        assert closed.inside == laid.inside
+
+
+def test_a_torus_of_blocks_is_cut_as_enumerated() -> None:
+    """Links between blocks are those whose ends are in different blocks, whatever is left over."""
+    sizes, block = (6, 5, 4), (2, 3, 4)
+    topology = build("torus:6x5x4")
+    place = np.unravel_index(np.arange(topology.routers), sizes)
+    cabinet = np.array([at // side for at, side in zip(place, block, strict=True)])
+    u, v = topology.links.T
+    assert block_crossings(sizes, block) == int((cabinet[:, u] != cabinet[:, v]).any(axis=0).sum())
+
+
+def test_rows_of_a_large_floor_have_a_third_of_its_side() -> None:
+    """A complete row of 60 cabinets, laid out, is within 2 % of E/3 where E is the row."""
+    floor = PackagingFloor(75, 4, 8, 0, 1000)
+    topology = build("dragonfly:a=60,p=4,h=1,g=2")
+    layout = packaged_layout(topology, floor)
+    plan = make_cable_plan(topology, layout.room, layout.placement)
+    local = topology.groups is not None and (
+        topology.groups[plan.routers[:, 0]] == topology.groups[plan.routers[:, 1]]
+    )
+    assert plan.length_mm[local].mean() == pytest.approx(60 * floor.pitch_mm / 3, rel=0.02)
+
+
+def test_the_dragonfly_has_half_the_global_cables_of_the_flattened_butterfly() -> None:
+    """Dragonfly paper, Figure 18: 64K endpoints, groups of 16 switches; 16 of 64 ports against 30."""
+    floor = PackagingFloor(75, 256, 16, 2000, 1000)
+    crossing = []
+    for spec in ("dragonfly:a=16,p=16,h=16,g=256", "flattened-butterfly:16,4"):
+        topology = build(spec)
+        classes = cable_classes(topology, floor, USUAL_RULES[topology.family])
+        crossing.append((sum(one.cables for one in classes if one.rule is not None), topology.routers))
+    (dragonfly, switches), (butterfly, others) = crossing
+    assert switches == others == 4096
+    assert 0.5 <= dragonfly / butterfly < 0.54
+    assert (2 * dragonfly / switches, 2 * butterfly / others) == (16, 30)
