@@ -6,13 +6,13 @@ from netfloor.foundation.units import cents_to_money
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
 from netfloor.reports.formats.palette import COLOURS, GREY
 from netfloor.reports.formats.svg import Words, drawing, svg_text
-from netfloor.reports.growth.types import PARTS, Growth, GrowthRow, Swing
+from netfloor.reports.growth.types import PARTS, GrowthFindings, GrowthRow, Swing
 
 #: Bars of a tornado.
 _MOST_BARS = 10
 
 
-def cost_svg(found: Growth, cost_set: str, prefix: str, *, standalone: bool = False) -> str:
+def cost_svg(found: GrowthFindings, cost_set: str, prefix: str, *, standalone: bool = False) -> str:
     """Return money per endpoint against endpoints, both axes logarithmic, a line for each family."""
     rows = found.of(cost_set)
     with drawing(8.0, 4.4) as figure:

@@ -23,12 +23,12 @@ from netfloor.reports.growth.tables import (
     statements_table,
     swings_table,
 )
-from netfloor.reports.growth.types import Growth, GrowthRow
+from netfloor.reports.growth.types import GrowthFindings, GrowthRow
 
 SCHEMA = 1
 
 
-def growth_files(found: Growth, head: ReportHead) -> dict[str, str]:
+def growth_files(found: GrowthFindings, head: ReportHead) -> dict[str, str]:
     """Return the text of every file of a study by its name."""
     head = replace(head, title=found.title, seed=found.seed)
     records = [row.to_dict() for row in found.rows]
@@ -46,7 +46,7 @@ def _file_name(name: str) -> str:
     return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)
 
 
-def growth_document(found: Growth) -> dict[str, Any]:
+def growth_document(found: GrowthFindings) -> dict[str, Any]:
     """Return what ``report.json`` holds, and what ``growth --json`` prints."""
     answer: dict[str, Any] = plain(
         {
@@ -74,7 +74,7 @@ def growth_document(found: Growth) -> dict[str, Any]:
     return answer
 
 
-def first_page(found: Growth) -> FirstPage:
+def first_page(found: GrowthFindings) -> FirstPage:
     """Return which family is the cheapest at each size, how sure that is, and what it rests on."""
     cost_set = found.cost_sets[0]
     cheapest = _cheapest(found, cost_set)
@@ -105,7 +105,7 @@ def first_page(found: Growth) -> FirstPage:
     return FirstPage(sentence, tuple(figures), chart, warning, more)
 
 
-def _cheapest(found: Growth, cost_set: str) -> list[list[GrowthRow]]:
+def _cheapest(found: GrowthFindings, cost_set: str) -> list[list[GrowthRow]]:
     """Return the rows of least money per endpoint at each size, more than one where they cost the same."""
     rows = sorted(found.of(cost_set), key=lambda row: row.wanted)
     cheapest = []
@@ -126,7 +126,7 @@ def _spans(cheapest: list[list[GrowthRow]]) -> list[str]:
     return spans
 
 
-def growth_sections(found: Growth) -> list[Section]:
+def growth_sections(found: GrowthFindings) -> list[Section]:
     """Return all sections."""
     basis = (
         f"Compared at {found.basis}. Nothing is interpolated: where a family has no member of a size, the "

@@ -3,13 +3,13 @@
 from netfloor.foundation.units import MM_PER_M, cents_to_money
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import Column, Table, count_column, text_column
-from netfloor.reports.growth.types import PARTS, WAYS, Growth, GrowthRow
+from netfloor.reports.growth.types import PARTS, WAYS, GrowthFindings, GrowthRow
 
 #: A difference between a closed form and a layout of the same rule that is told.
 TOLD = 0.01
 
 
-def networks_table(found: Growth) -> Table:
+def networks_table(found: GrowthFindings) -> Table:
     """Return every network by its closed form: size, money per endpoint and its split, metres, watts."""
     columns = (
         text_column("Family"),
@@ -46,7 +46,7 @@ def _network(row: GrowthRow) -> tuple[str | int | float, ...]:
     )
 
 
-def terminal_table(found: Growth) -> Table:
+def terminal_table(found: GrowthFindings) -> Table:
     """Return money per endpoint, families across and sizes down, by the first cost set."""
     cost_set = found.cost_sets[0]
     rows = {(row.family, row.wanted): row for row in found.of(cost_set)}
@@ -68,7 +68,7 @@ def terminal_table(found: Growth) -> Table:
     return Table("Cost per endpoint, endpoints of the network in brackets", columns, lines)
 
 
-def lengths_table(found: Growth) -> Table:
+def lengths_table(found: GrowthFindings) -> Table:
     """Return metres per endpoint and money by every way of length."""
     columns = (
         text_column("Family"),
@@ -94,7 +94,7 @@ def lengths_table(found: Growth) -> Table:
     return Table(f"Lengths, money by {found.cost_sets[0]}", columns, rows, note)
 
 
-def deviations(found: Growth) -> list[str]:
+def deviations(found: GrowthFindings) -> list[str]:
     """Return a sentence for each family with a closed form that is off by more than `TOLD`."""
     closed = {(row.family, row.wanted): row for row in found.of(found.cost_sets[0])}
     said = []
@@ -113,14 +113,14 @@ def deviations(found: Growth) -> list[str]:
     return said
 
 
-def packaging_table(found: Growth) -> Table:
+def packaging_table(found: GrowthFindings) -> Table:
     """Return the packaging rule of each family."""
     note = "E is the side of the square floor that holds the endpoints, cabinets and aisles included."
     columns = (text_column("Family"), text_column("Cables between groups"))
     return Table("Packaging rules", columns, found.packaging, note)
 
 
-def crossovers_table(found: Growth, *, breakeven: bool = False) -> Table:
+def crossovers_table(found: GrowthFindings, *, breakeven: bool = False) -> Table:
     """Return where answers change, each with the two values that it lies between."""
     columns = (text_column("What"), text_column("Last before"), text_column("First after"))
     changes = found.breakeven if breakeven else found.crossovers
@@ -135,7 +135,7 @@ def _value(value: float, unit: str) -> str:
     return f"{value:,.0f} {unit}" if unit == "endpoints" else f"{value:.4f} {unit}"
 
 
-def shares_table(found: Growth) -> Table:
+def shares_table(found: GrowthFindings) -> Table:
     """Return in which share of the draws each family is the cheapest."""
     columns = (
         *(text_column("Prices"), count_column("Endpoints"), text_column("Family")),
@@ -145,7 +145,7 @@ def shares_table(found: Growth) -> Table:
     return Table("Share of draws in which a family is the cheapest", columns, rows)
 
 
-def swings_table(found: Growth) -> Table:
+def swings_table(found: GrowthFindings) -> Table:
     """Return what each coefficient does, one at a time."""
     columns = (
         *(text_column("Coefficient"), text_column("Trust"), Column("Moved by", form="%")),
@@ -162,7 +162,7 @@ def swings_table(found: Growth) -> Table:
     return Table("One coefficient at a time", columns, rows)
 
 
-def statements_table(found: Growth) -> Table:
+def statements_table(found: GrowthFindings) -> Table:
     """Return what a paper says of the dragonfly beside what came out here."""
     columns = (
         *(count_column("Endpoints"), text_column("The paper says of the dragonfly")),
@@ -180,7 +180,7 @@ def statements_table(found: Growth) -> Table:
     return Table("Statements of the dragonfly paper on Figure 19", columns, rows, note)
 
 
-def coefficients_table(found: Growth) -> Table:
+def coefficients_table(found: GrowthFindings) -> Table:
     """Return every number with its source."""
     heads = ("Coefficient", "Value", "Unit", "Year", "Source", "Trust")
     rows = [

@@ -169,7 +169,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Growth:
+class GrowthFindings:
     """Everything that a study of growth found.
 
     Attributes

@@ -1,10 +1,12 @@
 """Where an answer changes, and between which two values that lies: found by bisection."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.sets.offers import NOT_SOLD, offers
 from netfloor.reports.growth.types import Crossover
@@ -35,7 +37,7 @@ def optical_crossover(cost_set: "CostSet", link_gbps: float) -> Crossover | None
     Whatever the set's reach. None where it does not within 200 m.
     """
 
-    def cheaper(length_mm: np.ndarray) -> np.ndarray:
+    def cheaper(length_mm: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         copper, optical = (sold.price_cents for sold in offers(cost_set, length_mm, link_gbps))
         return np.asarray((optical < copper) & (optical != NOT_SOLD))
 
@@ -47,6 +49,10 @@ def optical_crossover(cost_set: "CostSet", link_gbps: float) -> Crossover | None
     if first:
         before, first = bisect_whole(lambda mm: bool(cheaper(np.array([mm]))[0]), before, first)
     return Crossover(f"optical costs less than copper ({cost_set.name})", before, first, "mm")
+
+
+def _is(dearer: Callable[[int], bool | None], state: bool, size: int) -> bool:
+    return dearer(size) == state
 
 
 def size_crossovers(
@@ -61,7 +67,7 @@ def size_crossovers(
     for (low, before), (high, after) in pairwise(known):
         if before == after:
             continue
-        near = bisect_whole(lambda size, now=after: dearer(size) == now, low, high)  # type: ignore[misc]
+        near = bisect_whole(partial(_is, dearer, after), low, high)
         cheap, other = names if before else names[::-1]
         yield Crossover(f"{cheap} costs less than {other}", *near, "endpoints")
 

@@ -150,10 +150,9 @@ def _switch_cents(member: GrowthMember, prices: GrowthPrices) -> int:
     own = prices.switch_price.get(member.family)
     if own is not None:
         return round_half_up(own.exact * CENTS_PER_UNIT * switch_ports(member))
-    wide = member.topology.degree * member.width + member.topology.endpoints
-    ports, switches = np.unique(
-        [-(-int(port.numerator) // int(port.denominator)) for port in wide], return_counts=True
-    )
+    degree = member.topology.degree.astype(np.int64)
+    wide = -(-degree * member.width.numerator // member.width.denominator)
+    ports, switches = np.unique(wide + member.topology.endpoints, return_counts=True)
     router = prices.cost_set.router
     return sum(router.cents(int(port)) * int(count) for port, count in zip(ports, switches, strict=True))
 

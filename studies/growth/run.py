@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -19,7 +20,14 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.growth.page import growth_files
-from netfloor.reports.growth.types import CheapestShare, Crossover, Growth, GrowthRow, Statement, Swing
+from netfloor.reports.growth.types import (
+    CheapestShare,
+    Crossover,
+    GrowthFindings,
+    GrowthRow,
+    Statement,
+    Swing,
+)
 from netfloor.studies.growth.crossovers import optical_crossover, price_crossovers, size_crossovers
 from netfloor.studies.growth.members import basis_text, find_member
 from netfloor.studies.growth.points import GrowthCheckpoint, GrowthPoint, growth_points
@@ -52,7 +60,7 @@ class GrowthRequest:
 
 def run_growth(
     request: GrowthRequest, observer: Observer, interrupt: Interrupt, *, force: bool
-) -> tuple[Growth, tuple[str, ...]]:
+) -> tuple[GrowthFindings, tuple[str, ...]]:
     """Price every family at every size and write the report folder; return what was found and its files.
 
     Raises
@@ -117,14 +125,14 @@ def _found(
     missing: Sequence[str],
     prices: Sequence[GrowthPrices],
     breakeven: str | None,
-) -> Growth:
+) -> GrowthFindings:
     rows = tuple(
         _row(point, way, lengths, one)
         for one in prices
         for point in points
         for way, lengths in point.lengths.items()
     )
-    found = Growth(
+    found = GrowthFindings(
         title=study.title,
         basis=basis_text(study),
         seed=study.seed,
@@ -147,12 +155,12 @@ def _found(
 
 
 def _with_set(
-    found: Growth,
+    found: GrowthFindings,
     study: GrowthStudy,
     points: Sequence[GrowthPoint],
     prices: GrowthPrices,
     breakeven: str | None,
-) -> Growth:
+) -> GrowthFindings:
     """Return the findings with crossovers and sensitivity by one cost set."""
     crossovers = (*found.crossovers, *_crossovers(study, prices))
     if not can_vary(prices):
@@ -224,9 +232,7 @@ def _crossovers(study: GrowthStudy, prices: GrowthPrices) -> tuple[Crossover, ..
     optical = optical_crossover(prices.cost_set, study.link_gbps)
     found = [] if optical is None else [optical]
     for one, other in combinations(study.families, 2):
-        changes = size_crossovers(
-            (one.name, other.name), study.endpoints, lambda size, a=one, b=other: dearer(a, b, size)
-        )
+        changes = size_crossovers((one.name, other.name), study.endpoints, partial(dearer, one, other))
         found += [replace(change, what=f"{change.what} ({prices.cost_set.name})") for change in changes]
     return tuple(found)
 

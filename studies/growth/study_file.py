@@ -82,7 +82,7 @@ class FamilyTable(StrictModel):
         return self.rule or USUAL_RULES[self.name]
 
 
-class LayoutTable(StrictModel):
+class LengthsTable(StrictModel):
     """``[layout]``: how lengths are found beside the closed form."""
 
     ways: list[Way] = Field(default=["closed", "generated", "optimised"], min_length=1)
@@ -90,7 +90,7 @@ class LayoutTable(StrictModel):
     iterations: Annotated[int, Field(ge=1, le=10**12)] = Field(1_000_000, description="effort of a solve")
 
     @model_validator(mode="after")
-    def _with_closed_form(self) -> "LayoutTable":
+    def _with_closed_form(self) -> "LengthsTable":
         if "closed" not in self.ways or len(set(self.ways)) < len(self.ways):
             raise ValueError("ways: name each once, 'closed' among them")
         return self
@@ -122,7 +122,7 @@ class GrowthStudy(StrictModel):
     published: Literal["dragonfly-2008"] | None = None
     floor: FloorTable
     backplane: NonNegative | None = Field(None, description="links inside a cabinet; default: cables")
-    layout: LayoutTable = LayoutTable()
+    layout: LengthsTable = LengthsTable()
     sensitivity: SensitivityTable = SensitivityTable()
     families: list[FamilyTable] = Field(min_length=1, max_length=12)
 
