@@ -38,13 +38,19 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
     Raises
     ------
     InputError
-        If a device does not exist, comes twice, or has the name of another.
+        If a device does not exist, comes twice, or has the name of another; if the file is that of
+        another fabric.
     """
     known = _known(fabric)
+    given, filled = _records(path)
+    if len(given) > 1 and not any(_matches(record, known) for record in given):
+        what = f"none of its {len(given):,} names is in {shown(fabric.name)}, such as "
+        what += repr(shown(given[0].text("switch") or given[0].text("guid")))
+        raise InputError(source_name(path), what, "the places of this fabric's switches")
     devices = list(fabric.devices)
     floor = {cabinet.name: index for index, cabinet in enumerate(fabric.cabinets)}
     seen: dict[int, str] = {}
-    for record in _records(path):
+    for record in filled:
         index, cabinet, unit = _place(record, known)
         if index in seen:
             name = shown(record.text("switch"))
@@ -56,20 +62,21 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
     return replace(fabric, devices=tuple(devices), cabinets=cabinets)
 
 
-def _records(path: Path) -> list[Record]:
-    """Return the lines of a file that say a place, with headings or without."""
+def _records(path: Path) -> tuple[list[Record], list[Record]]:
+    """Return all lines of a file, with headings or without, and those that say a place."""
     table = csv_table(checked_text(path, "locations"), source_name(path))
     rows = tuple(row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#"))
     table = replace(table, rows=rows)
     if has_columns(table, COLUMNS, NEEDED):
-        return [record for record in records(table, COLUMNS, NEEDED) if record.text("cabinet")]
+        given = list(records(table, COLUMNS, NEEDED))
+        return given, [record for record in given if record.text("cabinet")]
     plain = []
     for row in rows:
         if len(row.cells) not in {2, 3}:
             expected = "switch,cabinet or switch,cabinet,unit; a first line of headings allows more"
             raise InputError(row.where, f"{len(row.cells)} columns", expected)
         plain.append(Record(row.where, dict(zip(COLUMNS, row.cells, strict=False))))
-    return plain
+    return plain, plain
 
 
 def _known(fabric: Fabric) -> dict[str, list[int]]:
@@ -91,10 +98,16 @@ def _known(fabric: Fabric) -> dict[str, list[int]]:
     return known
 
 
+def _matches(record: Record, known: dict[str, list[int]]) -> list[int]:
+    """Return the devices that a line may mean."""
+    name = record.text("switch") or record.text("guid")
+    return known.get(name) or known.get(_as_guid(name)) or known.get(_as_guid(record.text("guid")), [])
+
+
 def _place(record: Record, known: dict[str, list[int]]) -> tuple[int, str, int | None]:
     """Return device, cabinet and unit of a line."""
     name = record.text("switch") or record.text("guid")
-    matches = known.get(name) or known.get(_as_guid(name)) or known.get(_as_guid(record.text("guid")), [])
+    matches = _matches(record, known)
     if not matches:
         raise InputError(
             record.where, f"there is no device {shown(name)!r}", "a name or GUID of the fabric"
