@@ -17,7 +17,7 @@ from netfloor.studies.imported import ImportRequest
 from netfloor.topologies.files import write_topology
 from netfloor.topologies.parameters import shown
 
-PLACES = "places.csv"
+PLACES = ".places.csv"
 _ENDING = ".graphml"
 
 
@@ -115,7 +115,7 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
     Parameters
     ----------
     out
-        The graph file (GraphML, which holds names and hosts); ``places.csv`` is written beside it.
+        The graph file (GraphML, which holds names and hosts); its places to fill in are written beside it: ``OUT.places.csv`` for ``OUT.graphml``.
 
     Raises
     ------
@@ -128,7 +128,7 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
         )
     fabric = request.fabric()
     network = network_of(fabric, request.file, request.gbps)
-    places = out.parent / PLACES
+    places = out.with_suffix(PLACES)
     files = {places: places_form(fabric)}
     graph = out if len(network.topology.links) else None
     if graph is not None:

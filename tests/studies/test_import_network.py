@@ -41,7 +41,7 @@ def test_without_places_there_is_a_network_and_a_list(cli, net, here):
     assert (document["routers"], document["links"], document["hosts"]) == (2, 2, 1)
     shown = cli("topology", "show", document["network"], "--json").json()
     assert (shown["routers"], shown["links"], shown["endpoints"]) == (2, 2, 1)
-    rows = rows_of(here / "places.csv")
+    rows = rows_of(here / "net.places.csv")
     assert [row["switch"] for row in rows] == document["switches"] == ["Switch1", "Switch2"]
     assert [(row["links"], row["hosts"], row["cabinet"]) for row in rows] == [
         ("2", "1", ""),
@@ -56,13 +56,13 @@ def test_the_list_filled_in_is_the_places(cli, net, here):
     steps = cli("import", net, "--from", "ibnetdiscover", "--network", "n.graphml", "--json").json()[
         "next_steps"
     ]
-    form = (here / "places.csv").read_text()
-    (here / "places.csv").write_text(form.replace("Switch1,,", "Switch1,A01,40"))
+    form = (here / "n.places.csv").read_text()
+    (here / "n.places.csv").write_text(form.replace("Switch1,,", "Switch1,A01,40"))
     words = shlex.split(steps["with its places"])[1:]
     refused = cli(*words)
     assert refused.code == 3
     assert "1 of 2 switches have no cabinet, such as Switch2" in refused.err
-    (here / "places.csv").write_text(
+    (here / "n.places.csv").write_text(
         form.replace("Switch1,,", "Switch1,A01,40").replace("Switch2,,", "Switch2,A02,")
     )
     assert cli(*words).code == 0
@@ -74,7 +74,7 @@ def test_a_filled_in_list_is_not_written_over(cli, net, here):
     words = ("import", net, "--from", "ibnetdiscover", "--network", "n.graphml")
     assert cli(*words).code == 0
     assert cli(*words).code == 0
-    (here / "places.csv").write_text("switch,cabinet\nSwitch1,A01\n")
+    (here / "n.places.csv").write_text("switch,cabinet\nSwitch1,A01\n")
     assert cli(*words).code == 3
     assert cli(*words, "--force").code == 0
 
@@ -94,10 +94,21 @@ def test_names_that_a_spreadsheet_would_run_find_their_switch(cli, here):
     """The list neutralises them, and is read back all the same."""
     (here / "f.csv").write_text("router_a,router_b\n=one,-two\n")
     assert cli("import", "f.csv", "--from", "edges", "--network", "n.graphml").code == 0
-    form = (here / "places.csv").read_text()
+    form = (here / "n.places.csv").read_text()
     assert "\n'=one,," in form
-    (here / "places.csv").write_text(form.replace("'=one,", "'=one,A01").replace("'-two,", "'-two,A02"))
-    assert cli("import", "f.csv", "--from", "edges", "--locations", "places.csv").code == 0
+    (here / "n.places.csv").write_text(form.replace("'=one,", "'=one,A01").replace("'-two,", "'-two,A02"))
+    assert cli("import", "f.csv", "--from", "edges", "--locations", "n.places.csv").code == 0
+
+
+def test_two_fabrics_of_one_folder_have_a_list_each(cli, net, here):
+    """It is called by the network, so the second does not meet the first."""
+    (here / "f.csv").write_text("router_a,router_b\none,two\n")
+    assert cli("import", net, "--from", "ibnetdiscover", "--network", "old.graphml").code == 0
+    first = (here / "old.places.csv").read_bytes()
+    document = cli("import", "f.csv", "--from", "edges", "--network", "new.graphml", "--json").json()
+    assert document["places"] == "new.places.csv"
+    assert [row["switch"] for row in rows_of(here / "new.places.csv")] == ["one", "two"]
+    assert (here / "old.places.csv").read_bytes() == first
 
 
 def test_switches_of_one_name_are_told_apart(cli, here):
@@ -109,9 +120,9 @@ def test_switches_of_one_name_are_told_apart(cli, here):
     )
     (here / "f.net").write_text(text)
     cli("import", "f.net", "--from", "ibnetdiscover", "--network", "n.graphml")
-    first, second = (row["guid"] for row in rows_of(here / "places.csv"))
-    (here / "places.csv").write_text(f"guid,switch,cabinet\n{first},factory,A01\n{second},,A02\n")
-    assert cli("import", "f.net", "--from", "ibnetdiscover", "--locations", "places.csv").code == 0
+    first, second = (row["guid"] for row in rows_of(here / "n.places.csv"))
+    (here / "n.places.csv").write_text(f"guid,switch,cabinet\n{first},factory,A01\n{second},,A02\n")
+    assert cli("import", "f.net", "--from", "ibnetdiscover", "--locations", "n.places.csv").code == 0
 
 
 def test_one_switch_has_a_list_but_no_network(cli, here):
@@ -121,7 +132,7 @@ def test_one_switch_has_a_list_but_no_network(cli, here):
     assert ran.code == 0
     assert "no cable joins two switches" in ran.err
     assert not (here / "n.graphml").exists()
-    assert rows_of(here / "places.csv")[0]["attached_to"] == "h1 | h2"
+    assert rows_of(here / "n.places.csv")[0]["attached_to"] == "h1 | h2"
     ran = cli("import", "one.csv", "--from", "edges", "--place", "--room", "grid:1x1", "--iterations", 1)
     assert ran.code == 0
     assert verify_plan(here / "plan.json").ok
