@@ -23,6 +23,8 @@ BANISHED = {
     "at least m": r"\bat least k?m\b",
     "alone is worth": r"\balone is worth\b",
     "re-derived": r"\bre-?derived and equal\b",
+    "is no JSON": r"\bis no JSON\b",
+    "comes twice": r"\bcomes? twice\b",
     "is no": r"(?<!there )\b(is|are) no (an? )?\w+ (such as|that)\b",
     "anew": r"\banew\b",
     "reckon": r"\breckon",

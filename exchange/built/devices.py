@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from netfloor.exchange.fabric import HOST, Device, Fabric
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.router_names import common_names
 
@@ -231,11 +232,15 @@ def _colours(fabric: Fabric) -> dict[int, int]:
 
 
 def _unknown(wanted: Fabric, found: Fabric) -> InputError:
-    theirs = found.devices[found.switches[0]].name if found.switches else ""
+    if not found.switches:
+        kinds = f"none of its {count_text(len(found.devices), 'device')} is a switch"
+        return InputError(shown(found.name), kinds, "a file that lists the cables of switches")
+    theirs = found.devices[found.switches[0]].name
     ours = wanted.devices[wanted.switches[0]].name
     what = (
-        f"none of its {len(found.switches):,} switches is called as one of the plan ({shown(theirs)!r}, "
-        f"{shown(ours)!r} there), and its cables fit the plan in no way or in several"
+        f"none of its {count_text(len(found.switches), 'switch')} has the name of one of the plan "
+        f"({shown(theirs)!r} here, {shown(ours)!r} there), and its cables fit the plan in no way or in "
+        "several"
     )
     expected = f"name one switch or more by {setting('names')} FILE, a line found,planned each"
     return InputError(shown(found.name), what, expected)

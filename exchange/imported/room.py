@@ -135,8 +135,8 @@ def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
         raise InputError(
             fabric.name,
             f"{len(nowhere):,} of {len(fabric.switches):,} switches have no cabinet, such as {names}",
-            f"{setting('network')} FILE.graphml writes the network and FILE.places.csv to fill in and give as "
-            f"{setting('locations')}; {setting('place')} with {setting('room')} places them",
+            f"{setting('network')} FILE.graphml writes the network and FILE.places.csv to fill in and "
+            f"give as {setting('locations')}; {setting('place')} with {setting('room')} places them",
         )
     return {cabinet: switches for cabinet, switches in switches_in.items() if cabinet is not None}
 

@@ -144,7 +144,7 @@ def _leave_out_loops(draft: Draft) -> None:
     loops = [wire for wire in draft.wires if wire.a.node == wire.b.node]
     if loops:
         draft.wires = [wire for wire in draft.wires if wire.a.node != wire.b.node]
-        what = f"{len(loops):,} cables from a device to itself are left out"
+        what = f"cables from a device to itself are left out: {len(loops):,}"
         draft.notes.append(f"{what}, first at {loops[0].where}")
 
 

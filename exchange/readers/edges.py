@@ -104,7 +104,7 @@ def _plain(text: str, where: str) -> Draft:
     labels = graph.labels or tuple(map(str, range(graph.routers)))
     draft = Draft(where, {name: Node(name, SWITCH, where) for name in labels})
     if graph.loops:
-        draft.notes.append(f"{graph.loops:,} cables from a switch to itself are left out")
+        draft.notes.append(f"cables from a switch to itself are left out: {graph.loops:,}")
     for (u, v), count in zip(graph.links.tolist(), graph.multiplicity.tolist(), strict=True):
         draft.wires += [Wire(Plug(labels[u], None), Plug(labels[v], None), where)] * count
     return draft

@@ -21,5 +21,6 @@ def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
         draft.nodes[key] = replace(node, kind=kind or (SWITCH if cables[key] >= MANY_CABLES else HOST))
     if guessed:
         draft.notes.append(
-            f"{guessed:,} devices have no type: those of {MANY_CABLES} cables or more are taken as switches"
+            f"devices without a type: {guessed:,}; those of {MANY_CABLES} cables or more are "
+            "treated as switches"
         )

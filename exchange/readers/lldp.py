@@ -118,7 +118,7 @@ def _of_json(text: str, where: str) -> Iterator[_Neighbour]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(where, "is no JSON", "the output of lldpctl -f json") from error
+        raise InputError(where, "is not valid JSON", "the output of lldpctl -f json") from error
     for root in _listed(document.get("lldp")):
         for entry in _listed(root.get("interface")):
             named = [(entry["name"], entry)] if isinstance(entry.get("name"), str) else list(entry.items())

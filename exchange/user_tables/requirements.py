@@ -38,7 +38,9 @@ def _read_groups(path: Path, topology: Topology) -> list[int]:
             raise InputError(row.where, what, "switch,group")
         router = number[row.cells[0]]
         if group_of[router] >= 0:
-            raise InputError(row.where, f"switch {row.cells[0]} comes twice", "write one line per switch")
+            raise InputError(
+                row.where, f"switch {row.cells[0]} is named twice", "write one line per switch"
+            )
         group_of[router] = names.setdefault(row.cells[1], len(names))
     if -1 in group_of:
         missing = topology.label(group_of.index(-1))

@@ -278,16 +278,6 @@ def test_bad_locations_are_refused_by_their_line(cli, edges, here, text, says):
     assert not (here / "plan.json").exists()
 
 
-@pytest.mark.parametrize("cabinet", ["", "A01"])
-def test_the_places_of_another_fabric_are_recognised(cli, edges, here, cabinet):
-    """Filled in or not: none of its names is one of the fabric, which says more than the first line."""
-    (here / "places.csv").write_text(f"switch,cabinet\ncore1,{cabinet}\ncore2,{cabinet}\n")
-    ran = cli("import", edges, "--from", "edges", "--locations", "places.csv")
-    assert ran.code == 3
-    assert "places.csv: none of its 2 names is in " in ran.err
-    assert not (here / "plan.json").exists()
-
-
 MAPS = {
     "no GUID": ("leaf one\n", "names no GUID"),
     "GUID twice": ('0x1 "a"\n0x01 "b"\n', "has a name already"),

@@ -111,6 +111,16 @@ def test_two_fabrics_of_one_folder_have_a_list_each(cli, net, here):
     assert (here / "old.places.csv").read_bytes() == first
 
 
+@pytest.mark.parametrize("cabinet", ["", "A01"])
+def test_the_places_of_another_fabric_are_recognised(cli, net, here, cabinet):
+    """Filled in or not: none of its names is one of the fabric, which says more than the first line."""
+    (here / "places.csv").write_text(f"switch,cabinet\ncore1,{cabinet}\ncore2,{cabinet}\n")
+    ran = cli("import", net, "--from", "ibnetdiscover", "--locations", "places.csv")
+    assert ran.code == 3
+    assert "places.csv: none of its 2 names is in " in ran.err
+    assert not (here / "plan.json").exists()
+
+
 def test_switches_of_one_name_are_told_apart(cli, here):
     """By the GUID after the name, or in its column."""
     text = "".join(

@@ -166,6 +166,14 @@ def test_files_by_lldp_may_be_called_with_the_domain(cli, plan):
     assert json.loads(ran.out)["found_cables"] == len(rows)
 
 
+def test_a_file_without_switches_is_told_so(cli, plan):
+    """There is no name to compare, and no empty one is shown."""
+    Path("found.csv").write_text("a,1,b,1\n")
+    ran = cli("check", "built", plan, "found.csv", "--from", "csv")
+    assert ran.code == 3
+    assert "none of its 2 devices is a switch" in ran.err
+
+
 def test_a_link_that_one_end_alone_reports_is_not_as_planned(cli, plan):
     """It is a row of its own and exit code 6; servers without a record may report nothing."""
     assert cli("export", plan, "--to", "ibsim", "--out", "ib").code == 0
