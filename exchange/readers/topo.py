@@ -1,8 +1,6 @@
 """Topology files of ibdiagnet and IBDM: a section a system, a line a cable (ibdm-topo-file(1))."""
 
 import re
-from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 from netfloor.exchange.fabric import HOST, SWITCH, Fabric
@@ -10,6 +8,7 @@ from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pai
 from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
 from netfloor.exchange.readers.input.text_input import numbered_lines, source_name
+from netfloor.exchange.readers.kinds import settle_kinds
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
@@ -19,8 +18,6 @@ _ARROW = re.compile(r"-(?:([0-9]{1,2})x-([0-9]{1,4}(?:\.[0-9]{1,3})?)G-)?>")
 _HOST_TYPE = re.compile(r"(HCA|CA|MT[0-9]|MCX|CX[0-9]|ConnectX|BF[0-9]|BlueField)", re.IGNORECASE)
 _SWITCH_TYPE = re.compile(r"(MQM|MSB|MSX|MCS|MTS|MIS|IS[0-9]|SX[0-9]|QM[0-9]|Q[0-9])", re.IGNORECASE)
 _DUMP = re.compile(r"(?:vendid|devid|sysimgguid|switchguid|caguid)=|(?:Switch|Ca|Hca)\s+[0-9]+\s+\"")
-#: A system whose type is unknown is a switch from this many cables on.
-MANY_CABLES = 3
 _EXPECTED = "TYPE NAME, or below it: PORT -4x-50G-> TYPE NAME PORT"
 
 
@@ -53,8 +50,8 @@ def read(path: Path, names: Names) -> Fabric:
             return ibnetdiscover.read(path, names)
         else:
             raise InputError(at, f"{shown(line.strip())!r} is not understood", _EXPECTED)
-    _settle_kinds(draft)
     pair(draft)
+    settle_kinds(draft, {key: kind for key, node in draft.nodes.items() if (kind := _kind(node.model))})
     return finish(draft)
 
 
@@ -75,21 +72,6 @@ def _system(draft: Draft, model: str, name: str, where: str) -> str:
         what = f"{shown(name)!r} is of type {shown(model)} here, {shown(before.model)} at {before.where}"
         raise InputError(where, what, "one type")
     return name
-
-
-def _settle_kinds(draft: Draft) -> None:
-    """Say of each system what it is: by its type, else by its cables."""
-    ports = {plug for wire in draft.wires for plug in wire.plugs}
-    cables, guessed = Counter(plug.node for plug in ports), 0
-    for key, node in draft.nodes.items():
-        kind = _kind(node.model)
-        guessed += kind is None
-        draft.nodes[key] = replace(node, kind=kind or (SWITCH if cables[key] >= MANY_CABLES else HOST))
-    if guessed:
-        draft.notes.append(
-            f"{guessed:,} systems have an unknown type: those of {MANY_CABLES} cables or more are treated "
-            "as switches"
-        )
 
 
 def _kind(model: str) -> str | None:

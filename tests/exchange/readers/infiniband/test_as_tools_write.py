@@ -176,3 +176,12 @@ def test_adapters_of_one_host_are_counted_each_and_said(read):
     fabric = read("ibnetdiscover", text)
     assert len(fabric.hosts) == 2
     assert any(note.startswith("2 adapters are in 1 hosts by their names") for note in fabric.notes)
+
+
+def test_systems_of_unknown_type_are_told_by_cables_not_by_statements(read):
+    """Two cables said at both ends are two, so the system is a host; one note counts such systems."""
+    one = "MQM9700 one\n" + "".join(f"    P{port} -4x-100G-> Thing two P{port}\n" for port in (1, 2))
+    two = "Thing two\n" + "".join(f"    P{port} -4x-100G-> MQM9700 one P{port}\n" for port in (1, 2))
+    fabric = read("topo", f"{one}\n{two}")
+    assert [device.kind for device in fabric.devices] == ["switch", "host"]
+    assert [note for note in fabric.notes if note.startswith("devices without a type: 1;")]
