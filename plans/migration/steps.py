@@ -51,6 +51,11 @@ class Migration:
     after_links: int
 
     @property
+    def count(self) -> int:
+        """Number of steps; what is done at once is one."""
+        return len({step.number for step in self.steps})
+
+    @property
     def batches(self) -> int:
         """Number of batches."""
         return len({step.batch for step in self.steps})

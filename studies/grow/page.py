@@ -75,7 +75,7 @@ def grow_page(
     parts = [
         Section("floor", "Floor", told, (), (chart,)),
         Section("ways", "Ways to place it", (), (_ways(document),)),
-        Section("migration", "The way there", _bisection(migration), _steps(migration)),
+        Section("migration", "The migration, step by step", _bisection(migration), _steps(migration)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     plans = {Path(plan.name).name: plan.sha256 for plan in (old, new)}
@@ -135,7 +135,7 @@ def _bisection(one: Migration | None) -> tuple[str, ...]:
     if one is None:
         return ()
     return (
-        f"{count_text(len(one.steps), 'step')} in {count_text(one.batches, 'batch')}; certified "
+        f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; certified "
         f"bisection {one.before_links:,} links before, {one.least_links:,} at the least, "
         f"{one.after_links:,} after.",
     )

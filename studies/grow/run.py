@@ -148,7 +148,7 @@ class GrowReport:
         if self.migration is not None:
             one = self.migration
             lines.append(
-                f"migration    {len(one.steps):,} steps in {one.batches:,} batches; certified bisection "
+                f"migration    {one.count:,} steps in {one.batches:,} batches; certified bisection "
                 f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
             )
         return "\n".join([*lines, f"plan         {self.request.out}"])

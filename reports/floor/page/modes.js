@@ -123,6 +123,9 @@ export function trayLegend(room, network, theme) {
     [theme.full, "tray OVERFULL", 1 + 1e-9, Infinity],
   ].filter(([, , low, high]) => known.some((s) => Number(s) > Number(low) && Number(s) <= Number(high)));
   const legend = items.map(([colour, text]) => ({ colour: String(colour), text: String(text), line: true }));
-  if (known.length < shares.length) legend.push({ colour: theme.tray, text: "tray, no capacity given", line: true });
+  if (known.length < shares.length) {
+    const text = network.fill ? "tray, no capacity given" : "tray, fill not known";
+    legend.push({ colour: theme.tray, text, line: true });
+  }
   return legend;
 }

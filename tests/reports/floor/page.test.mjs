@@ -6,7 +6,7 @@ import { contrast, groupColour, letterColour, naturalSteps, rampColour, stepOf }
 import { chosenCables, everyCable, filterOptions, isEverything } from "./page/filters.js";
 import { cabinetAt, corners, neighbour, segmentsOf, wayPoints } from "./page/geometry.js";
 import { cableId, farName, readDocument, switchName } from "./page/model.js";
-import { modesOf, painted } from "./page/modes.js";
+import { modesOf, painted, trayLegend } from "./page/modes.js";
 import { rackPlaces } from "./page/rack.js";
 import { search } from "./page/search.js";
 import { inPlace, stepText } from "./page/steps.js";
@@ -102,6 +102,17 @@ test("every mode that a page offers paints every network that it shows in turn",
   }
   assert.deepEqual(painted(room, before, "group", false).colours, ["", "", ""]);
   assert.deepEqual(modesOf([]), [["use", "use"]]);
+});
+
+test("a tray without a colour for its fill has the true reason in the key", () => {
+  const { room, networks: [network] } = small();
+  const last = () => trayLegend(room, network, {}).at(-1).text;
+  assert.equal(last(), "tray OVERFULL");
+  room.trays[0].capacityMm2 = null;
+  assert.equal(last(), "tray, no capacity given");
+  room.trays[0].capacityMm2 = 100;
+  network.fill = null;
+  assert.match(last(), /not known/);
 });
 
 test("a search finds cables, switches, servers and cabinets by what people type", () => {

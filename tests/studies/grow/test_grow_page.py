@@ -41,6 +41,8 @@ def test_the_steps_lead_from_the_old_cables_to_the_new(grown: dict[str, Any], he
     assert out.count(0) + sum(step > 0 for step in into) == len(into)
     assert [step["number"] for step in floor["steps"]] == list(range(1, len(floor["steps"]) + 1))
     rows = grown["migration"]["steps"]
+    counted = f"{len(floor['steps']):,} steps in "
+    assert counted in (here / "grow.html").read_text()
     assert sum(len(step["items"]) for step in floor["steps"]) == len(rows)
     assert Counter(out + into)[0] + sum(row["action"] in {"plug", "unplug"} for row in rows) == len(
         out + into
