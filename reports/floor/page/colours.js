@@ -6,7 +6,9 @@ const RAMPS = {
   dark: ["#1d2f42", "#24506f", "#2b719a", "#4c97c3", "#86bfe2", "#cfe7f7"],
 };
 /** For groups: told apart also by people who see few colours, then around the colour wheel. */
-const GROUPS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c"];
+const GROUPS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#882255"];
+/** Shared by groups that a legend does not name. */
+export const OTHER_GROUPS = "#c9b79c";
 
 /** Steps of 1, 2 or 5 times a power of ten, at most five up to a value.
  * @param {number} most @returns {number[]} upper ends, the last at or above the value */

@@ -1,4 +1,4 @@
-import { groupColour, naturalSteps, rampColour, stepOf } from "./colours.js";
+import { OTHER_GROUPS, groupColour, naturalSteps, rampColour, stepOf } from "./colours.js";
 import { figure, fillShare } from "./summary.js";
 
 /**
@@ -8,7 +8,7 @@ import { figure, fillShare } from "./summary.js";
  */
 
 /** Groups that a legend names one by one. */
-const MOST_GROUPS = 12;
+const MOST_GROUPS = 40;
 
 /** The choices that make sense for one of the networks that a page shows in turn, or for an empty room.
  * @param {import("./model.js").Network[]} networks
@@ -63,24 +63,23 @@ function byUse(network, count, dark) {
   return { colours, legend };
 }
 
-/** A cabinet with switches of several groups has the colour of most of them.
+/** A cabinet with switches of several groups has the colour of most of them; beyond so many groups as a legend
+ * can name, the others share one colour.
  * @param {import("./model.js").Network} network @param {number} count @returns {Painted} */
 function byGroup(network, count) {
   const of = network.switches.group;
   if (!of) return { colours: Array(count).fill(""), legend: [{ colour: "", text: "this network has no groups" }] };
+  const groups = [...new Set(of)].map(Number).sort((a, b) => a - b);
+  const named = new Set(groups.slice(0, MOST_GROUPS));
   const colours = Array.from({ length: count }, (_, at) => {
     const tally = new Map();
     for (const one of network.switchesOf[at]) tally.set(of[one], (tally.get(of[one]) || 0) + 1);
     const [first] = [...tally].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    return first ? groupColour(first[0]) : "";
+    return !first ? "" : named.has(first[0]) ? groupColour(first[0]) : OTHER_GROUPS;
   });
-  const groups = [...new Set(of)].sort((a, b) => Number(a) - Number(b));
-  const legend = groups.slice(0, MOST_GROUPS).map((group) => ({
-    colour: groupColour(Number(group)),
-    text: `group ${group}`,
-  }));
+  const legend = [...named].map((group) => ({ colour: groupColour(group), text: `group ${group}` }));
   const more = groups.length - legend.length;
-  if (more > 0) legend.push({ colour: "", text: `and ${more} more groups` });
+  if (more > 0) legend.push({ colour: OTHER_GROUPS, text: `any of ${more} more groups` });
   return { colours, legend };
 }
 

@@ -104,6 +104,20 @@ test("every mode that a page offers paints every network that it shows in turn",
   assert.deepEqual(modesOf([]), [["use", "use"]]);
 });
 
+test("every colour of a group stands in the key, once, however many groups there are", () => {
+  for (const count of [2, 26, 60]) {
+    const { room, networks: [network] } = small();
+    network.switches.group = Array.from({ length: count }, (_, i) => i);
+    network.switchesOf = network.switches.group.map((one) => [one]);
+    room.cabinets.name = network.switchesOf.map(String);
+    const { colours, legend } = painted(room, network, "group", false);
+    const named = legend.map(({ colour }) => colour);
+    assert.equal(new Set(named).size, named.length);
+    assert.ok(colours.every((colour) => named.includes(colour)));
+    assert.ok(named.every((colour) => new Set([1, 3, 5].map((at) => colour.slice(at, at + 2))).size > 1), "no grey");
+  }
+});
+
 test("a tray without a colour for its fill has the true reason in the key", () => {
   const { room, networks: [network] } = small();
   const last = () => trayLegend(room, network, {}).at(-1).text;
