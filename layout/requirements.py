@@ -60,7 +60,7 @@ def read_requirement(
     kind = next((one for one in KINDS if one == name), None)
     if kind is None or (kind != "groups-together" and bool(value) == (kind == "contiguous")):
         known = "; ".join(KINDS.values())
-        raise InputError(setting("require"), f"{shown(text)!r} is no requirement", known)
+        raise InputError(setting("require"), f"{shown(text)!r} is not a requirement", known)
     if kind == "apart":
         return _apart(value, topology)
     if kind == "contiguous":

@@ -33,6 +33,8 @@ BANISHED = {
     "stands in": r"\bstands? in (a |the |its |their )?(slot|unit|cabinet|room)",
     "came about": r"\bcame about\b",
     "one line a": r"\bone (line|row|sheet) an? \w+\b",
+    "no requirement": r"\b(is|are) no requirements?\b",
+    "by others": r"\bin use by others\b",
     "nobody": r"\bnobody (could|optimised|asks|recommends|sells)\b",
 }
 #: Where such a word is right: (file, part of the text).

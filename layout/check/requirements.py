@@ -170,7 +170,7 @@ def broken(
                 kept = _kept_apart(value, where, slot_of, names)
                 problems += [] if kept else [f"{text}: the two are nearer to each other"]
             else:
-                problems.append(f"{text!r} is no requirement")
+                problems.append(f"{text!r} is not a requirement")
         except (ValueError, OverflowError) as error:
             problems.append(str(error))
     return problems

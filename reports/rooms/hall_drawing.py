@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, said
 from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import (
     BOTH_MEDIA,
@@ -246,7 +246,12 @@ def _add_key(figure: Any, view: HallView) -> None:
     handles += [Patch(facecolor=COLD, label="cold aisle"), Patch(facecolor=HOT, label="hot aisle")]
     handles += [
         Line2D(
-            [], [], color=MEDIA_COLOURS[media], linewidth=4, alpha=0.6, label=f"tray: {' and '.join(media)}"
+            [],
+            [],
+            color=MEDIA_COLOURS[media],
+            linewidth=4,
+            alpha=0.6,
+            label=said(f"tray: {' and '.join(media)}"),
         )
         for media in MEDIA_COLOURS
         if any(tray.media == media for tray in view.hall.trays)

@@ -27,7 +27,7 @@ def test_a_plan_records_what_it_keeps_and_a_forged_one_fails(cli, here):
     for wrong, said in (
         (f"keep-free={stands}", f"a switch stands in {stands}"),
         ("keep-free=row:9", "names no cabinet or row"),
-        ("contagious", "is no requirement"),
+        ("contagious", "is not a requirement"),
         ("apart=0,99:row", "names no two switches"),
         (f"apart=0,{mate}:1000", "nearer to each other"),
         ("contiguous", "contiguous: "),

@@ -44,7 +44,7 @@ def routable(
 def built(
     plan: PlanPath,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What stands, as a tool lists it; a folder for lldp.")
+        Path, typer.Argument(metavar="FILE", help="What was built, as a tool lists it; a folder for lldp.")
     ],
     *,
     form: Annotated[

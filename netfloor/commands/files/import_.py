@@ -46,7 +46,7 @@ def import_(
         ),
     ] = None,
     place: Annotated[
-        bool, option("--place", "Place the switches in --room as layout does, wherever they stand.")
+        bool, option("--place", "Place the switches in --room as layout does, wherever they are now.")
     ] = False,
     node_name_map: Annotated[
         Path | None, option("--node-name-map", "Names of GUIDs, as for ibnetdiscover.", metavar="FILE")

@@ -88,7 +88,7 @@ function byGroup(network, count) {
 export function floorLegend(room, theme) {
   const has = (/** @type {string} */ kind) => room.areas.some((area) => area.kind === kind);
   const items = [
-    { colour: theme.occupied, text: "in use by others", there: room.cabinets.occupied.includes(1) },
+    { colour: theme.occupied, text: "occupied", there: room.cabinets.occupied.includes(1) },
     { colour: theme.occupied, text: "no longer in the room", there: room.cabinets.occupied.includes(2) },
     { colour: theme.cold, text: "cold aisle", there: has("cold") },
     { colour: theme.hot, text: "hot aisle", there: has("hot") },

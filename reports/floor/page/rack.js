@@ -70,6 +70,6 @@ export function rackTable(room, network, at, chosen) {
     return row;
   });
   const caption = make("caption", {}, `Rack elevation of ${room.cabinets.name[at]}, front, top first`);
-  const head = make("tr", {}, make("th", { scope: "col" }, word), make("th", { scope: "col" }, "What stands there"));
+  const head = make("tr", {}, make("th", { scope: "col" }, word), make("th", { scope: "col" }, "Device"));
   return make("table", { class: "floor-rack" }, caption, make("thead", {}, head), make("tbody", {}, ...rows));
 }

@@ -46,7 +46,7 @@ export function cabinetFacts(room, network, at, filter) {
   const { cabinets } = room;
   const all = network ? network.cablesOf[at] : [];
   const cables = network ? all.filter((cable) => passes(network, filter, cable)) : [];
-  const states = ["", "in use by others", "no longer in the room"];
+  const states = ["", "occupied", "no longer in the room"];
   return {
     name: cabinets.name[at],
     row: cabinets.row[at],

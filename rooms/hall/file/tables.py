@@ -125,7 +125,7 @@ class CabinetTable(Limits):
     width_m: Size = Field(0.6, description="along its row, m")
     depth_m: Size = Field(1.2, description="across its row, m")
     front_deg: Angle = Field(90.0, description="where its front looks, counter-clockwise from x, degrees")
-    taken: bool = Field(default=False, description="in use by others")
+    taken: bool = Field(default=False, description="occupied")
 
 
 class TrayTable(StrictModel):

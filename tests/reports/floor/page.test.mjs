@@ -169,7 +169,7 @@ test("a cabinet's figures are sums of what stands in it", () => {
   assert.equal(unitsUsed(network, 1), 2);
   assert.equal(fillShare(room, network, 0), 0.6);
   assert.match(spoken(facts), /Cabinet A1.*2 switches of 2 places; 2 servers; 6 of 10 rack units used; 1,200 W of 5,000 W; 80 kg; 5 cables, 20.35 m\./);
-  assert.match(spoken(cabinetFacts(room, network, 2, everyCable())), /in use by others/);
+  assert.match(spoken(cabinetFacts(room, network, 2, everyCable())), /; occupied;/);
 });
 
 test("a cable is told in one sentence", () => {
