@@ -71,9 +71,10 @@ def read_requirement(
 
 
 def apart_requirement(one: int, other: int, rule: str, topology: Topology) -> Requirement:
-    """Return the requirement that two switches keep away from each other."""
-    value = f"{topology.label(one)},{topology.label(other)}:{rule}"
-    return Requirement("apart", value, (one, other), rule)
+    """Return the requirement that two switches keep away; `InputError` if they are named like others."""
+    names = f"{topology.label(one)},{topology.label(other)}"
+    _two_switches(names, topology)
+    return Requirement("apart", f"{names}:{rule}", (one, other), rule)
 
 
 def _apart(value: str, topology: Topology) -> Requirement:
@@ -86,6 +87,11 @@ def _apart(value: str, topology: Topology) -> Requirement:
         except ValueError:
             what = f"{shown(rule)!r} is no way to be apart"
             raise InputError(setting("require"), what, "cabinet, row or metres") from None
+    return apart_requirement(*_two_switches(names, topology), rule, topology)
+
+
+def _two_switches(names: str, topology: Topology) -> tuple[int, int]:
+    """Return the two switches that a text names; `InputError` if it is none, or more than one pair."""
     number = {topology.label(router): router for router in range(topology.routers)}
     cuts = [at for at, sign in enumerate(names) if sign == ","]
     halves = [(names[:at].strip(), names[at + 1 :].strip()) for at in cuts]
@@ -93,7 +99,10 @@ def _apart(value: str, topology: Topology) -> Requirement:
     if not found:
         what = f"{shown(names)!r} are not two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
-    return apart_requirement(*found[0], rule, topology)
+    if len(found) > 1:
+        what = f"{shown(names)!r} names switches in more than one way, as names have commas"
+        raise InputError(setting("require"), what, "rename one of these switches in the network's file")
+    return found[0]
 
 
 def _own_groups(topology: Topology) -> tuple[int, ...]:

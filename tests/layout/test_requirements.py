@@ -15,7 +15,7 @@ from netfloor.layout.check.requirements import broken, standing
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import check_floor
-from netfloor.layout.requirements import kept_free_cabinets, read_requirement
+from netfloor.layout.requirements import apart_requirement, kept_free_cabinets, read_requirement
 from netfloor.layout.solve import SolveOptions, requirement_costs, solve
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.rooms.room import Room
@@ -230,3 +230,13 @@ def test_keeping_a_cabinet_free_that_nobody_needs_costs_nothing():
     (cost,) = requirement_costs(topology, room, options, result, SILENT, Interrupt())
     assert "costs nothing" in cost.words(result.cost_mm, result.reached)
     assert cost.cable_mm == result.cost_mm
+
+
+def test_names_with_commas_that_split_in_two_ways_are_refused():
+    """As a,b,c is a,b and c, or a and b,c: written by a user, or for two switches that are known."""
+    named = replace(RING, labels=("a", "b,c", "a,b", "c"))
+    with pytest.raises(InputError, match="more than one way"):
+        read_requirement("apart=a,b,c", named, SMALL)
+    with pytest.raises(InputError, match="more than one way"):
+        apart_requirement(0, 1, "row", named)
+    assert read_requirement("apart=a,a,b:row", named, SMALL).switches == (0, 2)
