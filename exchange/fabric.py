@@ -225,5 +225,10 @@ class Fabric:
         cabinet = self.cabinet_of(device)
         return "" if cabinet is None else cabinet.name
 
+    def place_name(self, device: int) -> str:
+        """Return cabinet and rack unit, else position, as on papers (``A04-42``); empty if unknown."""
+        cabinet, height = self.cabinet_name(device), self.devices[device].height
+        return f"{cabinet}-{height:02d}" if cabinet and height is not None else ""
+
     def _of_kind(self, kind: str) -> tuple[int, ...]:
         return tuple(i for i, device in enumerate(self.devices) if device.kind == kind)

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
-from netfloor.exchange.fabric import SWITCH, Device, End, Fabric
+from netfloor.exchange.fabric import SWITCH, End, Fabric
 from netfloor.exchange.papers.pdf import Imprint
 from netfloor.exchange.tray_runs import TrayRuns
 from netfloor.exchange.writers.sheets.labels import place_of
@@ -170,7 +170,7 @@ def _facts(
         server = "" if equipment.server is None else equipment.server.part
     for index, device in enumerate(fabric.devices):
         own = one_line(device.name)
-        name = own if named or device.height is None else _place_name(fabric, device)
+        name = own if named else one_line(fabric.place_name(index)) or own
         if device.kind != SWITCH:
             watts, grams = (0, 0) if devices is None else (devices.server_mw, devices.server_g)
             yield DeviceFacts(name, own, server, watts / 1000, grams / 1000)
@@ -180,11 +180,6 @@ def _facts(
             watts, grams = int(devices.switch_mw[index]), int(devices.switch_g[index])
         model = models[index] if models else ""
         yield DeviceFacts(name, own, model, watts / 1000, grams / 1000)
-
-
-def _place_name(fabric: Fabric, device: Device) -> str:
-    cabinet = "" if device.cabinet is None else one_line(fabric.cabinets[device.cabinet].name)
-    return f"{cabinet}-{device.height:02d}" if device.height is not None else cabinet
 
 
 def _cabinets(

@@ -211,7 +211,13 @@ class CheckedBuild:
     def _port(self, port: Port, *, found: bool = False) -> str:
         """Return a planned end, or one as found, of which the file may give no port."""
         device, number = self.built.device(port[0]), self._number(port, found=found)
-        return f"{device.kind} {device.name} " + (f"port {number}" if number else "(port not given)")
+        place = f" ({place})" if (place := self._place(port[0])) else ""
+        return f"{device.kind} {device.name}{place} " + (f"port {number}" if number else "(port not given)")
+
+    def _place(self, device: int) -> str:
+        """Return a planned device's cabinet and rack unit, as papers and labels print them."""
+        plan = self.built.plan
+        return plan.place_name(device) if device < len(plan.devices) else ""
 
     def _number(self, port: Port, *, found: bool) -> int | str:
         return self.built.unstated.get(port, port[1]) if found else port[1]

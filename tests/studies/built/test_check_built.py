@@ -344,4 +344,7 @@ def test_the_page_has_the_verdict_and_every_problem(cli, plan):
     assert code == CHECK_FAILED
     assert document["verdict"] in wrong
     a, port_a, b, port_b = rows[0]
-    assert f"lay a cable switch {a} port {port_a} to switch {b} port {port_b}" in wrong
+    fabric = fabric_of_plan(load_plan(plan))
+    places = {one.name: fabric.place_name(index) for index, one in enumerate(fabric.devices)}
+    ends = [f"switch {name} ({places[name]}) port {port}" for name, port in ((a, port_a), (b, port_b))]
+    assert f"lay a cable {ends[0]} to {ends[1]}" in wrong
