@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from netfloor.exchange.fabric import HOST, SWITCH
 from netfloor.exchange.readers.draft import Draft, Key
+from netfloor.foundation.wording import count_text
 
 #: A device with so many cables is a switch.
 MANY_CABLES = 3
@@ -21,6 +22,6 @@ def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
         draft.nodes[key] = replace(node, kind=kind or (SWITCH if cables[key] >= MANY_CABLES else HOST))
     if guessed:
         draft.notes.append(
-            f"devices without a type: {guessed:,}; those of {MANY_CABLES} cables or more are "
-            "treated as switches"
+            f"no type given for {count_text(guessed, 'device')}: "
+            f"those of {MANY_CABLES} cables or more are treated as switches"
         )

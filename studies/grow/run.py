@@ -205,7 +205,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     options = replace(request.options, closed=growth.problem.closed, requirements=required)
     with interrupt.heeding():
         grown = grow(topology, room, growth, options, observer, interrupt)
-        observer.doing("difference and way there")
+        observer.doing("difference and migration")
         room_spec = plan.room_spec if request.room is None else request.room
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)

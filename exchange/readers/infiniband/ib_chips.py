@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from netfloor.exchange.fabric import SWITCH
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire
 from netfloor.exchange.readers.reader import Names
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 
@@ -67,7 +68,7 @@ class Parser(ABC):
                 passed += 1
                 first = first or f"{at}: {shown(text)}"
         if passed:
-            self.draft.notes.append(f"{passed:,} lines of warnings passed over, first {first}")
+            self.draft.notes.append(f"{count_text(passed, 'line')} of warnings passed over, first {first}")
 
     def whole(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """Yield (number, text) of each line that is not empty; records that a terminal broke are joined."""

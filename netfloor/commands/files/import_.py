@@ -42,7 +42,9 @@ def import_(
     network: Annotated[
         Path | None,
         option(
-            "--network", "No plan: write the network (.graphml) and its .places.csv to fill in.", metavar="FILE"
+            "--network",
+            "No plan: write the network (.graphml) and its .places.csv to fill in.",
+            metavar="FILE",
         ),
     ] = None,
     place: Annotated[

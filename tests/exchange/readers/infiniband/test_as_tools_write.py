@@ -1,5 +1,7 @@
 """Files of InfiniBand tools with what stands around and between their records: read, and said."""
 
+import re
+
 import pytest
 from small_files import CABLE, CABLES, EDGE, EDGES, FLAT, H1, IB, OPA, OPA_ROW, P2P, S1, S2, TOPO, netbox
 
@@ -47,7 +49,7 @@ def test_warnings_between_records_are_passed_over(read, noise):
         noisy = read("ibnetdiscover", "\n".join(lines))
         assert shape(noisy) == shape(read("ibnetdiscover", text))
         note = next(note for note in noisy.notes if "passed over" in note)
-        assert f"{lines.count(noise)} lines of warnings passed over, first" in note
+        assert re.match(rf"{lines.count(noise)} lines? of warnings passed over, first", note)
         assert noise[:20] in note
 
 
