@@ -17,6 +17,8 @@ from netfloor.reports.whatif.points import FIGURES, WhatIf, WhatIfPoint, for_peo
 #: Lines beyond which the legend would be larger than the chart.
 MOST_LINES = 12
 _LEGEND_COLUMNS = 3
+#: Values of a sweep below which no line joins its points: the plan as it is may lie off that line.
+_LEAST_JOINED = 3
 _BOUND = "lower_bound_mm"
 _MOST_TICK_CHARACTERS = 16
 
@@ -118,16 +120,22 @@ def _panel(axes: Any, key: str, found: WhatIf, lines: Lines) -> None:
     for index, (_, line) in enumerate(lines):
         axes.plot(
             *_values(line, partial(_comparable, key=key, found=found)),
-            **line_style(index, markersize=4.5, linewidth=_width(index, len(lines))),
+            **line_style(index, markersize=4.5, linewidth=_width(index, len(lines))) | _joined(line),
         )
     if key == "total_cable_mm":
         for index, (_, line) in enumerate(lines):
             x, y = _values(line, lambda point: for_people(_BOUND, point.figures.get(_BOUND)))
-            axes.plot(x, y, color=COLOURS[index % len(COLOURS)], linestyle=":", linewidth=1.0)
+            style = {"linestyle": ":", "linewidth": 1.0} | _joined(line, marker="_")
+            axes.plot(x, y, color=COLOURS[index % len(COLOURS)], **style)
     head = _BARE_UNIT.sub(r" (\1)", FIGURES[key].head)
     money = f" ({found.points[0].settings['currency']})" if key.endswith("_cents") else ""
     axes.set_title(head + money)
     add_grid(axes, "both")
+
+
+def _joined(line: Sequence[tuple[float, WhatIfPoint]], **alone: str) -> dict[str, Any]:
+    """Return what keeps points apart where they are too few to say what lies between them."""
+    return {"linestyle": "none", **alone} if len(line) < _LEAST_JOINED else {}
 
 
 def _width(index: int, count: int) -> float:

@@ -48,3 +48,15 @@ def test_a_comparison_holds_the_floor_of_each_plan(cli: Cli, plan: Path, here: P
     assert [floor["networks"][0]["network"] for floor in shown] == [one["network"] for one in ranked]
     lengths = [sum(floor["networks"][0]["cables"]["mm"]) for floor in shown]
     assert lengths == [round(1000 * one["figures"]["total_cable_m"]) for one in ranked]
+
+
+def test_two_points_are_not_joined(cli: Cli, plan: Path, here: Path) -> None:
+    """No line between two values says anything of those between them; from three on there is one."""
+    joined = []
+    for values in ("1.8,2.4", "1.8,2.1,2.4"):
+        assert (
+            cli("whatif", plan, "--sweep", f"row-pitch={values}", "--svg", "w.svg", "-q", "--force").code
+            == 0
+        )
+        joined.append((here / "w.svg").read_text().count("stroke-dasharray"))
+    assert joined[0] == 0 < joined[1]
