@@ -115,7 +115,8 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
     Parameters
     ----------
     out
-        The graph file (GraphML, which holds names and hosts); its places to fill in are written beside it: ``OUT.places.csv`` for ``OUT.graphml``.
+        The graph file (GraphML, which holds names and hosts); its places to fill in are written beside
+        it: ``OUT.places.csv`` for ``OUT.graphml``.
 
     Raises
     ------

@@ -1,6 +1,5 @@
 """A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -164,12 +163,9 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
 
 
 def carried_requirements(plan: Plan, room: AnyRoom) -> tuple[Requirement, ...]:
-    """Return what a plan's placement has to keep in another room, less the cabinets that it lacks."""
-    kept = []
-    for text in plan.solver.required:
-        with suppress(InputError):
-            kept.append(read_requirement(text, plan.topology, room, plan.solver.groups))
-    return tuple(kept)
+    """Return what a plan's placement has to keep in another room; `InputError` for what it cannot have."""
+    plain, groups = plan.solver.required, plan.solver.groups
+    return tuple(read_requirement(text, plan.topology, room, groups) for text in plain)
 
 
 def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:

@@ -14,8 +14,11 @@ from defusedxml.ElementTree import fromstring
 
 from netfloor.costmodels.objectives import OBJECTIVES
 from netfloor.foundation.errors import InputError
-from netfloor.studies.whatif.assumptions import KEYS, MOST_POINTS, read_variations
+from netfloor.plans.load import load_plan
+from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.whatif.assumptions import KEYS, MOST_POINTS, Assumptions, read_variations
 from netfloor.studies.whatif.objective import _READ
+from netfloor.studies.whatif.room import carried_requirements, changed_room, room_assumptions
 
 #: A set that sells stock lengths by a price table that never falls, electrical where it is no dearer.
 MONOTONE = """
@@ -262,3 +265,17 @@ def test_an_objective_that_cannot_be_is_refused(cli: Callable[..., Any], plan: P
 def test_every_objective_says_what_it_depends_on() -> None:
     """Else a point whose coefficients changed would keep a placement made for the old ones."""
     assert set(_READ) == set(OBJECTIVES)
+
+
+def test_a_requirement_that_a_room_cannot_have_is_not_dropped(here: Path, cli: Callable[..., Any]) -> None:
+    """A cabinet that others occupy is still of the room; one that is not there is refused by name."""
+    rule = ("--require", "keep-free=R02C02,R01C01", "--iterations", 500, "--out", "free.json", "-q")
+    assert cli("layout", "torus:4", "--room", "grid:2x4", *rule).code == 0
+    plan = load_plan(here / "free.json")
+    occupied_too = changed_room(
+        plan.room, Assumptions(taken_cabinets=("R02C02",), **room_assumptions(plan.room))
+    )
+    (kept,) = carried_requirements(plan, occupied_too)
+    assert kept.text == "keep-free=R02C02,R01C01"
+    with pytest.raises(InputError, match="R02C02"):
+        carried_requirements(plan, room_from_spec("grid:1x8"))
