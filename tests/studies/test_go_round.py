@@ -65,7 +65,7 @@ def places(path, out, *, prefix=""):
     plan, text = load_plan(path), io.StringIO()
     spots = zip(router_names(plan), router_spots(plan), strict=True)
     rows = [(prefix + name, spot.cabinet, spot.position) for name, spot in spots]
-    csv.writer(text).writerows([("router", "cabinet"), *rows])
+    csv.writer(text).writerows([("switch", "cabinet", "unit"), *rows])
     out.write_text(text.getvalue())
 
 

@@ -5,7 +5,6 @@ import io
 import json
 import sqlite3
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -79,19 +78,6 @@ def test_every_format_holds_every_point(cli: Cli, filled: Path, here: Path) -> N
         assert all(f"row-pitch={pitch}" in text for pitch in (1, 2, 3))
 
 
-class Tags(HTMLParser):
-    """Collects the elements of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: set[str] = set()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Remember an element."""
-        del attrs
-        self.found.add(tag)
-
-
 def test_a_hostile_name_stays_text(cli: Cli, filled: Path) -> None:
     """What somebody wrote into the file becomes neither markup nor a formula."""
     bad = "=1+1<script>alert(1)</script>"
@@ -101,9 +87,8 @@ def test_a_hostile_name_stays_text(cli: Cli, filled: Path) -> None:
         database.execute("UPDATE changes SET value = ?", (bad,))
 
     page = cli("report", "--from", filled, "--format", "html", "-q").out
-    tags = Tags()
-    tags.feed(page)
-    assert "script" not in tags.found
+    assert page.count("<script") == 1, "that of the tables"
+    assert "&lt;script&gt;alert(1)" in page
     rows = csv.DictReader(io.StringIO(cli("report", "--from", filled, "--format", "csv", "-q").out))
     assert all(row["network"].startswith("'=") for row in rows)
 
