@@ -39,7 +39,7 @@ FINE: dict[str, set[str]] = {
     "formula": {*_NODES, "node names"},
     "path": {*_NODES, "node names"},
     "no name": {"adjacency"},
-    "loop": {"adjacency", "netbox", "cvt", "cvt workbook", "edges with places"},
+    "loop": {"adjacency", "netbox", "csv", "cvt", "cvt workbook", "edges with places"},
     "no number": {"edges", "fixed switches", *_PLACES, *_TABLES},
     "quoted text": {"fixed switches", "servers", "price list", *_PLACES, *_TABLES} - {"opa workbook"},
     "zero": {

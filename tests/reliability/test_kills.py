@@ -97,7 +97,7 @@ def whole_export(told: list[Any]) -> None:
     del told
     names = {path.name for path in Path("target").iterdir()} - {FOLDER_MARK}
     assert (Path("target") / FOLDER_MARK).exists()
-    assert len(names) == (2 if "topology.conf" in names else 7), names
+    assert len(names) == (2 if "topology.conf" in names else 11), names
     assert {"topology.conf", "topology.yaml"} <= names or {"05-rack-groups.csv", "10-cables.csv"} <= names
 
 

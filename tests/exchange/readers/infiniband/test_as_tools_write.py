@@ -186,4 +186,4 @@ def test_systems_of_unknown_type_are_told_by_cables_not_by_statements(read):
     two = "Thing two\n" + "".join(f"    P{port} -4x-100G-> MQM9700 one P{port}\n" for port in (1, 2))
     fabric = read("topo", f"{one}\n{two}")
     assert [device.kind for device in fabric.devices] == ["switch", "host"]
-    assert [note for note in fabric.notes if note.startswith("devices without a type: 1;")]
+    assert [note for note in fabric.notes if note.startswith("no type given for 1 device:")]
