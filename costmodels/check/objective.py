@@ -5,7 +5,7 @@ shortest path through the graph of switches.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -77,7 +77,7 @@ class LinkSum:
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
         """Return what a cable between any two slots adds, (S, S), ``unsold`` where nobody sells it."""
-        rows = [np.unique(_kinds(floor, slot), return_inverse=True) for slot in range(len(floor.cabinet))]
+        rows = [np.unique(kinds, return_inverse=True) for kinds in _kinds(floor)]
         cost = {
             kind: self.cost(*_kind(kind)) for kind in {one for kinds, _ in rows for one in kinds.tolist()}
         }
@@ -109,21 +109,21 @@ class LinkSum:
         if isinstance(floor, Floor):
             kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
         else:
-            slots = range(len(floor.cabinet))
-            kinds = {
-                _kind(one) for s in slots for one in np.unique(np.delete(_kinds(floor, s), s)).tolist()
-            }
+            rows = (np.unique(np.delete(row, slot)) for slot, row in enumerate(_kinds(floor)))
+            kinds = {_kind(one) for row in rows for one in row.tolist()}
         for copper_mm, fibre_mm, inside in kinds:
             cost = self.cost(copper_mm, fibre_mm, inside)
             if cost is not None:
                 yield min(way for way in (copper_mm, fibre_mm) if way >= 0), cost
 
 
-def _kinds(floor: TableFloor, slot: int) -> npt.NDArray[np.int64]:
-    """Return ways of cables from a slot, and whether they stay in its cabinet, one number each, (S,)."""
-    both = floor.length_mm[None, slot] if floor.by_medium_mm is None else floor.by_medium_mm[:, slot]
-    same = np.array(floor.cabinet) == floor.cabinet[slot]
-    return np.asarray(((both[0] + 1) << _BITS | both[-1] + 1) << 1 | same)
+def _kinds(floor: TableFloor) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield for each slot the ways of its cables, and whether they stay inside, one number each, (S,)."""
+    both = floor.length_mm[None] if floor.by_medium_mm is None else floor.by_medium_mm
+    home = np.array(floor.cabinet)
+    for slot in range(len(home)):
+        ways = (both[0, slot] + 1) << _BITS | both[-1, slot] + 1
+        yield np.asarray(ways << 1 | (home == home[slot]))
 
 
 def _kind(number: int) -> tuple[int, int, bool]:
