@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-FOLDERS = ("costmodels", "exchange", "foundation", "layout", "reports", "rooms", "structure", "topologies")
+FOLDERS = (
+    *("costmodels", "exchange", "foundation", "layout", "reports", "rooms", "structure", "topologies"),
+    "traffic",
+)
 MODULES = (*FOLDERS, "numpy", "pathlib", "typer", "typing")
 
 

@@ -1,0 +1,1 @@
+"""What a network carries: traffic patterns, routing, channel loads and throughput."""

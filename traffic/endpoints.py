@@ -1,0 +1,79 @@
+"""Endpoints and the ranks of a job on them: who sends, and from which switch."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.topology import IntArray, Topology
+
+
+@dataclass(frozen=True, eq=False)
+class Endpoints:
+    """Endpoints of a network, numbered switch by switch, and the ranks that run on them.
+
+    Attributes
+    ----------
+    switch
+        Switch that each endpoint is attached to, (e,) int32, rising.
+    rank
+        Endpoint of each rank, (ranks,) int32, rising; others neither send nor receive.
+    seed
+        Of the choice of endpoints where there are fewer ranks than endpoints, None where all have a rank.
+    """
+
+    switch: IntArray
+    rank: IntArray
+    seed: int | None
+
+    @property
+    def rank_switch(self) -> IntArray:
+        """Switch of each rank, (ranks,) int32."""
+        return self.switch[self.rank]
+
+    @property
+    def allocation(self) -> str:
+        """A sentence: how many ranks there are on how many endpoints, and how they were allocated."""
+        ranks, endpoints = len(self.rank), len(self.switch)
+        if self.seed is None:
+            return f"{ranks:,} ranks, one on each endpoint in the order of the switches"
+        return (
+            f"{ranks:,} ranks on {endpoints:,} endpoints, allocated at random (seed {self.seed}) and "
+            f"numbered in the order of the switches; {endpoints - ranks:,} endpoints are idle"
+        )
+
+
+def endpoints_of(topology: Topology, ranks: int | None = None, seed: int = 0) -> Endpoints:
+    """Return the endpoints of a network with a rank on each, or with fewer ranks at random.
+
+    Fewer ranks are allocated as the SpectralFly paper does in section VI-B: the endpoints of the job are
+    chosen at random, and ranks then follow the standard order of the endpoints.
+
+    Parameters
+    ----------
+    ranks
+        Ranks of the job; None for one on each endpoint.
+    seed
+        Of the choice.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than 2 endpoints or ranks, or more ranks than endpoints.
+    """
+    switch = np.repeat(np.arange(topology.routers, dtype=np.int32), topology.endpoints)
+    count = len(switch)
+    if count < 2:
+        what = f"has {count} endpoints, and traffic needs at least 2"
+        raise InputError(
+            f"network {topology.name}", what, f"give {setting('endpoints')}, or endpoints= in the spec"
+        )
+    wanted = count if ranks is None else ranks
+    if not 2 <= wanted <= count:
+        raise InputError(
+            setting("ranks"), f"{wanted:,} ranks on {count:,} endpoints", f"give 2 to {count:,}"
+        )
+    if wanted == count:
+        return Endpoints(switch, np.arange(count, dtype=np.int32), None)
+    chosen = np.random.default_rng(seed).choice(count, wanted, replace=False)
+    return Endpoints(switch, np.sort(chosen).astype(np.int32), seed)

@@ -1,0 +1,174 @@
+"""Who sends to whom: the distribution of the destinations of every endpoint."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+
+from netfloor.topologies.topology import IntArray
+from netfloor.traffic.endpoints import Endpoints
+
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """A traffic pattern over the endpoints of a network.
+
+    Endpoint s draws its destinations from row ``row[s]``: the endpoints
+    ``choice[first[row] .. first[row + 1] - 1]``, each equally likely, or by ``cumulative``. Many endpoints
+    share a row, so that uniform traffic of 10,000 endpoints is one row and not 100 million entries.
+
+    Attributes
+    ----------
+    name
+        As the user wrote it.
+    endpoints
+        Endpoints and ranks.
+    row
+        Row of each endpoint, (e,) int32; -1 sends nothing.
+    first, choice
+        The rows, (rows + 1,) and (entries,) int32; a choice is the number of an endpoint.
+    cumulative
+        Rising probabilities that end with 1 in each row, (entries,) float64; empty where all choices of a
+        row are equally likely.
+    skip
+        Place within its row that an endpoint leaves out, itself, (e,) int32; -1 for none. Only in rows
+        without ``cumulative``.
+    rate
+        What an endpoint sends at full load, as a share of its injection rate, (e,) float64: 1 for all
+        that send, except where a table of weights makes some send less than the busiest.
+    notes
+        What a reader of the result must know: allocation of ranks, dimensions, seeds.
+    """
+
+    name: str
+    endpoints: Endpoints
+    row: IntArray
+    first: IntArray
+    choice: IntArray
+    cumulative: FloatArray
+    skip: IntArray
+    rate: FloatArray
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def is_fixed(self) -> bool:
+        """True if every endpoint that sends has one destination only."""
+        return bool((np.diff(self.first) == 1).all())
+
+    @property
+    def destination(self) -> IntArray:
+        """The only destination of each endpoint, (e,) int32, -1 for none; of a fixed pattern.
+
+        Raises
+        ------
+        ValueError
+            If an endpoint has several.
+        """
+        if not self.is_fixed:
+            raise ValueError(f"{self.name}: endpoints have several destinations")
+        return np.where(self.row >= 0, self.choice[self.row], -1).astype(np.int32)
+
+    def switch_demand(self, switches: int) -> FloatArray:
+        """Return what the endpoints of each switch send to those of another at full load, (n, n) float64.
+
+        The unit is the injection rate of one endpoint; the diagonal is what stays on the switch.
+        """
+        sent, probability, own = self._shares()
+        switch = self.endpoints.switch
+        place = csr_array((np.ones(len(switch)), (np.arange(len(switch)), switch)), (len(switch), switches))
+        senders, receivers = place.T @ sent, probability @ place
+        demand = np.asarray((senders @ receivers).todense(), dtype=np.float64)
+        np.add.at(demand, (switch, switch), -own)
+        return np.maximum(demand, 0.0)
+
+    def arriving(self) -> FloatArray:
+        """Return what arrives at each endpoint at full load, (e,) float64, in injection rates."""
+        sent, probability, own = self._shares()
+        return np.asarray(sent.sum(axis=0) @ probability - own, dtype=np.float64)
+
+    def _shares(self) -> tuple[csr_array, csr_array, FloatArray]:
+        """Return rates (e, rows), probabilities (rows, e), and what no endpoint sends to itself (e,).
+
+        With a choice left out of a row of k, an endpoint of rate r sends r / (k - 1) to each other one.
+        """
+        rows, endpoints = len(self.first) - 1, len(self.row)
+        sizes = np.diff(self.first)
+        weight = np.ones(len(self.choice))
+        if len(self.cumulative):
+            start = np.repeat(self.first[:-1], sizes)
+            before = np.where(np.arange(len(weight)) == start, 0.0, np.roll(self.cumulative, 1))
+            weight = self.cumulative - before
+        sending = np.flatnonzero(self.row >= 0)
+        row = self.row[sending]
+        skips = self.skip[sending] >= 0
+        each = self.rate[sending] / (1.0 if len(self.cumulative) else sizes[row] - skips)
+        sent = csr_array((each, (sending, row)), (endpoints, rows))
+        probability = csr_array((weight, self.choice, self.first), (rows, endpoints))
+        own = np.zeros(endpoints)
+        own[sending] = np.where(skips, each, 0.0)
+        return sent, probability, own
+
+
+def fixed_pattern(name: str, endpoints: Endpoints, destination: IntArray, *notes: str) -> Pattern:
+    """Return the pattern in which rank r sends to rank ``destination[r]``, nothing where it is -1."""
+    lists = [
+        destination[rank : rank + 1][destination[rank : rank + 1] >= 0] for rank in range(len(destination))
+    ]
+    return listed_pattern(name, endpoints, lists, *notes)
+
+
+def listed_pattern(name: str, endpoints: Endpoints, lists: list[IntArray], *notes: str) -> Pattern:
+    """Return the pattern in which rank r sends to the ranks of a list, each equally often."""
+    sizes = np.array([len(one) for one in lists])
+    sending = np.flatnonzero(sizes)
+    row = np.full(len(endpoints.switch), -1, np.int32)
+    row[endpoints.rank[sending]] = np.arange(len(sending), dtype=np.int32)
+    first = np.concatenate([[0], np.cumsum(sizes[sending])])
+    return _even(name, endpoints, (row, first, np.concatenate(lists)), None, notes)
+
+
+def shared_pattern(
+    name: str, endpoints: Endpoints, row: IntArray, sets: list[IntArray], *notes: str, to_itself: bool
+) -> Pattern:
+    """Return the pattern in which rank r sends to the ranks of set ``row[r]``, each equally often.
+
+    Parameters
+    ----------
+    row
+        Set of each rank, (ranks,) int32; -1 sends nothing.
+    to_itself
+        Whether a rank may draw itself.
+    """
+    rows = np.full(len(endpoints.switch), -1, np.int32)
+    rows[endpoints.rank] = row
+    skip = np.full(len(endpoints.switch), -1, np.int32)
+    if not to_itself:
+        for number, members in enumerate(sets):
+            mine = members[row[members] == number]
+            skip[endpoints.rank[mine]] = np.searchsorted(members, mine)
+    first = np.concatenate([[0], np.cumsum([len(one) for one in sets])])
+    return _even(name, endpoints, (rows, first, np.concatenate(sets)), skip, notes)
+
+
+def _even(
+    name: str,
+    endpoints: Endpoints,
+    rows: tuple[IntArray, npt.NDArray[np.integer], IntArray],
+    skip: IntArray | None,
+    notes: tuple[str, ...],
+) -> Pattern:
+    row, first, ranks = rows
+    return Pattern(
+        name=name,
+        endpoints=endpoints,
+        row=row,
+        first=first.astype(np.int32),
+        choice=endpoints.rank[ranks],
+        cumulative=np.empty(0),
+        skip=np.full(len(row), -1, np.int32) if skip is None else skip,
+        rate=(row >= 0).astype(np.float64),
+        notes=notes,
+    )

@@ -1,0 +1,1 @@
+"""Routing: which channels a packet may take next."""

@@ -1,0 +1,72 @@
+"""Tables of shortest paths: all of them, one for each pair, or those with one change of group."""
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.topology import IntArray
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.routing.next_channels import NextChannels
+
+
+def shortest_paths(
+    channels: Channels, destinations: IntArray, groups: IntArray | None = None
+) -> NextChannels:
+    """Return all channels that bring a packet one hop nearer, for some destinations.
+
+    Parameters
+    ----------
+    destinations
+        Switches, (k,) int32.
+    groups
+        Group of each switch, (n,) int32, if a path may change group once only: the dragonfly paper's
+        minimal routing (Kim et al. 2008, section 4.1) where the shortest path of the graph may cross two
+        global channels. None for all shortest paths of the graph.
+
+    Raises
+    ------
+    InputError
+        If there is no such path from some switch: the network is not connected, or two groups are
+        not joined to each other.
+    """
+    from netfloor.traffic.routing.table_kernels import candidates, hops_to  # noqa: PLC0415 - a heavy import
+
+    n = channels.switches
+    zone = np.zeros(n, np.int32) if groups is None else groups
+    hops = np.empty((len(destinations), n), np.int32)
+    counts = np.empty((len(destinations), n), np.int64)
+    none, out, pieces = np.empty(0, np.int32), np.empty(channels.count, np.int32), []
+    for row, destination in enumerate(destinations.tolist()):
+        hops_to(channels.first, channels.head, np.array([destination], np.int32), zone, hops[row])
+        _require_paths(hops[row], destination, by_groups=groups is not None)
+        candidates(channels.first, channels.head, zone, zone[destination], hops[row], counts[row], out)
+        pieces.append(out[: counts[row].sum()].copy())
+    first = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    return NextChannels(n, destinations, hops, first, np.concatenate([none, *pieces]), np.empty(0))
+
+
+def _require_paths(hops: IntArray, destination: int, *, by_groups: bool) -> None:
+    """Refuse a destination that some switch has no path to."""
+    if hops.min(initial=0) >= 0:
+        return
+    start = int(np.argmin(hops))
+    if by_groups:
+        what = f"no path from switch {start} to switch {destination} changes group once only"
+        raise InputError("routing", what, "choose minimal, which takes any shortest path")
+    what = f"is not connected: no path joins switch {start} and switch {destination}"
+    raise InputError("network", what, "routing needs a connected network")
+
+
+def one_of_each(table: NextChannels) -> NextChannels:
+    """Return the table with one candidate of each: that of number d modulo their count for destination d.
+
+    A fixed choice by the destination, as forwarding tables make it; it spreads destinations over the
+    candidates without a random number.
+    """
+    counts = np.diff(table.first)
+    used = counts > 0
+    target = np.repeat(table.destinations.astype(np.int64), table.switches)
+    chosen = table.first[:-1][used] + target[used] % counts[used]
+    first = np.concatenate([[0], np.cumsum(used, dtype=np.int64)])
+    return NextChannels(
+        table.switches, table.destinations, table.hops, first, table.channel[chosen], np.empty(0)
+    )
