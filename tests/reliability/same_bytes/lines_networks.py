@@ -60,6 +60,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("feasible json", "topology feasible --family polarfly --max-radix 12 --json"),
         ("design", "design --endpoints 200 --ports 12 --max-diameter 3 --min-bisection 0.3 --workers 2"),
         ("growth", "growth growth.toml --out growth --breakeven 'copper fixed'"),
+        ("fidelity", "fidelity --out fidelity.md --only dragonfly-figure-6"),
         (
             "design json",
             "design --endpoints 100 --ports 12 --family slimfly --family hyperx --sort links --json",

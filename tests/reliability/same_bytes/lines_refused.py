@@ -72,6 +72,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("grow cabinet", "grow plan.json slimfly:4 --keep-cabinets R99C99 --iterations 10 --out no.json"),
         ("compare wrong", "compare room.toml --out no"),
         ("growth wrong", "growth study.toml --out no"),
+        ("fidelity name", "fidelity --out page.md --only nosuch"),
         ("plan wrong", "plan study.toml --out no"),
         ("plan too small", "plan plan_too_small.toml --out no"),
         ("design impossible", "design --endpoints 100 --ports 2 --max-diameter 1"),

@@ -1,0 +1,196 @@
+"""The page of published figures beside ours, as Markdown: `docs/fidelity.md` is one."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from netfloor.reports.fidelity.exhibit import FigureColumn, MeasuredExhibit, Ours, Printed, Said
+from netfloor.reports.fidelity.state import ERRORS, Verdict, state, verdict, verdicts
+
+#: What marks a page that this made, and one of small samples.
+MADE = "This page is made by `netfloor fidelity`"
+QUICK = "**QUICK RUN: small samples, not for quoting.**"
+#: Of exhibits that a planner's tool cannot compute, or does not yet.
+LISTED_STATES = ("drawing", "data", "measurement", "needs a simulator", "open")
+
+
+@dataclass(frozen=True)
+class ListedExhibit:
+    """A numbered figure or table of a paper, as the list of all of them has it.
+
+    ``otherwise`` is its state where nothing measures it, one of `LISTED_STATES`; ``note`` says why, or what
+    a reader looks for.
+    """
+
+    paper: str
+    name: str
+    shows: str
+    otherwise: str = "open"
+    note: str = ""
+
+
+def page(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
+    """Return the page; every number in its tables is measured or printed, every state calculated."""
+    parts = [_head(listed, measured, quick=quick), _list(listed, measured)]
+    parts += [section(one) for one in measured]
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
+    parts: list[set[str]] = [
+        {state(part) for part in _of(one, measured)} or {one.otherwise} for one in listed
+    ]
+    whole = Counter(one for states in parts if len(states) == 1 for one in states)
+    texts = [f"{whole[one]} {one}" for one in STATES if whole[one]]
+    mixed = sum(len(states) > 1 for states in parts)
+    texts += [f"{mixed} of several states, part by part"] if mixed else []
+    texts.append(
+        f"{sum(whole[one] for one in LISTED_STATES if one != 'open')} with nothing to compute here"
+    )
+    mark = f"{QUICK}\n\n" if quick else ""
+    said = f"Of the {len(listed)} numbered figures and tables of five papers: {', '.join(texts)}."
+    return f"# Fidelity: published figures beside ours\n\n{mark}{said}\n\n{_ABOUT}"
+
+
+#: States of what is measured, or could be.
+STATES = ("reproduced", "bettered", "refuted", "open", "not measured")
+_ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are
+copied from the papers, and every state follows from the two, by the tolerance that the section states.
+
+- *Reproduced*: ours are the printed figures.
+- *Bettered*: none is worse, and some are better by the same measure.
+- *Refuted*: the printed figure contradicts the paper's own formula or text.
+- *Open*: one differs or is not measured yet; the notes say what is known.
+- The others have nothing that a planner's tool can compute: drawings, data of others, measurements on
+  machines, and simulations of traffic that netfloor does not do.
+
+In the tables: ours / printed, **bold** where they disagree. A name such as `circulants-table-2` is what
+`netfloor fidelity --only` takes to measure one exhibit again, once its file of results is removed."""
+
+
+def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
+    rows = [
+        (one.paper, one.name, one.shows, _state_text(one, measured), _note(one, measured)) for one in listed
+    ]
+    return "## All exhibits\n\n" + _table(("paper", "exhibit", "shows", "state", "note"), rows)
+
+
+def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[MeasuredExhibit]:
+    return [
+        one for one in measured if one.exhibit.paper == listed.paper and listed.name in one.exhibit.exhibits
+    ]
+
+
+def _state_text(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
+    """Return an exhibit's state; of one that is measured in parts the state of each."""
+    parts = _of(listed, measured)
+    if not parts:
+        return listed.otherwise
+    states = {state(one) for one in parts}
+    if len(states) == 1:
+        return states.pop()
+    return "; ".join(f"{state(one)} ({one.exhibit.part})" for one in parts)
+
+
+def _note(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
+    links = [
+        f"[{one.exhibit.part or 'below'}](#{_anchor(one.exhibit.title)})" for one in _of(listed, measured)
+    ]
+    return "; ".join([*([listed.note] if listed.note else []), *links])
+
+
+def _anchor(title: str) -> str:
+    """Return the name that GitHub and the site give a heading."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def section(measured: MeasuredExhibit) -> str:
+    """Return the section of one exhibit: state, command, how figures agree, the table, the notes."""
+    exhibit = measured.exhibit
+    seed = "no randomness" if exhibit.seed is None else f"seed {exhibit.seed}"
+    parts = [f"`{exhibit.command}`" if exhibit.command else "", seed, exhibit.sample]
+    lines = [f"## {exhibit.title}", "", _verdict_line(measured), ""]
+    lines += [f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}. {_rules(measured)}", ""]
+    lines += [f"*{measured.origin}*", ""] if measured.origin else []
+    lines.append(_table((exhibit.first, *(one.name for one in exhibit.columns)), _rows(measured)))
+    return "\n".join([*lines, "", measured.notes.strip()] if measured.notes else lines)
+
+
+_WORDS: dict[Verdict, str] = {
+    "agrees": "as printed",
+    "better": "better",
+    "refuted": "refuted by the paper's own formula",
+    "differs": "different",
+    "missing": "not measured yet",
+}
+
+
+def _verdict_line(measured: MeasuredExhibit) -> str:
+    counts = verdicts(measured)
+    texts = [f"{counts[key]} {words}" for key, words in _WORDS.items() if counts[key]]
+    return f"**{state(measured).capitalize()}.** Of {counts.total()} printed figures: {', '.join(texts)}."
+
+
+def _rules(measured: MeasuredExhibit) -> str:
+    """Return when a figure agrees, by rule, for the columns in which something is printed."""
+    rules: dict[str, list[str]] = {}
+    for place, one in enumerate(measured.exhibit.columns):
+        if any(printed[place] is not None for printed in measured.exhibit.printed.values()):
+            rules.setdefault(_rule(one), []).append(one.name)
+    text = "; ".join(f"{rule} ({'; '.join(names)})" for rule, names in rules.items())
+    errors = any(one.error for row in measured.ours.values() for one in row.values())
+    more = f" A mean also agrees within {ERRORS} standard errors." if errors else ""
+    return f"Agrees: {text}.{more}" if text else ""
+
+
+def _rule(column: FigureColumn) -> str:
+    if not column.compared:
+        return "not compared"
+    near = f"within {column.tolerance:g}" if column.tolerance else "equal"
+    return f"{near}, {column.better} is better" if column.better else near
+
+
+def _rows(measured: MeasuredExhibit) -> Iterator[tuple[str, ...]]:
+    exhibit = measured.exhibit
+    for row, printed in exhibit.printed.items():
+        yield (
+            f"`{row}`" if exhibit.first == "network" else row,
+            *(_cell(measured, row, *pair) for pair in zip(exhibit.columns, printed, strict=True)),
+        )
+
+
+def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Printed) -> str:
+    ours = measured.ours.get(row, {}).get(column.name)
+    mine = "" if ours is None else ours_text(ours, column)
+    theirs = "" if printed is None else _printed_text(printed, column)
+    if not mine and not theirs:
+        return ""
+    text = f"{mine or 'not measured'} / {theirs}" if theirs else mine
+    wrong = verdict(measured, row, column, printed) in ("differs", "refuted")
+    return f"**{text}**" if wrong else text
+
+
+def ours_text(ours: Ours, column: FigureColumn) -> str:
+    """Return a figure of ours: with its lower bound where it is not exact, with its standard error."""
+    if isinstance(ours.value, str):
+        return ours.value
+    text = _number(ours.value, column.digits)
+    if ours.lower is not None and ours.lower != ours.value:
+        text = f"{_number(ours.lower, column.digits)} to {text}"
+    return text if ours.error is None else f"{text} ± {ours.error:.2g}"
+
+
+def _printed_text(printed: Printed, column: FigureColumn) -> str:
+    if isinstance(printed, Said):
+        return f'"{printed.text}"'
+    return printed if isinstance(printed, str) else _number(printed or 0, column.printed_digits)
+
+
+def _number(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}"
+
+
+def _table(head: Sequence[str], rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]]) -> str:
+    lines = [f"| {' | '.join(cells)} |" for cells in (head, *rows)]
+    return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]])

@@ -1,0 +1,86 @@
+"""Results of exhibits: one JSON file each, written as a whole after every finished step."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import load_json, make_folder, to_json, write_atomic
+from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.models import StrictModel, parse
+from netfloor.reports.fidelity.exhibit import Ours
+from netfloor.studies.fidelity.reproduction import Reproduction
+
+_KIND: Literal["fidelity-results"] = "fidelity-results"
+
+
+class OursRecord(StrictModel):
+    """A figure of ours as `Ours.to_dict` writes it."""
+
+    value: int | float | str
+    lower: int | float | None = None
+    error: float | None = None
+
+
+class FidelityResults(StrictModel):
+    """What is known of one exhibit: finished rows, the steps behind them, and what measured them.
+
+    ``origin`` stands where the figures were measured in another way than by the present code.
+    """
+
+    format: Literal[1] = Field(default=1, alias="schema")
+    kind: Literal["fidelity-results"] = _KIND
+    exhibit: str
+    digest: str
+    origin: str = ""
+    ours: dict[str, dict[str, OursRecord]] = Field(default_factory=dict)
+    kept: dict[str, Any] = Field(default_factory=dict)
+
+    def figures(self) -> dict[str, dict[str, Ours]]:
+        """Return ours by row and column."""
+        return {
+            row: {name: Ours(one.value, one.lower, one.error) for name, one in columns.items()}
+            for row, columns in self.ours.items()
+        }
+
+
+class ResultsFolder:
+    """The results files of a folder, which is made when the first one is written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, key: str) -> Path:
+        """Return the file of an exhibit."""
+        return self._folder / f"{key}.json"
+
+    def read(self, exhibit: Reproduction, size: int) -> FidelityResults:
+        """Return the stored results of an exhibit; none where those there are of another definition.
+
+        Raises
+        ------
+        InputError
+            If its file is no such file.
+        """
+        path, fresh = (
+            self.path(exhibit.key),
+            FidelityResults(exhibit=exhibit.key, digest=exhibit.digest(size)),
+        )
+        if not path.exists():
+            return fresh
+        try:
+            stored = parse(FidelityResults, load_json(path, "results file"), path)
+        except InputError as error:
+            raise error.advising("remove it, and it is measured again") from error
+        return stored if (stored.exhibit, stored.digest) == (fresh.exhibit, fresh.digest) else fresh
+
+    def write(self, results: FidelityResults) -> None:
+        """Write the results of an exhibit down as a whole."""
+        document = results.model_dump(by_alias=True)
+        for columns in document["ours"].values():
+            for name, one in columns.items():
+                columns[name] = {key: value for key, value in one.items() if value is not None}
+        with undisturbed():
+            make_folder(self._folder)
+            write_atomic(self.path(results.exhibit), to_json(document))
