@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.sizes import refuse_too_slow_to_read
+from netfloor.foundation.sizes import DOT_LINKS, refuse_too_slow
 from netfloor.topologies.files.graph import STRICT, GraphFormat, NamedGraph, Reading, assemble, check_name
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
@@ -109,7 +109,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     ``strict`` graph, where they are one. Attributes are passed over. Directed graphs, subgraphs,
     ports and HTML names are refused.
     """
-    refuse_too_slow_to_read(where, text.count("--"))
+    refuse_too_slow(where, text.count("--"), DOT_LINKS)
     reader = _DotReader(text, where, reading)
     strict = reader.graph()
     ends = list({(min(link), max(link)): None for link in reader.ends}) if strict else reader.ends

@@ -8,6 +8,7 @@ from typing import Any
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import to_json
 from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.sizes import DRAWN_CROSSINGS, Allowance
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.hall.dxf.cabinets import cabinets_of
 from netfloor.rooms.hall.dxf.shapes import Curve, Drawing, read_drawing
@@ -22,6 +23,8 @@ NEEDED = ("outline", "cabinets")
 AREAS = {"pillars": "pillar", "keep_outs": "keep_out", "cooling": "cooling"}
 #: Height written for trays that lie at elevation 0: an example, to be corrected by hand.
 TRAY_HEIGHT_MM = 2600
+#: Loose lines of which those near are sought at a time: the memory is theirs alone.
+_AT_ONCE = 500
 _HEAD = """\
 # Imported from a drawing. Heights, capacities, fronts and rack units are not in it: check them.
 schema = 1
@@ -169,6 +172,7 @@ def _joined(lines: list[tuple[Point, ...]], where: str) -> list[tuple[Point, ...
     if not lines:
         return []
     shapes = [LineString(line) for line in lines]
+    _refuse_tangle(shapes, where)
     polygons, cuts, dangles, invalid = polygonize_full(get_parts(union_all(shapes)))
     for loose in (dangles, cuts, invalid):
         if not loose.is_empty:
@@ -177,6 +181,15 @@ def _joined(lines: list[tuple[Point, ...]], where: str) -> list[tuple[Point, ...
     return [
         tuple((round(x), round(y)) for x, y in polygon.exterior.coords[:-1]) for polygon in polygons.geoms
     ]
+
+
+def _refuse_tangle(shapes: Sequence[Any], where: str) -> None:
+    """Refuse loose lines of which so many may cross that joining them would not end; `InputError`."""
+    from shapely import STRtree  # noqa: PLC0415 - Shapely takes long to import
+
+    tree, crossings = STRtree(shapes), Allowance(where, DRAWN_CROSSINGS)
+    for start in range(0, len(shapes), _AT_ONCE):
+        crossings.spend(tree.query(shapes[start : start + _AT_ONCE]).shape[1])
 
 
 def _renamed(cabinets: list[Cabinet]) -> list[Cabinet]:
