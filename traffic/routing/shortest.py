@@ -1,11 +1,29 @@
 """Tables of shortest paths: all of them, one for each pair, or those with one change of group."""
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import IntArray
 from netfloor.traffic.channels import Channels
-from netfloor.traffic.routing.next_channels import NextChannels
+from netfloor.traffic.routing.next_channels import LongArray, NextChannels
+
+#: Fills hops (n,) int32, counts (n,) int64 and the candidates of all switches for a row of a table.
+RowMaker = Callable[[int, IntArray, LongArray, IntArray], None]
+
+
+def table_of_rows(channels: Channels, destinations: IntArray, fill: RowMaker) -> NextChannels:
+    """Return a table, filled row by row; ``fill`` takes the destination and the arrays of its row."""
+    n = channels.switches
+    hops = np.empty((len(destinations), n), np.int32)
+    counts = np.empty((len(destinations), n), np.int64)
+    out, pieces = np.empty(channels.count, np.int32), [np.empty(0, np.int32)]
+    for row, destination in enumerate(destinations.tolist()):
+        fill(destination, hops[row], counts[row], out)
+        pieces.append(out[: counts[row].sum()].copy())
+    first = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    return NextChannels(n, destinations, hops, first, np.concatenate(pieces), np.empty(0))
 
 
 def shortest_paths(
@@ -19,8 +37,8 @@ def shortest_paths(
         Switches, (k,) int32.
     groups
         Group of each switch, (n,) int32, if a path may change group once only: the dragonfly paper's
-        minimal routing (Kim et al. 2008, section 4.1) where the shortest path of the graph may cross two
-        global channels. None for all shortest paths of the graph.
+        minimal routing (Kim et al. 2008, section 4.1), where the shortest path of the graph may cross
+        two global channels. None for all shortest paths of the graph.
 
     Raises
     ------
@@ -28,20 +46,32 @@ def shortest_paths(
         If there is no such path from some switch: the network is not connected, or two groups are
         not joined to each other.
     """
+    sets = [np.array([destination], np.int32) for destination in destinations.tolist()]
+    table = paths_to_sets(channels, sets, groups)
+    return NextChannels(table.switches, destinations, table.hops, table.first, table.channel, np.empty(0))
+
+
+def paths_to_sets(
+    channels: Channels, sets: Sequence[IntArray], groups: IntArray | None = None
+) -> NextChannels:
+    """Return the same towards the nearest switch of each set; row i leads to set i, within one group.
+
+    Raises
+    ------
+    InputError
+        As `shortest_paths` raises.
+    """
     from netfloor.traffic.routing.table_kernels import candidates, hops_to  # noqa: PLC0415 - a heavy import
 
-    n = channels.switches
-    zone = np.zeros(n, np.int32) if groups is None else groups
-    hops = np.empty((len(destinations), n), np.int32)
-    counts = np.empty((len(destinations), n), np.int64)
-    none, out, pieces = np.empty(0, np.int32), np.empty(channels.count, np.int32), []
-    for row, destination in enumerate(destinations.tolist()):
-        hops_to(channels.first, channels.head, np.array([destination], np.int32), zone, hops[row])
-        _require_paths(hops[row], destination, by_groups=groups is not None)
-        candidates(channels.first, channels.head, zone, zone[destination], hops[row], counts[row], out)
-        pieces.append(out[: counts[row].sum()].copy())
-    first = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    return NextChannels(n, destinations, hops, first, np.concatenate([none, *pieces]), np.empty(0))
+    zone = np.zeros(channels.switches, np.int32) if groups is None else groups
+
+    def row(number: int, hops: IntArray, counts: LongArray, out: IntArray) -> None:
+        targets = sets[number]
+        hops_to(channels.first, channels.head, targets, zone, hops)
+        _require_paths(hops, int(targets[0]), by_groups=groups is not None)
+        candidates(channels.first, channels.head, zone, zone[targets[0]], hops, counts, out)
+
+    return table_of_rows(channels, np.arange(len(sets), dtype=np.int32), row)
 
 
 def _require_paths(hops: IntArray, destination: int, *, by_groups: bool) -> None:
@@ -51,7 +81,7 @@ def _require_paths(hops: IntArray, destination: int, *, by_groups: bool) -> None
     start = int(np.argmin(hops))
     if by_groups:
         what = f"no path from switch {start} to switch {destination} changes group once only"
-        raise InputError("routing", what, "choose minimal, which takes any shortest path")
+        raise InputError(setting("routing"), what, "choose minimal, which takes any shortest path")
     what = f"is not connected: no path joins switch {start} and switch {destination}"
     raise InputError("network", what, "routing needs a connected network")
 

@@ -41,7 +41,7 @@ def hops_to(first: Array, head: Array, targets: Array, zone: Array, hops: Array)
 def candidates(
     first: Array, head: Array, zone: Array, last: int, hops: Array, counts: Array, out: Array
 ) -> None:
-    """Count the channels that come one hop nearer, (n,) int64, and write them into ``out`` unless empty.
+    """Count the channels that come one hop nearer, (n,) int64, and write them into ``out``.
 
     Parameters
     ----------
@@ -57,6 +57,58 @@ def candidates(
             v = head[e]
             if hops[v] == hops[u] - 1 and hops[v] >= 0 and (zone[v] == zone[u] or zone[v] == last):
                 counts[u] += 1
-                if len(out):
-                    out[at] = e
-                    at += 1
+                out[at] = e
+                at += 1
+
+
+@kernel
+def up_down(
+    first: Array,
+    head: Array,
+    level: Array,
+    falling: Array,
+    target: int,
+    hops: Array,
+    counts: Array,
+    out: Array,
+) -> None:
+    """Fill one row of the table of a tree: hops, numbers of candidates and candidates.
+
+    Ancestors of the target are found upwards from it; all others, from the top level down,
+    are one hop further than their nearest switch above.
+
+    Parameters
+    ----------
+    level, falling
+        Level of each switch, and the switches from the highest level down, (n,) int32.
+    """
+    n = len(hops)
+    hops[:] = -1
+    above = np.zeros(n, np.bool_)
+    above[target] = True
+    hops[target] = 0
+    for i in range(n - 1, -1, -1):
+        u = falling[i]
+        if above[u]:
+            for e in range(first[u], first[u + 1]):
+                if level[head[e]] > level[u]:
+                    above[head[e]] = True
+                    hops[head[e]] = hops[u] + 1
+    at = 0
+    for u in falling:
+        if not above[u]:
+            for e in range(first[u], first[u + 1]):
+                v = head[e]
+                if level[v] > level[u] and hops[v] >= 0 and (hops[u] < 0 or hops[v] + 1 < hops[u]):
+                    hops[u] = hops[v] + 1
+    for u in range(n):
+        counts[u] = 0
+        if hops[u] <= 0:
+            continue
+        for e in range(first[u], first[u + 1]):
+            v = head[e]
+            nearer = hops[v] >= 0 and hops[v] == hops[u] - 1
+            if nearer and (above[v] if above[u] else level[v] > level[u]):
+                counts[u] += 1
+                out[at] = e
+                at += 1

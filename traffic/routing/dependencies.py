@@ -1,0 +1,190 @@
+"""The channel dependency graph of a routing, proved free of circles, or a circle of it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.routing.next_channels import LongArray, NextChannels
+from netfloor.traffic.routing.virtual_channels import VirtualChannels
+
+#: Bits of a word: more virtual channels than any switch has.
+MOST_VIRTUAL = 62
+#: Switches from which a shortest circle is looked for.
+_TRIES = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Dependencies:
+    """What packets hold while they ask for another virtual channel (Dally, Seitz 1987).
+
+    Node ``c V + v`` is virtual channel v of channel c, V of each. An edge says that a packet may hold the
+    first while it asks for the second. Without a circle no set of packets can wait for each other for
+    ever: the routing is free of deadlock.
+
+    Attributes
+    ----------
+    virtual
+        The rule of virtual channels.
+    used
+        Virtual channels that packets really take, of ``virtual.count``.
+    held, asked
+        Nodes of every dependency, (edges,) int64.
+    rank
+        The proof: every dependency leads from a lower to a higher rank, (c V,) int32; None if
+        there is a circle.
+    cycle
+        Nodes of a circle, each holding one and asking for the next, the last for the first; empty
+        if there is none.
+    """
+
+    virtual: VirtualChannels
+    used: int
+    held: LongArray
+    asked: LongArray
+    rank: IntArray | None
+    cycle: tuple[int, ...]
+
+    @property
+    def is_acyclic(self) -> bool:
+        """True if the routing cannot deadlock."""
+        return self.rank is not None
+
+
+def dependencies(
+    topology: Topology,
+    channels: Channels,
+    virtual: VirtualChannels,
+    table: NextChannels,
+    before: NextChannels | None = None,
+    *,
+    mixed: bool = False,
+) -> Dependencies:
+    """Return the dependencies of all packets between switches with endpoints.
+
+    Parameters
+    ----------
+    table
+        Candidates towards every switch.
+    before
+        Candidates towards the intermediates, if packets go by one: any intermediate for any two endpoints.
+    mixed
+        True if some packets go minimally all the same, as UGAL sends them.
+
+    Raises
+    ------
+    InputError
+        If packets need more virtual channels than the rule has.
+    """
+    flow = _Flow(channels, virtual)
+    sends = topology.endpoints > 0
+    start = np.where(sends, np.uint64(1 << virtual.start), np.uint64(0))
+    ends = np.flatnonzero(sends)
+    if before is not None:
+        flow.follow(before, np.arange(len(before.hops)), start)
+        start = flow.pass_on(table, ends, start)
+    if mixed or before is None:
+        start = np.where(sends, start | np.uint64(1 << virtual.minimal_start), start)
+    flow.follow(table, ends, start)
+    return _proved(channels, virtual, flow)
+
+
+class _Flow:
+    """Virtual channels that packets hold and ask for, gathered row by row."""
+
+    def __init__(self, channels: Channels, virtual: VirtualChannels) -> None:
+        self._channels, self._virtual = channels, virtual
+        leaving = np.diff(channels.first).astype(np.int64)[channels.head]
+        self.offset = np.concatenate([[0], np.cumsum(leaving)])
+        self.pairs = np.zeros(int(self.offset[-1]), np.uint64)
+        self.arrived = np.zeros(channels.count, np.uint64)
+        self.asked = np.zeros(channels.count, np.uint64)
+
+    def follow(self, table: NextChannels, rows: LongArray, start: np.typing.NDArray[np.uint64]) -> None:
+        """Follow the packets that begin at every switch on some virtual channels, towards some rows."""
+        from netfloor.traffic.routing.dependency_kernels import walk  # noqa: PLC0415 - a heavy import
+
+        channels, virtual = self._channels, self._virtual
+        mask = np.zeros(channels.count, np.uint64)
+        for row in rows.tolist():
+            hops = table.hops[row]
+            order = np.argsort(-hops, kind="stable").astype(np.int32)
+            walk(
+                *(channels.first, channels.reverse, table.first, table.channel, row, order, hops, start),
+                *(virtual.raises, virtual.axis, self.offset[:-1], mask, self.pairs, self.arrived),
+            )
+            self.asked |= mask
+
+    def pass_on(
+        self, table: NextChannels, rows: LongArray, start: np.typing.NDArray[np.uint64]
+    ) -> np.typing.NDArray[np.uint64]:
+        """Return where packets begin the second part, noting what those that arrived ask for next."""
+        channels = self._channels
+        arrived = self.arrived
+        onward = arrived << self._virtual.raises.astype(np.uint64)
+        begin = start.copy()
+        np.bitwise_or.at(begin, channels.head, onward)
+        leaves = np.zeros(channels.count, np.bool_)
+        for row in rows.tolist():
+            n = table.switches
+            leaves[table.channel[table.first[row * n] : table.first[(row + 1) * n]]] = True
+        came = np.repeat(np.arange(channels.count), np.diff(self.offset))
+        out = np.arange(len(self.pairs)) - self.offset[came] + channels.first[channels.head[came]]
+        self.pairs |= np.where(leaves[out], arrived[came], np.uint64(0))
+        return begin
+
+
+def _proved(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> Dependencies:
+    from netfloor.traffic.routing.dependency_kernels import rank_nodes  # noqa: PLC0415 - a heavy import
+
+    used = int(np.bitwise_or.reduce(flow.asked, initial=np.uint64(0))).bit_length()
+    if used > virtual.count:
+        what = f"{virtual.name} has {virtual.count} virtual channels, and this routing takes {used}"
+        raise InputError(setting("virtual-channels"), what, "choose by-hop")
+    held, asked = _edges(channels, virtual, flow)
+    nodes = channels.count * virtual.count
+    graph = csr_array((np.ones(len(held), np.int8), (held, asked)), (nodes, nodes))
+    rank = np.empty(nodes, np.int32)
+    ranked = rank_nodes(graph.indptr, graph.indices, rank)
+    cycle = () if ranked == nodes else _shortest_circle(graph, rank)
+    return Dependencies(virtual, used, held, asked, None if cycle else rank, cycle)
+
+
+def _edges(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> tuple[LongArray, LongArray]:
+    """Return both nodes of every dependency."""
+    came = np.repeat(np.arange(channels.count), np.diff(flow.offset))
+    out = np.arange(len(flow.pairs)) - flow.offset[came] + channels.first[channels.head[came]]
+    held, asked = [], []
+    for number in range(virtual.count):
+        there = np.flatnonzero(flow.pairs & np.uint64(1 << number))
+        one, other = came[there], out[there]
+        same = virtual.axis[one] == virtual.axis[other]
+        held.append(one * virtual.count + number)
+        asked.append(other * virtual.count + np.where(same, number + virtual.raises[one], 0))
+    return np.concatenate(held), np.concatenate(asked)
+
+
+def _shortest_circle(graph: csr_array, rank: IntArray) -> tuple[int, ...]:
+    """Return a shortest circle through one of some nodes that lie on any."""
+    parts, label = connected_components(graph, connection="strong")
+    large = np.bincount(label, minlength=parts)[label] > 1
+    best: tuple[int, ...] = ()
+    for root in np.flatnonzero(large & (rank < 0))[:_TRIES].tolist():
+        order, before = breadth_first_order(graph, root)
+        depth = np.full(len(before), -1, np.int64)
+        depth[root] = 0
+        for node in order[1:].tolist():
+            depth[node] = depth[before[node]] + 1
+        closing = graph.T.tocsr()[[root]].indices
+        closing = closing[depth[closing] >= 0]
+        node = int(closing[np.argmin(depth[closing])])
+        path = [node]
+        while path[-1] != root:
+            path.append(int(before[path[-1]]))
+        if not best or len(path) < len(best):
+            best = tuple(reversed(path))
+    return best

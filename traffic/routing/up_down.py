@@ -1,0 +1,65 @@
+"""Up/down routing on trees: up to a common ancestor, then down."""
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.routing.next_channels import LongArray, NextChannels
+from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.routing.shortest import table_of_rows
+
+
+def levels(topology: Topology) -> IntArray:
+    """Return the level of each switch, (n,) int32: its hops from the nearest switch with endpoints.
+
+    Raises
+    ------
+    InputError
+        If the network is not a tree: a link joins two switches of one level.
+    """
+    found = np.where(topology.endpoints > 0, 0, -1).astype(np.int32)
+    frontier, level = found == 0, 0
+    while frontier.any():
+        level += 1
+        frontier = (topology.adjacency @ frontier.astype(np.int32) > 0) & (found < 0)
+        found[frontier] = level
+    u, v = topology.links.T
+    if (np.abs(found[u] - found[v]) != 1).any() or found.min(initial=0) < 0:
+        what = f"up-down needs a tree, and {topology.name} has links between switches of one level"
+        expected = (
+            "take a fattree or clos, or choose minimal; endpoints are attached to the lowest level only"
+        )
+        raise InputError(setting("routing"), what, expected)
+    return found
+
+
+def tree_paths(topology: Topology, channels: Channels, destinations: IntArray) -> NextChannels:
+    """Return the channels up to any nearest common ancestor, and those down from it.
+
+    Raises
+    ------
+    InputError
+        If the network is not a tree, or two switches with endpoints have no common ancestor.
+    """
+    from netfloor.traffic.routing.table_kernels import up_down  # noqa: PLC0415 - a heavy import
+
+    level = levels(topology)
+    falling = np.argsort(-level, kind="stable").astype(np.int32)
+
+    def row(destination: int, hops: IntArray, counts: LongArray, out: IntArray) -> None:
+        up_down(channels.first, channels.head, level, falling, destination, hops, counts, out)
+        if topology.endpoints[destination] and hops[topology.endpoints > 0].min() < 0:
+            what = f"no path up and then down leads to switch {destination} from every other"
+            raise InputError(setting("routing"), f"up-down: {what}", "choose minimal")
+
+    return table_of_rows(channels, destinations, row)
+
+
+UP_DOWN = RoutingRule(
+    "up-down",
+    "up to a nearest common ancestor, any of them, then down; trees",
+    "Leiserson (1985); Petrini, Vanneschi (1997)",
+    tree_paths,
+    "one",
+)

@@ -1,0 +1,116 @@
+"""Virtual channels: which one a packet takes, so that no packets wait for each other in a circle."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.routing.dimension_order import coordinates, dimensions_for
+from netfloor.traffic.routing.minimal import groups_of
+from netfloor.traffic.routing.rule import RoutingRule
+
+
+@dataclass(frozen=True, eq=False)
+class VirtualChannels:
+    """A rule by which packets change virtual channel.
+
+    A packet that came on virtual channel v of channel i and leaves on channel o takes virtual channel
+    ``v + raises[i]`` of o if ``axis[i] == axis[o]``, else 0.
+
+    Attributes
+    ----------
+    name, source
+        Name of the rule, and where it is defined.
+    count
+        Virtual channels of each channel.
+    minimal_start, start
+        Virtual channel of the first channel of packets that go minimally, and of those that go by an
+        intermediate.
+    raises
+        What each channel adds, (c,) int32, 0 or 1.
+    axis
+        Dimension that each channel belongs to, (c,) int32, 0 for all where there are none.
+    """
+
+    name: str
+    source: str
+    count: int
+    minimal_start: int
+    start: int
+    raises: IntArray
+    axis: IntArray
+
+
+def _by_hop(rule: RoutingRule, _network: Topology, channels: Channels, diameter: int) -> VirtualChannels:
+    """Return one more at every hop: d + 1 for minimal routing, 2 d + 1 by an intermediate, diameter d."""
+    each, flat = np.ones(channels.count, np.int32), np.zeros(channels.count, np.int32)
+    count = diameter + 1 if rule.intermediate == "none" else 2 * diameter + 1
+    return VirtualChannels("by-hop", "SpectralFly (2022), section V-A", count, 0, 0, each, flat)
+
+
+def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diameter: int) -> VirtualChannels:
+    """Return one more after every global channel; minimal packets start with 1 where others go too."""
+    groups_of(network)
+    flat = np.zeros(channels.count, np.int32)
+    raises = channels.global_.astype(np.int32)
+    source = "Kim et al. (2008), Figure 7"
+    if rule.intermediate == "none":
+        return VirtualChannels("by-group", source, 2, 0, 0, raises, flat)
+    return VirtualChannels("by-group", source, 3, 1, 0, raises, flat)
+
+
+def _dimensions(
+    _rule: RoutingRule, network: Topology, channels: Channels, _diameter: int
+) -> VirtualChannels:
+    """Return a second virtual channel after the link that closes a ring, anew in every dimension."""
+    dimensions = dimensions_for(network)
+    places = coordinates(dimensions, network.routers)
+    differs = places[:, channels.tail] != places[:, channels.head]
+    axis = np.argmax(differs, axis=0).astype(np.int32)
+    along = np.arange(channels.count)
+    step = places[axis, channels.tail] - places[axis, channels.head]
+    sizes = np.array([part.size if part.kind == "ring" else 0 for part in dimensions])[axis]
+    raises = ((sizes > 0) & (np.abs(step) == sizes - 1))[along].astype(np.int32)
+    count = 2 if raises.any() else 1
+    return VirtualChannels("dimensions", "Dally, Seitz (1987)", count, 0, 0, raises, axis)
+
+
+def _one(_rule: RoutingRule, _network: Topology, channels: Channels, _diameter: int) -> VirtualChannels:
+    flat = np.zeros(channels.count, np.int32)
+    return VirtualChannels("one", "a single channel", 1, 0, 0, flat, flat)
+
+
+#: Every rule, by its name.
+RULES: dict[str, Callable[[RoutingRule, Topology, Channels, int], VirtualChannels]] = {
+    "by-hop": _by_hop,
+    "by-group": _by_group,
+    "dimensions": _dimensions,
+    "one": _one,
+}
+
+
+def virtual_channels(
+    rule: RoutingRule, topology: Topology, channels: Channels, diameter: int, name: str | None = None
+) -> VirtualChannels:
+    """Return the virtual channels of a routing on a network.
+
+    Parameters
+    ----------
+    diameter
+        Most hops of a path of the routing's table.
+    name
+        A key of `RULES`; None for the routing's own.
+
+    Raises
+    ------
+    InputError
+        If the rule is unknown, or needs groups or dimensions that the network lacks.
+    """
+    wanted = name or rule.virtual_channels
+    if wanted not in RULES:
+        known = f"known: {', '.join(RULES)}"
+        raise InputError(setting("virtual-channels"), f"unknown rule {wanted[:60]!r}", known)
+    return RULES[wanted](rule, topology, channels, diameter)
