@@ -21,6 +21,7 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),
     "machines": ("partitioned machines: Mira, JUQUEEN, Sequoia, Cray XC and others", ("machines",)),
     "table2": ("a study: eight networks of the SpectralFly paper", ("table2.toml",)),
+    "tsubame2": ("a study: a fat tree rewired as a 12x8 HyperX, with what is reused", ("tsubame2",)),
     "growth": ("a study of growth: the dragonfly paper's Figure 19", ("growth",)),
     "qap": ("a quadratic assignment problem of nine facilities", ("qap",)),
     "dxf": ("a drawing of a small hall", ("dxf",)),

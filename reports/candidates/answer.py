@@ -177,6 +177,30 @@ def _now(one: BreakEven) -> str:
     return f" (now {one.now:,.3g})"
 
 
+def _rewiring(found: RankedPlans) -> Iterator[str]:
+    """Say what a rewiring reuses, what it costs, and what is left over."""
+    one = found.rewiring
+    if one is None:
+        return
+    reuse = [
+        f"{one.pieces('reused', cables=cables):,} of {one.pieces('there', cables=cables):,} {what}"
+        for what, cables in (("switches", False), ("cables", True))
+    ]
+    buy = [
+        f"{count:,} {what}"
+        for what, cables in (("switches", False), ("cables", True))
+        if (count := one.pieces("bought", cables=cables))
+    ]
+    money = (
+        f"{money_text(found, one.cost)} instead of {money_text(found, one.cost_from_nothing)} from nothing"
+    )
+    part = "" if one.complete else " (incomplete: some links have no part)"
+    yield (
+        f"From {one_line(one.old)} to {one_line(one.new)}: {join_words(reuse)} are reused, "
+        f"{join_words(buy) or 'nothing'} bought: {money}{part}."
+    )
+
+
 def _trust(found: RankedPlans) -> Iterator[str]:
     if found.doubtful:
         total = sum(found.price_trust.values())
@@ -186,4 +210,4 @@ def _trust(found: RankedPlans) -> Iterator[str]:
 
 
 #: What is said, in this order: whose prices these are first, how firm they are last.
-SENTENCES = (_by_set, _least, _more_bisection, _not_purchasable, _turn, _trust)
+SENTENCES = (_by_set, _least, _more_bisection, _not_purchasable, _rewiring, _turn, _trust)

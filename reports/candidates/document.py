@@ -29,6 +29,7 @@ def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> 
             "parts": [_part(row, found) for row in map(asdict, found.parts)],
             "break_even": [{**asdict(one), "what": LEVERS[one.lever]} for one in found.break_even],
             "price_trust": found.price_trust,
+            **({} if found.rewiring is None else {"rewiring": asdict(found.rewiring)}),
             "assumptions": [vars(row) for row in found.assumptions],
             "rules": found.rules,
         }

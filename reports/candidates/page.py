@@ -69,6 +69,7 @@ def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({}
             (),
             (tables.turns_table(found),) if found.break_even else (),
         ),
+        Section("rewiring", "Rewiring", (), (tables.rewiring_table(found),) if found.rewiring else ()),
         Section(
             "years", "Cost by year", (), (tables.years_table(found),) if found.years is not None else ()
         ),

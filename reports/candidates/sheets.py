@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator
 
-from netfloor.reports.candidates.tables import assumptions_table, names, note_on_money, used, year_heads
+from netfloor.reports.candidates.tables import (
+    assumptions_table,
+    names,
+    note_on_money,
+    rewiring_table,
+    used,
+    year_heads,
+)
 from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
@@ -25,6 +32,8 @@ def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
         tables.append(_years_sheet(found))
     if found.parts:
         tables.append(_parts_sheet(found))
+    if found.rewiring is not None:
+        tables.append(rewiring_table(found))
     if found.break_even:
         tables.append(_turns_sheet(found))
     rules = Table("How it was calculated", (text_column("rule"),), [(text,) for text in found.rules])

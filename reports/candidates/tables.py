@@ -31,7 +31,14 @@ def ranking(found: RankedPlans) -> Table:
     """Return the order of the candidates with what decides it."""
     currency = one_line(found.currency)
     name = FIGURES[found.ranked_by].name + (" per endpoint" if found.per_endpoint else "")
-    wanted = ("capital_cost", "power_w", "lead_time_days", "mean_latency_ns", "bisection_gbps")
+    wanted = (
+        "capital_cost",
+        "power_w",
+        "lead_time_days",
+        "mean_latency_ns",
+        "bisection_gbps",
+        "bisection_share",
+    )
     keys = [key for key in wanted if key in used(found)]
     heads = ("Plan", "Not purchasable", f"{name} ({currency})", f"More than the first ({currency})")
     best = None if found.best is None else ranking_money(found, found.best)
@@ -57,6 +64,7 @@ _SHORT = {
     "lead_time_days": "lead\ndays",
     "mean_latency_ns": "mean\nns",
     "bisection_gbps": "bisection\nGb/s",
+    "bisection_share": "of half\nendpoints",
 }
 
 
@@ -256,6 +264,37 @@ def parts_table(found: RankedPlans) -> Table:
     price_head = f"Price ({one_line(found.currency)})"
     heads = ("Part number", "Description", "Kind", "Length (m)", price_head, "Price from", *pieces)
     return Table("Parts side by side", heads, rows)
+
+
+def rewiring_table(found: RankedPlans) -> Table:
+    """Return what a rewiring reuses, buys and leaves over, part by part."""
+    one = found.rewiring
+    if one is None:
+        return Table("Rewiring", ("Part number",), [])
+    heads = (
+        "Part number",
+        "Description",
+        "Length (m)",
+        "In place",
+        "Needed",
+        "Reused",
+        "To buy",
+        "Left over",
+    )
+    rows = [
+        (
+            *words(one_line(part.part), one_line(part.name)),
+            *numbers([NOTHING if part.length_m is None else f"{part.length_m:g}"]),
+            *numbers(
+                f"{count:,}" for count in (part.there, part.used, part.reused, part.bought, part.left)
+            ),
+            *numbers([MONEY_MEASURE.text(part.cost)]),
+        )
+        for part in one.parts
+    ]
+    note = "Parts are chosen again with those in place at no price: a longer cable that is there serves."
+    caption = f"From {one_line(one.old)} to {one_line(one.new)}"
+    return Table(caption, (*heads, f"Money ({one_line(found.currency)})"), rows, note)
 
 
 def assumptions_table(found: RankedPlans) -> Table:

@@ -39,9 +39,13 @@ FIGURES: dict[str, Measure] = {
     "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
     "bisection_lower_links": Measure("Bisection, lower bound", Unit.LINKS),
     "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
+    "bisection_share": Measure("Bisection of half the endpoints", Unit.SHARE),
     "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
     "switches": Measure("Switches"),
     "links": Measure("Links between switches"),
+    "inside_links": Measure("Links between switches of one cabinet"),
+    "copper_links": Measure("Copper links, those to servers too"),
+    "optical_links": Measure("Optical links, those to servers too"),
     "endpoints": Measure("Endpoints"),
     "link_gbps": Measure("Rate of a link", Unit.WHOLE_GBPS),
     "total_cable_m": Measure("Cable between switches", Unit.METRES),
@@ -155,6 +159,49 @@ LEVERS: dict[str, str] = {
 
 
 @dataclass(frozen=True)
+class ReusedPart:
+    """One part number of a rewiring, in pieces: in place, needed, reused, bought and left over.
+
+    ``used`` are the pieces that the new plan needs, ``left`` those in place that it does not. ``cost`` is
+    that of the pieces bought.
+    """
+
+    part: str
+    name: str
+    kind: str
+    length_m: float | None
+    there: int
+    used: int
+    reused: int
+    bought: int
+    left: int
+    cost: float
+
+
+@dataclass(frozen=True)
+class Rewiring:
+    """What leads from one candidate, in place, to another: parts reused, bought and left over.
+
+    ``cost`` is that of what is bought, ``cost_from_nothing`` what the new plan would cost with nothing in
+    place; ``complete`` is False where something cannot be bought.
+    """
+
+    old: str
+    new: str
+    parts: tuple[ReusedPart, ...]
+    cost: float
+    cost_from_nothing: float
+    complete: bool
+
+    def pieces(self, figure: str, *, cables: bool) -> int:
+        """Return the cables, or the switches: ``there``, ``used``, ``reused``, ``bought`` or ``left``."""
+        asked = (
+            one for one in self.parts if (one.length_m is not None if cables else one.kind == "switch")
+        )
+        return sum(getattr(one, figure) for one in asked)
+
+
+@dataclass(frozen=True)
 class RankedPlans:
     """Plans on one price list, the best first.
 
@@ -172,6 +219,8 @@ class RankedPlans:
         Of the search for bisections.
     price_trust
         Part numbers by how far their prices are trusted.
+    rewiring
+        From one of the plans to another, where a study asks for it.
     """
 
     title: str
@@ -188,6 +237,7 @@ class RankedPlans:
     rules: tuple[str, ...]
     seed: int
     price_trust: Mapping[str, int]
+    rewiring: Rewiring | None = None
 
     @property
     def doubtful(self) -> int:

@@ -122,7 +122,7 @@ def _shown(key: str, value: Any) -> Any:
 
 
 def tree_levels(topology: Topology) -> dict[str, Any]:
-    """Return ``levels`` and ``oversubscription`` of a fat tree or folded Clos; nothing of others.
+    """Return ``levels`` and ``oversubscription`` of a tree; nothing of other families.
 
     Oversubscription is that of the fullest edge switch: its endpoints over its links up.
     """
@@ -137,6 +137,10 @@ def tree_levels(topology: Topology) -> dict[str, Any]:
             (width, k * width * (level < n - 1), (k - used) * width * (level == 0)) for level in range(n)
         ]
         oversubscription = used / k
+    elif topology.family == "leafspine":
+        edges, spines, trunk, each = (topology.parameters[name] for name in ("edges", "spines", "k", "t"))
+        levels = [(edges, edges * spines * trunk, 0), (spines, 0, 0)]
+        oversubscription = each / (spines * trunk)
     else:
         return {}
     names = ("switches", "links_up", "empty_ports")

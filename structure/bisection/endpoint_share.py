@@ -12,7 +12,7 @@ import numpy as np
 
 from netfloor.structure.bisection.interval import Bisection
 from netfloor.structure.bisection.partitioners import Sides
-from netfloor.topologies.families.trees import clos, fattree
+from netfloor.topologies.families.trees import clos, fattree, leafspine
 from netfloor.topologies.topology import Topology
 
 
@@ -78,7 +78,7 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
 
 
 def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
-    """Return the exact bisection by endpoints of a k-ary n-tree or folded Clos network.
+    """Return the exact bisection by endpoints of a k-ary n-tree, folded Clos or leaf and spine network.
 
     Above the edge these networks are rearrangeable: whatever permutation of the edge switches' links up is
     asked for, paths that share no link in one direction route it (Slepian 1952, Duguid 1959, Benes 1965,
@@ -129,6 +129,9 @@ def _edge_uplinks(topology: Topology) -> int | None:
         figures = clos.plan(topology.parameters)
         links, multiplicity, uplinks = *clos.clos_links(figures), figures.up_ports
         edges = figures.levels[0].pods
+    elif topology.family == "leafspine":
+        edges, spines, trunk = (topology.parameters[name] for name in ("edges", "spines", "k"))
+        links, multiplicity, uplinks = *leafspine.spine_links(edges, spines, trunk), spines * trunk
     else:
         return None
     attached = topology.endpoints > 0

@@ -9,7 +9,7 @@ from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.plans.check.claims import plain_network
 from netfloor.plans.plan import Plan
-from netfloor.structure.bisection.endpoint_share import endpoint_bisection
+from netfloor.structure.bisection.endpoint_share import endpoint_bisection, endpoint_share
 from netfloor.structure.bisection.interval import bisection
 from netfloor.structure.bisection.search import MOST_SWAPS, SWAPS_PER_ROUTER
 from netfloor.structure.hops.components import is_connected
@@ -23,12 +23,16 @@ TASK = "bisections and latencies"
 
 @dataclass(frozen=True)
 class Halves:
-    """The links between two halves of a network, and what found and what bounds them."""
+    """The links between two halves of a network, and what found and what bounds them.
+
+    ``endpoints`` are those of the smaller half, 0 where halves say nothing of endpoints.
+    """
 
     links: int
     lower_links: int
     method: str
     lower_method: str
+    endpoints: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,10 +100,13 @@ def _halves(alike: Sequence[Plan], seed: int) -> Halves:
     topology = alike[0].topology
     tree = endpoint_bisection(topology)
     if tree is not None:
-        return Halves(tree.links, tree.links, "halves of the endpoints", "rearrangeable above the edge")
+        found_by = "halves of the endpoints", "rearrangeable above the edge"
+        return Halves(tree.links, tree.links, *found_by, tree.endpoints[0])
     proof = next((found for plan in alike if (found := _recorded_proof(plan)) is not None), None)
     cut = bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
-    return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method)
+    half = endpoint_share(topology, cut)
+    endpoints = 0 if half is None else half.endpoints
+    return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method, endpoints)
 
 
 def _recorded_proof(plan: Plan) -> ProvedEigenvalue | None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.foundation.errors import InfeasibleError, InputError
@@ -17,7 +17,8 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import Assessed, assemble
 from netfloor.studies.candidates.measure import Measured, measure
 from netfloor.studies.candidates.owning import Owned
-from netfloor.studies.candidates.prices import Prices, common_prices
+from netfloor.studies.candidates.prices import CataloguePrices, Prices, common_prices
+from netfloor.studies.candidates.rewiring import rewiring
 
 #: Plans of one comparison: more are no page that a board reads.
 MOST_PLANS = 24
@@ -26,7 +27,10 @@ READING, TASK = "reading the plans", "choosing parts"
 
 @dataclass(frozen=True)
 class CandidatesRequest:
-    """What the user asked for; without catalogue and cost set those that the plans were made by."""
+    """What the user asked for; without catalogue and cost set those that the plans were made by.
+
+    ``rewiring`` are the places of two of the plans: what leads from the first to the second.
+    """
 
     catalogue: Path | None = None
     cost_set: str | None = None
@@ -36,6 +40,7 @@ class CandidatesRequest:
     seed: int = 0
     workers: int = 1
     title: str = "Plans side by side"
+    rewiring: tuple[int, int] | None = None
     head: ReportHead = field(default_factory=ReportHead)
 
 
@@ -137,7 +142,12 @@ def compare_plans(
     assessed = map_jobs(assess, zip(plans, _names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
     observer.doing("putting the plans in order")
-    return assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
+    found = assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
+    if request.rewiring is None or not isinstance(prices, CataloguePrices):
+        return found
+    observer.doing("what the rewiring reuses")
+    named = list(named_plans(plans).items())
+    return replace(found, rewiring=rewiring(*(named[place] for place in request.rewiring), prices))
 
 
 def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:

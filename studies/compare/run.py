@@ -99,16 +99,17 @@ def _ordered(
     """Return page, workbook and JSON of the plans side by side, where the study names a catalogue."""
     if setup.prices is None:
         return {}
-    study = setup.study
+    study, compared = setup.study, list(plans.values())
+    whole = len(compared) == len(study.networks)  # one that was interrupted lacks some
     request = CandidatesRequest(
         ownership=setup.ownership,
         switch_ns=study.models.switch_ns,
         seed=study.seed,
         workers=workers,
         title=study.title,
+        rewiring=study.rewired if whole else None,
         head=head,
     )
-    compared = list(plans.values())
     found = compare_plans(compared, request, observer, setup.prices)
     files = candidate_files(found, compared, request.head)
     return {"order.html": files.pop("report.html"), **files}

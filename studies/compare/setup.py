@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.exchange.user_tables.fixed_routers import read_fixed
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError, within
 from netfloor.foundation.units import metres_to_mm
@@ -40,7 +42,8 @@ from netfloor.topologies.topology import Topology
 class NetworkEntry:
     """One network of a study: the spec as typed, the network, its room and the room's name.
 
-    ``plan`` is where it stands already, None where the study places it.
+    ``plan`` is where it stands already, None where the study places it. ``fixed`` are slots of switches
+    that stay where they are, -1 for the others, (n,), None without any.
     """
 
     spec: str
@@ -49,6 +52,7 @@ class NetworkEntry:
     room: AnyRoom
     room_spec: str
     plan: Plan | None = None
+    fixed: npt.NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,11 @@ def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> Netw
         room_spec = beside(path, table.room)
         room = paper_room(topology.routers) if room_spec is None else _checked_room(room_spec)
     require_slots(spec, topology.routers, room)
-    return NetworkEntry(spec, table.name, topology, room, room_spec or f"paper:{topology.routers}")
+    fixed = None
+    if table.fix is not None:
+        fixed = read_fixed(Path(beside(path, table.fix) or table.fix), topology, room)
+    given = room_spec or f"paper:{topology.routers}"
+    return NetworkEntry(spec, table.name, topology, room, given, fixed=fixed)
 
 
 def _checked_room(spec: str) -> AnyRoom:

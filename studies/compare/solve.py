@@ -1,7 +1,7 @@
 """The work of a study: every network and baseline placed and evaluated, then compared."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -115,7 +115,7 @@ def _solve_network(
     """Place a network, unless it stands in a plan, and evaluate it."""
     if entry.plan is not None:
         return SolvedNetwork(entry, entry.plan, _evaluated(setup, entry.plan), 0.0)
-    options, room = setup.solve_options(), entry.room
+    options, room = replace(setup.solve_options(), fixed=entry.fixed), entry.room
     result = solve(entry.topology, room, options, observer=observer, interrupt=interrupt, task=entry.spec)
     plan = new_plan(entry.topology, room, entry.room_spec, result, options.effective_budget)
     return SolvedNetwork(entry, plan, _evaluated(setup, plan), result.seconds)

@@ -71,6 +71,13 @@ class OrderTable(StrictModel):
     network_only: bool = Field(default=False, description="without servers, adapters and cables to them")
 
 
+class RewiringTable(StrictModel):
+    """``[rewiring]``: what of one network's parts, in place, serves another; by ``[order]``."""
+
+    from_: Annotated[str, Field(alias="from", description="a network of the study")]
+    to: str = Field(description="a network of the study")
+
+
 class BaselineSize(StrictModel):
     """``baseline = { routers = 168, radix = 12 }`` of a class."""
 
@@ -85,6 +92,7 @@ class ClassTable(StrictModel):
     networks: list[str] = Field(default_factory=list, description="specs, placed by this study")
     plans: list[str] = Field(default_factory=list, description="plan files, compared as they stand")
     room: str | None = Field(None, description="one grid or hall for all; default: the paper's for each")
+    fix: str | None = Field(None, description="a CSV of switches and the cabinets that they stay in")
     baseline: BaselineSize | None = Field(None, description="default: like the largest network")
 
     @model_validator(mode="after")
@@ -109,18 +117,46 @@ class StudyFile(StrictModel):
     models: ModelsTable = ModelsTable()
     baselines: BaselinesTable = BaselinesTable()
     order: OrderTable | None = Field(None, description="default: no bills, cost by the cost set alone")
+    rewiring: RewiringTable | None = Field(None, description="default: none")
     classes: list[ClassTable] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _each_name_once(self) -> "StudyFile":
         for what, names in (
             ("class", [c.name for c in self.classes]),
-            ("network", [spec.strip() for c in self.classes for spec in (*c.networks, *c.plans)]),
+            ("network", self.networks),
         ):
             twice = next((name for name in names if names.count(name) > 1), None)
             if twice is not None:
                 raise ValueError(f"{what} {twice!r} is given twice")
         return self
+
+    @model_validator(mode="after")
+    def _rewired(self) -> "StudyFile":
+        if self.rewiring is None:
+            return self
+        if self.order is None:
+            raise ValueError("rewiring: needs the parts of [order]")
+        known = self.networks
+        for where, name in (("from", self.rewiring.from_), ("to", self.rewiring.to)):
+            if name.strip() not in known:
+                raise ValueError(
+                    f"rewiring.{where}: there is no network {name!r}; known: {', '.join(known)}"
+                )
+        return self
+
+    @property
+    def rewired(self) -> tuple[int, int] | None:
+        """Places of the networks of ``[rewiring]`` among all, None without it."""
+        if self.rewiring is None:
+            return None
+        known = self.networks
+        return known.index(self.rewiring.from_.strip()), known.index(self.rewiring.to.strip())
+
+    @property
+    def networks(self) -> list[str]:
+        """Specs and plan files of all classes, in their order."""
+        return [spec.strip() for one in self.classes for spec in (*one.networks, *one.plans)]
 
 
 def read_study(path: Path) -> StudyFile:

@@ -11,7 +11,7 @@ from netfloor.topologies.families.lattices import (
     mesh,
     torus,
 )
-from netfloor.topologies.families.trees import clos, fattree
+from netfloor.topologies.families.trees import clos, fattree, leafspine
 from netfloor.topologies.family import Family
 
 #: Every family that has formulas, by the word before the colon of a spec.
@@ -26,6 +26,7 @@ FORMULAS: dict[str, Family] = {
     "flattened-butterfly": flattened_butterfly.FAMILY,
     "fattree": fattree.FAMILY,
     "clos": clos.FAMILY,
+    "leafspine": leafspine.FAMILY,
     "torus": torus.FAMILY,
     "mesh": mesh.FAMILY,
     "hypercube": hypercube.FAMILY,

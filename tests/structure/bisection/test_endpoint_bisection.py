@@ -65,6 +65,12 @@ def test_clos_networks(edges, radix, taper, data):
     check(build(f"clos:{max(total, used + 1)},{radix},taper={taper}:1,used_down_ports={used}"))
 
 
+@pytest.mark.parametrize("spec", ["leafspine:6,3,k=2,t=5", "leafspine:5,2", "leafspine:7,1,t=2"])
+def test_leaf_and_spine_networks(spec):
+    """No choice of edge switches has fewer links to the others than the cut given."""
+    check(build(spec))
+
+
 @pytest.mark.parametrize(
     ("spec", "links", "share"),
     [
