@@ -169,13 +169,34 @@ def _count(number: int) -> str:
 FLOOR_BYTES = 1 << 30
 
 MEMINFO = Path("/proc/meminfo")
+STATM = Path("/proc/self/statm")
 CGROUP = Path("/sys/fs/cgroup")
 
 
 def available_bytes() -> int:
-    """Return the memory that is available: of the machine, and of the control group it runs in."""
+    """Return the memory that is available: of the machine, of its control group, of the process's limit."""
     known = [amount for amount in (_of_machine(), _of_group()) if amount is not None]
-    return max(min(known, default=FLOOR_BYTES), FLOOR_BYTES)
+    available = max(min(known, default=FLOOR_BYTES), FLOOR_BYTES)
+    limit = limit_bytes()
+    return available if limit is None else min(available, max(limit - _in_use(), 0))
+
+
+def limit_bytes() -> int | None:
+    """Return what ``ulimit -v`` or ``ulimit -d`` leave to a process, None where there is no limit."""
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return None
+    limits = [resource.getrlimit(one)[0] for one in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
+    return min((one for one in limits if one != resource.RLIM_INFINITY), default=None)
+
+
+def _in_use() -> int:
+    """Return the addresses that this process has taken."""
+    try:
+        return int(STATM.read_text(encoding="ascii").split()[0]) * int(os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, OSError, ValueError, IndexError):
+        return 0
 
 
 def _of_machine() -> int | None:

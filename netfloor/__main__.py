@@ -7,6 +7,7 @@ from typing import NoReturn
 from netfloor.exit_codes import BUG, INTERRUPTED, UNPLANNED_STOP
 from netfloor.foundation.errors import NetfloorError
 from netfloor.foundation.interrupt import Interrupted
+from netfloor.process.limits import require_memory
 from netfloor.process.signals import end_on_signals
 from netfloor.terminal.streams import abandon_stdout, make_streams_safe, visible
 
@@ -59,6 +60,8 @@ def _run_application() -> None:
     from netfloor.cli import app  # noqa: PLC0415 - inside, so that its failure is reported too
 
     words = sys.argv[1:]
+    if "--help" not in words:
+        require_memory()
     if FORCE_SIZE in words:  # an option of every command, wherever it stands
         words = [FORCE_SIZE, *(word for word in words if word != FORCE_SIZE)]
     try:

@@ -3,7 +3,9 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
@@ -17,18 +19,55 @@ SHOW_CURSOR = b"\x1b[?25h"
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
+#: Seconds in which the main thread hears a signal, unless it is in a library that does not come back.
+HEARS_WITHIN_S = 1.0
+#: When the main thread last heard one, and which ones were answered in its place.
+_heard_at = [float("-inf")]
+_answered: list[int] = []
+Answer = Callable[[], None]
+_answers: list[Answer] = []
+
+
 def end_on_signals() -> None:
     """Let SIGINT and SIGTERM end the process at once, and a closed pipe quietly.
 
-    They do not raise: an exception out of a signal is lost where a library calls back.
+    They do not raise: an exception out of a signal is lost where a library calls back. What the main thread
+    cannot hear, as it is inside a library, a thread of its own answers.
     """
     for number in ENDING:
-        signal.signal(number, _end)
+        signal.signal(number, _hear)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    told, tells = os.pipe()
+    os.set_blocking(tells, False)
+    signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
+    os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
+    threading.Thread(target=_answer_for_the_main_thread, args=(told,), daemon=True).start()
 
 
-def _end(_number: int, _frame: FrameType | None) -> None:
+def _hear(number: int, _frame: FrameType | None) -> None:
+    _heard_at[0] = time.monotonic()
+    if number in _answered:
+        _answered.remove(number)
+    else:
+        _answer()
+
+
+def _answer() -> None:
+    (_answers[-1] if _answers else _end)()
+
+
+def _answer_for_the_main_thread(told: int) -> None:
+    """Answer each signal that the main thread has not heard in a moment: the system tells both."""
+    while number := os.read(told, 1):
+        came = time.monotonic()
+        time.sleep(HEARS_WITHIN_S)
+        if number[0] in ENDING and _heard_at[0] < came - HEARS_WITHIN_S:
+            _answered.append(number[0])
+            _answer()
+
+
+def _end() -> None:
     if not writing():
         end_at_once("interrupted")
 
@@ -50,17 +89,19 @@ def working(*, quiet: bool) -> Iterator[tuple[Observer, Interrupt]]:
     """
     interrupt = Interrupt()
 
-    def handle(_number: int, _frame: FrameType | None) -> None:
+    def answer() -> None:
         if writing():
             return
         if interrupt.asked or not interrupt.heeded:
             end_at_once("interrupted twice" if interrupt.asked else "interrupted")
         interrupt.ask()
 
-    before = {number: signal.signal(number, handle) for number in ENDING}
+    before = {number: signal.signal(number, _hear) for number in ENDING}
+    _answers.append(answer)
     try:
         with watching(quiet=quiet) as observer:
             yield observer, interrupt
     finally:
+        _answers.remove(answer)
         for number, handler in before.items():
             signal.signal(number, handler)

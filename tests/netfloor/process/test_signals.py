@@ -102,6 +102,31 @@ def test_an_interrupted_comparison_keeps_what_was_finished(
     assert (row["status"], row["baselines"]) == ("interrupted", {})
 
 
+#: A process whose main thread waits for ever inside a library, which signals do not end.
+DEAF = """
+import ctypes, netfloor.process.signals as module
+module.end_on_signals()
+print("deaf", flush=True)
+lock = ctypes.create_string_buffer(128)
+for _ in range(2):
+    ctypes.CDLL(None).pthread_mutex_lock(lock)
+"""
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_library_that_does_not_come_back_is_ended(number: signal.Signals) -> None:
+    """Though the main thread never hears the signal."""
+    command = [sys.executable, "-c", DEAF]
+    with subprocess.Popen(  # noqa: S603
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "deaf\n"
+        process.send_signal(number)
+        _, err = process.communicate(timeout=50)
+    assert (process.returncode, err) == (exit_codes.INTERRUPTED, "netfloor: interrupted\n")
+
+
 def test_the_first_signal_asks() -> None:
     """Inside, a signal is a request."""
     with working(quiet=True) as (_, interrupt), interrupt.heeding():
