@@ -76,6 +76,14 @@ class PairsRecord(_Loose):
     change: list[list[Way]]
 
 
+class ClustersRecord(_Loose):
+    """Switches that the cheapest cuts never split: the cluster of each, and what their distances add."""
+
+    of: list[Small]
+    weight: Small
+    length_mm: int
+
+
 class BoundRecord(_Loose):
     """The certificate of the lower bound; with a flow if the eigenvalue rests on one."""
 
@@ -88,6 +96,7 @@ class BoundRecord(_Loose):
     flow: FlowRecord | None = None
     below: BelowRecord | None = None
     pairs: PairsRecord | None = None
+    clusters: ClustersRecord | None = None
 
 
 class GraphRecord(_Loose):

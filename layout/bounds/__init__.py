@@ -3,13 +3,18 @@
 from collections.abc import Callable
 
 from netfloor.layout.bounds.bound import EVERY, Bound
+from netfloor.layout.bounds.clusters import cluster_bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
 from netfloor.layout.bounds.spectral import PairSum, pairs_proof, spectral_bound
 from netfloor.layout.problem import Problem
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Every bound, None where it does not apply; each holds, so that the largest one does.
-BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound | None], ...] = (line_cut_bound, spectral_bound)
+BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound | None], ...] = (
+    line_cut_bound,
+    cluster_bound,
+    spectral_bound,
+)
 
 
 def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
@@ -23,6 +28,7 @@ __all__ = [
     "EVERY",
     "Bound",
     "PairSum",
+    "cluster_bound",
     "line_cut_bound",
     "lower_bound",
     "pairs_proof",

@@ -17,7 +17,8 @@ class Bound:
     """No placement in this room has less cable than ``length_mm`` in all.
 
     ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm`` in a
-    grid; in a hall, ways out of cabinets take the place of the first two, or all are by ``pairs``.
+    grid, and the length of ``clusters`` where there are any; in a hall, ways out of cabinets take the
+    place of the first two, or all are by ``pairs``.
 
     Attributes
     ----------
@@ -39,6 +40,8 @@ class Bound:
     pairs
         The terms of a bound by all eigenvalues (`structure.relaxation`), as they stand in a plan;
         links and lengths beside it are then 0.
+    clusters
+        Switches that the cheapest cuts never split (`layout.bounds.clusters`), as they stand in a plan.
     """
 
     length_mm: int
@@ -50,6 +53,7 @@ class Bound:
     flow: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     below: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     pairs: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    clusters: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as it stands in a plan file."""

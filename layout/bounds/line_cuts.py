@@ -38,9 +38,9 @@ def line_cut_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     if isinstance(problem.lengths, RoutedLengths):
         return _routed_bound(problem, problem.lengths, eigenvalue, cuts)
     lengths = problem.grid
-    rows = least_chain(cuts, np.diff(lengths.row_mm), _slots_by(lengths.slot_row, lengths.row_mm))
+    rows = least_chain(cuts, np.diff(lengths.row_mm), slots_by(lengths.slot_row, lengths.row_mm))
     columns = least_chain(
-        cuts, np.diff(lengths.column_mm), _slots_by(lengths.slot_column, lengths.column_mm)
+        cuts, np.diff(lengths.column_mm), slots_by(lengths.slot_column, lengths.column_mm)
     )
     inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
     fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
@@ -70,7 +70,8 @@ def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, col
     return Bound(fixed + rows + columns, method, eigenvalue.value, inside, rows, columns, flow)
 
 
-def _slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return how many slots each row (or column) has."""
     return np.bincount(line, minlength=len(positions))
 
 

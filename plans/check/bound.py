@@ -6,6 +6,7 @@ from typing import Any
 
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check import cables as check
+from netfloor.layout.check.clusters import derive_cluster_bound
 from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
@@ -20,6 +21,8 @@ PROOFS = ("Cholesky factorisation", "4 / (n D)")
 BY_FLOW = "line cuts, expander flow"
 #: The method of a bound that carries the terms of all pairs of cabinets.
 BY_PAIRS = "all eigenvalues, pairs of cabinets"
+#: The method of a bound that carries clusters of switches.
+BY_CLUSTERS = "line cuts, clusters of switches"
 #: What came of trying all placements again, where it did not prove the claim.
 REPEATED = {False: "another placement has less", None: "not repeated: too many placements to try again"}
 
@@ -54,6 +57,9 @@ def prove_bound(
         problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
     if claim["method"] == BY_PAIRS:
         proved_mm, found = _proved_by_pairs(claim, network, floor)
+        return ProvedBound(proved_mm, problems + found)
+    if claim["method"] == BY_CLUSTERS:
+        proved_mm, found = _proved_by_clusters(claim, network, floor)
         return ProvedBound(proved_mm, problems + found)
     if not _eigenvalue_is_proved(network, claim):
         problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
@@ -117,6 +123,20 @@ def _proved_by_pairs(
     return claim["length_mm"], list(differences(claimed, right, "lower_bound"))
 
 
+def _proved_by_clusters(
+    claim: Mapping[str, Any], network: check.Network, floor: check.AnyFloor
+) -> tuple[int | None, list[str]]:
+    """Return the length that eigenvalue and clusters prove, and what is wrong."""
+    clusters = claim.get("clusters")
+    if clusters is None or not isinstance(floor, check.Floor):
+        return None, ["lower_bound.clusters: is missing, or this is not a grid"]
+    right = derive_cluster_bound(network, floor, claim["eigenvalue"], clusters)
+    if right is None:
+        return None, ["lower_bound.clusters: they and the eigenvalue cannot be proved"]
+    claimed = {key: value for key, value in claim.items() if key not in ("method", "eigenvalue")}
+    return right["length_mm"], list(differences(claimed, right, "lower_bound"))
+
+
 def _straight(below: Mapping[str, Any] | None, floor: check.AnyFloor) -> check.Floor | check.Below | None:
     """Return the straight ways that a bound rests on; None where the claim does not fit the room."""
     if isinstance(floor, check.TableFloor):
@@ -145,6 +165,7 @@ def claimed_bound(plan: PlanModel) -> Bound:
         flow=None if claim.flow is None else claim.flow.model_dump(),
         below=None if claim.below is None else claim.below.model_dump(),
         pairs=None if claim.pairs is None else claim.pairs.model_dump(),
+        clusters=None if claim.clusters is None else claim.clusters.model_dump(),
     )
 
 
@@ -181,7 +202,7 @@ def methods(topology: Topology) -> tuple[str, ...]:
         return ("line cuts, fewer than two switches", "line cuts, fewer than two routers")
     if not is_connected(topology):
         return ("line cuts, not connected", BY_PAIRS)
-    return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW, BY_PAIRS)
+    return (*(f"line cuts, {proof}" for proof in PROOFS), BY_FLOW, BY_PAIRS, BY_CLUSTERS)
 
 
 def status_problems(solver: SolverRecord, cost_mm: int, bound_mm: int) -> list[str]:

@@ -83,7 +83,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         yield AROUND, ["detours"]
     bound = plan.lower_bound
     proofs: dict[str, object] = {"solver.objective.proof": objective and objective.proof}
-    proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs")}
+    proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs", "clusters")}
     proofs["hosts.proof"] = hosts and hosts.proof
     yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]
     parts = {

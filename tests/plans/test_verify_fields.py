@@ -47,7 +47,7 @@ per_cabinet = 4
 spares = ["2%"]
 """
 #: The terms of proofs: others prove the same claim or less, and less is refused.
-TERMS = ("flow", "below", "pairs", "proof")
+TERMS = ("flow", "below", "pairs", "clusters", "proof")
 
 
 @pytest.fixture(scope="module")
