@@ -71,17 +71,25 @@ class Pattern:
             raise ValueError(f"{self.name}: endpoints have several destinations")
         return np.where(self.row >= 0, self.choice[self.row], -1).astype(np.int32)
 
-    def switch_demand(self, switches: int) -> FloatArray:
-        """Return what the endpoints of each switch send to those of another at full load, (n, n) float64.
+    def switch_demand(self, switches: int, destinations: IntArray | None = None) -> FloatArray:
+        """Return what the endpoints of each switch send to those of another at full load, (n, k) float64.
 
-        The unit is the injection rate of one endpoint; the diagonal is what stays on the switch.
+        The unit is the injection rate of one endpoint. What stays on a switch is counted too.
+
+        Parameters
+        ----------
+        switches
+            Number of switches, n.
+        destinations
+            Switches that are sent to, (k,) int32; None for all.
         """
         sent, probability, own = self._shares()
         switch = self.endpoints.switch
         place = csr_array((np.ones(len(switch)), (np.arange(len(switch)), switch)), (len(switch), switches))
-        senders, receivers = place.T @ sent, probability @ place
-        demand = np.asarray((senders @ receivers).todense(), dtype=np.float64)
-        np.add.at(demand, (switch, switch), -own)
+        wanted = np.arange(switches) if destinations is None else destinations
+        demand = np.asarray((place.T @ sent @ (probability @ place)[:, wanted]).todense(), dtype=np.float64)
+        stays = np.bincount(switch, own, switches)
+        demand[wanted, np.arange(len(wanted))] -= stays[wanted]
         return np.maximum(demand, 0.0)
 
     def arriving(self) -> FloatArray:

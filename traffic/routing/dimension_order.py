@@ -7,8 +7,9 @@ from netfloor.topologies.families.lattices.lattice import Dimension
 from netfloor.topologies.families.lattices.lattice_families import lattice_of
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
-from netfloor.traffic.routing.next_channels import NextChannels
+from netfloor.traffic.routing.next_channels import LongArray, NextChannels
 from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.routing.shortest import table_of_rows
 
 
 def dimensions_for(topology: Topology) -> tuple[Dimension, ...]:
@@ -44,60 +45,18 @@ def dimension_paths(topology: Topology, channels: Channels, destinations: IntArr
     InputError
         If the network has no dimensions.
     """
-    dimensions, n = dimensions_for(topology), topology.routers
-    places = coordinates(dimensions, n)
-    strides = np.cumprod([1, *(part.size for part in dimensions[:0:-1])])[::-1]
-    keys = channels.tail.astype(np.int64) * n + channels.head
-    hops, counts, pieces = [], [], []
-    for destination in destinations.tolist():
-        forward, backward, distance = _steps(dimensions, places, places[:, destination])
-        first = np.argmax(distance > 0, axis=0)
-        switch = np.arange(n)
-        stay = places[first, switch]
-        lists = []
-        for step in (forward, backward):
-            there = switch + (step[first, switch] - stay) * strides[first]
-            lists.append(np.where(distance[first, switch] > 0, there, -1))
-        low, high = np.sort(np.stack(lists), axis=0)
-        low = np.where(low == high, -1, low)
-        starts = np.stack([np.searchsorted(keys, switch * n + side) for side in (low, high)])
-        ends = np.stack([np.searchsorted(keys, switch * n + side, "right") for side in (low, high)])
-        widths = np.where(np.stack([low, high]) >= 0, ends - starts, 0).T.ravel()
-        offsets = np.repeat(starts.T.ravel() - np.cumsum(widths) + widths, widths)
-        pieces.append((offsets + np.arange(widths.sum())).astype(np.int32))
-        counts.append(widths.reshape(n, 2).sum(axis=1))
-        hops.append(distance.sum(axis=0))
-    first_entry = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
-    return NextChannels(
-        n, destinations, np.stack(hops).astype(np.int32), first_entry, np.concatenate(pieces), np.empty(0)
-    )
+    from netfloor.traffic.routing.table_kernels import dimension_order  # noqa: PLC0415 - a heavy import
 
+    dimensions = dimensions_for(topology)
+    places = np.ascontiguousarray(coordinates(dimensions, topology.routers).T)
+    sizes = np.array([part.size for part in dimensions], np.int32)
+    kinds = np.array([("path", "ring", "clique").index(part.kind) for part in dimensions], np.int32)
 
-def _steps(
-    dimensions: tuple[Dimension, ...], places: IntArray, to: IntArray
-) -> tuple[IntArray, IntArray, IntArray]:
-    """Return both next coordinates, the same where there is one way, and the hops left, by dimension."""
-    one: list[IntArray] = []
-    other: list[IntArray] = []
-    hops: list[IntArray] = []
-    for part, at, aim in zip(dimensions, places, to.tolist(), strict=True):
-        if part.kind == "clique":
-            ways = (np.full_like(at, aim), np.full_like(at, aim), (at != aim).astype(np.int32))
-        elif part.kind == "path":
-            next_ = at + np.sign(aim - at)
-            ways = (next_, next_, np.abs(aim - at))
-        else:
-            ahead = (aim - at) % part.size
-            behind = part.size - ahead
-            up, down = (at + 1) % part.size, (at - 1) % part.size
-            ways = (
-                np.where(ahead <= behind, up, down),
-                np.where(behind <= ahead, down, up),
-                np.minimum(ahead, behind % part.size),
-            )
-        for found, way in zip((one, other, hops), ways, strict=True):
-            found.append(way)
-    return np.stack(one), np.stack(other), np.stack(hops)
+    def row(destination: int, hops: IntArray, counts: LongArray, out: IntArray) -> None:
+        arrays = channels.first, channels.head, places, sizes, kinds
+        dimension_order(*arrays, destination, hops, counts, out)
+
+    return table_of_rows(channels, destinations, row)
 
 
 DIMENSION_ORDER = RoutingRule(

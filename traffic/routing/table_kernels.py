@@ -112,3 +112,59 @@ def up_down(
                 counts[u] += 1
                 out[at] = e
                 at += 1
+
+
+@kernel
+def dimension_order(
+    first: Array,
+    head: Array,
+    places: Array,
+    sizes: Array,
+    kinds: Array,
+    target: int,
+    hops: Array,
+    counts: Array,
+    out: Array,
+) -> None:
+    """Fill one row of the table of a lattice: hops, numbers of candidates and candidates.
+
+    Parameters
+    ----------
+    places
+        Coordinates of each switch, (n, dimensions) int32.
+    sizes, kinds
+        Of each dimension; 0 a path, 1 a ring, 2 a complete graph.
+    """
+    dimensions = len(sizes)
+    at = 0
+    for u in range(len(hops)):
+        hops[u] = 0
+        counts[u] = 0
+        axis = -1
+        stride, one, other = 1, u, u
+        for d in range(dimensions - 1, -1, -1):
+            here, there, size = places[u, d], places[target, d], sizes[d]
+            if here != there:
+                axis = d
+                ahead = (there - here) % size
+                if kinds[d] == 2:
+                    hops[u] += 1
+                    one = other = u + (there - here) * stride
+                elif kinds[d] == 0:
+                    hops[u] += abs(there - here)
+                    step = stride if there > here else -stride
+                    one = other = u + step
+                else:
+                    hops[u] += min(ahead, size - ahead)
+                    up = u + ((here + 1) % size - here) * stride
+                    down = u + ((here + size - 1) % size - here) * stride
+                    one = up if 2 * ahead <= size else down
+                    other = down if 2 * ahead >= size else up
+            stride *= size
+        if axis < 0:
+            continue
+        for e in range(first[u], first[u + 1]):
+            if head[e] == one or head[e] == other:
+                counts[u] += 1
+                out[at] = e
+                at += 1

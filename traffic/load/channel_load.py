@@ -1,0 +1,193 @@
+"""Load of every channel: what a pattern sends over it at full offered load."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.patterns.pattern import FloatArray, Pattern
+from netfloor.traffic.routing.minimal import groups_of
+from netfloor.traffic.routing.next_channels import NextChannels
+from netfloor.traffic.routing.path_counts import even_over_paths
+from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.routing.valiant import towards_groups
+
+#: How traffic is split: over the candidates of a switch, or over whole paths.
+SPLITS = ("hop", "path")
+#: Destinations whose table is held at once.
+_BLOCK = 256
+_TASK = "loads"
+
+
+@dataclass(frozen=True, eq=False)
+class ChannelLoad:
+    """Load of every channel at full offered load, and the throughput that follows.
+
+    The unit is the rate of one channel: all channels, those to and from endpoints too, are taken to have
+    the same rate, and at full offered load an endpoint that sends injects at that rate. A channel of load 2
+    carries half of what would be sent over it.
+
+    Attributes
+    ----------
+    network
+        Load of each channel between switches, (c,) float64.
+    injection, ejection
+        Load of the channels from and to each endpoint, (e,) float64.
+    offered
+        What all endpoints send together, and how much of it leaves its switch.
+    """
+
+    network: FloatArray
+    injection: FloatArray
+    ejection: FloatArray
+    offered: tuple[float, float]
+
+    @cached_property
+    def highest(self) -> float:
+        """Highest load of a channel between switches."""
+        return float(self.network.max(initial=0.0))
+
+    @property
+    def at_endpoints(self) -> float:
+        """Highest load of a channel to or from an endpoint."""
+        return float(max(self.injection.max(), self.ejection.max()))
+
+    @property
+    def throughput(self) -> float:
+        """Share of its injection rate that every endpoint can send at once: 1 / the highest load."""
+        return 1.0 / max(self.highest, self.at_endpoints)
+
+    @property
+    def mean_hops(self) -> float:
+        """Mean channels between switches that a packet takes, those that stay on a switch included."""
+        return float(self.network.sum()) / self.offered[0]
+
+
+def channel_load(
+    topology: Topology,
+    channels: Channels,
+    rule: RoutingRule,
+    pattern: Pattern,
+    split: str = "hop",
+    observer: Observer = SILENT,
+) -> ChannelLoad:
+    """Return the load of every channel under a pattern and a routing that no queue decides.
+
+    By counting paths, destination by destination: exact up to rounding. Traffic between two endpoints of
+    one switch stays there. By an intermediate, each one as likely, the source and the destination among
+    them.
+
+    Parameters
+    ----------
+    split
+        ``hop``: a switch gives each of its candidates the same, as equal cost multipath does (RFC 2992);
+        ``path``: each path of a pair carries the same, as betweenness counts (Brandes 2001).
+
+    Raises
+    ------
+    InputError
+        If the routing decides by queues, or does not fit the network.
+    """
+    if rule.decision is not None:
+        direct, indirect = (
+            ("group-minimal", "group-valiant") if rule.intermediate == "group" else ("minimal", "valiant")
+        )
+        what = f"{rule.name} decides by the queues, which only a simulation has"
+        raise InputError(
+            setting("routing"), what, f"take {direct} and {indirect}, between which it chooses"
+        )
+    if split not in SPLITS:
+        raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")
+    flows = _Flows(topology, channels, rule, split)
+    flows.send(pattern, observer)
+    arriving, sending = pattern.arriving(), pattern.rate
+    return ChannelLoad(flows.load, sending, arriving, (float(sending.sum()), flows.leaving))
+
+
+class _Flows:
+    """Traffic on its way, gathered over blocks of destinations."""
+
+    def __init__(self, topology: Topology, channels: Channels, rule: RoutingRule, split: str) -> None:
+        self._topology, self._channels, self._rule, self._split = topology, channels, rule, split
+        self.load = np.zeros(channels.count)
+        self.leaving = 0.0
+
+    def send(self, pattern: Pattern, observer: Observer) -> None:
+        """Add the loads of a pattern, by the routing's intermediates if it has any."""
+        n = self._topology.routers
+        sent, received = np.zeros(n), np.zeros(n)
+        entering = self._entering() if self._rule.intermediate == "group" else None
+        observer.started(_TASK, n)
+        for begin in range(0, n, _BLOCK):
+            block = np.arange(begin, min(begin + _BLOCK, n), dtype=np.int32)
+            demand = pattern.switch_demand(n, block)
+            demand[block, np.arange(len(block))] = 0.0
+            sent += demand.sum(axis=1)
+            received[block] = demand.sum(axis=0)
+            if self._rule.intermediate != "switch":
+                onward = demand if entering is None else np.asarray(entering @ demand)
+                self._follow(self._table(block), np.ascontiguousarray(onward.T))
+            observer.advanced(_TASK, begin + len(block))
+        self.leaving = float(sent.sum())
+        if self._rule.intermediate == "switch":
+            self._by_switches(sent / n, received / n)
+        if self._rule.intermediate == "group":
+            before = self._towards_groups()
+            self._follow(before, np.tile(sent / len(before.hops), (len(before.hops), 1)))
+        observer.finished(_TASK)
+
+    def _by_switches(self, sent: FloatArray, received: FloatArray) -> None:
+        """Send from every switch to every intermediate, and from there to every destination."""
+        for begin in range(0, len(sent), _BLOCK):
+            block = np.arange(begin, min(begin + _BLOCK, len(sent)), dtype=np.int32)
+            both = sent[None, :] + received[block, None]
+            both[np.arange(len(block)), block] = 0.0
+            self._follow(self._table(block), both)
+
+    def _entering(self) -> csr_array:
+        """Return the share of what each switch sends that begins the second part at each, (at, from).
+
+        Every group is as likely; a packet enters it where its path ends.
+        """
+        table = self._towards_groups()
+        n, groups = table.switches, len(table.hops)
+        head = self._channels.head[table.channel]
+        row = np.repeat(np.arange(table.hops.size), np.diff(table.first))
+        share = table.share if len(table.share) else 1.0 / np.diff(table.first)[row]
+        total = csr_array((n, n))
+        for group in range(groups):
+            low, high = table.first[group * n], table.first[(group + 1) * n]
+            here = slice(int(low), int(high))
+            step = csr_array((share[here], (head[here], row[here] - group * n)), (n, n))
+            at_end = table.hops[group] == 0
+            state = csr_array((np.ones(n), (np.arange(n), np.arange(n))), (n, n))
+            stay = csr_array((at_end.astype(np.float64), (np.arange(n), np.arange(n))), (n, n))
+            for _ in range(int(table.hops[group].max())):
+                state = (step + stay) @ state
+            total = total + state
+        return total * (1.0 / groups)
+
+    def _towards_groups(self) -> NextChannels:
+        return self._weighed(towards_groups(self._channels, groups_of(self._topology)))
+
+    def _table(self, block: IntArray) -> NextChannels:
+        return self._weighed(self._rule.table(self._topology, self._channels, block))
+
+    def _weighed(self, table: NextChannels) -> NextChannels:
+        return even_over_paths(table, self._channels) if self._split == "path" else table
+
+    def _follow(self, table: NextChannels, flow: FloatArray) -> None:
+        """Send ``flow[i, u]`` from switch u along row i."""
+        from netfloor.traffic.routing.path_kernels import spread  # noqa: PLC0415 - a heavy import
+
+        for row, hops in enumerate(table.hops):
+            order = np.argsort(-hops, kind="stable").astype(np.int32)
+            spread(
+                *(table.first, table.channel, table.share, self._channels.head),
+                *(row, order, flow[row], self.load),
+            )

@@ -1,0 +1,35 @@
+"""How many paths a table allows, and the split of traffic that gives each path the same."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.patterns.pattern import FloatArray
+from netfloor.traffic.routing.next_channels import NextChannels
+
+
+def path_counts(table: NextChannels, channels: Channels) -> FloatArray:
+    """Return the paths from each switch to each destination, (k, n) float64; parallel links count each.
+
+    Exact up to 2^53. One for the destination itself.
+    """
+    from netfloor.traffic.routing.path_kernels import count_paths  # noqa: PLC0415 - a heavy import
+
+    counts = np.zeros(table.hops.shape)
+    for row, hops in enumerate(table.hops):
+        order = np.argsort(hops, kind="stable").astype(np.int32)
+        count_paths(table.first, table.channel, channels.head, row, order, hops, counts[row])
+    return counts
+
+
+def even_over_paths(table: NextChannels, channels: Channels) -> NextChannels:
+    """Return the table whose shares give every path of a pair the same, as betweenness counts.
+
+    Without them every candidate of a switch gets the same, which is what switches do (equal cost
+    multipath).
+    """
+    counts = path_counts(table, channels)
+    rows = np.repeat(np.arange(table.hops.size), np.diff(table.first))
+    onward = counts[rows // table.switches, channels.head[table.channel]]
+    return replace(table, share=onward / counts.ravel()[rows])

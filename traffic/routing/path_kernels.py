@@ -1,0 +1,61 @@
+"""Paths of a table counted, and traffic spread over them."""
+
+from typing import Any
+
+from netfloor.foundation.accelerate import kernel
+
+Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+
+
+@kernel
+def count_paths(
+    table_first: Array,
+    table_channel: Array,
+    head: Array,
+    row: int,
+    order: Array,
+    hops: Array,
+    counts: Array,
+) -> None:
+    """Fill ``counts`` (n,) float64 with the paths from each switch; ``order`` has the nearest first."""
+    n = len(hops)
+    for u in order:
+        if hops[u] == 0:
+            counts[u] = 1.0
+        for i in range(table_first[row * n + u], table_first[row * n + u + 1]):
+            counts[u] += counts[head[table_channel[i]]]
+
+
+@kernel
+def spread(
+    table_first: Array,
+    table_channel: Array,
+    share: Array,
+    head: Array,
+    row: int,
+    order: Array,
+    flow: Array,
+    load: Array,
+) -> None:
+    """Send what waits at every switch along a row of a table, and add it to the channels that it takes.
+
+    Parameters
+    ----------
+    share
+        Part of each candidate, (entries,) float64; empty for equal parts.
+    order
+        Switches, those with the most hops first, (n,).
+    flow
+        What starts at each switch, (n,) float64; on return what has passed or reached it.
+    load
+        Added to, (c,) float64.
+    """
+    n = len(order)
+    for u in order:
+        low, high = table_first[row * n + u], table_first[row * n + u + 1]
+        if flow[u] == 0.0 or low == high:
+            continue
+        for i in range(low, high):
+            part = flow[u] * share[i] if len(share) else flow[u] / (high - low)
+            load[table_channel[i]] += part
+            flow[head[table_channel[i]]] += part
