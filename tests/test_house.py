@@ -9,7 +9,7 @@ import networkx as nx
 ROOT = Path(__file__).parent.parent
 ROOMS = (
     "foundation", "topologies", "rooms", "structure", "layout", "costmodels", "traffic", "plans",
-    "exchange", "reports", "studies", "netfloor", "benchmarks",
+    "exchange", "reports", "studies", "fidelity", "netfloor", "benchmarks",
 )  # fmt: skip
 MOST_LINES, MOST_FILES, MOST_SHARE = 350, 20, 0.15
 #: Names that users read in JSON Schemas: a hall and a grid have a table of cables each.

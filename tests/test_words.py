@@ -46,8 +46,8 @@ RIGHT = {
     ("netfloor/commands/partition/place.py", "routers (switches) or cabinets"),  # a value of --by
     ("costmodels/__init__.py", "electrical and"),  # titles of sets, whose digests are in plans
     ("foundation/wording.py", "an electrical"),  # what `said` replaces
-    ("studies/fidelity/papers/circulants.py", "--routers N"),  # command lines, shown as code
-    ("studies/fidelity/papers/dragonfly.py", "--max-routers"),
+    ("fidelity/papers/circulants.py", "--routers N"),  # command lines, shown as code
+    ("fidelity/papers/dragonfly.py", "--max-routers"),
 }
 WORD = re.compile("|".join(f"(?P<w{n}>{rule})" for n, rule in enumerate(BANISHED.values())), re.IGNORECASE)
 

@@ -9,7 +9,7 @@ import pytest
 
 FOLDERS = (
     *("costmodels", "exchange", "foundation", "layout", "reports", "rooms", "structure", "topologies"),
-    "traffic",
+    *("traffic", "fidelity"),
 )
 MODULES = (*FOLDERS, "numpy", "pathlib", "typer", "typing")
 

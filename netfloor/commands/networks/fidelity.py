@@ -50,7 +50,7 @@ def fidelity(
     where it was stopped. Remove a file there to measure its exhibit again.
     """
     with loading(quiet=quiet):
-        from netfloor.studies.fidelity.run import FidelityRequest, run_fidelity
+        from netfloor.fidelity.run import FidelityRequest, run_fidelity
 
     request = FidelityRequest(out, results, tuple(only or ()), minutes, quick, check)
     with working(quiet=quiet) as (observer, interrupt):

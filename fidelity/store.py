@@ -5,22 +5,26 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from netfloor.fidelity.reproduction import Reproduction
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_json, make_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.reports.fidelity.exhibit import Ours
-from netfloor.studies.fidelity.reproduction import Reproduction
 
 _KIND: Literal["fidelity-results"] = "fidelity-results"
 
 
 class OursRecord(StrictModel):
-    """A figure of ours as `Ours.to_dict` writes it."""
+    """A figure of ours with what is known of it, as `Ours.to_dict` writes it."""
 
     value: int | float | str
     lower: int | float | None = None
     error: float | None = None
+
+
+#: A figure alone, or with what is known of it.
+FigureRecord = OursRecord | int | float | str
 
 
 class FidelityResults(StrictModel):
@@ -34,14 +38,13 @@ class FidelityResults(StrictModel):
     exhibit: str
     digest: str
     origin: str = ""
-    ours: dict[str, dict[str, OursRecord]] = Field(default_factory=dict)
+    ours: dict[str, dict[str, FigureRecord]] = Field(default_factory=dict)
     kept: dict[str, Any] = Field(default_factory=dict)
 
     def figures(self) -> dict[str, dict[str, Ours]]:
         """Return ours by row and column."""
         return {
-            row: {name: Ours(one.value, one.lower, one.error) for name, one in columns.items()}
-            for row, columns in self.ours.items()
+            row: {name: _ours(one) for name, one in columns.items()} for row, columns in self.ours.items()
         }
 
 
@@ -77,10 +80,21 @@ class ResultsFolder:
 
     def write(self, results: FidelityResults) -> None:
         """Write the results of an exhibit down as a whole."""
-        document = results.model_dump(by_alias=True)
-        for columns in document["ours"].values():
-            for name, one in columns.items():
-                columns[name] = {key: value for key, value in one.items() if value is not None}
         with undisturbed():
             make_folder(self._folder)
-            write_atomic(self.path(results.exhibit), to_json(document))
+            write_atomic(
+                self.path(results.exhibit), to_json(results.model_dump(by_alias=True, exclude_none=True))
+            )
+
+
+def record(ours: Ours) -> FigureRecord:
+    """Return a figure as results hold it."""
+    if ours.lower is None and ours.error is None:
+        return ours.value
+    return OursRecord(value=ours.value, lower=ours.lower, error=ours.error)
+
+
+def _ours(figure: FigureRecord) -> Ours:
+    if isinstance(figure, OursRecord):
+        return Ours(figure.value, figure.lower, figure.error)
+    return Ours(figure)

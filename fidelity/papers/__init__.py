@@ -1,14 +1,16 @@
 """What each paper prints, a file or more per paper: to add an exhibit, put it in the paper's file."""
 
-from netfloor.studies.fidelity.papers import circulants, dragonfly, hyperx
-from netfloor.studies.fidelity.reproduction import Reproduction
+from netfloor.fidelity.papers import circulants, dragonfly, hyperx, partitioning, spectralfly
+from netfloor.fidelity.reproduction import Reproduction
 
 #: Every exhibit that is measured, by key, in the order of the page; those made of others come after them.
 REPRODUCTIONS: dict[str, Reproduction] = {
     one.key: one
     for one in (
+        *spectralfly.EXHIBITS,
         *dragonfly.EXHIBITS,
         *hyperx.EXHIBITS,
+        *partitioning.EXHIBITS,
         *circulants.EXHIBITS,
     )
 }

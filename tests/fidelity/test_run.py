@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.fidelity import run
+from netfloor.fidelity.papers import REPRODUCTIONS
+from netfloor.fidelity.papers.listed import LISTED
+from netfloor.fidelity.reproduction import Measurement, Reproduction, Row
+from netfloor.fidelity.run import FidelityReport, FidelityRequest, choose, run_fidelity
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.reports.fidelity.exhibit import FigureColumn, Ours
 from netfloor.reports.fidelity.page import QUICK
-from netfloor.studies.fidelity import run
-from netfloor.studies.fidelity.papers import REPRODUCTIONS
-from netfloor.studies.fidelity.papers.listed import LISTED
-from netfloor.studies.fidelity.reproduction import Reproduction, Row, Work
-from netfloor.studies.fidelity.run import FidelityReport, FidelityRequest, choose, run_fidelity
 
 
 class Bench:
@@ -25,7 +25,7 @@ class Bench:
         self.interrupt, self.stop_after = Interrupt(), 100
         self.value = 3.0
 
-    def _row(self, row: str, work: Work) -> Row:
+    def _row(self, row: str, work: Measurement) -> Row:
         self.measured.append(row)
         if len(self.measured) >= self.stop_after:
             self.interrupt.ask()

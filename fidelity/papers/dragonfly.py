@@ -1,13 +1,13 @@
 """The dragonfly paper: sizes of networks and of groups."""
 
+from netfloor.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.reports.fidelity.exhibit import FigureColumn, Said
-from netfloor.studies.fidelity.reproduction import Reproduction, Row, Work
 from netfloor.topologies.family import instances
 from netfloor.topologies.spec import FAMILIES, build
 from netfloor.topologies.topology import Topology
 
 
-def _sizes(row: str, _work: Work) -> Row:
+def _sizes(row: str, _work: Measurement) -> Row:
     """Return ports and endpoints of a network as built."""
     network = build(row)
     return {
@@ -55,7 +55,7 @@ FIGURE_6 = Reproduction(
 )
 
 
-def _balanced(row: str, _work: Work) -> Row:
+def _balanced(row: str, _work: Measurement) -> Row:
     """Return the endpoints of the balanced dragonfly of so many ports."""
     listed = instances(FAMILIES["dragonfly"], 20_000)
     return {"N": next(one.total_endpoints or 0 for one in listed if _is(one.spec, one.total_ports, row))}
@@ -80,7 +80,7 @@ FIGURE_4 = Reproduction(
 )
 
 
-def _one_hop(row: str, _work: Work) -> Row:
+def _one_hop(row: str, _work: Measurement) -> Row:
     """Return the ports of the complete graph with so many endpoints."""
     listed = instances(FAMILIES["complete"], 1100)
     wanted = int(row.replace(",", ""))

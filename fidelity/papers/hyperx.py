@@ -1,11 +1,11 @@
 """HyperX against a fat tree: the two planes of Figure 2."""
 
+from netfloor.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.reports.fidelity.exhibit import FigureColumn, Ours
-from netfloor.studies.fidelity.reproduction import Reproduction, Row, Work
 from netfloor.topologies.spec import build
 
 
-def _plane(row: str, work: Work) -> Row:
+def _plane(row: str, work: Measurement) -> Row:
     from netfloor.reports.structure.facts import network_facts  # noqa: PLC0415 - Numba
 
     facts = network_facts(build(row), with_bisection=True, seed=work.seed)
@@ -47,7 +47,7 @@ FIGURE_2 = Reproduction(
 )
 
 
-def _edge(row: str, _work: Work) -> Row:
+def _edge(row: str, _work: Measurement) -> Row:
     network = build(row)
     return {"edge switches": int((network.endpoints > 0).sum())}
 

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from netfloor.fidelity.check import differences
+from netfloor.fidelity.measure import measure
+from netfloor.fidelity.papers import REPRODUCTIONS
+from netfloor.fidelity.papers.listed import LISTED
+from netfloor.fidelity.reproduction import KnownExhibit, Reproduction
+from netfloor.fidelity.store import FidelityResults, ResultsFolder
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import read_text
 from netfloor.foundation.interrupt import Interrupt, Interrupted
@@ -14,12 +20,6 @@ from netfloor.foundation.output_files import check_free, write_file
 from netfloor.reports.fidelity.exhibit import MeasuredExhibit
 from netfloor.reports.fidelity.page import MADE, QUICK, STATES, page
 from netfloor.reports.fidelity.state import state, verdicts
-from netfloor.studies.fidelity.check import differences
-from netfloor.studies.fidelity.measure import Others, measure
-from netfloor.studies.fidelity.papers import REPRODUCTIONS
-from netfloor.studies.fidelity.papers.listed import LISTED
-from netfloor.studies.fidelity.reproduction import Reproduction
-from netfloor.studies.fidelity.store import FidelityResults, ResultsFolder
 
 TASK = "exhibits"
 
@@ -49,9 +49,10 @@ class FidelityRequest:
         """Return what is stored of an exhibit."""
         return self.folder.read(exhibit, self.size(exhibit))
 
-    def others(self, exhibit: Reproduction) -> Others:
-        """Return ours of what an exhibit is made of."""
-        return {key: self.stored(REPRODUCTIONS[key]).figures() for key in exhibit.needs}
+    def others(self, exhibit: Reproduction) -> dict[str, KnownExhibit]:
+        """Return what is known of what an exhibit is made of."""
+        found = {key: self.stored(REPRODUCTIONS[key]) for key in exhibit.needs}
+        return {key: KnownExhibit(one.figures(), one.kept) for key, one in found.items()}
 
 
 @dataclass(frozen=True)

@@ -3,21 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from netfloor.fidelity.reproduction import KnownExhibit, Measurement, Reproduction
+from netfloor.fidelity.store import FidelityResults, FigureRecord, record
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.observer import Observer
 from netfloor.reports.fidelity.exhibit import Ours
-from netfloor.studies.fidelity.reproduction import Reproduction, Work
-from netfloor.studies.fidelity.store import FidelityResults, OursRecord
-
-#: Ours of other exhibits, by key, row and column.
-Others = Mapping[str, Mapping[str, Mapping[str, Ours]]]
 
 
 def measure(
     exhibit: Reproduction,
     begun: FidelityResults,
     size: int,
-    others: Others,
+    others: Mapping[str, KnownExhibit],
     keep: Callable[[FidelityResults], None],
     observer: Observer,
     interrupt: Interrupt,
@@ -31,13 +28,13 @@ def measure(
     Interrupted
         If somebody asked to end; what was finished has been kept.
     """
-    ours: dict[str, dict[str, OursRecord]] = dict(begun.ours)
+    ours: dict[str, dict[str, FigureRecord]] = dict(begun.ours)
     steps: dict[str, Any] = dict(begun.kept)
 
     def results() -> FidelityResults:
         return begun.model_copy(update={"ours": dict(ours), "kept": dict(steps)})
 
-    work = Work(exhibit.seed or 0, size, steps, lambda: keep(results()), others, observer, interrupt)
+    work = Measurement(exhibit.seed or 0, size, steps, lambda: keep(results()), others, observer, interrupt)
     for row in exhibit.printed:
         if row in ours:
             continue
@@ -47,11 +44,7 @@ def measure(
         if interrupt.asked:
             raise Interrupted
         ours[row] = {
-            name: _record(one if isinstance(one, Ours) else Ours(one)) for name, one in found.items()
+            name: record(one if isinstance(one, Ours) else Ours(one)) for name, one in found.items()
         }
         keep(results())
     return results()
-
-
-def _record(ours: Ours) -> OursRecord:
-    return OursRecord(value=ours.value, lower=ours.lower, error=ours.error)

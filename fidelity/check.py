@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator, Mapping
 
+from netfloor.fidelity.reproduction import Reproduction
 from netfloor.reports.fidelity.exhibit import Ours
 from netfloor.reports.fidelity.page import ours_text
-from netfloor.studies.fidelity.reproduction import Reproduction
 
 #: Relative difference of numbers that are the same: machines round differently.
 SAME = 1e-9

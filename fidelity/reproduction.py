@@ -15,8 +15,16 @@ _NOTES = Path(__file__).with_name("papers") / "notes"
 Row = Mapping[str, Figure | Ours]
 
 
+@dataclass(frozen=True)
+class KnownExhibit:
+    """Ours of an exhibit, by row and column, and the steps behind them, by name."""
+
+    ours: Mapping[str, Mapping[str, Ours]]
+    steps: Mapping[str, Any]
+
+
 @dataclass
-class Work:
+class Measurement:
     """What a measurement has at hand.
 
     Attributes
@@ -26,14 +34,14 @@ class Work:
     kept
         Steps that are finished; ``keep`` is called when one was added, and writes them down.
     others
-        Ours of the exhibits that this one is made of, by key, row and column.
+        What is known of the exhibits that this one is made of, by key.
     """
 
     seed: int
     size: int
     kept: dict[str, Any]
     keep: Callable[[], None]
-    others: Mapping[str, Mapping[str, Mapping[str, Ours]]]
+    others: Mapping[str, KnownExhibit]
     observer: Observer = SILENT
     interrupt: Interrupt | None = None
 
@@ -69,7 +77,7 @@ class Reproduction(Exhibit):
         Raised when ``measure`` changes what it measures: stored results of another version are not used.
     """
 
-    measure: Callable[[str, Work], Row]
+    measure: Callable[[str, Measurement], Row]
     minutes: float = 0.1
     size: int = 1
     quick_size: int = 1

@@ -2,8 +2,8 @@
 
 from statistics import fmean
 
+from netfloor.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.reports.fidelity.exhibit import FigureColumn, Ours, Said
-from netfloor.studies.fidelity.reproduction import Reproduction, Row, Work
 from netfloor.topologies.spec import build
 
 #: Switches, degree, jumps, of the paper's Table 1.
@@ -25,7 +25,7 @@ _JUMPS = (
 )
 
 
-def _best_jumps(row: str, _work: Work) -> Row:
+def _best_jumps(row: str, _work: Measurement) -> Row:
     """Return whether the printed jumps are an optimum, and what an exhaustive search finds."""
     from netfloor.structure.circulants.engine.search import search_task  # noqa: PLC0415 - Numba
     from netfloor.structure.circulants.engine.tasks import CirculantSearch, merge  # noqa: PLC0415
@@ -104,7 +104,7 @@ _TABLE_2: dict[str, tuple[int, float, int]] = {
 }
 
 
-def _properties(row: str, work: Work) -> Row:
+def _properties(row: str, work: Measurement) -> Row:
     from netfloor.structure.bisection.interval import bisection  # noqa: PLC0415 - Numba
     from netfloor.structure.hops.distances import distances  # noqa: PLC0415
 
@@ -143,9 +143,9 @@ TABLE_2 = Reproduction(
 _KINDS = {"low degree": 1, "products": 3, "high degree": 2, "hypercube": 4}
 
 
-def _average_ratios(row: str, work: Work) -> Row:
+def _average_ratios(row: str, work: Measurement) -> Row:
     """Return the ratios to the torus of the same size, averaged over the sizes, as the paper does."""
-    ours = work.others[TABLE_2.key]
+    ours = work.others[TABLE_2.key].ours
     found: dict[str, tuple[float, ...]] = {
         spec: tuple(float(ours[spec][name].value) for name in ("D", "MPL", "bisection"))
         for spec in _TABLE_2

@@ -1,0 +1,10 @@
+"""SpectralFly: a file per table or figure."""
+
+from netfloor.fidelity.papers.spectralfly import baselines, figures, table_1, table_2
+
+EXHIBITS = (
+    *table_1.EXHIBITS,
+    *table_2.EXHIBITS,
+    *baselines.EXHIBITS,
+    *figures.EXHIBITS,
+)
