@@ -1,6 +1,6 @@
 """A study of growth as files: a page, charts, CSV and JSON."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -12,6 +12,12 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.text import plain
 from netfloor.reports.growth.charts import cost_svg, split_svg, tornado_svg
+from netfloor.reports.growth.figures import (
+    cable_price_svg,
+    curves_svg,
+    ports_svg,
+    ports_table,
+)
 from netfloor.reports.growth.tables import (
     coefficients_table,
     crossovers_table,
@@ -23,7 +29,7 @@ from netfloor.reports.growth.tables import (
     statements_table,
     swings_table,
 )
-from netfloor.reports.growth.types import GrowthFindings, GrowthRow
+from netfloor.reports.growth.types import GrowthFindings, GrowthRow, PaperFigures
 
 SCHEMA = 1
 
@@ -39,6 +45,9 @@ def growth_files(found: GrowthFindings, head: ReportHead) -> dict[str, str]:
     }
     for cost_set in found.cost_sets:
         files[f"cost-{_file_name(cost_set)}.svg"] = cost_svg(found, cost_set, "cost-", standalone=True)
+    for prices in found.cable_prices:
+        name = f"cables-{_file_name(prices.cost_set)}.svg"
+        files[name] = cable_price_svg(prices, "cables-", standalone=True)
     return files
 
 
@@ -68,6 +77,7 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
                 for one in found.coefficients
             ],
             "packaging": dict(found.packaging),
+            "figures": None if found.figures is None else asdict(found.figures),
             "notes": found.notes,
         }
     )
@@ -126,6 +136,16 @@ def _spans(cheapest: list[list[GrowthRow]]) -> list[str]:
     return spans
 
 
+def _figures(figures: PaperFigures) -> Section:
+    """Return the paper's figures besides costs; its Figure 2 is the chart of cable prices."""
+    charts = (
+        Chart("Figure 18: ports of a switch by use", partial(ports_svg, figures)),
+        Chart("Figures 1 and 4: endpoints by ports of a switch", partial(curves_svg, figures)),
+    )
+    said = "Figure 2 is the chart of cable prices under Where the answer changes."
+    return Section("figures", "Its other figures", (said,), (ports_table(figures),), charts)
+
+
 def growth_sections(found: GrowthFindings) -> list[Section]:
     """Return all sections."""
     basis = (
@@ -159,6 +179,10 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             "Where the answer changes",
             ("Each was found by bisection and lies between the two values.",) if found.crossovers else (),
             tuple(t for t in (crossovers_table(found), crossovers_table(found, breakeven=True)) if t.rows),
+            tuple(
+                Chart(f"What a cable costs by its length, {one.cost_set}", partial(cable_price_svg, one))
+                for one in found.cable_prices
+            ),
         ),
         Section(
             "sensitivity",
@@ -173,5 +197,6 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             (),
             (statements_table(found),) if found.statements else (),
         ),
+        *(() if found.figures is None else (_figures(found.figures),)),
         Section("sources", "Sources", (), (coefficients_table(found),), (), found.notes, "Notes"),
     ]

@@ -169,6 +169,54 @@ class Statement:
 
 
 @dataclass(frozen=True)
+class CablePriceLines:
+    """What one cable costs by its length in both media, whatever the set's reach.
+
+    Attributes
+    ----------
+    lengths_m, copper, optical
+        Ascending lengths, and money at each, NaN where nothing is sold.
+    marks
+        Lengths that somebody names, each with who.
+    """
+
+    cost_set: str
+    currency: str
+    link_gbps: float
+    lengths_m: tuple[float, ...]
+    copper: tuple[float, ...]
+    optical: tuple[float, ...]
+    marks: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class PortUse:
+    """How a network's switches use their ports, and its cables that leave a group.
+
+    ``endpoint_ports``, ``local_ports`` and ``global_ports`` are of one switch.
+    """
+
+    network: str
+    endpoints: int
+    endpoint_ports: int
+    local_ports: int
+    global_ports: int
+    global_cables: int
+
+
+@dataclass(frozen=True)
+class PaperFigures:
+    """Figures of a paper besides its costs.
+
+    ``ports`` are two networks of one size, ``curves`` by name points of ports of a switch and endpoints.
+    """
+
+    ports: tuple[PortUse, ...]
+    radix: int
+    curves: tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True)
 class GrowthFindings:
     """Everything that a study of growth found.
 
@@ -182,6 +230,10 @@ class GrowthFindings:
         Crossovers of one price, where one was asked for.
     coefficients
         (name, value, unit, year, source, trust) of everything that was calculated with.
+    cable_prices
+        For each cost set.
+    figures
+        Of the paper that the study names, None without.
     """
 
     title: str
@@ -199,6 +251,8 @@ class GrowthFindings:
     breakeven: tuple[Crossover, ...] = ()
     breakeven_price: str = ""
     notes: tuple[str, ...] = field(default=())
+    cable_prices: tuple[CablePriceLines, ...] = ()
+    figures: PaperFigures | None = None
 
     def of(self, cost_set: str, way: str = "closed") -> tuple[GrowthRow, ...]:
         """Return the rows of a cost set and a way of length."""

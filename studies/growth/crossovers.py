@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.sets.offers import NOT_SOLD, offers
-from netfloor.reports.growth.types import Crossover
+from netfloor.foundation.units import MM_PER_M, cents_to_money
+from netfloor.reports.growth.types import CablePriceLines, Crossover
 
 if TYPE_CHECKING:
     from netfloor.costmodels.sets.cost_set import CostSet
@@ -49,6 +50,25 @@ def optical_crossover(cost_set: "CostSet", link_gbps: float) -> Crossover | None
     if first:
         before, first = bisect_whole(lambda mm: bool(cheaper(np.array([mm]))[0]), before, first)
     return Crossover(f"optical costs less than copper ({cost_set.name})", before, first, "mm")
+
+
+def cable_price_lines(
+    cost_set: "CostSet", link_gbps: float, marks: Sequence[tuple[str, float]]
+) -> CablePriceLines:
+    """Return what a cable costs by its length, up to twice any mark, at least 20 m; whatever the reach."""
+    longest_m = max(20.0, *(2 * at for _, at in marks)) if marks else 20.0
+    length_mm = np.linspace(0, round(longest_m * MM_PER_M), 201).astype(np.int64)
+    money = [
+        tuple(
+            float("nan") if cents == NOT_SOLD else cents_to_money(cents)
+            for cents in sold.price_cents.tolist()
+        )
+        for sold in offers(cost_set, length_mm, link_gbps)
+    ]
+    lengths_m = tuple((length_mm / MM_PER_M).tolist())
+    return CablePriceLines(
+        cost_set.name, cost_set.currency, link_gbps, lengths_m, money[0], money[1], tuple(marks)
+    )
 
 
 def _is(dearer: Callable[[int], bool | None], state: bool, size: int) -> bool:

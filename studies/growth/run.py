@@ -18,9 +18,11 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting, wit
 from netfloor.foundation.files import check_output_file, check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.units import MM_PER_M
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.growth.page import growth_files
 from netfloor.reports.growth.types import (
+    CablePriceLines,
     CheapestShare,
     Crossover,
     GrowthFindings,
@@ -28,11 +30,16 @@ from netfloor.reports.growth.types import (
     Statement,
     Swing,
 )
-from netfloor.studies.growth.crossovers import optical_crossover, price_crossovers, size_crossovers
+from netfloor.studies.growth.crossovers import (
+    cable_price_lines,
+    optical_crossover,
+    price_crossovers,
+    size_crossovers,
+)
 from netfloor.studies.growth.members import basis_text, find_member
 from netfloor.studies.growth.points import GrowthCheckpoint, GrowthPoint, growth_points
 from netfloor.studies.growth.pricing import GrowthPrices, price_member
-from netfloor.studies.growth.published import statements
+from netfloor.studies.growth.published import CROSSOVERS, paper_figures, statements
 from netfloor.studies.growth.sensitivity import (
     MemberCost,
     Uncertain,
@@ -151,7 +158,19 @@ def _found(
     )
     for one in prices:
         found = _with_set(found, study, points, one, breakeven)
-    return found
+    return replace(
+        found,
+        cable_prices=tuple(_cable_prices(study, one) for one in prices),
+        figures=None if study.published is None else paper_figures(),
+    )
+
+
+def _cable_prices(study: GrowthStudy, prices: GrowthPrices) -> CablePriceLines:
+    """Return what cables cost by length, with the length from which optical wins, and the paper's."""
+    found = optical_crossover(prices.cost_set, study.link_gbps)
+    marks = [] if found is None else [("the prices cross", found.after / MM_PER_M)]
+    paper = CROSSOVERS.get(study.published or "", ()) if prices.cost_set.name == study.published else ()
+    return cable_price_lines(prices.cost_set, study.link_gbps, [*marks, *paper])
 
 
 def _with_set(
