@@ -19,7 +19,7 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.objective import objective_problems
-from netfloor.plans.check.provable import NotProvable, not_provable, shared_figures, told
+from netfloor.plans.check.provable import NotProvable, not_provable, told
 from netfloor.plans.check.sources import compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
@@ -58,8 +58,6 @@ class Verification:
         What could not be checked for want of a file that the plan names.
     not_provable
         Fields that no reading of the file can prove.
-    shared
-        Figures derived again by code that made them, all others being derived by other code.
     figures
         What the placement comes to.
     same_bytes
@@ -69,7 +67,6 @@ class Verification:
     problems: tuple[str, ...]
     unchecked: tuple[str, ...] = ()
     not_provable: tuple[NotProvable, ...] = ()
-    shared: tuple[str, ...] = ()
     figures: Figures = field(default_factory=Figures)
     same_bytes: bool | None = None
 
@@ -91,7 +88,6 @@ class Verification:
             "problems": _first(self.problems, MAX_PROBLEMS),
             "unchecked": list(self.unchecked),
             "not_provable": [asdict(one) for one in self.not_provable],
-            "derived_by_shared_code": list(self.shared),
             "mean_cable_m": self.figures.mean_cable_m,
             "max_cable_m": self.figures.max_cable_m,
             "lower_bound_m": self.figures.lower_bound_m,
@@ -106,8 +102,6 @@ class Verification:
         if self.unchecked:
             things = count_text(len(self.unchecked), "thing")
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked"
-        if self.shared:
-            return f"PASS: all figures recomputed, {len(self.shared)} by the code that made them"
         return "PASS: all figures independently recomputed"
 
     def text(self, *, strict: bool = False) -> str:
@@ -123,8 +117,6 @@ class Verification:
         lines.append(f"lower bound  {bound}{gap}")
         if self.same_bytes:
             lines.append("rerun        solved again as the plan records: the same bytes")
-        if self.shared:
-            lines.append(f"same code    {', '.join(self.shared)}: recomputed by the code that made them")
         if self.not_provable:
             lines.append("Not provable from the file:")
         lines += [f"  {line}" for line in told(self.not_provable)]
@@ -183,9 +175,7 @@ def verify_record(
         ):
             problems, unchecked = problems + found, unchecked + missing
     problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
-    return Verification(
-        tuple(problems), tuple(unchecked), not_provable(plan), shared_figures(plan), figures
-    )
+    return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures)
 
 
 def derive_figures(

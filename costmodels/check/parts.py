@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from netfloor.costmodels.check.devices import DeviceChoice
 from netfloor.costmodels.check.prices import CableFigure, decimal, half_up
 
-#: Hours in a year of 365 days.
-_HOURS = 8760
 #: What two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
 
@@ -19,7 +18,7 @@ class PartsPrices:
         self, catalogue: Mapping[str, Any], criterion: str, years: float, kwh_price: float
     ) -> None:
         self._catalogue = catalogue
-        self._energy = decimal(years) * _HOURS * decimal(kwh_price) if criterion == "price+power" else None
+        self._devices = DeviceChoice(catalogue, criterion, years, kwh_price)
         self._slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
 
     def link_by(self, ports: Sequence[int], gbps: float, wished: str | None) -> CableFigure:
@@ -27,7 +26,7 @@ class PartsPrices:
 
         ``ports`` are those in use of every switch, servers' included.
         """
-        switch = self._switch(max(ports, default=0), gbps, wished)
+        switch = self._devices.switch(max(ports, default=0), gbps, wished)
         plug, links = (switch["connector"], switch["links_per_cage"]), switch["links_per_cage"]
         cables = list(self._cables(plug, switch["gbps"]))
         optics = list(self._optics(plug, switch["gbps"]))
@@ -47,42 +46,6 @@ class PartsPrices:
             return Fraction(min(prices), 100) if prices else None
 
         return figure
-
-    def _switch(self, ports: int, gbps: float, wished: str | None) -> Mapping[str, Any]:
-        """Return the cheapest switch with enough ports, of those that can be had; the first of equals."""
-        fitting = [
-            one
-            for one in self._catalogue["switches"]
-            if one["gbps"] == gbps
-            and one["cages"] * one["links_per_cage"] >= ports
-            and wished in (None, one["part"])
-        ]
-        if not fitting:
-            raise ValueError(f"no switch of {ports} ports at {gbps:g} Gb/s")
-        return min(
-            fitting, key=lambda one: (self._is_out(one), self._cents(one, one, decimal(one["power_w"])))
-        )
-
-    def _is_out(self, part: Mapping[str, Any]) -> bool:
-        """Return whether the supplier has none, and nobody says when more come."""
-        lead = part["lead_time_days"]
-        unknown = lead is None and self._catalogue["lead_time_days"] is None
-        return part["stock"] == 0 and unknown
-
-    def _cents(self, part: Mapping[str, Any], series: Mapping[str, Any], watts: Fraction) -> int:
-        """Return the unit price in the catalogue's currency, with the electricity where that counts."""
-        currency = part["currency"] or series["currency"] or self._catalogue["currency"]
-        price = decimal(part["price"]) * self._rate(currency)
-        cents = half_up(price * 100)
-        if self._energy is not None:
-            cents += half_up(Fraction(half_up(watts * 1000), 10**6) * self._energy * 100)
-        return cents
-
-    def _rate(self, currency: str) -> Fraction:
-        if currency == self._catalogue["currency"]:
-            return Fraction(1)
-        rates = [one for one in self._catalogue["rates"] if one["currency"] == currency]
-        return decimal(rates[0]["rate"])
 
     def _lengths(self, series: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
         """Yield every length of a series in mm, with its part."""
@@ -109,7 +72,7 @@ class PartsPrices:
             mw = half_up(watts[0] * 1000) + cable["tails"] * half_up(watts[1] * 1000)
             for length_mm, part in self._lengths(cable):
                 medium = "optical" if cable["kind"] == "AOC" else "electrical"
-                yield medium, length_mm, self._cents(part, cable, Fraction(mw, 1000))
+                yield medium, length_mm, self._devices.cents(part, cable, Fraction(mw, 1000))
 
     def _optics(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[int, int, int]]:
         """Yield (mm, cents of the cord, cents of two transceivers) of every pair with a cord between."""
@@ -127,5 +90,7 @@ class PartsPrices:
                 for length_mm, part in self._lengths(cord):
                     reaching = [one for one in alike if length_mm <= decimal(one["reach_m"]) * 1000]
                     if reaching:
-                        each = min(self._cents(one, one, decimal(one["power_w"])) for one in reaching)
-                        yield length_mm, self._cents(part, cord, Fraction(0)), 2 * each
+                        each = min(
+                            self._devices.cents(one, one, decimal(one["power_w"])) for one in reaching
+                        )
+                        yield length_mm, self._devices.cents(part, cord, Fraction(0)), 2 * each

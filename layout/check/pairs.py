@@ -49,7 +49,7 @@ def derive_pairs_bound(
     change = _square(proof["change"])
     if change is None or len(change) != home.max(initial=-1) + 1 or len(proof["own"]) != len(change):
         return None
-    grain, shift, n = proof["grain"], proof["shift"], network.routers
+    grain, shift, n = float(proof["grain"]), float(proof["shift"]), network.routers
     if not 2 <= n <= min(len(home), MOST_ROUTERS) or len(home) > MOST_SLOTS or not network.links:
         return None
     of_slots = change[home[:, None], home] * grain

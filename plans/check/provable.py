@@ -59,19 +59,18 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     solver = [f"solver.{key}" for key in _OF_SOLVER]
     yield FOUND, ["tool.version", *solver]
     yield "whether the solve was interrupted", ["solver.status"]
-    required = {"requirements": plan.solver.requirements, "closed": plan.solver.closed}
     other = []
     if plan.solver.requirements:
         other = [f"solver.requirements.{key}" for key in ("cable_mm_without", "value_without")]
-    asked = ["solver.fixed", *(f"solver.{name}" for name, given in required.items() if given)]
+    asked = ["solver.fixed"]
+    asked += ["solver.requirements", "solver.closed"] if plan.solver.requirements else []
     if objective is not None:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
         if objective.placement_by_length is None:
             other += ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
         yield SHORTEST, ["solver.objective.placement_by_length"]
     if hosts is not None:
-        asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm")]
-        asked += ["hosts.standing"] if hosts.standing else []
+        asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm", "standing")]
         if order is None:
             yield DEVICES, [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
     if order is not None:
@@ -85,24 +84,18 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     proofs: dict[str, object] = {"solver.objective.proof": objective and objective.proof}
     proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs", "clusters")}
     proofs["hosts.proof"] = hosts and hosts.proof
+    proofs["solver.objective.least_by"] = objective and plan.solver.placer == "exact"
     yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]
     parts = {
         "solver.objective": objective,
         "solver.requirements": plan.solver.requirements,
         "hosts": hosts,
+        "hosts.proof": hosts is None or hosts.proof,
         "order": order,
         "detours": plan.detours,
     }
     if absent := [name for name, part in parts.items() if not part]:
         yield ABSENT, absent
-
-
-def shared_figures(plan: PlanModel) -> tuple[str, ...]:
-    """Return the figures that are derived again by code which made them, not by other code."""
-    shared = []
-    if plan.order is not None and plan.hosts is not None:
-        shared += [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
-    return tuple(shared)
 
 
 def unknown_fields(part: StrictModel, where: str = "") -> Iterator[str]:

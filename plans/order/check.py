@@ -2,19 +2,16 @@
 
 from pathlib import Path
 
-import numpy as np
-
-from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.skus import thousandths
-from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.costmodels.check.devices import DeviceChoice, DeviceFigures
+from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.layout.check.cables import Network
 from netfloor.plans.check.ports import saves_cables
-from netfloor.plans.models import PlanModel
-from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.models import OrderRecord, PlanModel
 from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import catalogue_of, recorded_terms
 from netfloor.plans.plan import Plan
+from netfloor.topologies.topology import Topology
 
 
 def order_problems(plan: Plan, record: PlanModel) -> tuple[list[str], list[str]]:
@@ -37,27 +34,40 @@ def order_problems(plan: Plan, record: PlanModel) -> tuple[list[str], list[str]]
     except InputError as error:
         return [], [f"order: {error.told('--{}'.format)}"]
     try:
-        equipment = chosen_equipment(terms, plan.topology, catalogue)
         refuse_unknown_spares(terms.spare_rule(), catalogue)
         if terms.max_skus is not None or terms.max_lead_days is not None:
             listed_parts(plan, file, catalogue, terms)  # refuses what its limits leave without parts
-    except (InputError, InfeasibleError) as error:
-        return [f"order: {error.told('{}'.format)}"], []
-    problems = _port_problems(plan, record, equipment.links_per_cage(catalogue).tolist())
-    return problems + _device_problems(plan, record, catalogue, equipment), []
+        devices = _devices(plan.topology, plan.order, catalogue)
+    except (InputError, InfeasibleError, ValueError) as error:
+        why = error.told("{}".format) if isinstance(error, NetfloorError) else error
+        return [f"order: {why}"], []
+    return _port_problems(plan, record, devices.links_per_cage) + _device_problems(record, devices), []
 
 
-def _device_problems(
-    plan: Plan, record: PlanModel, catalogue: Catalogue, equipment: Equipment
-) -> list[str]:
+def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> DeviceFigures:
+    """Return what the order's devices are, by code that chose none; ValueError where none will do."""
+    choice = DeviceChoice(
+        catalogue.model_dump(),
+        order.criterion,
+        order.years or 0.0,
+        order.kwh_price or 0.0,
+        order.max_lead_days,
+    )
+    wished = {"switch": order.switch, "nic": order.nic, "server": order.server}
+    endpoints = 0 if order.network_only else int(topology.endpoints.sum())
+    return choice.figures(topology.ports.tolist(), endpoints, topology.link_gbps, wished, order.reserve_w)
+
+
+def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:
     """Return where servers and switches do not draw, weigh and measure what the catalogue says."""
-    if record.hosts is None or plan.order is None:
+    if record.hosts is None:
         return []
-    devices = devices_of(plan.topology, catalogue, equipment, thousandths(plan.order.reserve_w))
-    switches = np.column_stack([devices.switch_mw, devices.switch_g, devices.switch_units]).tolist()
-    server = (devices.server_mw, devices.server_g, devices.server_units)
     claimed, problems = record.hosts.server, []
-    if (claimed.mw, claimed.g, claimed.units) != server or record.hosts.switches != switches:
+    if (
+        claimed.mw,
+        claimed.g,
+        claimed.units,
+    ) != devices.server or record.hosts.switches != devices.switches:
         problems.append("hosts: switches or servers are not those of the catalogue")
     if record.hosts.endpoints_per_server != devices.endpoints_per_server:
         problems.append("hosts.endpoints_per_server: is not that of the catalogue's servers")

@@ -136,7 +136,7 @@ def hosts_from_record(
     number = {name: i for i, name in enumerate(places.names)}
     rows = [(router, number[name], unit, mm) for router, name, unit, mm in record["servers"]]
     columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
-    proof = HostProof.from_dict(record["proof"], number) if "proof" in record else None
+    proof = HostProof.from_dict(record["proof"], number) if record.get("proof") else None
     reach_mm = record.get("reach_mm")
     router, cabinet, unit, length_mm = columns
     rule, per_cabinet = record["rule"], record["per_cabinet"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from netfloor.__main__ import run
+from netfloor.layout import bounds
 from netfloor.plans.file import document_sha256
 
 ROOT = Path(__file__).parents[3]
@@ -23,6 +24,10 @@ row = [
     { name = "B", start_m = [2, 7], count = 4, pitch_m = 1, units = 42, switch_units = [41] },
 ]
 """
+#: Servers do not fit beside the switches of row B.
+CLOSED = ROOM.replace("switch_units = [41]", "switch_units = [39, 41]", 1).replace(
+    "units = 42, switch_units = [41] }", "units = 2, switch_units = [2] }"
+)
 GRID = "[grid]\nrows = 3\ncolumns = 3\n"
 NETWORK = """
 room = "{room}"
@@ -36,6 +41,22 @@ iterations = 1000
 objective = "{objective}"
 """
 REQUEST = NETWORK + '[servers]\nrule = "{rule}"\nper_cabinet = 4\n[parts]\n'
+#: A list of prices whose longest cable does not reach everywhere.
+_TRUST = 'year = 2026\nsource = "this test"\ntrust = "quoted"\n'
+_STOCK = '[{}.stock]\npart = "cable"\nunit = "EUR"\nitems = [{{ length_m = {}, price = 7 }}]\n' + _TRUST
+SHORT = f"""name = "short"
+title = "stock that ends at 9 m"
+currency = "EUR"
+medium_rule = "reach"
+[electrical_reach]
+value = 2
+unit = "m"
+{_TRUST}{_STOCK.format("electrical", 2)}{_STOCK.format("optical", 9)}[router]
+part = "switch"
+[router.per_port]
+value = 1
+unit = "EUR/port"
+{_TRUST}"""
 _RANDOM, _PARTS = "layout random:8,3,seed=1 --gbps 400", "--objective parts --catalogue parts.toml"
 _EXACT = "layout random:6,3,seed=1 --room room.toml --placer exact"
 #: What makes each plan, and what follows ``--iterations 500``; planning files, ready plans have neither.
@@ -59,20 +80,38 @@ COMMANDS = {
     "required, money": "layout random:6,3,seed=1 --room grid.toml --objective money --require contiguous",
     "imported": "import fabric.dump --from ibnetdiscover --locations places.csv --sources",
     "grown": "grow fixed.json random:9,4,seed=2 --room grid.toml",
+    "a flow": "layout torus:7 --room grid:2x4",
+    "groups": "layout file:two.edges --room grid:2x4 --require groups-together=groups.csv",
+    "not sold": "layout random:8,3,seed=1 --room room.toml --objective money --cost-set short.toml",
 }
 PLANNED = {
     "servers": REQUEST.format(room="room.toml", objective="parts", rule="nearest") + 'spares = ["2%"]\n',
     "servers in a grid": REQUEST.format(room="grid.toml", objective="money", rule="same-cabinet"),
+    "shared cages": REQUEST.format(room="grid.toml", objective="length", rule="nearest").replace(
+        "random:8,3,seed=1", "hyperx:3x3,t=3,k=2x2"
+    ),
+    "kept free": REQUEST.format(room="closed.toml", objective="length", rule="same-cabinet")
+    .replace("random:8,3", "random:6,3")
+    .replace("[layout]", '[layout]\nrequire = ["contiguous", "keep-free=A01"]'),
+    "few": REQUEST.format(room="room.toml", objective="length", rule="nearest").replace("8,3", "6,3"),
     "network only": NETWORK.format(room="room.toml", objective="length") + "[parts]\nnetwork_only = true\n",
 }
+BELOW = "layout random:8,3,seed=1 --room room.toml --iterations 500 --quiet"
+GROWN = "grow few.json random:8,3,seed=2 --room room.toml --iterations 500 --quiet"
+_MORE = {"below a hall": BELOW, "grown with servers": GROWN}
+KINDS = (*COMMANDS, *PLANNED, *_MORE, "detours")
 
 
 def make_plans(folder: Path) -> dict[str, Document]:
     """Make every plan; files that they name are in the folder too."""
-    for name, text in (("room.toml", ROOM), ("grid.toml", GRID)):
+    for name, text in (("room.toml", ROOM), ("closed.toml", CLOSED), ("grid.toml", GRID)):
         (folder / name).write_text(text)
     (folder / "star.edges").write_text("hub a\nhub b\nhub c\na b 2\n")
     (folder / "two.edges").write_text("a b\nb c\nc a\nd e\ne f\nf d\n")
+    (folder / "groups.csv").write_text(
+        "switch,group\n" + "".join(f"{one},{one in 'def'}\n" for one in "abcdef")
+    )
+    (folder / "short.toml").write_text(SHORT)
     (folder / "fix.csv").write_text("switch,cabinet\n0,R01C02\n3,R02C03\n")
     for part in ("catalogue/parts_400g.toml", "fabric/fabric.dump", "fabric/places.csv"):
         name = "parts.toml" if part.startswith("catalogue") else Path(part).name
@@ -86,7 +125,10 @@ def make_plans(folder: Path) -> dict[str, Document]:
             (folder / f"{name}.toml").write_text(text)
             _run(patch, ["plan", f"{name}.toml", "--out", name, "--quiet"])
             shutil.copy(folder / name / "plan.json", folder / f"{name}.json")
-    found = {name: json.loads((folder / f"{name}.json").read_text()) for name in (*COMMANDS, *PLANNED)}
+        patch.setattr(bounds, "BOUNDS", (bounds.line_cut_bound,))  # others are mostly better in halls
+        for name, command in _MORE.items():
+            _run(patch, [*command.split(), "--out", f"{name}.json"])
+    found = {name: json.loads((folder / f"{name}.json").read_text()) for name in KINDS[:-1]}
     return found | {"detours": _with_a_detour(found["servers"])}
 
 

@@ -2,25 +2,26 @@
 
 import copy
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.models import StrictModel
 from netfloor.layout.problem import make_problem
+from netfloor.plans.models import PlanModel
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.verify import Verification, verify_plan
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.spec import build
 from tests.fixtures.commands import rehash
-from tests.plans.forge.edits import Forger, fields_that_differ
-from tests.plans.forge.kinds import COMMANDS, PLANNED, make_plans
+from tests.plans.forge.edits import Forger, field_of, fields_that_differ, leaves
+from tests.plans.forge.kinds import KINDS, make_plans
 
 Document = dict[str, Any]
-KINDS = (*COMMANDS, *PLANNED, "detours")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +69,7 @@ def test_no_planted_edit_is_accepted(kind: str, good: Mapping[str, Document], fo
     found = verified(good[kind], folder)
     assert found is not None
     assert (found.problems, found.unchecked) == ((), ())
-    assert planted(good[kind], folder, 15, seed=0) == []
+    assert planted(good[kind], folder, 10, seed=0) == []
 
 
 @pytest.mark.nightly
@@ -118,3 +119,40 @@ def test_a_bound_is_no_higher_than_its_terms(kind: str, good: Mapping[str, Docum
         found = verified(plan, folder)
         assert found is not None
         assert found.problems, place
+
+
+def fields_of(model: type[StrictModel], where: str = "") -> Iterator[str]:
+    """Yield every field that a part of a plan may have, with dots between their names."""
+    for name, info in model.model_fields.items():
+        yield (field := f"{where}{info.alias or name}")
+        for part in models_in(info.annotation):
+            yield from fields_of(part, f"{field}.")
+
+
+def models_in(kind: Any) -> Iterator[type[StrictModel]]:
+    """Yield the models in a type."""
+    if isinstance(kind, type) and issubclass(kind, StrictModel):
+        yield kind
+    for one in get_args(kind):
+        yield from models_in(one)
+
+
+def test_no_field_of_plans_is_left_out_of_the_forgery(good: Mapping[str, Document], folder: Path) -> None:
+    """Every field that a plan may have is in one of the plans, and each is edited there in five ways."""
+    first = {}
+    for kind in sorted(KINDS, key=lambda kind: kind.startswith("exact")):  # slower to verify
+        for place in leaves(good[kind]):
+            for end in range(1, len(place) + 1):
+                first.setdefault(field_of(place[:end]), (kind, place[:end]))
+    assert set(fields_of(PlanModel)) <= first.keys()
+    accepted = []
+    for field, (kind, place) in first.items():
+        for value in (None, 7, "b", [], {}):
+            forged = copy.deepcopy(good[kind])
+            box: Any = forged
+            for key in place[:-1]:
+                box = box[key]
+            if box[place[-1]] != value and field != "sha256":
+                box[place[-1]] = value
+                accepted += [(kind, one, value) for one in unnoticed(good[kind], rehash(forged), folder)]
+    assert accepted == []

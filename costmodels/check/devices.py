@@ -1,0 +1,157 @@
+"""Which devices a catalogue serves a network with, and what they draw, weigh and measure, part by part.
+
+Shares no code with `costmodels.catalogue`, `costmodels.buying` or `plans.order`: it takes the catalogue
+as a plain document and tries every device.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from netfloor.costmodels.check.prices import decimal, half_up
+
+Part = Mapping[str, Any]
+#: Hours in a year of 365 days.
+_HOURS = 8760
+
+
+@dataclass(frozen=True)
+class DeviceFigures:
+    """What devices are to cabinets.
+
+    Attributes
+    ----------
+    switches
+        Milliwatts, grams and rack units of each switch.
+    server
+        The same of every server, its adapters among it; None where none is bought.
+    endpoints_per_server
+        Endpoints that share a server, at most.
+    links_per_cage
+        Links in a cage of each switch.
+    """
+
+    switches: list[list[int]]
+    server: tuple[int, int, int] | None
+    endpoints_per_server: int
+    links_per_cage: list[int]
+
+
+@dataclass(frozen=True)
+class DeviceChoice:
+    """A catalogue as a plain document, and by what one of its parts is better than another.
+
+    Attributes
+    ----------
+    catalogue
+        As its file says, every field filled in.
+    criterion, years, kwh_price
+        As an order says them.
+    max_lead_days
+        Days to delivery at most, None for any number.
+    """
+
+    catalogue: Part
+    criterion: str = "price"
+    years: float = 0.0
+    kwh_price: float = 0.0
+    max_lead_days: int | None = None
+
+    def figures(
+        self, ports: Sequence[int], endpoints: int, gbps: float, wished: Part, reserve_w: float
+    ) -> DeviceFigures:
+        """Return what the devices of a network are.
+
+        Parameters
+        ----------
+        ports
+            Those in use of each switch, servers' included.
+        endpoints
+            Those that servers are bought for.
+        wished
+            Part numbers of ``switch``, ``nic`` and ``server``, None for any.
+        reserve_w
+            Power that is kept free beside each switch.
+
+        Raises
+        ------
+        ValueError
+            If no device of the catalogue will do.
+        """
+        largest, reserve_mw = max(ports, default=0), half_up(decimal(reserve_w) * 1000)
+        needs = [largest if self.criterion == "fewest-parts" else one for one in ports]
+        chosen = {need: self.switch(need, gbps, wished["switch"]) for need in set(needs)}
+        switches = []
+        for need in needs:
+            mw, g, units = self._figures(chosen[need])
+            switches.append([mw + reserve_mw, g, units])
+        server, shared = self._server(gbps, wished) if endpoints else (None, 1)
+        return DeviceFigures(switches, server, shared, [chosen[one]["links_per_cage"] for one in needs])
+
+    def switch(self, ports: int, gbps: float, wished: str | None) -> Part:
+        """Return the best switch with enough ports, of those that can be had; the first of equals."""
+        fitting = [
+            one
+            for one in self.catalogue["switches"]
+            if one["gbps"] == gbps and one["cages"] * one["links_per_cage"] >= ports
+        ]
+        return self._best(fitting, wished, f"switch of {ports} ports at {gbps:g} Gb/s")
+
+    def cents(self, part: Part, series: Part, watts: Fraction) -> int:
+        """Return the unit price in the catalogue's currency, with the electricity where that counts."""
+        currency = part["currency"] or series["currency"] or self.catalogue["currency"]
+        cents = half_up(decimal(part["price"]) * self._rate(currency) * 100)
+        if self.criterion == "price+power":
+            energy = decimal(self.years) * _HOURS * decimal(self.kwh_price)
+            cents += half_up(Fraction(half_up(watts * 1000), 10**6) * energy * 100)
+        return cents
+
+    def _server(self, gbps: float, wished: Part) -> tuple[tuple[int, int, int], int]:
+        """Return the figures of a server with its adapters, and the endpoints that share it."""
+        same = [one for one in self.catalogue["nics"] if one["gbps"] == gbps]
+        nic = self._best(same, wished["nic"], f"adapter at {gbps:g} Gb/s", "cages", "links_per_cage")
+        ports, (mw, g, _) = nic["cages"] * nic["links_per_cage"], self._figures(nic)
+        servers = self.catalogue["servers"]
+        if not servers and wished["server"] is None:
+            return (mw, g, 1), ports
+        server = self._best(servers, wished["server"], "server", "nics")
+        own_mw, own_g, units = self._figures(server)
+        many = server["nics"]
+        return (own_mw + many * mw, own_g + many * g, units), many * ports
+
+    def _best(self, parts: Sequence[Part], wished: str | None, what: str, *shares: str) -> Part:
+        """Return the best part, its price divided by the figures that ``shares`` names."""
+        fitting = [one for one in parts if wished in (None, one["part"])]
+        if not fitting:
+            raise ValueError(f"the catalogue has no {what}" + (f" {wished!r}" if wished else ""))
+
+        def score(one: Part) -> tuple[bool, Fraction]:
+            each = Fraction(self.cents(one, one, decimal(one["power_w"])))
+            for name in shares:
+                each /= one[name]
+            return self._is_out(one), each
+
+        return min(fitting, key=score)
+
+    def _is_out(self, part: Part) -> bool:
+        """Return whether not even the smallest order of a part comes in time."""
+        own = part["lead_time_days"]
+        days = self.catalogue["lead_time_days"] if own is None else own
+        late = self.max_lead_days is not None and (days is None or days > self.max_lead_days)
+        if not late and (part["stock"] is None or days is not None):
+            return False
+        packs = (part["stock"] or 0) // part["pack"]
+        return bool(packs * part["pack"] < part["min_order"])
+
+    def _rate(self, currency: str) -> Fraction:
+        if currency == self.catalogue["currency"]:
+            return Fraction(1)
+        rates = [one for one in self.catalogue["rates"] if one["currency"] == currency]
+        return decimal(rates[0]["rate"])
+
+    @staticmethod
+    def _figures(part: Part) -> tuple[int, int, int]:
+        """Return milliwatts, grams and rack units."""
+        mw, g = (half_up(decimal(part[key]) * 1000) for key in ("power_w", "weight_kg"))
+        return mw, g, part.get("height_u", 0)

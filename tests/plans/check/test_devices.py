@@ -1,0 +1,88 @@
+"""Devices of an order, derived by the check's own code, beside the code that orders them."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.costmodels.check.devices import DeviceChoice
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.plans.order import check
+from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.topologies.spec import build
+
+CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
+
+
+def drawn(dice: random.Random):
+    """Return the example catalogue with three of each device, whatever they cost and whenever they come."""
+    plain = load_catalogue(CATALOGUE)
+
+    def like(one, number):
+        buying = {
+            "price": dice.choice([0.0, 100.005, 100.01, 200.02]),
+            "stock": dice.choice([None, 0, 3, 10]),
+            "lead_time_days": dice.choice([None, 5, 50]),
+            "min_order": dice.choice([1, 4]),
+            "pack": dice.choice([1, 4]),
+            "breaks": (),
+        }
+        size = {"weight_kg": dice.choice([1.0005, 2.0]), "power_w": dice.choice([0.0005, 10.0, 20.25])}
+        more = {"height_u": dice.randint(1, 3)} if hasattr(one, "height_u") else {}
+        if hasattr(one, "cages"):
+            more |= {"cages": dice.randint(1, 5), "links_per_cage": dice.choice([1, 2])}
+        else:
+            more |= {"nics": dice.randint(1, 3)}
+        part = f"{one.part}-{number}"
+        return type(one).model_validate(one.model_dump() | buying | size | more | {"part": part})
+
+    kinds = {name: getattr(plain, name) for name in ("switches", "nics", "servers")}
+    kinds = {name: tuple(like(ones[0], number) for number in range(3)) for name, ones in kinds.items()}
+    kinds["servers"] = kinds["servers"] if dice.random() < 0.8 else ()
+    days = dice.choice([None, 5, 50])
+    return plain.model_copy(update=kinds | {"lead_time_days": days})
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_both_codes_find_the_same_devices(seed):
+    """By every criterion, with stock, packs and days to delivery, wishes and servers without chassis."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    catalogue, reserve_w = drawn(dice), dice.choice([0.0, 7.5])
+    criterion = dice.choice(["price", "price+power", "fewest-parts"])
+    years, kwh_price = (3.0, 0.21) if criterion == "price+power" else (None, None)
+    wished = {
+        name: dice.choice([None, None, ones[-1].part]) if ones else None
+        for name, ones in (
+            ("switch", catalogue.switches),
+            ("nic", catalogue.nics),
+            ("server", catalogue.servers),
+        )
+    }
+    days = dice.choice([None, None, 20])
+    terms = OrderTerms(criterion, years, kwh_price, wishes=Wishes(**wished), max_lead_days=days)
+    topology = build("mesh:3x3", endpoints=dice.choice([0, 2]), link_gbps=400.0)
+    choice = DeviceChoice(catalogue.model_dump(), criterion, years or 0.0, kwh_price or 0.0, days)
+    ports, endpoints = topology.ports.tolist(), int(topology.endpoints.sum())
+    try:
+        equipment = chosen_equipment(terms, topology, catalogue)
+    except InfeasibleError:
+        with pytest.raises(ValueError, match="the catalogue has no"):
+            choice.figures(ports, endpoints, 400.0, wished, reserve_w)
+        return
+    made = devices_of(topology, catalogue, equipment, thousandths(reserve_w))
+    found = choice.figures(ports, endpoints, 400.0, wished, reserve_w)
+    columns = made.switch_mw, made.switch_g, made.switch_units
+    assert found.switches == [[int(one) for one in row] for row in zip(*columns, strict=True)]
+    assert found.links_per_cage == equipment.links_per_cage(catalogue).tolist()
+    if endpoints:
+        assert found.server == (made.server_mw, made.server_g, made.server_units)
+        assert found.endpoints_per_server == made.endpoints_per_server
+
+
+def test_the_check_of_an_order_takes_no_code_that_chose_its_devices():
+    """What `verify` compares devices with comes from elsewhere than from where plans have them."""
+    assert not {"chosen_equipment", "devices_of", "equip"} & vars(check).keys()
