@@ -147,7 +147,8 @@ def compare_plans(
         return found
     observer.doing("what the rewiring reuses")
     named = list(named_plans(plans).items())
-    return replace(found, rewiring=rewiring(*(named[place] for place in request.rewiring), prices))
+    old, new = (named[place] for place in request.rewiring)
+    return replace(found, rewiring=rewiring(old, new, prices))
 
 
 def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
