@@ -11,7 +11,7 @@ from typer.main import get_command
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
 
-from good_files import ROOT, Reader
+from good_files import ROOT, Reader, checkpoint_archive
 from patience import PATIENCE_S, limited
 
 from netfloor import cli as cli_module
@@ -87,6 +87,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         "results": results,
         "circulant checkpoint": made("c.ckpt", *search.split()),
         "failures checkpoint": made("f.ckpt", *trials.split()),
+        "layout checkpoint": checkpoint_archive(),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from defects import CHANGES, HARMLESS, INSIDE, LIKE, PLACES
 from good_as_found import AS_FOUND
-from good_files import READERS, Reader, checkpoint_archive
+from good_files import READERS, Reader
 
 #: Line, row, byte, column, sheet, or a field by its path.
 WHERE = re.compile(r"\bline \d|\brow \d|sheet '|: (?:top level|[\w#]+(?:\.[\w#]+)*): |\bcolumn |\bkey ")
@@ -122,10 +122,9 @@ def test_the_good_file_is_read(cli: Any, good: Good, reader: Reader) -> None:
     ],
 )
 def test_a_bad_file_is_refused_by_name_and_place(
-    cli: Any, good: Good, here: Path, ours: dict[str, bytes], reader: Reader, defect: str
+    cli: Any, good: Good, here: Path, reader: Reader, defect: str
 ) -> None:
     """Code 3 and one line; the file by its name, what is inside it by its place; nothing written."""
-    ours.setdefault("layout checkpoint", checkpoint_archive())
     spoil(reader, defect, good(reader), here / reader.file)
     before, memory = tree(here), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     ran = cli(*reader.command.split())

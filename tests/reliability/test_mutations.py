@@ -22,7 +22,6 @@ TOKENS += [b'""', b"''", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"a" * 300]
 WORKS = {"study", "plan request", "ownership", "servers", "machine", "qaplib", "catalogue", "catalogue csv"}
 NIGHTLY = int(os.environ.get("NETFLOOR_MUTATIONS", "20000"))
 ORDINARY = 300
-PARTED = [reader for reader in READERS if reader.form != "layout checkpoint"]
 
 
 def changed(data: bytes, dice: random.Random) -> bytes:
@@ -85,16 +84,16 @@ def test_a_command_without_end_is_ended(cli: Any, monkeypatch: pytest.MonkeyPatc
         cli(seconds=0.05)
 
 
-@pytest.mark.parametrize("reader", PARTED, ids=str)
+@pytest.mark.parametrize("reader", READERS, ids=str)
 def test_a_few_mutations(cli: Any, good: Any, here: Path, reader: Reader) -> None:
     """Some of each reader, the same ones every time."""
-    try_some(cli, good, here, reader, range(-(-ORDINARY // len(PARTED))))
+    try_some(cli, good, here, reader, range(-(-ORDINARY // len(READERS))))
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("part", range(4))
-@pytest.mark.parametrize("reader", PARTED, ids=str)
+@pytest.mark.parametrize("reader", READERS, ids=str)
 def test_many_mutations(cli: Any, good: Any, here: Path, reader: Reader, part: int) -> None:
     """The nightly ones, in four parts."""
-    each = -(-NIGHTLY // (4 * len(PARTED)))
+    each = -(-NIGHTLY // (4 * len(READERS)))
     try_some(cli, good, here, reader, range(1000 + part * each, 1000 + (part + 1) * each))

@@ -1,5 +1,6 @@
 """A killed solve goes on from its checkpoint and ends in the same bytes."""
 
+import io
 import json
 from dataclasses import replace
 
@@ -113,12 +114,47 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     with pytest.raises(InputError, match="belongs to another"):
         Checkpoint(path, {"seed": 2})
     data = path.read_bytes()
-    for damaged in (b"", b"plain text", data[: len(data) // 2], data[:-1]):
+    at = range(0, len(data), 7)
+    flipped = [data[:i] + bytes([data[i] ^ 1 << i % 8]) + data[i + 1 :] for i in at]
+    for damaged in (b"plain text", data[: len(data) // 2], data[:-1], data + b"x", *flipped):
         path.write_bytes(damaged)
         with pytest.raises(InputError, match="damaged"):
             Checkpoint(path, {"seed": 1})
-    with path.open("wb") as stream:
-        head = np.frombuffer(json.dumps({"kind": "x", "schema": 1, "stages": {}}).encode(), dtype=np.uint8)
-        np.savez(stream, head=head)
-    with pytest.raises(InputError, match="not a checkpoint"):
-        Checkpoint(path, {"seed": 1})
+
+
+STAGES = {"a/s": {"number": 0, "random": 1, "scale": 1.0, "cost": 1, "iterations": 1, "finished": False}}
+HEAD = {"kind": checkpoint_module.KIND.name, "schema": 2, "inputs": "x", "stages": STAGES}
+ROW, WAY = np.arange(3, dtype=np.int32), np.zeros((1, 2), np.int64)
+
+
+def archive(head, **arrays):
+    """Return a sealed archive, as a checkpoint is one."""
+    buffer = io.BytesIO()
+    raw = head if isinstance(head, bytes) else json.dumps(head).encode()
+    np.savez(buffer, head=np.frombuffer(raw, dtype=np.uint8), **arrays)
+    return checkpoint_module.sealed(buffer.getvalue())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        checkpoint_module.sealed(b"PK\x03\x04 and no more"),
+        archive(b"{", slots0=ROW, history0=WAY),
+        archive(b"[" * 5000, slots0=ROW, history0=WAY),
+        archive({**HEAD, "kind": "x"}, slots0=ROW, history0=WAY),
+        archive({**HEAD, "schema": 1}, slots0=ROW, history0=WAY),
+        archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "scale": "wide"}}}, slots0=ROW, history0=WAY),
+        archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "cost": 1e400}}}, slots0=ROW, history0=WAY),
+        archive(HEAD, slots0=ROW),
+        archive(HEAD, slots0=ROW, history0=np.zeros(3)),
+        archive(HEAD, slots0=ROW.reshape(1, 3), history0=WAY),
+        archive(HEAD, slots0=np.array(["a", "b"]), history0=WAY),
+    ],
+)
+def test_an_archive_that_another_sealed_is_refused(tmp_path, data):
+    """Whatever is wrong inside: one message, never an error of NumPy's, zlib's or JSON's."""
+    (tmp_path / "c.npz").write_bytes(data)
+    with pytest.raises(InputError, match="not a checkpoint of this version, or is damaged"):
+        read_checkpoint(tmp_path / "c.npz", "x")
+    (tmp_path / "c.npz").write_bytes(archive(HEAD, slots0=ROW, history0=WAY))
+    assert read_checkpoint(tmp_path / "c.npz", "x")
