@@ -57,7 +57,7 @@ class Orders:
             return ()
         return (
             f"{len(shared):,} links run in {len(set(shared)):,} pieces that carry several: "
-            "each link is a cable of its own here, with the part of its piece",
+            "each link has the part of its piece",
         )
 
 

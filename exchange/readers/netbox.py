@@ -60,6 +60,7 @@ INTERFACE: Columns = {
     "name": ("name", "interface"),
     "kbps": ("speed_kbps",),
     "speed": ("speed",),
+    "channels": ("channels",),
 }
 CABLE: Columns = {
     "device_a": ("side_a_device", "device_a"),
@@ -68,6 +69,7 @@ CABLE: Columns = {
     "name_b": ("side_b_name", "termination_b", "interface_b"),
     "type_a": ("side_a_type", "termination_a_type"),
     "type_b": ("side_b_type", "termination_b_type"),
+    "profile": ("profile",),
     "length": ("length",),
     "length_unit": ("length_unit",),
 }
@@ -104,13 +106,28 @@ def read(path: Path, _names: Names) -> Fabric:
         With file and line, if an export is missing or a row contradicts another.
     """
     export = read_export(path)
-    draft = Draft(export.where)
+    draft = Draft(export.where, notes=_lacking(export))
     passive = frozenset(record.text("name") for record in export.devices if _is_passive(record))
-    wires = wires_of(draft, export.cables, _rates(export), passive)
+    # interfaces have channels from NetBox 4.7 on, which also lists a cable's ports by their connectors
+    in_order = any("channels" in record.values for record in export.interfaces[:1])
+    wires = wires_of(draft, export.cables, _rates(export), passive, in_order=in_order)
     used = Counter(plug.node for wire in wires for plug in wire.plugs)
     _devices(draft, export, used, _rack_names(export))
     draft.wires = wires
     return finish(draft, _cabinets(export))
+
+
+def _lacking(export: Export) -> list[str]:
+    """Return notes on columns that an export of the current view leaves out."""
+    found = []
+    for name, rows, fields, column, what in (
+        ("devices", export.devices, {"position"}, "Position", "rack units"),
+        ("interfaces", export.interfaces, {"speed", "kbps"}, "Speed", "rates"),
+    ):
+        if rows and not fields & set(rows[0].values):
+            lacking = f"the export of {name} has no column {column}"
+            found.append(f"{lacking}: {what} are not known; choose Export, then All data")
+    return found
 
 
 def _rates(export: Export) -> dict[tuple[str, str], float | None]:

@@ -21,13 +21,17 @@ class _Counts:
 
     others: int = 0
     several: list[str] = field(default_factory=list)
+    wired: list[str] = field(default_factory=list)
 
 
-def wires_of(draft: Draft, cables: Sequence[Record], rates: Rates, passive: frozenset[str]) -> list[Wire]:
+def wires_of(
+    draft: Draft, cables: Sequence[Record], rates: Rates, passive: frozenset[str], *, in_order: bool = False
+) -> list[Wire]:
     """Return the cables between interfaces; others are counted in a note.
 
-    A cable of several ports a side is one for each pair of them, ports in natural order; of one
-    port to several, as in a breakout, one for each, its first port named ``swp1/1``.
+    A cable of several ports a side is one for each pair of them; of one port to several, as in a breakout,
+    one for each, its first port named ``swp1/1``. Where a profile says how it is wired, files to import
+    and exports of NetBox 4.7 name ports in that order, a device for each; else natural order counts.
 
     Parameters
     ----------
@@ -35,6 +39,8 @@ def wires_of(draft: Draft, cables: Sequence[Record], rates: Rates, passive: froz
         The interfaces that were exported; empty where none were.
     passive
         Devices that are no part of the network, such as patch panels.
+    in_order
+        Whether the export lists the ports of a side in the order of their connectors.
     """
     wires: list[Wire] = []
     counts = _Counts()
@@ -45,7 +51,8 @@ def wires_of(draft: Draft, cables: Sequence[Record], rates: Rates, passive: froz
         if nowhere or not set(kinds) <= set(INTERFACES):  # a power feed is at no device
             counts.others += 1
             continue
-        sides = [_ports(record, side, rates) for side in "ab"]
+        wired = (in_order or all(kinds)) and _says_wiring(record)
+        sides = [_ports(record, side, rates, wired=wired) for side in "ab"]
         ports = [port for side in sides for port in side]
         # exports of tables name no type: a port that its device's interfaces lack is another one
         others = not all(kinds) and any(
@@ -54,23 +61,37 @@ def wires_of(draft: Draft, cables: Sequence[Record], rates: Rates, passive: froz
         if others or any(device in passive for device, _ in ports):
             counts.others += 1
         else:
-            wires += _wires(record, sides, rates, counts)
+            wires += _wires(record, sides, rates)
+            if max(len(side) for side in sides) > 1:
+                (counts.wired if wired else counts.several).append(record.where)
     if counts.others:
         what = f"{counts.others:,} cables end at no interface (power, patch panels)"
         draft.notes.append(f"{what} and are left out")
-    if counts.several:
-        what = (
-            f"{len(counts.several):,} cables have several ports a side: joined in the order of their names"
-        )
-        draft.notes.append(f"{what}, first at {counts.several[0]}")
+    for how, where in (
+        ("as their profile says", counts.wired),
+        ("in the order of their names", counts.several),
+    ):
+        if where:
+            what = f"{len(where):,} cables have several ports a side: joined {how}"
+            draft.notes.append(f"{what}, first at {where[0]}")
     return wires
 
 
-def _ports(record: Record, side: str, rates: Rates) -> list[_Port]:
+def _says_wiring(record: Record) -> bool:
+    """Return True if a profile joins the ports of both sides one by one, each named with its device."""
+    profile = record.text("profile").lower()
+    cells = [[record.text(f"{what}_{side}").split(",") for what in ("device", "name")] for side in "ab"]
+    each = all(len(devices) == len(names) for devices, names in cells)
+    return bool(profile) and "shuffle" not in profile and each
+
+
+def _ports(record: Record, side: str, rates: Rates, *, wired: bool) -> list[_Port]:
     """Return device and interface of each port that a side of a cable ends at."""
     device, name = record.needed(f"device_{side}"), record.needed(f"name_{side}")
     if (device, name) in rates or not {","} & set(device + name):
         return [(device, name)]
+    if wired:
+        return list(zip(device.split(","), name.split(","), strict=True))
     devices, names = (sorted(text.split(","), key=natural) for text in (device, name))
     if len(devices) == 1:
         return [(device, one) for one in names]
@@ -83,12 +104,10 @@ def _ports(record: Record, side: str, rates: Rates) -> list[_Port]:
     raise InputError(record.where, what, "an export of the interfaces beside, which says whose they are")
 
 
-def _wires(record: Record, sides: list[list[_Port]], rates: Rates, counts: _Counts) -> list[Wire]:
+def _wires(record: Record, sides: list[list[_Port]], rates: Rates) -> list[Wire]:
     """Return the cables of a record, one for each pair of ports."""
     length = length_mm(record.text("length"), record.where, record.text("length_unit"))
     most = max(len(side) for side in sides)
-    if most > 1:
-        counts.several.append(record.where)
     if any(len(side) not in {1, most} for side in sides):
         what = f"{len(sides[0])} ports on side A, {len(sides[1])} on side B"
         raise InputError(record.where, what, "as many on both sides, or one on a side")

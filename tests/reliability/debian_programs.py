@@ -22,6 +22,8 @@ PROGRAMS = {
     "slurm-wlm": "slurmctld",
     "slurm-client": "scontrol",
     "python3-simgrid": "simgrid",
+    "postgresql": "initdb",
+    "redis-server": "redis-server",
 }
 MODULES = "usr/lib/python3/dist-packages"
 ADMIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")
@@ -36,7 +38,8 @@ def cache() -> Path:
 
 def folders(root: Path) -> list[str]:
     """Return where unpacked programs lie."""
-    return [str(root / name) for name in ("usr/bin", "usr/sbin", "bin", "sbin")]
+    postgres = (str(path) for path in sorted(root.glob("usr/lib/postgresql/*/bin")))
+    return [*(str(root / name) for name in ("usr/bin", "usr/sbin", "bin", "sbin")), *postgres]
 
 
 def libraries(root: Path) -> list[str]:

@@ -6,11 +6,11 @@ from difflib import get_close_matches
 from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Job, with_field
 from netfloor.exchange.names import Alphabet, check_cabinets, check_devices, check_names
+from netfloor.exchange.writers.netbox.cable_rows import bundle_names
 from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_TYPES
 from netfloor.exchange.writers.netbox.rows import (
     MOST_UNITS,
     SEPARATORS,
-    bundle_names,
     covered_units,
     highest_unit,
     port_name,
@@ -45,7 +45,7 @@ def check_job(job: Job) -> None:
     _check_slugs(fabric, rows)
     ports = [port_name(end) for cable in fabric.cables for end in cable.ends]
     check_names(fabric, DEVICES, "port", ports)
-    check_names(fabric, BUNDLES, "cable bundle", list(bundle_names(fabric).values()), distinct=True)
+    check_names(fabric, BUNDLES, "cable bundle", list(bundle_names(job).values()), distinct=True)
     for name in _TEXTS:
         _check_text(name, job.values[name])
     for name in ("electrical_type", "optical_type"):
@@ -54,6 +54,7 @@ def check_job(job: Job) -> None:
         _check_color(name, job.values[name])
     _check_choice("status", job.values["status"], STATUSES)
     _check_choice("templates", job.values["templates"], ("no", "yes"))
+    _check_choice("cables", job.values["cables"], ("link", "piece"))
     _check_interface_type(job.values["interface_type"])
     if highest_unit(job) > MOST_UNITS:
         what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MOST_UNITS}"

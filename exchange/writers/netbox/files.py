@@ -1,19 +1,19 @@
-"""NetBox 4.6 bulk imports: a file for each kind of object, to be read in their order."""
+"""NetBox's bulk imports (4.6, 4.7): a file for each kind of object, to be read in their order."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 from netfloor.exchange.job import Exporter, Field, Files, Job
-from netfloor.exchange.writers.netbox import before
+from netfloor.exchange.writers.netbox import before, cable_rows
 from netfloor.exchange.writers.netbox import rows as netbox_rows
 from netfloor.exchange.writers.netbox.checks import check_job
 from netfloor.exchange.writers.netbox.rows import Row
 from netfloor.foundation.spreadsheet_text import machine_csv
 
 #: Where each file goes, by the words of NetBox's menus.
-_README = """Import these files into NetBox 4.6 in the order of their numbers; each import is all or none.
-An empty NetBox takes all of them. Delete rows of what yours has already, and skip a file that has no rows
-below its headings. {own_types}
+_README = """Import these files into NetBox {version} in the order of their numbers. Each import is
+all or none. An empty NetBox takes all of them. Delete rows of what yours has already, and skip a file that
+has no rows below its headings. {own_types}
 
 01  organization > sites > import
 02  devices > device types > manufacturers > import
@@ -34,9 +34,9 @@ _OWN_TYPES = """Device types of your own must have no interface
 templates, for file 08 makes the interfaces."""
 _TEMPLATED = """File 04 gives every device type interface templates,
 of which NetBox makes the interfaces of each device; their speeds are not imported."""
-_DEVICE_TYPES, _INTERFACES = "04-device-types", "08-interfaces"
+_DEVICE_TYPES, _INTERFACES, _CABLES = "04-device-types", "08-interfaces", "10-cables"
 
-#: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6) and what fills it.
+#: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6.8 and 4.7.3) and what fills it.
 SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
     ("01-sites", ("name", "slug", "status"), before.sites),
     ("02-manufacturers", ("name", "slug"), before.manufacturers),
@@ -71,9 +71,9 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
         netbox_rows.devices,
     ),
     (_INTERFACES, ("device", "name", "type", "speed"), netbox_rows.interfaces),
-    ("09-cable-bundles", ("name", "description"), netbox_rows.cable_bundles),
+    ("09-cable-bundles", ("name", "description"), cable_rows.cable_bundles),
     (
-        "10-cables",
+        _CABLES,
         (
             *(f"side_{side}_{what}" for side in "ab" for what in ("site", "device", "type", "name")),
             "type",
@@ -85,7 +85,7 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
             "length_unit",
             "description",
         ),
-        netbox_rows.cables,
+        cable_rows.cables,
     ),
 )
 
@@ -105,8 +105,9 @@ def write(job: Job) -> Files:
         if _templated(job) and name == _DEVICE_TYPES:
             files[f"{name}.json"] = before.device_types_json(job, columns)
         elif not (_templated(job) and name == _INTERFACES):
+            more = ("profile",) if cable_rows.by_piece(job) and name == _CABLES else ()
             for part, rows in _chunks(rows_of(job), job.chunk_rows):
-                files[f"{name}{part}.csv"] = machine_csv(columns, rows)
+                files[f"{name}{part}.csv"] = machine_csv((*columns, *more), rows)
     return files
 
 
@@ -118,6 +119,7 @@ def _readme(job: Job) -> str:
     types = [f"{model} ({units} U)" for _, model, _, units, _ in before.device_types(job)]
     templated = _templated(job)
     return _README.format(
+        version="4.7" if cable_rows.by_piece(job) else "4.6 or 4.7",
         own_types=_TEMPLATED if templated else _OWN_TYPES,
         interfaces="" if templated else "08  devices > device components > interfaces > import\n",
         device_types=", ".join(types) or "none",
@@ -137,6 +139,11 @@ def _warnings(job: Job) -> tuple[str, ...]:
         found.append(f"{what}: {why}")
     if _templated(job):
         found.append("interfaces come from the device types' templates: their speeds are not imported")
+    if not cable_rows.by_piece(job) and any(cable.piece for cable in job.fabric.cables):
+        found.append("each link is a cable of its own: cables=piece makes one of each piece (NetBox 4.7)")
+    if links := cable_rows.split_pieces(job):
+        most = max(cable_rows.PROFILE_OF)
+        found.append(f"{links:,} links run in pieces of more than {most}: each is a cable of its own")
     return tuple(found)
 
 
@@ -151,7 +158,7 @@ def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:
 
 EXPORTER = Exporter(
     name="netbox",
-    summary="NetBox 4.6 import files in their order",
+    summary="NetBox import files in their order",
     losses="rates that are not whole kbit/s",
     write=write,
     fields={
@@ -164,6 +171,7 @@ EXPORTER = Exporter(
         "host_role": Field("Host", "device role of the hosts"),
         "status": Field("planned", "status of racks, devices and cables"),
         "interface_type": Field("", "such as 400gbase-x-osfp; else by cage and rate"),
+        "cables": Field("link", "link: a cable for each link; piece: for each piece (NetBox 4.7)"),
         "templates": Field("no", "yes: device types with interface templates instead of file 08"),
         "electrical_type": Field("", "cable type of copper cables, such as dac-passive"),
         "optical_type": Field("", "cable type of optical cables, such as aoc"),

@@ -1,4 +1,4 @@
-"""The records of a NetBox import, one function a file."""
+"""The records of a NetBox import, one function a file; those of cables are in `cable_rows`."""
 
 import re
 from collections import Counter
@@ -6,18 +6,10 @@ from collections.abc import Iterator
 
 from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job, whole_number
-from netfloor.exchange.writers.netbox.kinds import cable_color, cable_type, interface_type
-from netfloor.exchange.writers.number_text import metres_up, number_text
-from netfloor.exchange.writers.sheets.labels import TIA, label_of
-from netfloor.foundation.errors import InputError
-from netfloor.foundation.spreadsheet_text import one_line
-from netfloor.topologies.parameters import shown
+from netfloor.exchange.writers.netbox.kinds import interface_type
 
 Row = tuple[str, ...]
 
-MOST_LABEL, MOST_DESCRIPTION = 100, 200
-#: 999,999.99 m: ten digits, two of them decimals.
-MOST_CM = 99_999_999
 #: Rack units of a cabinet, and most that NetBox knows.
 USUAL_UNITS, MOST_UNITS = 42, 100
 MOST_OUTER_MM = 32_767
@@ -104,82 +96,9 @@ def used_ports(job: Job) -> Iterator[tuple[int, End, Cable, str]]:
             yield index, end, cable, told or interface_type(form, cable.gbps)
 
 
-def cable_bundles(job: Job) -> list[Row]:
-    """Return a bundle for each pair of cabinets that several cables join."""
-    return [
-        (name, " to ".join(pair).translate(SEPARATORS)) for pair, name in bundle_names(job.fabric).items()
-    ]
-
-
-def cables(job: Job) -> list[Row]:
-    """Return every cable, its length rounded up to centimetres."""
-    fabric, bundles = job.fabric, bundle_names(job.fabric)
-    status = "connected" if job.values["status"] == "active" else job.values["status"]
-    rows: list[Row] = []
-    for cable in fabric.cables:
-        length = _length(fabric, cable)
-        rows.append(
-            (
-                *_side(job, cable.a),
-                *_side(job, cable.b),
-                cable_type(job.values, cable),
-                status,
-                bundles.get(_cabinet_pair(fabric, cable), ""),
-                _label(fabric, cable),
-                cable_color(job.values, cable),
-                length,
-                "m" if length else "",
-                _description(cable),
-            )
-        )
-    return rows
-
-
 def port_name(end: End) -> str:
     """Return the name of an interface."""
     return end.port_name or f"p{end.port}"
-
-
-def _side(job: Job, end: End) -> Row:
-    return job.values["site"], job.fabric.devices[end.device].name, "dcim.interface", port_name(end)
-
-
-def _label(fabric: Fabric, cable: Cable) -> str:
-    label = label_of(fabric, TIA, cable, cable.a, cable.b)[0]
-    if len(label) > MOST_LABEL:
-        what = f"its label has {len(label)} characters, NetBox holds {MOST_LABEL}: {shown(label)!r}"
-        raise InputError(f"{shown(fabric.name)}: cable {cable.id}", what, "shorten the names")
-    return label
-
-
-def _description(cable: Cable) -> str:
-    routed = "" if cable.length_mm is None else f" routed {number_text(cable.length_mm / 1000)} m"
-    part = one_line(cable.part).translate(SEPARATORS)
-    return f"{cable.id}{routed} {part}".strip()[:MOST_DESCRIPTION]
-
-
-def _length(fabric: Fabric, cable: Cable) -> str:
-    if cable.bought_mm is None:
-        return ""
-    if cable.bought_mm > MOST_CM * 10:
-        what = f"is {cable.bought_mm / 1000:,.2f} m long, NetBox holds {MOST_CM / 100:,.2f} m"
-        raise InputError(f"{shown(fabric.name)}: cable {cable.id}", what)
-    return metres_up(cable.bought_mm)
-
-
-def bundle_names(fabric: Fabric) -> dict[tuple[str, str], str]:
-    """Return the name of a bundle for each pair of cabinets that several cables join."""
-    counts = Counter(_cabinet_pair(fabric, cable) for cable in fabric.cables)
-    return {
-        pair: "-".join(pair)
-        for pair, count in counts.items()
-        if count > 1 and all(pair) and pair[0] != pair[1]
-    }
-
-
-def _cabinet_pair(fabric: Fabric, cable: Cable) -> tuple[str, str]:
-    first, second = sorted(fabric.cabinet_name(end.device) for end in cable.ends)
-    return first, second
 
 
 def _used(fabric: Fabric) -> list[FloorCabinet]:

@@ -58,6 +58,28 @@ def test_all_data_of_the_four_lists_is_a_fabric(read):
     assert any("2 cables have several ports a side" in note for note in fabric.notes)
 
 
+def test_netbox_4_7_lists_ports_as_the_profile_joins_them(read):
+    """Its interfaces have channels: the k-th ports of both sides are one link, each with its device."""
+    cables = (
+        "ID,Termination A,Termination B,Device A,Device B,Profile,Length\n"
+        '1,"swp1,swp2","swp2,swp1","leaf1,leaf1","spine1,spine1",2C1P trunk,5 m\n'
+        '2,swp9,"eth0,eth0",leaf1,"gpu2,gpu1",1C2P:2C1P breakout,1 m\n'
+    )
+    rows = "Name,Device,Channels\n" + "".join(f"swp{n},leaf1,\nswp{n},spine1,\n" for n in (1, 2, 9))
+    fabric = read("netbox", folder(cables=cables, interfaces=rows), "export")
+    found = [
+        [(fabric.devices[end.device].name, end.port_name or end.port) for end in cable.ends]
+        for cable in fabric.cables
+    ]
+    assert found == [
+        [("leaf1", "swp1"), ("spine1", "swp2")],
+        [("leaf1", "swp2"), ("spine1", "swp1")],
+        [("leaf1", "swp9/1"), ("gpu2", "eth0")],
+        [("leaf1", "swp9/2"), ("gpu1", "eth0")],
+    ]
+    assert any("joined as their profile says" in note for note in fabric.notes)
+
+
 @pytest.mark.parametrize(("text", "gbps"), [("1.6 Tbps", 1600.0), ("25 Gbps", 25.0), ("100 Mbps", 0.1)])
 def test_a_speed_is_read_as_shown(read, text, gbps):
     """Older exports have that column alone."""
@@ -65,6 +87,20 @@ def test_a_speed_is_read_as_shown(read, text, gbps):
     rows = f"Name,Device,Speed\nswp1,leaf1,{text}\nswp1,spine1,{text}\n"
     fabric = read("netbox", folder(interfaces=rows, cables=cables), "export")
     assert [cable.gbps for cable in fabric.cables] == [gbps]
+
+
+def test_what_a_current_view_lacks_is_said(read):
+    """Devices without positions and interfaces without speeds are read, with the button to press."""
+    view = folder(
+        devices="Name,Status,Site,Rack,Role,Type\n"
+        "leaf1,Active,Hall,R03C09,Leaf switch,SN5600\nspine1,Active,Hall,R03C10,Spine switch,SN5600\n",
+        interfaces="Name,Device,Label,Enabled,Type\nswp1,leaf1,,True,OSFP\nswp1,spine1,,True,OSFP\n",
+        cables=CABLES.splitlines(keepends=True)[0] + "1,,swp1,swp1,leaf1,spine1,,,Connected,,,\n",
+    )
+    notes = read("netbox", view, "export").notes
+    for lacking in ("Position: rack units", "Speed: rates"):
+        assert any(f"no column {lacking} are not known; choose Export, then All data" in n for n in notes)
+    assert not any("All data" in note for note in read("netbox", folder(), "export").notes)
 
 
 BAD = {

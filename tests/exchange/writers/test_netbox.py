@@ -194,6 +194,7 @@ def test_a_type_that_the_user_gives_for_a_medium_is_written(make_job: Any, write
         ("interface_type", "400gbase"),
         ("optical_color", "yellow"),
         ("templates", "maybe"),
+        ("cables", "trunk"),
         ("no_such", "x"),
     ],
 )

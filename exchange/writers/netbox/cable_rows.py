@@ -1,0 +1,138 @@
+"""The records of cables and of their bundles: a cable for each link, or for each piece that is bought."""
+
+from collections import Counter
+
+from netfloor.exchange.fabric import Cable, End, Fabric
+from netfloor.exchange.job import Job
+from netfloor.exchange.writers.netbox.kinds import cable_color, cable_type
+from netfloor.exchange.writers.netbox.rows import SEPARATORS, Row, port_name
+from netfloor.exchange.writers.number_text import metres_up, number_text
+from netfloor.exchange.writers.sheets.labels import TIA, label_of
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.topologies.parameters import shown
+
+MOST_LABEL, MOST_DESCRIPTION = 100, 200
+#: 999,999.99 m: ten digits, two of them decimals.
+MOST_CM = 99_999_999
+#: By links: a connector for each, the k-th of side A joined to the k-th of side B (dcim/cable_profiles.py).
+PROFILE_OF = {2: "trunk-2c1p", 3: "trunk-4c1p", 4: "trunk-4c1p"}
+#: Links of one cable, in their order; each with its two ends, side A first.
+Piece = tuple[tuple[Cable, End, End], ...]
+_Pair = tuple[str, str]
+
+
+def by_piece(job: Job) -> bool:
+    """Return True where links that run in one piece are one cable with several ends a side."""
+    return job.values["cables"] == "piece"
+
+
+def pieces(job: Job) -> list[Piece]:
+    """Return the links of each cable, in the order of their first links.
+
+    A piece of more links than a profile has connectors is a cable for each of them. Side A is the
+    device that all links of a piece share, as of a splitter; else as each link has it.
+    """
+    links_of: dict[str, list[Cable]] = {}
+    for cable in job.fabric.cables:
+        key = cable.piece if by_piece(job) and cable.piece else cable.id
+        links_of.setdefault(key, []).append(cable)
+    found: list[Piece] = []
+    for links in links_of.values():
+        if len(links) == 1 or len(links) in PROFILE_OF:
+            found.append(_sided(links))
+        else:
+            found += [_sided([cable]) for cable in links]
+    return found
+
+
+def split_pieces(job: Job) -> int:
+    """Return how many links run in pieces that have too many for a profile."""
+    count = Counter(cable.piece for cable in job.fabric.cables if cable.piece)
+    return sum(links for links in count.values() if links not in PROFILE_OF) if by_piece(job) else 0
+
+
+def _sided(links: list[Cable]) -> Piece:
+    shared = set.intersection(*({end.device for end in cable.ends} for cable in links))
+    hub = links[0].a.device if links[0].a.device in shared else min(shared, default=None)
+    return tuple((c, c.b, c.a) if hub == c.b.device else (c, c.a, c.b) for c in links)
+
+
+def cable_bundles(job: Job) -> list[Row]:
+    """Return a bundle for each pair of cabinets that several cables join."""
+    return [(name, " to ".join(pair).translate(SEPARATORS)) for pair, name in bundle_names(job).items()]
+
+
+def cables(job: Job) -> list[Row]:
+    """Return every cable, its length rounded up to centimetres."""
+    fabric, bundles = job.fabric, bundle_names(job)
+    status = "connected" if job.values["status"] == "active" else job.values["status"]
+    rows: list[Row] = []
+    for piece in pieces(job):
+        first = piece[0][0]
+        length = _length(fabric, piece)
+        rows.append(
+            (
+                *_side(job, [a for _, a, _ in piece]),
+                *_side(job, [b for *_, b in piece]),
+                cable_type(job.values, first),
+                status,
+                bundles.get(_cabinet_pair(fabric, piece), ""),
+                _label(fabric, first),
+                cable_color(job.values, first),
+                length,
+                "m" if length else "",
+                _description(piece),
+                *([PROFILE_OF.get(len(piece), "")] if by_piece(job) else []),
+            )
+        )
+    return rows
+
+
+def _side(job: Job, ends: list[End]) -> Row:
+    """Return site, device, type and port of a side; of several ends a device for each port."""
+    devices = ",".join(job.fabric.devices[end.device].name for end in ends)
+    return job.values["site"], devices, "dcim.interface", ",".join(port_name(end) for end in ends)
+
+
+def _label(fabric: Fabric, cable: Cable) -> str:
+    label = label_of(fabric, TIA, cable, cable.a, cable.b)[0]
+    if len(label) > MOST_LABEL:
+        what = f"its label has {len(label)} characters, NetBox holds {MOST_LABEL}: {shown(label)!r}"
+        raise InputError(f"{shown(fabric.name)}: cable {cable.id}", what, "shorten the names")
+    return label
+
+
+def _description(piece: Piece) -> str:
+    """Return the ids of the links, the longest way among them, and the part."""
+    routed_mm = [cable.length_mm for cable, *_ in piece if cable.length_mm is not None]
+    routed = f" routed {number_text(max(routed_mm) / 1000)} m" if routed_mm else ""
+    part = one_line(piece[0][0].part).translate(SEPARATORS)
+    return f"{' '.join(cable.id for cable, *_ in piece)}{routed} {part}".strip()[:MOST_DESCRIPTION]
+
+
+def _length(fabric: Fabric, piece: Piece) -> str:
+    bought_mm = [cable.bought_mm for cable, *_ in piece if cable.bought_mm is not None]
+    if not bought_mm:
+        return ""
+    if max(bought_mm) > MOST_CM * 10:
+        what = f"is {max(bought_mm) / 1000:,.2f} m long, NetBox holds {MOST_CM / 100:,.2f} m"
+        raise InputError(f"{shown(fabric.name)}: cable {piece[0][0].id}", what)
+    return metres_up(max(bought_mm))
+
+
+def bundle_names(job: Job) -> dict[_Pair, str]:
+    """Return the name of a bundle for each pair of cabinets that several cables join."""
+    counts = Counter(_cabinet_pair(job.fabric, piece) for piece in pieces(job))
+    return {
+        pair: "-".join(pair)
+        for pair, count in counts.items()
+        if count > 1 and all(pair) and pair[0] != pair[1]
+    }
+
+
+def _cabinet_pair(fabric: Fabric, piece: Piece) -> _Pair:
+    """Return the two cabinets that all links of a cable join; two empty names where they differ."""
+    pairs = {tuple(sorted(fabric.cabinet_name(end.device) for end in link[1:])) for link in piece}
+    first, second = pairs.pop() if len(pairs) == 1 else ("", "")
+    return first, second
