@@ -27,3 +27,8 @@ def lean_kernel(function: F) -> F:
     tuple: two thirds of the time of kernels that do little else (numba issue 2345).
     """
     return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function))
+
+
+def inlined_kernel(function: F) -> F:
+    """Compile a lean kernel into its callers: handing dozens of arrays over costs more than its work."""
+    return cast("F", numba.njit(forceinline=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function))
