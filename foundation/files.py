@@ -15,6 +15,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 from netfloor.foundation.scratch import OLD, exchange, held, opened, scratch_file, scratch_folder, sweep
+from netfloor.foundation.wording import first_twice
 
 #: Marks an output folder that netfloor wrote, and may therefore replace as a whole.
 FOLDER_MARK = ".netfloor-output"
@@ -85,9 +86,7 @@ def load_json(path: Path, what: str = "file") -> Any:
         return number
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        if len(set(keys)) != len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
+        if (twice := first_twice([key for key, _ in pairs])) is not None:
             raise InputError(str(path), f"key {twice!r} is given twice in one object")
         return dict(pairs)
 

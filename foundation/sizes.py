@@ -113,11 +113,27 @@ class Work:
 
 
 DOT_LINKS = Work("links", 20, "write it as an edge list")
-FABRIC_CABLES = Work("cables", 30)
+#: Of text that lists cables, devices or prices; a CSV of links takes 35, a dump of InfiniBand 15.
+TEXT_LINES = Work("lines", 25)
 DRAWN_PARTS = Work("entities", 50, "leave out other layers")
 DRAWN_POINTS = Work("points on its curves", 8, "draw straight lines")
 #: Pairs of loose lines that may cross, each found, cut and joined.
 DRAWN_CROSSINGS = Work("places where loose lines may cross", 10, "draw closed polylines")
+
+
+#: Iterations of a search in a second of one core, of large networks; small ones take a fifth.
+ITERATIONS_A_SECOND = 5_000_000
+#: Hours of one core that a study takes without a word of the user's.
+MOST_HOURS = 2
+
+
+def refuse_too_long_a_search(where: str, networks: int, iterations: int) -> None:
+    """Refuse to place more networks than one waits for; `InputError` with the estimate."""
+    hours = networks * iterations / ITERATIONS_A_SECOND / 3600
+    if hours > MOST_HOURS and not _any_size:
+        each = f"{_count(networks)} networks and baselines with {_count(iterations)} iterations each"
+        what = f"would place {each}, about {_count(round(hours))} hours of one core"
+        raise InputError(where, what, f"continue with {setting('force-size')} if you mean it")
 
 
 @dataclass

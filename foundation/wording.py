@@ -1,6 +1,8 @@
 """Words in a sentence: counts, lists, and files' words as people say them."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 #: Words of JSON keys, specs and TOML files, and what people read instead.
 _SAID = {
@@ -26,3 +28,9 @@ def count_text(number: int, noun: str) -> str:
 def join_words(words: list[str]) -> str:
     """Return ``a``, ``a and b``, ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def first_twice(names: Sequence[str]) -> str | None:
+    """Return the first of some names that is given more than once, or None; however many there are."""
+    times = Counter(names)
+    return next((name for name in names if times[name] > 1), None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.exchange.fabric import Cable, Device, Fabric
+from netfloor.exchange.fabric import Cable, Device, End, Fabric
 from netfloor.exchange.readers.input.fields import natural
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
@@ -54,14 +54,13 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
     """
     order = sorted(range(len(fabric.devices)), key=lambda index: natural(fabric.devices[index].name))
     place = {device: index for index, device in enumerate(order)}
-    cables = (
-        replace(
-            cable,
-            a=replace(cable.a, device=place[cable.a.device]),
-            b=replace(cable.b, device=place[cable.b.device]),
-        )
-        for cable in fabric.cables
-    )
+    if order == sorted(order):
+        return fabric
+
+    def moved(end: End) -> End:
+        return End(place[end.device], end.port, end.port_name, end.stated)
+
+    cables = (replace(cable, a=moved(cable.a), b=moved(cable.b)) for cable in fabric.cables)
     return replace(fabric, devices=tuple(fabric.devices[index] for index in order), cables=tuple(cables))
 
 

@@ -12,7 +12,6 @@ from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
 
 COLUMNS = "device,port,device,port"
-MOST_CABLES = 1_000_000
 #: A first line of such words is a heading.
 _HEADINGS = frozenset({"device", "switch", "node", "name", "router", "host", "local", "remote", "port"})
 
@@ -34,8 +33,6 @@ def read(path: Path, _names: Names) -> Fabric:
             continue
         if len(cells) != 4:
             raise InputError(row.where, f"{len(cells)} columns", COLUMNS)
-        if len(draft.wires) == MOST_CABLES:
-            raise InputError(row.where, "too many cables", f"at most {MOST_CABLES:,}")
         near, far = (_plug(draft, row.where, *pair) for pair in (cells[:2], cells[2:]))
         draft.wires.append(Wire(near, far, row.where))
     settle_kinds(draft, {})

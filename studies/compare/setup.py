@@ -33,6 +33,7 @@ from netfloor.studies.compare.study_file import (
     OrderTable,
     StudyFile,
     require_finite,
+    require_patience,
 )
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -118,6 +119,7 @@ def set_up(path: Path, study: StudyFile) -> StudySetup:
         If a network or baseline does not fit its room.
     """
     require_finite(study, path)
+    require_patience(study, path)
     require_placer(study.solver.placer, f"{path}: solver.placer")
     models = _models(path, study)
     published = None if study.published is None else load_published(study.published)

@@ -9,6 +9,8 @@ from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.sizes import refuse_too_long_a_search
+from netfloor.foundation.wording import first_twice
 
 Number = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=1, le=10**12)]
@@ -126,8 +128,7 @@ class StudyFile(StrictModel):
             ("class", [c.name for c in self.classes]),
             ("network", self.networks),
         ):
-            twice = next((name for name in names if names.count(name) > 1), None)
-            if twice is not None:
+            if (twice := first_twice(names)) is not None:
                 raise ValueError(f"{what} {twice!r} is given twice")
         return self
 
@@ -162,6 +163,13 @@ class StudyFile(StrictModel):
 def read_study(path: Path) -> StudyFile:
     """Return a study file; raises `InputError` naming file and field."""
     return parse(StudyFile, load_toml(path, "study file"), path)
+
+
+def require_patience(study: StudyFile, path: Path) -> None:
+    """Refuse a study of so many solves that nobody waits for it, before the first network is built."""
+    networks = sum(len(table.networks) for table in study.classes)
+    baselines = len(study.baselines.kinds) * study.baselines.placed * len(study.classes)
+    refuse_too_long_a_search(f"{path}: classes", networks + baselines, study.solver.iterations)
 
 
 def require_finite(study: StudyFile, path: Path) -> None:

@@ -13,6 +13,7 @@ from netfloor.foundation.errors import within
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.units import metres_to_mm
+from netfloor.foundation.wording import first_twice
 
 Basis = Literal["bisection", "radix", "endpoints", "injection"]
 Way = Literal["closed", "generated", "optimised"]
@@ -131,8 +132,7 @@ class GrowthStudy(StrictModel):
         names = [family.name for family in self.families]
         sizes = [str(size) for size in self.endpoints]
         for what, given in (("family", names), ("cost set", self.cost_sets), ("size", sizes)):
-            twice = next((one for one in given if given.count(one) > 1), None)
-            if twice is not None:
+            if (twice := first_twice(given)) is not None:
                 raise ValueError(f"{what} {twice!r} is given twice")
         if self.endpoints != sorted(self.endpoints):
             raise ValueError("endpoints: give sizes ascending")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.exchange.readers.input.text_input import checked_text
 from netfloor.foundation import sizes as memory
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.spec import build
@@ -73,3 +74,10 @@ def test_one_who_means_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     memory.refuse_if_too_large("x", 10, 10)
     with pytest.raises(InputError, match="memory are available"):
         memory.refuse_if_too_large("x", 1 << 60, 0)
+
+
+def test_a_text_of_too_many_lines_is_refused(tmp_path: Path) -> None:
+    """Whatever it lists, with the time that it would take."""
+    (tmp_path / "x.csv").write_text("a,1,b,1\n" * 400_001)
+    with pytest.raises(InputError, match=r"x.csv: holds 400,001 lines, which would take about 10 s"):
+        checked_text(tmp_path / "x.csv", "list")

@@ -16,6 +16,7 @@ from patience import PATIENCE_S, limited
 
 from netfloor import cli as cli_module
 from netfloor.__main__ import run
+from netfloor.layout.chains.checkpoint import sealed
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         "results": results,
         "circulant checkpoint": made("c.ckpt", *search.split()),
         "failures checkpoint": made("f.ckpt", *trials.split()),
-        "layout checkpoint": checkpoint_archive(),
+        "layout checkpoint": sealed(checkpoint_archive()),
     }
 
 

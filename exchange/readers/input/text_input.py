@@ -5,6 +5,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
+from netfloor.foundation.sizes import TEXT_LINES, refuse_too_slow
 from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import printable
 
@@ -32,7 +33,9 @@ def numbered_lines(path: Path, what: str) -> Iterator[tuple[int, str]]:
 def checked_text(path: Path, what: str) -> str:
     """Return a UTF-8 file's text; `InputError` if it is none, or too long."""
     refuse_too_large(path, what)
-    return read_text(path, what)
+    text = read_text(path, what)
+    refuse_too_slow(source_name(path), text.count("\n"), TEXT_LINES)
+    return text
 
 
 def lines_of(text: str, where: str) -> Iterator[tuple[int, str]]:

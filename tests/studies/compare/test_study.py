@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from netfloor.foundation.beside import beside, beside_network
+from netfloor.foundation.errors import InputError
 from netfloor.studies.compare.setup import set_up
 from netfloor.studies.compare.study_file import read_study
 
@@ -124,3 +125,11 @@ def test_baseline_instances_differ(study_folder: Path) -> None:
     setup = set_up(path, read_study(path))
     assert len({entry.seed for entry in setup.baselines}) == len(setup.baselines) == 8
     assert sum(entry.also_placed for entry in setup.baselines) == 4
+
+
+def test_a_study_that_nobody_waits_for_is_refused_with_the_estimate(folder: Path) -> None:
+    """By its numbers alone: a thousand networks, before one of them is built."""
+    networks = ", ".join(f'"random:{n},3"' for n in range(1000, 3000, 2))
+    (folder / "study.toml").write_text(CLASS.replace('"slimfly:3"', networks))
+    with pytest.raises(InputError, match=r"1,004 networks and baselines.*about 4 hours.*force-size"):
+        set_up(folder / "study.toml", read_study(folder / "study.toml"))
