@@ -96,7 +96,7 @@ def netbox() -> Iterator[Any]:
     if not python:
         pytest.skip(f"{NETBOX} names no Python that has NetBox (pip install netbox, Python 3.12 or later)")
     initdb, postgres, redis = (found(name) for name in ("initdb", "postgres", "redis-server"))
-    user = "postgres" if os.getuid() == 0 else None  # it refuses to run as root; the package makes that user
+    user = "postgres" if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
     stack = ExitStack()
     # pytest takes other users' rights from its own folder whenever it starts
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="netfloor-netbox-")))
