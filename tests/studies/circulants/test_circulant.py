@@ -59,6 +59,21 @@ def test_workers_shards_and_checkpoints_give_one_answer(cli: Any, here: Path) ->
     assert (here / "half.json").read_bytes() == first
 
 
+def test_a_broken_off_shard_is_finished_before_the_merge(cli: Any, here: Path) -> None:
+    """Of two shards one stopped half way: a merge says so; once it is finished, the whole answer."""
+    for part in (1, 2):
+        assert cli(*SHARED, "--shard", f"{part}/2", "--checkpoint", f"{part}.json").code == 0
+    document = json.loads((here / "2.json").read_text())
+    document["empty"] = " ".join(document["empty"].split()[::2])
+    (here / "2.json").write_text(json.dumps(document))
+    merged = (*SHARED, "--json", "--merge", "1.json", "--merge", "2.json")
+    early = cli(*merged).json()
+    assert early["complete"] is False
+    assert any("tasks are not done" in note for note in early["notes"])
+    assert cli(*SHARED, "--shard", "2/2", "--checkpoint", "2.json").code == 0
+    assert figures(cli(*merged)) == figures(cli(*SHARED, "--json"))
+
+
 def test_a_shard_says_what_is_missing(cli: Any) -> None:
     """Its answer may not be the best."""
     ran = cli(*(one for one in SHARED if one != "--quiet"), "--shard", "1/3")
