@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.commands import catalogue, circulant, init, partition, room, topology
+from netfloor.commands import catalogue, circulant, init, partition, room, topology, traffic
 from netfloor.commands.costs import bom, cost, latency, power
 from netfloor.commands.files import check, export, import_, papers
 from netfloor.commands.group import add_commands, group
@@ -25,6 +25,7 @@ app.add_typer(room.app, name="room")
 app.add_typer(catalogue.app, name="catalogue")
 app.add_typer(circulant.app, name="circulant")
 app.add_typer(partition.app, name="partition")
+app.add_typer(traffic.app, name="traffic")
 app.add_typer(
     group("Check a plan against what was built, and with other programs.", check.routable, check.built),
     name="check",

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
@@ -15,7 +14,7 @@ from netfloor.traffic.routing.minimal import groups_of
 from netfloor.traffic.routing.next_channels import NextChannels
 from netfloor.traffic.routing.path_counts import even_over_paths
 from netfloor.traffic.routing.rule import RoutingRule
-from netfloor.traffic.routing.valiant import towards_groups
+from netfloor.traffic.routing.valiant import entering_shares, towards_groups
 
 #: How traffic is split: over the candidates of a switch, or over whole paths.
 SPLITS = ("hop", "path")
@@ -121,7 +120,9 @@ class _Flows:
         """Add the loads of a pattern, by the routing's intermediates if it has any."""
         n = self._topology.routers
         sent, received = np.zeros(n), np.zeros(n)
-        entering = self._entering() if self._rule.intermediate == "group" else None
+        entering = None
+        if self._rule.intermediate == "group":
+            entering = entering_shares(self._channels, self._towards_groups())
         observer.started(_TASK, n)
         for begin in range(0, n, _BLOCK):
             block = np.arange(begin, min(begin + _BLOCK, n), dtype=np.int32)
@@ -148,29 +149,6 @@ class _Flows:
             both = sent[None, :] + received[block, None]
             both[np.arange(len(block)), block] = 0.0
             self._follow(self._table(block), both)
-
-    def _entering(self) -> csr_array:
-        """Return the share of what each switch sends that begins the second part at each, (at, from).
-
-        Every group is as likely; a packet enters it where its path ends.
-        """
-        table = self._towards_groups()
-        n, groups = table.switches, len(table.hops)
-        head = self._channels.head[table.channel]
-        row = np.repeat(np.arange(table.hops.size), np.diff(table.first))
-        share = table.share if len(table.share) else 1.0 / np.diff(table.first)[row]
-        total = csr_array((n, n))
-        for group in range(groups):
-            low, high = table.first[group * n], table.first[(group + 1) * n]
-            here = slice(int(low), int(high))
-            step = csr_array((share[here], (head[here], row[here] - group * n)), (n, n))
-            at_end = table.hops[group] == 0
-            state = csr_array((np.ones(n), (np.arange(n), np.arange(n))), (n, n))
-            stay = csr_array((at_end.astype(np.float64), (np.arange(n), np.arange(n))), (n, n))
-            for _ in range(int(table.hops[group].max())):
-                state = (step + stay) @ state
-            total = total + state
-        return total * (1.0 / groups)
 
     def _towards_groups(self) -> NextChannels:
         return self._weighed(towards_groups(self._channels, groups_of(self._topology)))

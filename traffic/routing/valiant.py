@@ -1,6 +1,7 @@
 """Valiant's routing: first to an intermediate chosen at random, then to the destination."""
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from netfloor.topologies.topology import IntArray
 from netfloor.traffic.channels import Channels
@@ -31,3 +32,31 @@ def towards_groups(channels: Channels, groups: IntArray) -> NextChannels:
     """Return the candidates towards every group: row i leads to group i and ends where it is entered."""
     members = [np.flatnonzero(groups == group).astype(np.int32) for group in range(int(groups.max()) + 1)]
     return paths_to_sets(channels, members, groups)
+
+
+def entering_shares(channels: Channels, table: NextChannels) -> csr_array:
+    """Return the share of what each switch sends that enters a group at each, (n at, n from).
+
+    Every group is as likely, also that of the switch, where the packet is there already.
+
+    Parameters
+    ----------
+    table
+        Of `towards_groups`.
+    """
+    n, groups = table.switches, len(table.hops)
+    head = channels.head[table.channel]
+    row = np.repeat(np.arange(table.hops.size), np.diff(table.first))
+    share = table.share if len(table.share) else 1.0 / np.diff(table.first)[row]
+    every = np.arange(n)
+    total = csr_array((n, n))
+    for group in range(groups):
+        here = slice(int(table.first[group * n]), int(table.first[(group + 1) * n]))
+        arrived = (table.hops[group] == 0).astype(np.float64)
+        step = csr_array((share[here], (head[here], row[here] - group * n)), (n, n))
+        step = step + csr_array((arrived, (every, every)), (n, n))
+        state = csr_array((np.ones(n), (every, every)), (n, n))
+        for _ in range(int(table.hops[group].max())):
+            state = step @ state
+        total = total + state
+    return total * (1.0 / groups)

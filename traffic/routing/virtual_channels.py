@@ -65,7 +65,7 @@ def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diamete
 def _dimensions(
     _rule: RoutingRule, network: Topology, channels: Channels, _diameter: int
 ) -> VirtualChannels:
-    """Return a second virtual channel after the link that closes a ring, anew in every dimension."""
+    """Return a second one after the link that closes a ring, the first again in the next dimension."""
     dimensions = dimensions_for(network)
     places = coordinates(dimensions, network.routers)
     differs = places[:, channels.tail] != places[:, channels.head]

@@ -121,6 +121,22 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("policy torus", "partition policy examples/machines/torus-3d.toml"),
         ("policy own", "partition policy machine.toml --expansion --json"),
     ),
+    "traffic": (
+        (
+            "load",
+            "traffic load dragonfly:a=4,p=2,h=2 --routing group-valiant --pattern next-group --out loads",
+        ),
+        (
+            "load json",
+            "traffic load slimfly:5 --endpoints 2 --routing minimal --pattern bit-reverse --split path"
+            " --hottest 3 --seed 4 --json",
+        ),
+        ("load refused", "traffic load slimfly:5 --endpoints 2 --routing ugal-l --pattern uniform"),
+        ("load no endpoints", "traffic load slimfly:5 --routing minimal --pattern uniform"),
+        ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
+        ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
+        ("routes cycle", "traffic routes torus:8,endpoints=1 --routing minimal --virtual-channels one"),
+    ),
     "assignment": (
         ("qap", "qap qap.dat --iterations 200 --out qap.sln"),
         ("qap json", "qap qap.dat --iterations 200 --seed 3 --json"),

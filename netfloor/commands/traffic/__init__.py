@@ -1,0 +1,7 @@
+"""``netfloor traffic``: what a network carries."""
+
+from netfloor.commands.group import group
+from netfloor.commands.traffic.load import load
+from netfloor.commands.traffic.routes import routes
+
+app = group("What a network carries: routes, channel loads, throughput.", load, routes)

@@ -1,0 +1,69 @@
+"""``netfloor traffic load``: the load of every channel under a pattern and a routing."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Date, Endpoints, Force, Json, Quiet, Seed, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import (
+    answer,
+    remark_all,
+    remark_written,
+    write_data,
+    write_fields,
+    write_table,
+)
+
+
+def load(
+    network: Annotated[
+        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
+    ],
+    *,
+    routing: Annotated[
+        str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
+    ],
+    pattern: Annotated[
+        str, option("--pattern", "uniform, permutation, next-group, ...; see docs/traffic.md.")
+    ],
+    ranks: Annotated[
+        int | None,
+        option(
+            "--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use.", min=2
+        ),
+    ] = None,
+    split: Annotated[str, option("--split", "How traffic is split over candidates: hop or path.")] = "hop",
+    hottest: Annotated[int, option("--hottest", "Hottest channels to list.", min=0)] = 10,
+    endpoints: Endpoints = None,
+    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    out: Annotated[
+        Path | None, option("--out", "Write a report and every channel's load into this folder.")
+    ] = None,
+    seed: Seed = 0,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Load every channel exactly, without simulating: throughput, and the channels that limit it."""
+    from netfloor.report_head import given_head
+    from netfloor.reports.traffic.load import hottest_table, load_document, load_fields
+    from netfloor.studies.traffic.load import LoadRequest, measure_load
+    from netfloor.studies.traffic.network import NetworkWanted
+
+    wanted = NetworkWanted(network, endpoints, gbps, seed)
+    request = LoadRequest(wanted, routing, pattern, ranks, split, hottest, out, given_head(date))
+    with working(quiet=quiet) as (observer, _):
+        report = measure_load(request, observer, force=force)
+
+    def show() -> None:
+        write_fields(load_fields(report))
+        if report.hottest:
+            write_data("")
+            write_table(*hottest_table(report))
+
+    answer(lambda: load_document(report), show, json=json)
+    remark_all(report.notes, quiet=quiet)
+    remark_written(out, quiet=quiet)

@@ -1,0 +1,1 @@
+"""What a network carries: loads of channels, routes."""

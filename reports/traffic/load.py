@@ -1,0 +1,242 @@
+"""The load of a network's channels as a document, in words, as tables and as files."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.files import to_json
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats import html
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.text import one_line, plain
+from netfloor.reports.traffic.charts import load_svg
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.load.channel_load import ChannelLoad
+from netfloor.traffic.patterns.pattern import Pattern
+from netfloor.traffic.routing.rule import RoutingRule
+
+SCHEMA = 1
+#: Channels whose loads differ by less are equally hot.
+_SAME = 1e-9
+_SPLIT = {
+    "hop": "every switch gives each of its candidates the same (equal cost multipath)",
+    "path": "every path of a pair carries the same",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class LoadReport:
+    """A network under a pattern and a routing.
+
+    Attributes
+    ----------
+    cabinets
+        Name of each switch's cabinet, None without a plan.
+    shown
+        Hottest channels that are listed.
+    """
+
+    topology: Topology
+    channels: Channels
+    rule: RoutingRule
+    pattern: Pattern
+    split: str
+    loads: ChannelLoad
+    shown: int
+    cabinets: Sequence[str] | None = None
+
+    @property
+    def limited_by(self) -> str:
+        """What fills up first: channels between switches, or those of endpoints."""
+        return "switches" if self.loads.highest >= self.loads.at_endpoints - _SAME else "endpoints"
+
+    @property
+    def hottest(self) -> list[int]:
+        """Channels between switches, the hottest first, by number where they are equal."""
+        loads = self.loads.network
+        order = np.lexsort((np.arange(len(loads)), -np.round(loads, 9)))
+        return [int(channel) for channel in order[: self.shown]]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know."""
+        return (*self.topology.notes, *self.pattern.notes)
+
+
+def load_document(report: LoadReport) -> dict[str, Any]:
+    """Return what ``traffic load --json`` prints."""
+    loads, topology = report.loads, report.topology
+    used = loads.network > _SAME
+    document: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "network": topology.name,
+            "routers": topology.routers,
+            "channels": report.channels.count,
+            "endpoints": len(report.pattern.endpoints.switch),
+            "ranks": len(report.pattern.endpoints.rank),
+            "link_gbps": topology.link_gbps,
+            "pattern": report.pattern.name,
+            "routing": report.rule.name,
+            "split": report.split,
+            "throughput": _rounded(loads.throughput),
+            "throughput_gbps": _rounded(loads.throughput * topology.link_gbps),
+            "limited_by": report.limited_by,
+            "highest_load": _rounded(loads.highest),
+            "highest_endpoint_load": _rounded(loads.at_endpoints),
+            "mean_load": _rounded(float(loads.network.mean()) if len(used) else 0.0),
+            "unused_channels": int((~used).sum()),
+            "mean_hops": _rounded(loads.mean_hops),
+            "hottest": [_record(report, channel) for channel in report.hottest],
+            "notes": list(report.notes),
+        }
+    )
+    return document
+
+
+def _rounded(value: float) -> float:
+    """Return a sum of many shares without the noise of its last digits."""
+    return float(f"{value:.10g}")
+
+
+def _record(report: LoadReport, channel: int) -> dict[str, Any]:
+    channels, topology = report.channels, report.topology
+    ends = int(channels.tail[channel]), int(channels.head[channel])
+    record: dict[str, Any] = {
+        "channel": channel,
+        "from": topology.label(ends[0]),
+        "to": topology.label(ends[1]),
+        "load": _rounded(float(report.loads.network[channel])),
+        "global": bool(channels.global_[channel]),
+    }
+    if report.cabinets is not None:
+        record |= {"from_cabinet": report.cabinets[ends[0]], "to_cabinet": report.cabinets[ends[1]]}
+    return record
+
+
+def load_fields(report: LoadReport) -> list[tuple[str, str]]:
+    """Return the answer for people, the throughput first."""
+    loads, topology = report.loads, report.topology
+    full = int((loads.network > loads.highest - _SAME).sum())
+    hot = f"{count_text(full, 'channel')} between switches" if loads.highest > 0 else "no channel"
+    return [
+        ("throughput", _throughput(report)),
+        ("limited by", _limit(report)),
+        ("highest load between switches", f"{loads.highest:.4f}, on {hot}"),
+        ("mean load between switches", f"{float(loads.network.mean()):.4f}"),
+        ("highest load at an endpoint", f"{loads.at_endpoints:.4f}"),
+        ("mean hops of a packet", f"{loads.mean_hops:.4f}"),
+        ("network", topology.name),
+        ("pattern", report.pattern.name),
+        ("routing", f"{report.rule.name}: {report.rule.summary}"),
+        ("traffic split", _SPLIT[report.split]),
+        ("unit of load", "the rate of one channel, when every endpoint that sends offers its full rate"),
+    ]
+
+
+def _throughput(report: LoadReport) -> str:
+    share, gbps = report.loads.throughput, report.topology.link_gbps
+    rate = f"{share * gbps:.4g} of {gbps:g} Gb/s"
+    return f"{share:.4f} of the injection rate: {rate} at each endpoint that sends"
+
+
+def _limit(report: LoadReport) -> str:
+    loads = report.loads
+    if report.limited_by == "switches":
+        return f"channels between switches: 1 / {loads.highest:.4f}"
+    spare = f"channels between switches would allow {1 / loads.highest:.4f}" if loads.highest else ""
+    return f"channels of endpoints: 1 / {loads.at_endpoints:.4f}" + (f"; {spare}" if spare else "")
+
+
+def hottest_table(report: LoadReport) -> Texts:
+    """Return headings and rows of the hottest channels."""
+    placed = report.cabinets is not None
+    headings: tuple[str, ...] = (
+        "channel",
+        "from\nswitch",
+        "to\nswitch",
+        *(("from\ncabinet", "to\ncabinet") if placed else ()),
+        "load",
+    )
+    rows = []
+    for channel in report.hottest:
+        record = _record(report, channel)
+        where = (record["from_cabinet"], record["to_cabinet"]) if placed else ()
+        name = one_line(record["from"], 40), one_line(record["to"], 40)
+        rows.append((str(channel), *name, *where, f"{record['load']:.4f}"))
+    return headings, rows
+
+
+def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
+    """Return the text of every file by its name."""
+    title = f"Traffic on {one_line(report.topology.name, 60)}: {report.pattern.name}, {report.rule.name}"
+    everything = range(report.channels.count)
+    records = [_record(report, channel) for channel in everything]
+    ends = zip(report.loads.injection.tolist(), report.loads.ejection.tolist(), strict=True)
+    switches = report.pattern.endpoints.switch
+    endpoints = [
+        {
+            "endpoint": number,
+            "switch": report.topology.label(int(switches[number])),
+            "injection_load": _rounded(sent),
+            "ejection_load": _rounded(received),
+        }
+        for number, (sent, received) in enumerate(ends)
+    ]
+    columns = ["channel", "from", "to", "load", "global"]
+    if report.cabinets is not None:
+        columns += ["from_cabinet", "to_cabinet"]
+    return {
+        "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
+        "report.json": to_json(load_document(report)),
+        "channels.csv": csv_text(columns, records),
+        "endpoints.csv": csv_text(tuple(endpoints[0]), endpoints),
+        "loads.svg": load_svg(report.loads.network, report.channels.global_, "loads-", standalone=True),
+    }
+
+
+def _answer(report: LoadReport) -> FirstPage:
+    loads, gbps = report.loads, report.topology.link_gbps
+    sentence = (
+        f"Every endpoint can send {loads.throughput:.4f} of its rate at once, "
+        f"{loads.throughput * gbps:.4g} of {gbps:g} Gb/s, before the first channel is full."
+    )
+    figures = (
+        ("Throughput, share of the injection rate", f"{loads.throughput:.4f}"),
+        ("Highest load between switches", f"{loads.highest:.4f}"),
+        ("Mean hops of a packet", f"{loads.mean_hops:.4f}"),
+    )
+    picture = loads.network, report.channels.global_
+    chart = Chart("Loads of the channels between switches", lambda prefix: load_svg(*picture, prefix))
+    return FirstPage(sentence, figures, chart, more=(f"Limited by {_limit(report)}.",))
+
+
+_MEANING = (
+    "The load of a channel is what is sent over it, in units of the rate of one channel, when every "
+    "endpoint that sends offers its full injection rate. All channels, those of endpoints too, have the "
+    "same rate. Throughput is 1 / the highest load: the share of its rate that every endpoint can send at "
+    "once before the first channel is full. Loads count paths, without queues; a simulation saturates at "
+    "or below this."
+)
+
+
+def _sections(report: LoadReport) -> tuple[Section, ...]:
+    headings, rows = hottest_table(report)
+    facts = Table("What was measured", ("", "value"), [words(*row) for row in load_fields(report)])
+    text_cells = 5 if report.cabinets is not None else 3
+    hot = Table(
+        f"The {len(rows)} hottest channels between switches",
+        headings,
+        [(*words(*row[:text_cells]), *numbers(row[text_cells:])) for row in rows],
+    )
+    parts = (
+        Section("load", "Load of the channels", (_MEANING,), (facts, hot)),
+        Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),
+    )
+    return tuple(part for part in parts if not part.is_empty)

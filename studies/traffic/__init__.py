@@ -1,0 +1,1 @@
+"""What a network carries: a spec or a plan, a pattern and a routing."""

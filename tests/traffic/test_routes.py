@@ -1,0 +1,38 @@
+"""Path counts and hop histograms against the enumeration of all walks."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from netfloor.traffic.routing.routes import routes_of
+from tests.traffic.walks import Small
+
+
+@pytest.mark.parametrize(
+    ("spec", "routing"),
+    [
+        ("hyperx:3x2,t=2,k=2x1", "minimal"),
+        ("fattree:2,3", "up-down"),
+        ("dragonfly:a=3,p=1,h=1,g=3", "group-valiant"),
+        ("hypercube:3,endpoints=1", "valiant"),
+        ("clos:12,6", "valiant"),
+        ("torus:4x3,endpoints=1", "ugal-l"),
+    ],
+)
+def test_paths_and_hops_are_those_of_all_walks(spec: str, routing: str) -> None:
+    """Every pair of switches with endpoints has its paths counted and its packets' hops, none other."""
+    small = Small(spec, routing)
+    routes = routes_of(small.topology, small.channels, small.rule)
+    paths: list[int] = []
+    hops: Counter[int] = Counter()
+    indirect = small.before is not None and small.rule.decision is None
+    for source in small.ends:
+        for to in small.ends:
+            if source != to:
+                paths.append(len(list(small.minimal(source, to))))
+                for walk, share in (small.indirect if indirect else small.minimal)(source, to):
+                    hops[len(walk)] += share  # type: ignore[assignment]
+    assert sorted(paths) == sorted(routes.pairs.tolist())
+    np.testing.assert_allclose(routes.hops, [hops[number] for number in range(len(routes.hops))], atol=1e-9)
+    assert sum(hops.values()) == pytest.approx(routes.hops.sum())

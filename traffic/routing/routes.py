@@ -1,0 +1,130 @@
+"""A routing on one network: its table, virtual channels, paths and proof."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.patterns.pattern import FloatArray
+from netfloor.traffic.routing.dependencies import Dependencies, dependencies
+from netfloor.traffic.routing.minimal import groups_of
+from netfloor.traffic.routing.next_channels import NextChannels
+from netfloor.traffic.routing.path_counts import path_counts
+from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.routing.valiant import entering_shares, towards_groups
+from netfloor.traffic.routing.virtual_channels import virtual_channels
+
+#: Switches whose tables of all pairs are still written: 9 million lines.
+MOST_SWITCHES = 3_000
+
+
+@dataclass(frozen=True, eq=False)
+class Routes:
+    """Everything that a routing says on a network.
+
+    Attributes
+    ----------
+    table
+        Candidates towards every switch that is sent to: all, or of trees and without an intermediate
+        switch those with endpoints.
+    before
+        Candidates towards the intermediates, None without; the table itself where any switch is one.
+    paths
+        Paths of the table from each switch to each destination, (k, n) float64, exact up to 2^53.
+    proof
+        Virtual channels, dependencies, and what proves or refutes them.
+    hops
+        Ordered pairs of different switches with endpoints by the hops of packets that go minimally; where
+        all go by an intermediate by the hops of those, on average.
+    """
+
+    topology: Topology
+    channels: Channels
+    rule: RoutingRule
+    table: NextChannels
+    before: NextChannels | None
+    paths: FloatArray
+    proof: Dependencies
+    hops: FloatArray
+
+    @property
+    def mean_hops(self) -> float:
+        """Mean hops over these pairs."""
+        return float(np.arange(len(self.hops)) @ self.hops / self.hops.sum())
+
+    @property
+    def pairs(self) -> FloatArray:
+        """Paths of each ordered pair of different switches with endpoints, (pairs,) float64."""
+        rows, columns = _pairs(self.topology, self.table)
+        return self.paths[rows, columns]
+
+
+def routes_of(
+    topology: Topology, channels: Channels, rule: RoutingRule, virtual: str | None = None
+) -> Routes:
+    """Return tables, paths, virtual channels and dependencies of a routing on a network.
+
+    Parameters
+    ----------
+    virtual
+        A rule of virtual channels; None for the routing's own.
+
+    Raises
+    ------
+    InputError
+        If the routing or the rule does not fit the network, or its tables would be too large.
+    """
+    n = topology.routers
+    if n > MOST_SWITCHES:
+        what = f"{n:,} switches have tables of {n * n:,} pairs"
+        raise InputError(f"network {topology.name}", what, f"give at most {MOST_SWITCHES:,} switches")
+    if (topology.endpoints > 0).sum() < 2:
+        what = "has fewer than two switches with endpoints"
+        raise InputError(f"network {topology.name}", what, f"give {setting('endpoints')}")
+    ends = np.flatnonzero((topology.endpoints > 0) | (rule.intermediate == "switch")).astype(np.int32)
+    table = rule.table(topology, channels, ends)
+    before = table if rule.intermediate == "switch" else None
+    if rule.intermediate == "group":
+        before = towards_groups(channels, groups_of(topology))
+    chosen = virtual_channels(rule, topology, channels, table.diameter, virtual)
+    mixed = rule.decision is not None
+    proof = dependencies(topology, channels, chosen, table, before, mixed=mixed)
+    hops = _hop_histogram(topology, channels, table, None if mixed else before)
+    return Routes(topology, channels, rule, table, before, path_counts(table, channels), proof, hops)
+
+
+def _pairs(topology: Topology, table: NextChannels) -> tuple[np.typing.NDArray[np.int64], ...]:
+    """Return row and switch of every ordered pair of different switches with endpoints."""
+    sends = topology.endpoints > 0
+    wanted = sends[table.destinations][:, None] & sends[None, :]
+    wanted[np.arange(len(table.destinations)), table.destinations] = False
+    return np.nonzero(wanted)
+
+
+def _hop_histogram(
+    topology: Topology, channels: Channels, table: NextChannels, before: NextChannels | None
+) -> FloatArray:
+    """Return pairs by hops; by an intermediate each one weighs the same."""
+    rows, columns = _pairs(topology, table)
+    if before is None:
+        return np.bincount(table.hops[rows, columns]).astype(np.float64)
+    n, sends = topology.routers, topology.endpoints > 0
+    if before is table:
+        share, first = np.full((n, n), 1.0 / n), table.hops
+    else:
+        share = entering_shares(channels, before).toarray()
+        first = before.hops[groups_of(topology)]
+    result = np.zeros(int(first.max()) + table.diameter + 1)
+    onward = np.zeros((table.diameter + 1, n))  # ends at so many hops from each intermediate
+    to_itself = np.full((n, n), -1)
+    to_itself[table.destinations] = table.hops
+    for hops in range(table.diameter + 1):
+        onward[hops] = (table.hops[sends[table.destinations]] == hops).sum(axis=0)
+    for one in range(int(first.max()) + 1):
+        weight = np.where((first == one) & sends[None, :], share, 0.0)
+        for other in range(table.diameter + 1):
+            back = (weight * (other == to_itself.T)).sum()
+            result[one + other] += (weight.sum(axis=1) * onward[other]).sum() - back
+    return result
