@@ -1,4 +1,4 @@
-"""The arrays that the kernels of the simulator work on: the wiring, the rules, what changes, the wheels.
+"""The arrays that the kernels of the simulator work on: the the rules, what changes, the wheels.
 
 Channels are numbered 0 .. C-1 as in `Channels`. Endpoint e has the input port C + e (it injects there)
 and the output port C + e (it is reached there). Virtual channel v of input port p is the queue
@@ -17,9 +17,22 @@ LEVEL_SHIFT, LEVEL_MASK, HOP_SHIFT = 3, 255, 11
 LEVEL_ONE: Final = 1 << LEVEL_SHIFT
 HOP_ONE: Final = 1 << HOP_SHIFT
 # Columns of a queue.
-HEAD, TAIL, OUT, OUT_QUEUE, PLACE, PORT = range(6)
-# Columns of an arbiter's best request.
-STEP, KEY, QUEUE = range(3)
+HEAD, TAIL, OUT, OUT_QUEUE, PLACE, PORT, CREDITS = range(7)
+# Columns of an input port.
+AT, WITHIN, IN_TURN, IN_STEP, IN_KEY, IN_ASKER, IN_BUSY = range(7)
+# Columns of an output port.
+(
+    TO, DELAY, CROSSES, RAISES, AXIS, OUT_TURN, OUT_STEP, OUT_KEY, OUT_ASKER, OUT_BUSY, FREE_AT, USED,
+    CLAIMED, LATE, FLITS,
+) = range(15)  # fmt: skip
+# Columns of a switch.
+PORTS, FIRST_QUEUE, FIRST_OUT, ACTIVE, GROUP = range(5)
+# Columns of an endpoint, and of its packets to come.
+SWITCH, ROW, SKIP, CHANNEL_FREE, LAST_VC = range(5)
+NEXT_BIRTH, RATE = range(2)
+# Columns of a wheel's slots and chunks.
+LAST, FILL = range(2)
+BEFORE, UNUSED = range(2)
 # Kinds of routing decisions at the source.
 MINIMAL, VALIANT, UGAL_L, UGAL_G, UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR = range(7)
 # Counters, (COUNTERS,) int64.
@@ -35,65 +48,17 @@ CHUNK: Final = 32
 BINS: Final = 1 << 16
 
 
-class Wiring(NamedTuple):
-    """What is connected and how packets find their way; never written.
-
-    Attributes
-    ----------
-    head, delay, crosses, raises, axis
-        Of every channel: the switch it reaches, its delay in cycles, 1 if it joins two groups, and what
-        it does to virtual channels, as in `VirtualChannels`; (C,) int32.
-    at, place
-        Of every input port, the switch and the number within it, (C + E,) int32.
-    ports, first_queue
-        Input ports of every switch, (n,), and where its list of active queues begins, (n + 1,) int32.
-    first_out
-        Channels out of switch u are ``first_out[u] .. first_out[u + 1] - 1``, (n + 1,) int32.
-    switch_of
-        Switch of every endpoint, (E,) int32.
-    first_hop, next_hop, distance
-        Next channels at a switch towards a target at row ``target * n + switch``, as in `NextChannels`, and
-        channels on the way. Target n + g is group g, where the routing goes by groups.
-    group
-        Group of every switch, all 0 without groups, (n,) int32.
-    row, first_choice, choice, cumulative, skip
-        Destinations of every endpoint, as in `Pattern`.
-    rate
-        Packets per cycle of every endpoint at the load of the run, (E,) float64.
-    """
-
-    head: Array
-    delay: Array
-    crosses: Array
-    raises: Array
-    axis: Array
-    at: Array
-    place: Array
-    ports: Array
-    first_queue: Array
-    first_out: Array
-    switch_of: Array
-    first_hop: Array
-    next_hop: Array
-    distance: Array
-    group: Array
-    row: Array
-    first_choice: Array
-    choice: Array
-    cumulative: Array
-    skip: Array
-    rate: Array
-
-
 class Rules(NamedTuple):
     """How switches and endpoints work: plain numbers.
 
     Attributes
     ----------
-    channels, vcs, buffer
-        Channels, C; virtual channels of an input port; packets that fit into the buffer of one.
+    switches, endpoints, channels
+        n, E and C.
+    vcs, buffer
+        Virtual channels of an input port; packets that fit into the buffer of one.
     flits, speedup
-        Flits of a packet; what a switch moves a cycle from an input and to an output (0: no limit).
+        Flits of a packet; flits that a switch moves a cycle from an input and to an output.
     switch_cycles, endpoint_cycles, credit_cycles
         Cycles of a switch, of the cable of an endpoint, and for reading a credit.
     routing, groups, first_level, sequential
@@ -103,6 +68,8 @@ class Rules(NamedTuple):
         1 if packets are created by a Poisson process, 0 Bernoulli.
     """
 
+    switches: int
+    endpoints: int
     channels: int
     vcs: int
     buffer: int
@@ -119,85 +86,87 @@ class Rules(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """Entries (two numbers, when they are due) by the cycle, modulo the size of the wheel.
+    """Entries (two numbers, when they are due) by the cycle, modulo the number of slots.
 
     Attributes
     ----------
-    last, fill
-        Last chunk and number of entries of every slot, (W,) int32, W a power of two.
-    before, entries
-        Chunk before each chunk of a slot, (chunks,); the entries, (chunks * CHUNK, 3) int32.
-    free, count
-        Stack of free chunks, (chunks,) int32, and how many there are, (1,) int64.
+    slots
+        Last chunk and number of entries of every slot, (W, 2) int32, W a power of two.
+    entries
+        The entries, (chunks * CHUNK, 3) int32.
+    chunks, count
+        Chunk before each chunk of a slot beside the stack of unused ones, (chunks, 2) int32, and how many
+        those are, (1,) int64.
     """
 
-    last: Array
-    fill: Array
-    before: Array
+    slots: Array
     entries: Array
-    free: Array
+    chunks: Array
     count: Array
 
 
-class Moving(NamedTuple):
-    """All that changes in a run.
+class Simulated(NamedTuple):
+    """A network in a run, and what moves through it; int32 where nothing else is said.
 
     Attributes
     ----------
+    first_hop, next_hop, distance
+        Next channels at a switch towards a target at row ``target * n + switch``, as in `NextChannels`, and
+        channels on the way. Target n + g is group g, where the routing goes by groups.
+    first_choice, choice, cumulative
+        Destinations by row, as in `Pattern`.
+    switches
+        (n + 1, 5): input ports, where its list of active queues and its channels begin, how many queues are
+        active, group.
+    endpoints, births
+        (E, 5): switch, row of destinations and the place left out there, when its channel is free, the
+        virtual channel used last; (E, 2) float64: when the next packet is created, packets per cycle.
+    ins
+        Input ports, (C + E, 7): switch, number there, the virtual channel whose turn it is, the best
+        request (step, key, queue), when the crossbar is done with it.
+    outs
+        Output ports, (C + E, 16): of channels the switch they reach, delay in cycles, 1 if they join two
+        groups, and what they do to virtual channels (`VirtualChannels`); the input whose turn it is, the
+        best request, when the crossbar is done with it, when the channel is free; flits whose credits are
+        not back, flits that wait for it in the switch, by how many cycles the last credit was late, flits
+        sent while measuring.
+    queues
+        (queues, 7): first and last packet, the output and the queue behind it that the first asks for,
+        place in the list of active queues, input port; the credits for it.
+    active, waiting, scratch
+        Active queues by switch, (queues,); queues whose first packet is undecided, (queues,); ports that
+        ask and are asked, (2, most ports).
+    packets, free
+        Packets, (N, 8); stack of free ones, (N,).
     random
         Generators: one for every endpoint, the last for the switches, (E + 1,) uint64.
-    born, inject_free, inject_vc
-        When every endpoint creates its next packet, (E,) float64; when its channel is free; the virtual
-        channel it used last, (E,) int32.
-    packets, free
-        Packets, (N, 8) int32; stack of free ones, (N,) int32.
-    queues, active, active_count
-        Queues, (queues, 6) int32; active ones by switch, (queues,), and how many, (n,) int32.
-    credits, used, claimed
-        Room in packets of every queue, (queues,); flits sent on a channel whose credits are not back, (C,);
-        flits that wait for an output port, (C + E,) int32.
-    in_turn, out_turn, asked, granted
-        Whose turn it is at an input and output port, (C + E,) int32; best request of each, (C + E, 3).
-    in_busy, out_busy, out_free
-        First step at which a port of the crossbar is free, (C + E,) int64; first cycle at which the channel
-        behind an output port is, (C + E,) int32.
-    late
-        By how many cycles credits of a channel came back late when last seen, (C,) int32.
-    requests, winners, waiting
-        Scratch: ports that ask, ports asked, queues whose first packet is undecided.
-    counters, labelled, histogram, channel_flits
-        Counters, (COUNTERS,); of labelled packets, minimal and not, (2, 3), and by latency, (2, BINS);
-        flits over every output port while measuring, (C + E,) int64.
+    counters, labelled, histogram
+        Counters, (COUNTERS,) int64; of labelled packets, minimal and not, (2, 3) int64; the same by
+        latency, (2, BINS) int64.
     arrivals, returns
         Wheels of packets (packet, queue) and of credits (queue, when the packet was sent).
     """
 
-    random: Array
-    born: Array
-    inject_free: Array
-    inject_vc: Array
-    packets: Array
-    free: Array
+    first_hop: Array
+    next_hop: Array
+    distance: Array
+    first_choice: Array
+    choice: Array
+    cumulative: Array
+    switches: Array
+    endpoints: Array
+    births: Array
+    ins: Array
+    outs: Array
     queues: Array
     active: Array
-    active_count: Array
-    credits: Array
-    used: Array
-    claimed: Array
-    in_turn: Array
-    out_turn: Array
-    asked: Array
-    granted: Array
-    in_busy: Array
-    out_busy: Array
-    out_free: Array
-    late: Array
-    requests: Array
-    winners: Array
     waiting: Array
+    scratch: Array
+    packets: Array
+    free: Array
+    random: Array
     counters: Array
     labelled: Array
     histogram: Array
-    channel_flits: Array
     arrivals: Wheel
     returns: Wheel

@@ -3,7 +3,15 @@
 import numpy as np
 
 from netfloor.foundation.accelerate import inlined_kernel
-from netfloor.traffic.simulation.arrays import CHUNK, Array, Wheel
+from netfloor.traffic.simulation.arrays import (
+    BEFORE,
+    CHUNK,
+    FILL,
+    LAST,
+    UNUSED,
+    Array,
+    Wheel,
+)
 
 _STEP, _FIRST, _SECOND = (
     np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB),
@@ -36,19 +44,19 @@ def fraction(random: Array, i: int) -> Array:
 @inlined_kernel
 def put(wheel: Wheel, now: int, due: int, first: int, second: int) -> None:
     """Keep an entry until a cycle after this one; one too far ahead is put again on its way."""
-    size = len(wheel.fill)
+    size = len(wheel.slots)
     slot = min(due, now + size - 1) & (size - 1)
-    fill = wheel.fill[slot]
+    fill = wheel.slots[slot, FILL]
     if fill % CHUNK == 0:
         wheel.count[0] -= 1
-        chunk = wheel.free[wheel.count[0]]
-        wheel.before[chunk] = wheel.last[slot]
-        wheel.last[slot] = chunk
-    entry = np.int64(wheel.last[slot]) * CHUNK + fill % CHUNK
+        chunk = wheel.chunks[wheel.count[0], UNUSED]
+        wheel.chunks[chunk, BEFORE] = wheel.slots[slot, LAST]
+        wheel.slots[slot, LAST] = chunk
+    entry = np.int64(wheel.slots[slot, LAST]) * CHUNK + fill % CHUNK
     wheel.entries[entry, 0] = first
     wheel.entries[entry, 1] = second
     wheel.entries[entry, 2] = due
-    wheel.fill[slot] = fill + 1
+    wheel.slots[slot, FILL] = fill + 1
 
 
 @inlined_kernel
@@ -57,11 +65,11 @@ def take(wheel: Wheel, slot: int) -> Array:
 
     It stands there until the next `put`.
     """
-    fill = wheel.fill[slot] - 1
-    wheel.fill[slot] = fill
-    chunk = wheel.last[slot]
+    fill = wheel.slots[slot, FILL] - 1
+    wheel.slots[slot, FILL] = fill
+    chunk = wheel.slots[slot, LAST]
     if fill % CHUNK == 0:
-        wheel.free[wheel.count[0]] = chunk
+        wheel.chunks[wheel.count[0], UNUSED] = chunk
         wheel.count[0] += 1
-        wheel.last[slot] = wheel.before[chunk]
+        wheel.slots[slot, LAST] = wheel.chunks[chunk, BEFORE]
     return np.int64(chunk) * CHUNK + fill % CHUNK

@@ -4,13 +4,20 @@ import math
 
 from netfloor.foundation.accelerate import inlined_kernel, lean_kernel
 from netfloor.traffic.simulation.arrays import (
+    ACTIVE,
+    AT,
     BITS,
     BORN,
+    CHANNEL_FREE,
     CHUNK,
+    CREDITS,
     DECIDED,
+    DELAY,
     DESTINATION,
     DUE,
     ENTERED,
+    FILL,
+    FIRST_QUEUE,
     FREE,
     HEAD,
     INJECTED,
@@ -18,21 +25,27 @@ from netfloor.traffic.simulation.arrays import (
     LABEL_TO,
     LABELLED,
     LABELLED_INSIDE,
+    LAST_VC,
+    LATE,
     LEVEL_SHIFT,
     MINIMAL,
     NEXT,
+    NEXT_BIRTH,
     NOW,
     PLACE,
     POPULATION_SUM,
     PORT,
+    RATE,
+    ROW,
     SENT,
+    SKIP,
     TAIL,
+    USED,
     VIA,
     WAITING,
     Array,
-    Moving,
     Rules,
-    Wiring,
+    Simulated,
 )
 from netfloor.traffic.simulation.base_kernels import below, fraction, put, take
 from netfloor.traffic.simulation.route_kernels import decide, route_first
@@ -40,158 +53,158 @@ from netfloor.traffic.simulation.switch_kernels import allocate
 
 
 @inlined_kernel
-def receive_packets(wiring: Wiring, rules: Rules, moving: Moving, now: int) -> None:
+def receive_packets(rules: Rules, sim: Simulated, now: int) -> None:
     """Put the packets whose first flit arrives now at the end of their queues."""
-    wheel, queues = moving.arrivals, moving.queues
-    slot = now & (len(wheel.fill) - 1)
-    for _ in range(wheel.fill[slot]):
+    wheel, queues = sim.arrivals, sim.queues
+    slot = now & (len(wheel.slots) - 1)
+    for _ in range(wheel.slots[slot, FILL]):
         entry = take(wheel, slot)
         packet, queue, due = wheel.entries[entry, 0], wheel.entries[entry, 1], wheel.entries[entry, 2]
         if due > now:
             put(wheel, now, due, packet, queue)
             continue
-        moving.packets[packet, NEXT] = -1
+        sim.packets[packet, NEXT] = -1
         if queues[queue, HEAD] >= 0:
-            moving.packets[queues[queue, TAIL], NEXT] = packet
+            sim.packets[queues[queue, TAIL], NEXT] = packet
             queues[queue, TAIL] = packet
             continue
         queues[queue, HEAD] = queues[queue, TAIL] = packet
-        switch = wiring.at[queues[queue, PORT]]
-        place = moving.active_count[switch]
-        moving.active[wiring.first_queue[switch] + place] = queue
+        switch = sim.ins[queues[queue, PORT], AT]
+        place = sim.switches[switch, ACTIVE]
+        sim.active[sim.switches[switch, FIRST_QUEUE] + place] = queue
         queues[queue, PLACE] = place
-        moving.active_count[switch] = place + 1
-        route_first(wiring, rules, moving, queue)
+        sim.switches[switch, ACTIVE] = place + 1
+        route_first(rules, sim, queue)
 
 
 @inlined_kernel
-def receive_credits(wiring: Wiring, rules: Rules, moving: Moving, now: int) -> None:
+def receive_credits(rules: Rules, sim: Simulated, now: int) -> None:
     """Count the credits that arrive now, and by how much they are late."""
-    wheel = moving.returns
-    slot = now & (len(wheel.fill) - 1)
-    for _ in range(wheel.fill[slot]):
+    wheel = sim.returns
+    slot = now & (len(wheel.slots) - 1)
+    for _ in range(wheel.slots[slot, FILL]):
         entry = take(wheel, slot)
         queue, sent, due = wheel.entries[entry, 0], wheel.entries[entry, 1], wheel.entries[entry, 2]
         if due > now:
             put(wheel, now, due, queue, sent)
             continue
-        moving.credits[queue] += 1
+        sim.queues[queue, CREDITS] += 1
         channel = queue // rules.vcs
         if channel < rules.channels:
-            moving.used[channel] -= rules.flits
-            least = rules.switch_cycles + 2 * wiring.delay[channel] + rules.credit_cycles + rules.flits - 1
-            moving.late[channel] = now - sent - least
+            sim.outs[channel, USED] -= rules.flits
+            idle = rules.switch_cycles + rules.credit_cycles + rules.flits - 1
+            sim.outs[channel, LATE] = now - sent - idle - 2 * sim.outs[channel, DELAY]
 
 
 @inlined_kernel
-def draw_destination(wiring: Wiring, moving: Moving, source: int) -> Array:
+def draw_destination(sim: Simulated, source: int) -> Array:
     """Return a destination of an endpoint that sends."""
-    row, skip = wiring.row[source], wiring.skip[source]
-    low, high = wiring.first_choice[row], wiring.first_choice[row + 1] - 1
-    if len(wiring.cumulative) == 0:
-        place = below(moving.random, source, high - low + 1 - (skip >= 0))
-        return wiring.choice[low + place + (skip >= 0 and place >= skip)]
-    mark = fraction(moving.random, source)
+    row, skip = sim.endpoints[source, ROW], sim.endpoints[source, SKIP]
+    low, high = sim.first_choice[row], sim.first_choice[row + 1] - 1
+    if len(sim.cumulative) == 0:
+        place = below(sim.random, source, high - low + 1 - (skip >= 0))
+        return sim.choice[low + place + (skip >= 0 and place >= skip)]
+    mark = fraction(sim.random, source)
     while low < high:
         middle = (low + high) // 2
-        if wiring.cumulative[middle] <= mark:
+        if sim.cumulative[middle] <= mark:
             low = middle + 1
         else:
             high = middle
-    return wiring.choice[low]
+    return sim.choice[low]
 
 
 @inlined_kernel
-def wait_for_birth(wiring: Wiring, rules: Rules, moving: Moving, source: int) -> None:
+def wait_for_birth(rules: Rules, sim: Simulated, source: int) -> None:
     """Set when an endpoint creates its next packet.
 
     Bernoulli: the number of cycles between two packets is geometric; Poisson: the time is
     exponential, and a packet can leave in the cycle after it is created.
     """
-    rate = wiring.rate[source]
-    mark = math.log(1.0 - fraction(moving.random, source))
+    rate = sim.births[source, RATE]
+    mark = math.log(1.0 - fraction(sim.random, source))
     if rules.poisson:
-        moving.born[source] -= mark / rate
+        sim.births[source, NEXT_BIRTH] -= mark / rate
     elif rate >= 1.0:
-        moving.born[source] += 1.0
+        sim.births[source, NEXT_BIRTH] += 1.0
     else:
-        moving.born[source] += 1.0 + math.floor(mark / math.log(1.0 - rate))
+        sim.births[source, NEXT_BIRTH] += 1.0 + math.floor(mark / math.log(1.0 - rate))
 
 
 @lean_kernel
-def first_births(wiring: Wiring, rules: Rules, moving: Moving) -> None:
+def first_births(rules: Rules, sim: Simulated) -> None:
     """Set when every endpoint that sends creates its first packet."""
-    for source in range(len(moving.born)):
-        if moving.born[source] == 0.0:
-            moving.born[source] = -1.0 if not rules.poisson else 0.0
-            wait_for_birth(wiring, rules, moving, source)
+    for source in range(rules.endpoints):
+        if sim.births[source, RATE] > 0.0:
+            sim.births[source, NEXT_BIRTH] = 0.0 if rules.poisson else -1.0
+            wait_for_birth(rules, sim, source)
+        else:
+            sim.births[source, NEXT_BIRTH] = math.inf
 
 
 @inlined_kernel
-def inject(wiring: Wiring, rules: Rules, moving: Moving, now: int) -> None:
+def inject(rules: Rules, sim: Simulated, now: int) -> None:
     """Let every endpoint that has a packet, a free channel and room at its switch send it."""
-    counters, packets = moving.counters, moving.packets
-    for source in range(len(moving.born)):
-        if moving.born[source] > now or moving.inject_free[source] > now:
+    counters, packets = sim.counters, sim.packets
+    for source in range(rules.endpoints):
+        if sim.births[source, NEXT_BIRTH] > now or sim.endpoints[source, CHANNEL_FREE] > now:
             continue
-        vc = moving.inject_vc[source]
+        vc = sim.endpoints[source, LAST_VC]
         first = (rules.channels + source) * rules.vcs
         for _ in range(rules.vcs):
             vc = vc + 1 if vc + 1 < rules.vcs else 0
-            if moving.credits[first + vc] > 0:
+            if sim.queues[first + vc, CREDITS] > 0:
                 break
-        if moving.credits[first + vc] == 0:
+        if sim.queues[first + vc, CREDITS] == 0:
             continue
-        moving.inject_vc[source] = vc
-        moving.credits[first + vc] -= 1
-        moving.inject_free[source] = now + rules.flits
+        sim.endpoints[source, LAST_VC] = vc
+        sim.queues[first + vc, CREDITS] -= 1
+        sim.endpoints[source, CHANNEL_FREE] = now + rules.flits
         counters[FREE] -= 1
-        packet = moving.free[counters[FREE]]
-        born = math.ceil(moving.born[source])
+        packet = sim.free[counters[FREE]]
+        born = math.ceil(sim.births[source, NEXT_BIRTH])
         bits = 0
         if counters[LABEL_FROM] <= born < counters[LABEL_TO]:
             bits = LABELLED
             counters[LABELLED_INSIDE] += 1
         if rules.routing == MINIMAL:
             bits |= DECIDED | (rules.first_level << LEVEL_SHIFT)
-        packets[packet, DESTINATION] = draw_destination(wiring, moving, source)
+        packets[packet, DESTINATION] = draw_destination(sim, source)
         packets[packet, VIA] = -1
         packets[packet, BORN], packets[packet, ENTERED] = born, now
         packets[packet, DUE] = now + rules.endpoint_cycles
         packets[packet, SENT] = now
         packets[packet, BITS] = bits
-        put(moving.arrivals, now, now + rules.endpoint_cycles, packet, first + vc)
+        put(sim.arrivals, now, now + rules.endpoint_cycles, packet, first + vc)
         counters[INJECTED] += 1
-        wait_for_birth(wiring, rules, moving, source)
+        wait_for_birth(rules, sim, source)
 
 
 @inlined_kernel
-def has_room(moving: Moving) -> Array:
+def has_room(rules: Rules, sim: Simulated) -> Array:
     """Return True if the arrays hold whatever one more cycle may bring."""
-    free, wheel = moving.counters[FREE], moving.returns
-    alive = len(moving.free) - free
-    return free >= len(moving.born) and wheel.count[0] > (alive + len(moving.born)) // CHUNK + len(
-        wheel.fill
-    )
+    free, wheel = sim.counters[FREE], sim.returns
+    alive = len(sim.free) - free
+    return free >= rules.endpoints and wheel.count[0] > (alive + rules.endpoints) // CHUNK + len(wheel.slots)
 
 
 @lean_kernel
-def advance(wiring: Wiring, rules: Rules, moving: Moving, cycles: int) -> Array:
+def advance(rules: Rules, sim: Simulated, cycles: int) -> Array:
     """Run some cycles and return how many were run: fewer if the arrays have no room for more."""
-    counters = moving.counters
+    counters = sim.counters
     for done in range(cycles):
-        if not has_room(moving):
+        if not has_room(rules, sim):
             return done
         now = counters[NOW]
-        receive_credits(wiring, rules, moving, now)
-        receive_packets(wiring, rules, moving, now)
-        inject(wiring, rules, moving, now)
+        receive_credits(rules, sim, now)
+        receive_packets(rules, sim, now)
+        inject(rules, sim, now)
         for i in range(counters[WAITING]):
-            decide(wiring, rules, moving, moving.waiting[i])
+            decide(rules, sim, sim.waiting[i])
         counters[WAITING] = 0
-        for switch in range(len(wiring.ports)):
-            if moving.active_count[switch]:
-                allocate(wiring, rules, moving, switch, now)
-        counters[POPULATION_SUM] += len(moving.free) - counters[FREE]
+        for switch in range(rules.switches):
+            if sim.switches[switch, ACTIVE]:
+                allocate(rules, sim, switch, now)
+        counters[POPULATION_SUM] += len(sim.free) - counters[FREE]
         counters[NOW] = now + 1
     return cycles

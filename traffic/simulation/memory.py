@@ -4,118 +4,149 @@ import numpy as np
 
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.simulation.arrays import (
+    ACTIVE,
+    AT,
+    AXIS,
+    BEFORE,
     BINS,
     CHUNK,
     COUNTERS,
+    CREDITS,
+    CROSSES,
+    DELAY,
+    FIRST_OUT,
+    FIRST_QUEUE,
     FREE,
-    HEAD,
+    GROUP,
+    IN_STEP,
     LABELLED_SUMS,
+    LAST,
+    OUT_STEP,
     PORT,
-    TAIL,
-    Moving,
+    PORTS,
+    RAISES,
+    ROW,
+    SKIP,
+    SWITCH,
+    TO,
+    UNUSED,
+    WITHIN,
+    Array,
     Rules,
+    Simulated,
     Wheel,
-    Wiring,
 )
 from netfloor.traffic.simulation.network import SimulatedNetwork
 
-_NEVER = np.inf
 
+def make_arrays(
+    network: SimulatedNetwork, pattern: Pattern, rules: Rules, rate: float, seed: int
+) -> Simulated:
+    """Return an empty network whose endpoints are about to create their first packets.
 
-def make_wiring(network: SimulatedNetwork, pattern: Pattern, rate: float) -> Wiring:
-    """Return what is connected, for a pattern at some packets per cycle of an endpoint that sends fully."""
-    channels, switch_of = network.channels, pattern.endpoints.switch
-    table, virtual = network.table, network.virtual
-    at = np.concatenate([channels.head, switch_of]).astype(np.int32)
-    ports = np.bincount(at, minlength=channels.switches).astype(np.int32)
-    order = np.argsort(at, kind="stable")
-    place = np.empty(len(at), np.int32)
-    place[order] = np.arange(len(at)) - np.repeat(np.cumsum(ports) - ports, ports)
-    return Wiring(
-        head=channels.head, delay=network.delay, crosses=channels.global_.astype(np.int32),
-        raises=virtual.raises, axis=virtual.axis,
-        at=at, place=place, ports=ports,
-        first_queue=(np.concatenate([[0], np.cumsum(ports)]) * virtual.count).astype(np.int32),
-        first_out=channels.first, switch_of=switch_of,
-        first_hop=table.first, next_hop=table.channel, distance=table.hops.ravel(), group=network.groups,
-        row=pattern.row, first_choice=pattern.first, choice=pattern.choice,
-        cumulative=pattern.cumulative, skip=pattern.skip, rate=pattern.rate * rate,
-    )  # fmt: skip
-
-
-def make_moving(wiring: Wiring, rules: Rules, seed: int) -> Moving:
-    """Return an empty network whose endpoints are about to create their first packets."""
+    Parameters
+    ----------
+    rate
+        Packets per cycle of an endpoint that sends at full load.
+    """
     from netfloor.traffic.simulation.cycle_kernels import first_births  # noqa: PLC0415 - a heavy import
 
-    channels, endpoints, ports = len(wiring.head), len(wiring.switch_of), len(wiring.at)
-    queues = np.full((ports * rules.vcs, 6), -1, np.int32)
-    queues[:, PORT] = np.repeat(np.arange(ports), rules.vcs)
-    packets = 4 * endpoints + 1024
-    wheel = 64
-    while wheel < int(wiring.delay.max(initial=0)) + rules.switch_cycles + rules.flits + 32:
-        wheel *= 2
+    ins, switches = _ports(network, pattern, rules)
+    queues = np.full((len(ins) * rules.vcs, 7), -1, np.int32)
+    queues[:, PORT] = np.repeat(np.arange(len(ins)), rules.vcs)
+    queues[:, CREDITS] = rules.buffer
+    packets = 4 * rules.endpoints + 1024
     counters = np.zeros(COUNTERS, np.int64)
     counters[FREE] = packets
-    random = np.random.SeedSequence(seed).generate_state(endpoints + 1, np.uint64)
-    moving = Moving(
-        random=random,
-        born=np.where(wiring.rate > 0, 0.0, _NEVER),
-        inject_free=np.zeros(endpoints, np.int32), inject_vc=np.zeros(endpoints, np.int32),
-        packets=np.zeros((packets, 8), np.int32), free=np.arange(packets, dtype=np.int32)[::-1].copy(),
-        queues=queues, active=np.zeros(ports * rules.vcs, np.int32),
-        active_count=np.zeros(len(wiring.ports), np.int32),
-        credits=np.full(ports * rules.vcs, rules.buffer, np.int32),
-        used=np.zeros(channels, np.int32), claimed=np.zeros(ports, np.int32),
-        in_turn=np.zeros(ports, np.int32), out_turn=np.zeros(ports, np.int32),
-        asked=np.full((ports, 3), -1, np.int64), granted=np.full((ports, 3), -1, np.int64),
-        in_busy=np.zeros(ports, np.int64), out_busy=np.zeros(ports, np.int64),
-        out_free=np.zeros(ports, np.int32), late=np.zeros(channels, np.int32),
-        requests=np.zeros(int(wiring.ports.max(initial=0)), np.int32),
-        winners=np.zeros(int(wiring.ports.max(initial=0)), np.int32),
-        waiting=np.zeros(ports * rules.vcs, np.int32),
+    slots = 64
+    while slots < int(network.delay.max(initial=0)) + rules.switch_cycles + rules.flits + 32:
+        slots *= 2
+    table = network.table
+    sim = Simulated(
+        first_hop=table.first, next_hop=table.channel, distance=table.hops.ravel(),
+        first_choice=pattern.first, choice=pattern.choice, cumulative=pattern.cumulative,
+        switches=switches, endpoints=_endpoints(pattern),
+        births=np.stack([np.zeros(rules.endpoints), pattern.rate * rate], axis=1),
+        ins=ins, outs=_outs(network, len(ins)), queues=queues,
+        active=np.zeros(len(queues), np.int32), waiting=np.zeros(len(queues), np.int32),
+        scratch=np.zeros((2, int(switches[:, PORTS].max())), np.int32),
+        packets=np.zeros((packets, 8), np.int32), free=np.arange(packets, dtype=np.int32),
+        random=np.random.SeedSequence(seed).generate_state(rules.endpoints + 1, np.uint64),
         counters=counters, labelled=np.zeros((2, LABELLED_SUMS), np.int64),
-        histogram=np.zeros((2, BINS), np.int64), channel_flits=np.zeros(ports, np.int64),
-        arrivals=_wheel(wheel, packets), returns=_wheel(wheel, packets),
+        histogram=np.zeros((2, BINS), np.int64),
+        arrivals=_wheel(slots, packets), returns=_wheel(slots, packets),
     )  # fmt: skip
-    moving.queues[:, [HEAD, TAIL]] = -1
-    first_births(wiring, rules, moving)
-    return moving
+    first_births(rules, sim)
+    return sim
+
+
+def _ports(network: SimulatedNetwork, pattern: Pattern, rules: Rules) -> tuple[Array, Array]:
+    """Return the tables of input ports and of switches."""
+    at = np.concatenate([network.channels.head, pattern.endpoints.switch])
+    ports = np.bincount(at, minlength=rules.switches)
+    ins = np.zeros((len(at), 7), np.int32)
+    ins[:, AT] = at
+    ins[np.argsort(at, kind="stable"), WITHIN] = np.arange(len(at)) - np.repeat(
+        np.cumsum(ports) - ports, ports
+    )
+    ins[:, IN_STEP] = -1
+    switches = np.zeros((rules.switches + 1, 5), np.int32)
+    switches[:-1, PORTS] = ports
+    switches[1:, FIRST_QUEUE] = np.cumsum(ports) * rules.vcs
+    switches[:, FIRST_OUT] = network.channels.first
+    switches[:-1, GROUP] = network.groups
+    switches[:, ACTIVE] = 0
+    return ins, switches
+
+
+def _outs(network: SimulatedNetwork, ports: int) -> Array:
+    """Return the table of output ports; those of endpoints have no switch behind them."""
+    outs = np.zeros((ports, 16), np.int32)
+    here = outs[: network.channels.count]
+    here[:, TO], here[:, DELAY] = network.channels.head, network.delay
+    here[:, CROSSES] = network.channels.global_
+    here[:, RAISES], here[:, AXIS] = network.virtual.raises, network.virtual.axis
+    outs[:, OUT_STEP] = -1
+    return outs
+
+
+def _endpoints(pattern: Pattern) -> Array:
+    """Return the table of endpoints."""
+    endpoints = np.zeros((len(pattern.row), 5), np.int32)
+    endpoints[:, SWITCH], endpoints[:, ROW] = pattern.endpoints.switch, pattern.row
+    endpoints[:, SKIP] = pattern.skip
+    return endpoints
 
 
 def _wheel(size: int, entries: int) -> Wheel:
     """Return an empty wheel: every slot may have a chunk that is not full."""
-    chunks = 2 * (entries // CHUNK + size + 2)
-    return Wheel(
-        last=np.full(size, -1, np.int32), fill=np.zeros(size, np.int32),
-        before=np.full(chunks, -1, np.int32), entries=np.zeros((chunks * CHUNK, 3), np.int32),
-        free=np.arange(chunks, dtype=np.int32), count=np.array([chunks], np.int64),
-    )  # fmt: skip
+    count = 2 * (entries // CHUNK + size + 2)
+    slots, chunks = np.zeros((size, 2), np.int32), np.full((count, 2), -1, np.int32)
+    slots[:, LAST] = -1
+    chunks[:, UNUSED] = np.arange(count)
+    return Wheel(slots, np.zeros((count * CHUNK, 3), np.int32), chunks, np.array([count], np.int64))
 
 
-def grown(moving: Moving) -> Moving:
+def grown(sim: Simulated) -> Simulated:
     """Return the same with twice the room for packets and entries of wheels."""
-    packets = len(moving.free)
-    free = int(moving.counters[FREE])
+    packets, free = len(sim.free), int(sim.counters[FREE])
     stack = np.zeros(2 * packets, np.int32)
-    stack[:packets] = np.arange(2 * packets - 1, packets - 1, -1)
-    stack[packets : packets + free] = moving.free[:free]
-    moving.counters[FREE] = packets + free
-    return moving._replace(
-        packets=np.concatenate([moving.packets, np.zeros_like(moving.packets)]),
+    stack[:packets] = np.arange(packets, 2 * packets)
+    stack[packets : packets + free] = sim.free[:free]
+    sim.counters[FREE] = packets + free
+    return sim._replace(
+        packets=np.concatenate([sim.packets, np.zeros_like(sim.packets)]),
         free=stack,
-        arrivals=_grown_wheel(moving.arrivals),
-        returns=_grown_wheel(moving.returns),
+        arrivals=_grown_wheel(sim.arrivals),
+        returns=_grown_wheel(sim.returns),
     )
 
 
 def _grown_wheel(wheel: Wheel) -> Wheel:
-    chunks, free = len(wheel.free), int(wheel.count[0])
-    stack = np.zeros(2 * chunks, np.int32)
-    stack[:chunks] = np.arange(chunks, 2 * chunks)
-    stack[chunks : chunks + free] = wheel.free[:free]
-    return wheel._replace(
-        before=np.concatenate([wheel.before, np.full(chunks, -1, np.int32)]),
-        entries=np.concatenate([wheel.entries, np.zeros_like(wheel.entries)]),
-        free=stack,
-        count=np.array([chunks + free], np.int64),
-    )
+    old, free = len(wheel.chunks), int(wheel.count[0])
+    chunks = np.full((2 * old, 2), -1, np.int32)
+    chunks[:old, BEFORE] = wheel.chunks[:, BEFORE]
+    chunks[:old, UNUSED] = np.arange(old, 2 * old)
+    chunks[old : old + free, UNUSED] = wheel.chunks[:free, UNUSED]
+    entries = np.concatenate([wheel.entries, np.zeros_like(wheel.entries)])
+    return Wheel(wheel.slots, entries, chunks, np.array([old + free], np.int64))

@@ -104,6 +104,8 @@ def rules_of(network: SimulatedNetwork, model: SwitchModel) -> Rules:
     """Return the numbers that the kernels work with."""
     by_group = network.rule.intermediate == "group"
     return Rules(
+        switches=network.topology.routers,
+        endpoints=int(network.topology.endpoints.sum()),
         channels=network.channels.count,
         vcs=network.virtual.count,
         buffer=model.buffer_packets,

@@ -7,9 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.simulation.arrays import (
     COUNT,
     DELIVERED,
+    FLITS,
     HOPS,
     LABEL_FROM,
     LABEL_TO,
@@ -18,15 +20,15 @@ from netfloor.traffic.simulation.arrays import (
     LONGEST,
     MEASURING,
     NETWORK_LATENCY,
+    NEXT_BIRTH,
     NOW,
     POPULATION_SUM,
+    RATE,
     TOTAL,
-    Moving,
-    Rules,
-    Wiring,
 )
-from netfloor.traffic.simulation.memory import grown, make_moving
-from netfloor.traffic.simulation.settings import Watch
+from netfloor.traffic.simulation.memory import grown, make_arrays
+from netfloor.traffic.simulation.network import SimulatedNetwork, rules_of
+from netfloor.traffic.simulation.settings import SwitchModel, Watch
 from netfloor.traffic.simulation.warm_up import FIRST_TEST, NEXT_TEST, is_steady
 
 LongArray = npt.NDArray[np.int64]
@@ -80,16 +82,28 @@ class Run:
     network_latency: float
 
 
+@dataclass(frozen=True)
+class Task:
+    """What is run: a network with a routing, a pattern, what switches are assumed to be, and how long."""
+
+    network: SimulatedNetwork
+    pattern: Pattern
+    model: SwitchModel
+    watch: Watch
+
+
 class _Running:
     """A run under way: the arrays, and what stops it."""
 
-    def __init__(self, wiring: Wiring, rules: Rules, seed: int, interrupt: Interrupt) -> None:
-        self.wiring, self.rules, self.interrupt = wiring, rules, interrupt
-        self.moving: Moving = make_moving(wiring, rules, seed)
+    def __init__(self, task: Task, seed: int, load: float, interrupt: Interrupt) -> None:
+        self.task, self.interrupt = task, interrupt
+        self.rules = rules_of(task.network, task.model)
+        rate = load / self.rules.flits
+        self.sim = make_arrays(task.network, task.pattern, self.rules, rate, seed)
 
     @property
     def counters(self) -> Any:
-        return self.moving.counters
+        return self.sim.counters
 
     def go(self, cycles: int) -> None:
         """Run some cycles, making room where it is missing; fewer after an interrupt."""
@@ -97,14 +111,15 @@ class _Running:
 
         while cycles and not self.interrupt.asked:
             slice_ = min(cycles, SLICE)
-            done = int(advance(self.wiring, self.rules, self.moving, slice_))
+            done = int(advance(self.rules, self.sim, slice_))
             cycles -= done
             if done < slice_:
-                self.moving = grown(self.moving)
+                self.sim = grown(self.sim)
 
     def behind(self) -> float:
         """Return by how many cycles sources are behind with sending what they have created, on average."""
-        born = self.moving.born[np.isfinite(self.moving.born)]
+        born = self.sim.births[:, NEXT_BIRTH]
+        born = born[np.isfinite(born)]
         return float(np.maximum(self.counters[NOW] - born, 0.0).mean())
 
     def warm_up(self, window: int, most: int) -> bool:
@@ -124,20 +139,24 @@ class _Running:
     def drain(self, most: int) -> bool:
         """Run until all labelled packets have arrived; False if they have not in time."""
         end, until = self.counters[NOW] + most, self.counters[LABEL_TO]
-        while self.counters[LABELLED_INSIDE] or np.ceil(self.moving.born.min()) < until:
+        while self.counters[LABELLED_INSIDE] or np.ceil(self.sim.births[:, NEXT_BIRTH].min()) < until:
             if self.counters[NOW] >= end or self.interrupt.asked:
                 return False
             self.go(16)
         return True
 
 
-def run_once(
-    wiring: Wiring, rules: Rules, watch: Watch, load: float, seed: int, interrupt: Interrupt
-) -> Run | None:
-    """Run one load with one seed; None if interrupted."""
-    running = _Running(wiring, rules, seed, interrupt)
+def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | None:
+    """Run one load with one seed; None if interrupted.
+
+    Parameters
+    ----------
+    load
+        Flits per cycle of an endpoint that sends at full rate, above 0 up to 1.
+    """
+    running, watch = _Running(task, seed, load, interrupt), task.watch
     counters = running.counters
-    steady = running.warm_up(watch.window or usual_window(wiring, rules), watch.most_warm_up)
+    steady = running.warm_up(watch.window or usual_window(task), watch.most_warm_up)
     start, behind = counters.copy(), running.behind()
     counters[LABEL_FROM], counters[LABEL_TO] = start[NOW], start[NOW] + watch.measured
     counters[MEASURING] = 1
@@ -154,33 +173,34 @@ def run_once(
     return None if interrupt.asked else _counted(running, (load, seed, saturated), start, end)
 
 
-def usual_window(wiring: Wiring, rules: Rules) -> int:
+def usual_window(task: Task) -> int:
     """Return the cycles of one observation: 100, or what the longest path and back takes."""
-    hops = int(wiring.distance.max(initial=1)) + 1
-    return max(100, 2 * hops * (int(wiring.delay.max(initial=1)) + rules.switch_cycles + rules.flits))
+    hops = task.network.table.diameter + 1
+    each = int(task.network.delay.max(initial=1)) + task.model.switch_cycles + task.model.packet_flits
+    return max(100, 2 * hops * each)
 
 
 def _counted(running: _Running, what: tuple[float, int, str], start: LongArray, end: LongArray) -> Run:
     """Return what a run has counted between two states of its counters, and until now."""
     load, seed, saturated = what
-    moving, rules, wiring = running.moving, running.rules, running.wiring
+    sim, rules = running.sim, running.rules
     cycles, arrived = int(end[NOW] - start[NOW]), int(end[DELIVERED] - start[DELIVERED])
-    offered = float(wiring.rate.sum())
-    labelled = moving.labelled
+    offered = float(sim.births[:, RATE].sum())
+    labelled = sim.labelled
     return Run(
         load=load,
         seed=seed,
         saturated=saturated,
         warm_up=int(start[NOW]),
         measured=cycles,
-        drain=int(moving.counters[NOW] - end[NOW]),
+        drain=int(sim.counters[NOW] - end[NOW]),
         accepted=load * arrived / (cycles * offered) if cycles and offered else 0.0,
         packets=labelled[:, COUNT].copy(),
         total=labelled[:, TOTAL].copy(),
         longest=labelled[:, LONGEST].copy(),
-        hops=int(moving.counters[HOPS]),
-        histogram=moving.histogram,
-        channel_load=moving.channel_flits[: rules.channels] / max(1, cycles),
+        hops=int(sim.counters[HOPS]),
+        histogram=sim.histogram,
+        channel_load=sim.outs[: rules.channels, FLITS] / max(1, cycles),
         inside=(end[POPULATION_SUM] - start[POPULATION_SUM]) / max(1, cycles),
         network_latency=(end[NETWORK_LATENCY] - start[NETWORK_LATENCY]) / max(1, arrived),
     )

@@ -5,6 +5,9 @@ from typing import Literal
 
 from netfloor.foundation.errors import InputError, setting
 
+#: Steps of a crossbar in a cycle at most: with so many it hardly limits anything.
+MOST_SPEEDUP = 64
+
 Allocation = Literal["parallel", "sequential"]
 Injection = Literal["bernoulli", "poisson"]
 
@@ -20,8 +23,8 @@ class SwitchModel:
     packet_flits
         Flits of a packet; more than one are sent by virtual cut-through.
     speedup
-        Flits a cycle that a switch takes from each input port and gives to each output port; 0 for no
-        limit.
+        Flits a cycle that a switch takes from each input port and gives to each output port; the largest
+        hardly limits anything.
     switch_cycles
         Cycles from the head of an input queue to the channel, without contention.
     endpoint_cycles
@@ -46,16 +49,16 @@ class SwitchModel:
     injection: Injection = "bernoulli"
 
     def __post_init__(self) -> None:
-        for name, value, least in (
-            ("buffers", self.buffer_flits, 1),
-            ("packet_flits", self.packet_flits, 1),
-            ("speedup", self.speedup, 0),
-            ("switch_cycles", self.switch_cycles, 1),
-            ("endpoint_cycles", self.endpoint_cycles, 1),
-            ("credit_cycles", self.credit_cycles, 0),
+        for name, value, least, most in (
+            ("buffers", self.buffer_flits, 1, 1 << 20),
+            ("packet_flits", self.packet_flits, 1, 1 << 12),
+            ("speedup", self.speedup, 1, MOST_SPEEDUP),
+            ("switch_cycles", self.switch_cycles, 1, 1 << 16),
+            ("endpoint_cycles", self.endpoint_cycles, 1, 1 << 16),
+            ("credit_cycles", self.credit_cycles, 0, 1 << 16),
         ):
-            if value < least:
-                raise InputError(setting(name), f"is {value}", f"give {least} or more")
+            if not least <= value <= most:
+                raise InputError(setting(name), f"is {value}", f"give {least} to {most:,}")
         if self.buffer_flits < self.packet_flits:
             what = f"{self.buffer_flits} flits hold no packet of {self.packet_flits}"
             raise InputError(setting("buffers"), what, "give the flits of a packet or more")

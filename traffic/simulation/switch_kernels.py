@@ -2,22 +2,37 @@
 
 from netfloor.foundation.accelerate import inlined_kernel
 from netfloor.traffic.simulation.arrays import (
+    ACTIVE,
+    AT,
     BINS,
     BITS,
     BORN,
+    CLAIMED,
     COUNT,
+    CREDITS,
+    CROSSES,
+    DELAY,
     DELIVERED,
     DETOUR,
     DUE,
     ENTERED,
+    FIRST_OUT,
+    FIRST_QUEUE,
+    FLITS,
     FREE,
+    FREE_AT,
     HEAD,
     HOP_ONE,
     HOP_SHIFT,
     HOPS,
-    KEY,
+    IN_ASKER,
+    IN_BUSY,
+    IN_KEY,
+    IN_STEP,
+    IN_TURN,
     LABELLED,
     LABELLED_INSIDE,
+    LATE,
     LATENCY,
     LEVEL_ONE,
     LONGEST,
@@ -25,187 +40,192 @@ from netfloor.traffic.simulation.arrays import (
     NETWORK_LATENCY,
     NEXT,
     OUT,
+    OUT_ASKER,
+    OUT_BUSY,
+    OUT_KEY,
     OUT_QUEUE,
+    OUT_STEP,
+    OUT_TURN,
     PLACE,
     POPULATION_SUM,
     PORT,
-    QUEUE,
+    PORTS,
+    RAISES,
     SENT,
-    STEP,
     TOTAL,
     UGAL_L_CR,
+    USED,
+    WITHIN,
     Array,
-    Moving,
     Rules,
-    Wiring,
+    Simulated,
 )
 from netfloor.traffic.simulation.base_kernels import put
 from netfloor.traffic.simulation.route_kernels import route_first
 
 
 @inlined_kernel
-def allocate(wiring: Wiring, rules: Rules, moving: Moving, switch: int, now: int) -> None:
+def allocate(rules: Rules, sim: Simulated, switch: int, now: int) -> None:
     """Match inputs with outputs of one switch, as often in a cycle as its speedup says.
 
     Each input port asks for one output, each output port grants one input, both in turn
     (separable, input first; Dally and Towles 2004, chapter 19).
     """
-    steps = rules.speedup or 1 << 20
-    for k in range(steps):
-        step = now * steps + k
-        asking = ask(wiring, rules, moving, switch, now, step)
+    for k in range(rules.speedup):
+        step = now * rules.speedup + k
+        asking = ask(rules, sim, switch, now, step)
         if asking == 0:
             return
-        for j in range(grant(wiring, moving, switch, step, asking)):
-            move(wiring, rules, moving, moving.granted[moving.winners[j], QUEUE], now, step)
+        for j in range(grant(sim, switch, step, asking)):
+            move(rules, sim, sim.outs[sim.scratch[1, j], OUT_ASKER], now, step)
 
 
 @inlined_kernel
-def ask(wiring: Wiring, rules: Rules, moving: Moving, switch: int, now: int, step: int) -> Array:
+def ask(rules: Rules, sim: Simulated, switch: int, now: int, step: int) -> Array:
     """Return how many input ports ask; the best queue of each stands in ``asked``."""
-    count, base, queues = 0, wiring.first_queue[switch], moving.queues
-    for j in range(moving.active_count[switch]):
-        queue = moving.active[base + j]
+    count, base, queues = 0, sim.switches[switch, FIRST_QUEUE], sim.queues
+    for j in range(sim.switches[switch, ACTIVE]):
+        queue = sim.active[base + j]
         out = queues[queue, OUT]
         if out < 0:
             continue
         if out < rules.channels:
-            if moving.credits[queues[queue, OUT_QUEUE]] == 0:
+            if queues[queues[queue, OUT_QUEUE], CREDITS] == 0:
                 continue
-        elif moving.out_free[out] - now > rules.buffer * rules.flits:
+        elif sim.outs[out, FREE_AT] - now > rules.buffer * rules.flits:
             continue
         port = queues[queue, PORT]
-        if rules.flits > 1 and rules.speedup and max(moving.in_busy[port], moving.out_busy[out]) > step:
+        if rules.flits > 1 and max(sim.ins[port, IN_BUSY], sim.outs[out, OUT_BUSY]) > step:
             continue
-        key = queue - port * rules.vcs - moving.in_turn[port]
+        key = queue - port * rules.vcs - sim.ins[port, IN_TURN]
         if key < 0:
             key += rules.vcs
-        if moving.asked[port, STEP] != step:
-            moving.requests[count] = port
+        if sim.ins[port, IN_STEP] != step:
+            sim.scratch[0, count] = port
             count += 1
-        elif moving.asked[port, KEY] <= key:
+        elif sim.ins[port, IN_KEY] <= key:
             continue
-        moving.asked[port, STEP] = step
-        moving.asked[port, KEY] = key
-        moving.asked[port, QUEUE] = queue
+        sim.ins[port, IN_STEP] = step
+        sim.ins[port, IN_KEY] = key
+        sim.ins[port, IN_ASKER] = queue
     return count
 
 
 @inlined_kernel
-def grant(wiring: Wiring, moving: Moving, switch: int, step: int, asking: int) -> Array:
+def grant(sim: Simulated, switch: int, step: int, asking: int) -> Array:
     """Return how many outputs grant; the best queue of each stands in ``granted``."""
     count = 0
     for j in range(asking):
-        port = moving.requests[j]
-        queue = moving.asked[port, QUEUE]
-        out = moving.queues[queue, OUT]
-        key = wiring.place[port] - moving.out_turn[out]
+        port = sim.scratch[0, j]
+        queue = sim.ins[port, IN_ASKER]
+        out = sim.queues[queue, OUT]
+        key = sim.ins[port, WITHIN] - sim.outs[out, OUT_TURN]
         if key < 0:
-            key += wiring.ports[switch]
-        if moving.granted[out, STEP] != step:
-            moving.winners[count] = out
+            key += sim.switches[switch, PORTS]
+        if sim.outs[out, OUT_STEP] != step:
+            sim.scratch[1, count] = out
             count += 1
-        elif moving.granted[out, KEY] <= key:
+        elif sim.outs[out, OUT_KEY] <= key:
             continue
-        moving.granted[out, STEP] = step
-        moving.granted[out, KEY] = key
-        moving.granted[out, QUEUE] = queue
+        sim.outs[out, OUT_STEP] = step
+        sim.outs[out, OUT_KEY] = key
+        sim.outs[out, OUT_ASKER] = queue
     return count
 
 
 @inlined_kernel
-def move(wiring: Wiring, rules: Rules, moving: Moving, queue: int, now: int, step: int) -> None:
+def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
     """Send the first packet of a queue on its way: to the output, credits back, the next one first."""
-    queues, packets = moving.queues, moving.packets
+    queues, packets = sim.queues, sim.packets
     packet, out, port = queues[queue, HEAD], queues[queue, OUT], queues[queue, PORT]
     turn = queue - port * rules.vcs + 1
-    moving.in_turn[port] = turn if turn < rules.vcs else 0
-    turn = wiring.place[port] + 1
-    moving.out_turn[out] = turn if turn < wiring.ports[wiring.at[port]] else 0
+    sim.ins[port, IN_TURN] = turn if turn < rules.vcs else 0
+    turn = sim.ins[port, WITHIN] + 1
+    sim.outs[out, OUT_TURN] = turn if turn < sim.switches[sim.ins[port, AT], PORTS] else 0
     left = max(now, packets[packet, DUE] + rules.flits - 1)
-    if rules.flits > 1 and rules.speedup:
+    if rules.flits > 1:
         busy = max(step + rules.flits, (packets[packet, DUE] + rules.flits) * rules.speedup)
-        moving.in_busy[port] = moving.out_busy[out] = busy
+        sim.ins[port, IN_BUSY] = sim.outs[out, OUT_BUSY] = busy
         left = max(left, (busy - 1) // rules.speedup)
-    give_back(wiring, rules, moving, queue, left, now)
+    give_back(rules, sim, queue, left, now)
     if rules.sequential:
-        moving.claimed[out] -= rules.flits
-    begin = max(now + rules.switch_cycles, moving.out_free[out])
-    moving.out_free[out] = begin + rules.flits
-    if moving.counters[MEASURING]:
-        moving.channel_flits[out] += rules.flits
+        sim.outs[out, CLAIMED] -= rules.flits
+    begin = max(now + rules.switch_cycles, sim.outs[out, FREE_AT])
+    sim.outs[out, FREE_AT] = begin + rules.flits
+    if sim.counters[MEASURING]:
+        sim.outs[out, FLITS] += rules.flits
     following = packets[packet, NEXT]
     if out < rules.channels:
-        send(wiring, rules, moving, queue, now, begin + wiring.delay[out])
+        send(rules, sim, queue, now, begin + sim.outs[out, DELAY])
     else:
-        deliver(moving, packet, now, begin + rules.endpoint_cycles + rules.flits - 1)
+        deliver(sim, packet, now, begin + rules.endpoint_cycles + rules.flits - 1)
     queues[queue, HEAD] = following
     if following >= 0:
-        route_first(wiring, rules, moving, queue)
+        route_first(rules, sim, queue)
         return
-    switch = wiring.at[port]
-    last = moving.active_count[switch] - 1
-    moving.active_count[switch] = last
-    other = moving.active[wiring.first_queue[switch] + last]
-    moving.active[wiring.first_queue[switch] + queues[queue, PLACE]] = other
+    switch = sim.ins[port, AT]
+    last = sim.switches[switch, ACTIVE] - 1
+    sim.switches[switch, ACTIVE] = last
+    other = sim.active[sim.switches[switch, FIRST_QUEUE] + last]
+    sim.active[sim.switches[switch, FIRST_QUEUE] + queues[queue, PLACE]] = other
     queues[other, PLACE] = queues[queue, PLACE]
 
 
 @inlined_kernel
-def give_back(wiring: Wiring, rules: Rules, moving: Moving, queue: int, left: int, now: int) -> None:
+def give_back(rules: Rules, sim: Simulated, queue: int, left: int, now: int) -> None:
     """Send the credit of the first packet of a queue back to whoever sent the packet.
 
     UGAL-L_CR delays it by t_d of the packet's output less the smallest t_d of the switch, but
     never across channels between groups (dragonfly paper, 4.3.2).
     """
-    port, packet = moving.queues[queue, PORT], moving.queues[queue, HEAD]
+    port, packet = sim.queues[queue, PORT], sim.queues[queue, HEAD]
     if port >= rules.channels:
         due = left + rules.endpoint_cycles + rules.credit_cycles
-        put(moving.returns, now, due, queue, moving.packets[packet, SENT])
+        put(sim.returns, now, due, queue, sim.packets[packet, SENT])
         return
-    due = left + wiring.delay[port] + rules.credit_cycles
-    out = moving.queues[queue, OUT]
-    if rules.routing == UGAL_L_CR and out < rules.channels and not wiring.crosses[port]:
-        switch = wiring.at[port]
-        least = moving.late[out]
-        for channel in range(wiring.first_out[switch], wiring.first_out[switch + 1]):
-            least = min(least, moving.late[channel])
-        due += moving.late[out] - least
-    put(moving.returns, now, due, queue, moving.packets[packet, SENT])
+    due = left + sim.outs[port, DELAY] + rules.credit_cycles
+    out = sim.queues[queue, OUT]
+    if rules.routing == UGAL_L_CR and out < rules.channels and not sim.outs[port, CROSSES]:
+        switch = sim.ins[port, AT]
+        least = sim.outs[out, LATE]
+        for channel in range(sim.switches[switch, FIRST_OUT], sim.switches[switch + 1, FIRST_OUT]):
+            least = min(least, sim.outs[channel, LATE])
+        due += sim.outs[out, LATE] - least
+    put(sim.returns, now, due, queue, sim.packets[packet, SENT])
 
 
 @inlined_kernel
-def send(wiring: Wiring, rules: Rules, moving: Moving, queue: int, now: int, due: int) -> None:
+def send(rules: Rules, sim: Simulated, queue: int, now: int, due: int) -> None:
     """Put the first packet of a queue on its channel; it arrives at a cycle."""
     packet, out, into = (
-        moving.queues[queue, HEAD],
-        moving.queues[queue, OUT],
-        moving.queues[queue, OUT_QUEUE],
+        sim.queues[queue, HEAD],
+        sim.queues[queue, OUT],
+        sim.queues[queue, OUT_QUEUE],
     )
-    moving.credits[into] -= 1
-    moving.used[out] += rules.flits
-    moving.packets[packet, DUE] = due
-    moving.packets[packet, SENT] = now
-    moving.packets[packet, BITS] += HOP_ONE + LEVEL_ONE * wiring.raises[out]
-    put(moving.arrivals, now, due, packet, into)
+    sim.queues[into, CREDITS] -= 1
+    sim.outs[out, USED] += rules.flits
+    sim.packets[packet, DUE] = due
+    sim.packets[packet, SENT] = now
+    sim.packets[packet, BITS] += HOP_ONE + LEVEL_ONE * sim.outs[out, RAISES]
+    put(sim.arrivals, now, due, packet, into)
 
 
 @inlined_kernel
-def deliver(moving: Moving, packet: int, now: int, arrives: int) -> None:
+def deliver(sim: Simulated, packet: int, now: int, arrives: int) -> None:
     """Count a packet whose last flit reaches its endpoint at a cycle, and forget it."""
-    counters, bits = moving.counters, moving.packets[packet, BITS]
-    latency = arrives - moving.packets[packet, BORN]
+    counters, bits = sim.counters, sim.packets[packet, BITS]
+    latency = arrives - sim.packets[packet, BORN]
     counters[DELIVERED] += 1
     counters[POPULATION_SUM] += arrives - now
     counters[LATENCY] += latency
-    counters[NETWORK_LATENCY] += arrives - moving.packets[packet, ENTERED]
+    counters[NETWORK_LATENCY] += arrives - sim.packets[packet, ENTERED]
     if bits & LABELLED:
         kind = 1 if bits & DETOUR else 0
         counters[LABELLED_INSIDE] -= 1
         counters[HOPS] += bits >> HOP_SHIFT
-        moving.labelled[kind, COUNT] += 1
-        moving.labelled[kind, TOTAL] += latency
-        moving.labelled[kind, LONGEST] = max(moving.labelled[kind, LONGEST], latency)
-        moving.histogram[kind, min(latency, BINS - 1)] += 1
-    moving.free[counters[FREE]] = packet
+        sim.labelled[kind, COUNT] += 1
+        sim.labelled[kind, TOTAL] += latency
+        sim.labelled[kind, LONGEST] = max(sim.labelled[kind, LONGEST], latency)
+        sim.histogram[kind, min(latency, BINS - 1)] += 1
+    sim.free[counters[FREE]] = packet
     counters[FREE] += 1

@@ -12,10 +12,19 @@ from netfloor.traffic.load.channel_load import channel_load
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern
 from netfloor.traffic.routing import routing_named
-from netfloor.traffic.simulation.arrays import DELIVERED, FREE, INJECTED, NOW
-from netfloor.traffic.simulation.memory import grown, make_moving, make_wiring
+from netfloor.traffic.simulation.arrays import (
+    CREDITS,
+    DELIVERED,
+    FREE,
+    HEAD,
+    INJECTED,
+    NEXT_BIRTH,
+    NOW,
+    USED,
+)
+from netfloor.traffic.simulation.memory import grown, make_arrays
 from netfloor.traffic.simulation.network import SimulatedNetwork, network_of, rules_of
-from netfloor.traffic.simulation.run import Run, run_once
+from netfloor.traffic.simulation.run import Run, Task, run_once
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
 
 DRAGONFLY = "dragonfly:a=4,p=2,h=2"
@@ -25,9 +34,8 @@ def run(
     network: SimulatedNetwork, pattern: Pattern, load: float, model: SwitchModel, cycles: int = 1500
 ) -> Run:
     """Return a run of some measured cycles with seed 5."""
-    wiring = make_wiring(network, pattern, load / model.packet_flits)
-    watch = Watch(measured=cycles, most_warm_up=4000)
-    found = run_once(wiring, rules_of(network, model), watch, load, 5, Interrupt())
+    task = Task(network, pattern, model, Watch(measured=cycles, most_warm_up=4000))
+    found = run_once(task, load, 5, Interrupt())
     assert found is not None
     return found
 
@@ -46,7 +54,7 @@ def alone(network: SimulatedNetwork, source: int, to: int) -> Pattern:
 
 
 @pytest.mark.parametrize("flits", [1, 4])
-@pytest.mark.parametrize("speedup", [0, 1])
+@pytest.mark.parametrize("speedup", [64, 1])
 def test_latency_without_contention_is_the_closed_form(flits: int, speedup: int) -> None:
     """Both cables, every switch, every channel's own delay, and the flits after the first; to the cycle."""
     count = channels_of(build(DRAGONFLY)).count
@@ -72,20 +80,19 @@ def test_packets_are_neither_lost_nor_doubled() -> None:
     model = SwitchModel(buffer_flits=6, packet_flits=2)
     from netfloor.traffic.simulation.cycle_kernels import advance  # noqa: PLC0415 - a heavy import
 
-    wiring = make_wiring(net, pattern_of(net.topology, "next-group"), 0.4)
-    rules = rules_of(net, model)
-    moving = make_moving(wiring, rules, 1)
-    while moving.counters[NOW] < 3000:
-        if advance(wiring, rules, moving, 1000) < 1000:
-            moving = grown(moving)
-    assert len(moving.free) - moving.counters[FREE] > 100
-    moving.born[:] = np.inf
-    advance(wiring, rules, moving, 3000)
-    assert moving.counters[DELIVERED] == moving.counters[INJECTED] > 5000
-    assert np.unique(moving.free).tolist() == list(range(len(moving.free)))
-    assert (moving.credits == rules.buffer).all()
-    assert not moving.used.any()
-    assert (moving.queues[:, 0] < 0).all()
+    pattern, rules = pattern_of(net.topology, "next-group"), rules_of(net, model)
+    sim = make_arrays(net, pattern, rules, 0.2, 1)
+    while sim.counters[NOW] < 3000:
+        if advance(rules, sim, 1000) < 1000:
+            sim = grown(sim)
+    assert len(sim.free) - sim.counters[FREE] > 100
+    sim.births[:, NEXT_BIRTH] = np.inf
+    advance(rules, sim, 3000)
+    assert sim.counters[DELIVERED] == sim.counters[INJECTED] > 5000
+    assert np.unique(sim.free).tolist() == list(range(len(sim.free)))
+    assert (sim.queues[:, CREDITS] == rules.buffer).all()
+    assert not sim.outs[:, USED].any()
+    assert (sim.queues[:, HEAD] < 0).all()
 
 
 @pytest.mark.parametrize(
