@@ -14,7 +14,7 @@ def measure(
     exhibit: Reproduction,
     begun: FidelityResults,
     size: int,
-    others: Mapping[str, KnownExhibit],
+    others: Mapping[str, FidelityResults],
     keep: Callable[[FidelityResults], None],
     observer: Observer,
     interrupt: Interrupt,
@@ -34,7 +34,8 @@ def measure(
     def results() -> FidelityResults:
         return begun.model_copy(update={"ours": dict(ours), "kept": dict(steps)})
 
-    work = Measurement(exhibit.seed or 0, size, steps, lambda: keep(results()), others, observer, interrupt)
+    known = {key: KnownExhibit(one.figures(), one.kept) for key, one in others.items()}
+    work = Measurement(exhibit.seed or 0, size, steps, lambda: keep(results()), known, observer, interrupt)
     for row in exhibit.printed:
         if row in ours:
             continue

@@ -10,7 +10,7 @@ from netfloor.fidelity.check import differences
 from netfloor.fidelity.measure import measure
 from netfloor.fidelity.papers import REPRODUCTIONS
 from netfloor.fidelity.papers.listed import LISTED
-from netfloor.fidelity.reproduction import KnownExhibit, Reproduction
+from netfloor.fidelity.reproduction import Reproduction
 from netfloor.fidelity.store import FidelityResults, ResultsFolder
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import read_text
@@ -49,10 +49,9 @@ class FidelityRequest:
         """Return what is stored of an exhibit."""
         return self.folder.read(exhibit, self.size(exhibit))
 
-    def others(self, exhibit: Reproduction) -> dict[str, KnownExhibit]:
-        """Return what is known of what an exhibit is made of."""
-        found = {key: self.stored(REPRODUCTIONS[key]) for key in exhibit.needs}
-        return {key: KnownExhibit(one.figures(), one.kept) for key, one in found.items()}
+    def others(self, exhibit: Reproduction) -> dict[str, FidelityResults]:
+        """Return what is stored of what an exhibit is made of."""
+        return {key: self.stored(REPRODUCTIONS[key]) for key in exhibit.needs}
 
 
 @dataclass(frozen=True)
@@ -113,13 +112,15 @@ def run_fidelity(
     if request.check:
         return _check(request, chosen, observer, interrupt)
     check_free(request.out, lambda path: _replaceable(path, quick=request.quick), force=force)
+    chosen = with_needs(chosen)
     folder, keys = request.folder, tuple(one.key for one in chosen)
     observer.started(TASK, len(chosen))
     try:
         with interrupt.heeding():
             for number, one in enumerate(chosen):
                 observer.advanced(TASK, number, one.title)
-                begun, others = request.stored(one), request.others(one)
+                others = request.others(one)
+                begun = request.stored(one).begun_of(others)
                 measure(one, begun, request.size(one), others, folder.write, observer, interrupt)
     except Interrupted:
         return FidelityReport(all_stored(request), keys, interrupted=True)
@@ -131,7 +132,7 @@ def run_fidelity(
 
 
 def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproduction]:
-    """Return the exhibits of these keys or papers that take at most so long, with what they are made of.
+    """Return the exhibits of these keys or papers that take at most so long.
 
     Raises
     ------
@@ -146,8 +147,13 @@ def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproducti
             raise InputError(setting("only"), what, f"known: {', '.join(sorted(known))}")
     named = [one for one in every if not only or one.key in only or one.paper in only]
     short = [one for one in named if minutes is None or one.minutes <= minutes]
-    needed = {key for one in short for key in (one.key, *one.needs)}
-    return [one for one in every if one.key in needed]
+    return list(short)
+
+
+def with_needs(chosen: Sequence[Reproduction]) -> list[Reproduction]:
+    """Return exhibits after those that they are made of."""
+    needed = {key for one in chosen for key in (one.key, *one.needs)}
+    return [one for one in REPRODUCTIONS.values() if one.key in needed]
 
 
 def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:

@@ -1,5 +1,6 @@
 """Results of exhibits: one JSON file each, written as a whole after every finished step."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -7,7 +8,7 @@ from pydantic import Field
 
 from netfloor.fidelity.reproduction import Reproduction
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import load_json, make_folder, to_json, write_atomic
+from netfloor.foundation.files import canonical_sha256, load_json, make_folder, to_json, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.reports.fidelity.exhibit import Ours
@@ -30,7 +31,8 @@ FigureRecord = OursRecord | int | float | str
 class FidelityResults(StrictModel):
     """What is known of one exhibit: finished rows, the steps behind them, and what measured them.
 
-    ``origin`` stands where the figures were measured in another way than by the present code.
+    ``made_of`` has the digest of the results of each exhibit that this one was made of. ``origin`` stands
+    where the figures were measured in another way than by the present code.
     """
 
     format: Literal[1] = Field(default=1, alias="schema")
@@ -38,8 +40,16 @@ class FidelityResults(StrictModel):
     exhibit: str
     digest: str
     origin: str = ""
+    made_of: dict[str, str] = Field(default_factory=dict)
     ours: dict[str, dict[str, FigureRecord]] = Field(default_factory=dict)
     kept: dict[str, Any] = Field(default_factory=dict)
+
+    def begun_of(self, others: Mapping[str, "FidelityResults"]) -> "FidelityResults":
+        """Return these results for others that they are made of: without the rows where those changed."""
+        made_of = {key: canonical_sha256(one.model_dump(mode="json")) for key, one in others.items()}
+        if made_of == self.made_of:
+            return self
+        return self.model_copy(update={"made_of": made_of, "ours": {}})
 
     def figures(self) -> dict[str, dict[str, Ours]]:
         """Return ours by row and column."""

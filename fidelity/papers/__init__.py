@@ -1,6 +1,13 @@
 """What each paper prints, a file or more per paper: to add an exhibit, put it in the paper's file."""
 
-from netfloor.fidelity.papers import circulants, dragonfly, hyperx, partitioning, spectralfly
+from netfloor.fidelity.papers import (
+    circulants,
+    dragonfly,
+    dragonfly_cost,
+    hyperx,
+    partitioning,
+    spectralfly,
+)
 from netfloor.fidelity.reproduction import Reproduction
 
 #: Every exhibit that is measured, by key, in the order of the page; those made of others come after them.
@@ -9,6 +16,7 @@ REPRODUCTIONS: dict[str, Reproduction] = {
     for one in (
         *spectralfly.EXHIBITS,
         *dragonfly.EXHIBITS,
+        *dragonfly_cost.EXHIBITS,
         *hyperx.EXHIBITS,
         *partitioning.EXHIBITS,
         *circulants.EXHIBITS,

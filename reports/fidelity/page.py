@@ -32,8 +32,13 @@ class ListedExhibit:
 
 def page(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
     """Return the page; every number in its tables is measured or printed, every state calculated."""
+    places = {(one.paper, one.name): place for place, one in enumerate(listed)}
+
+    def place(one: MeasuredExhibit) -> int:
+        return places.get((one.exhibit.paper, one.exhibit.exhibits[0]), len(places))
+
     parts = [_head(listed, measured, quick=quick), _list(listed, measured)]
-    parts += [section(one) for one in measured]
+    parts += [section(one) for one in sorted(measured, key=place)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -70,9 +75,7 @@ In the tables: ours / printed, **bold** where they disagree. A name such as `cir
 
 
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
-    rows = [
-        (one.paper, one.name, one.shows, _state_text(one, measured), _note(one, measured)) for one in listed
-    ]
+    rows = [(one.paper, one.name, one.shows, _states(one, measured), one.note) for one in listed]
     return "## All exhibits\n\n" + _table(("paper", "exhibit", "shows", "state", "note"), rows)
 
 
@@ -82,22 +85,13 @@ def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[Meas
     ]
 
 
-def _state_text(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
-    """Return an exhibit's state; of one that is measured in parts the state of each."""
-    parts = _of(listed, measured)
-    if not parts:
-        return listed.otherwise
-    states = {state(one) for one in parts}
-    if len(states) == 1:
-        return states.pop()
-    return "; ".join(f"{state(one)} ({one.exhibit.part})" for one in parts)
-
-
-def _note(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
-    links = [
-        f"[{one.exhibit.part or 'below'}](#{_anchor(one.exhibit.title)})" for one in _of(listed, measured)
+def _states(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
+    """Return an exhibit's state, with a link to its section; of one in parts the state of each."""
+    parts = [
+        f"{one.exhibit.part}{': ' if one.exhibit.part else ''}[{state(one)}](#{_anchor(one.exhibit.title)})"
+        for one in _of(listed, measured)
     ]
-    return "; ".join([*([listed.note] if listed.note else []), *links])
+    return "; ".join(parts) or listed.otherwise
 
 
 def _anchor(title: str) -> str:

@@ -99,6 +99,22 @@ def test_another_definition_is_measured_again(
         assert bench.measured == ["a", "b"]
 
 
+def test_what_is_made_of_others_follows_them(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rows are measured again when the results behind them changed, and not otherwise."""
+    out, exhibits = tmp_path / "page.md", bench.exhibits()
+    exhibits["second"] = replace(exhibits["second"], needs=("first",))
+    monkeypatch.setattr(run, "REPRODUCTIONS", exhibits)
+    for _ in range(2):
+        bench.run(out, only=("HyperX",))
+    assert bench.measured == ["a", "b", "c", "d"]
+    bench.value = 4.0
+    (tmp_path / "page/first.json").unlink()
+    bench.run(out)
+    assert bench.measured[4:] == ["a", "b", "c", "d"]
+
+
 def test_a_check_finds_a_figure_and_a_page_that_changed(bench: Bench, tmp_path: Path) -> None:
     """Everything is measured from nothing; the stored results and the page stay as they are."""
     out = tmp_path / "page.md"

@@ -88,6 +88,6 @@ def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     assert MADE in text
     assert "| `lps:11,7` | **6 to 9 / 8** |" in text
     assert "| `lps:11,7` | not measured / x |" in text
-    assert "| Paper | Table 1 | links | open (); not measured () | why; [below](#paper-table-1)" in text
+    assert "| links | [open](#paper-table-1); [not measured](#paper-table-1) | why |" in text
     assert "QUICK" not in text
     assert "QUICK" in page([], parts, quick=True)
