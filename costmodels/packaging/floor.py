@@ -20,6 +20,8 @@ class PackagingFloor:
     overhead_mm, inside_mm
         Added to every cable between two cabinets, both ends together, and the length of a cable
         inside one.
+    given
+        Area in mm2 and cabinets of a room that is there; without one the floor grows with the endpoints.
     """
 
     endpoints_per_m2: float
@@ -27,14 +29,19 @@ class PackagingFloor:
     switches_per_cabinet: int
     overhead_mm: int
     inside_mm: int
+    given: tuple[int, int] | None = None
 
     def side_mm(self, endpoints: int) -> float:
-        """Return E, the side of the floor: the square root of endpoints over their density."""
+        """Return E, the side of the floor: the root of endpoints over their density, or of the area."""
+        if self.given is not None:
+            return math.sqrt(self.given[0])
         return MM_PER_M * math.sqrt(endpoints / self.endpoints_per_m2)
 
     @property
     def pitch_mm(self) -> float:
         """Side of the square of floor that one cabinet of endpoints has."""
+        if self.given is not None:
+            return math.sqrt(self.given[0] / self.given[1])
         return self.side_mm(self.endpoints_per_cabinet)
 
     def switches_beside(self, endpoints_per_switch: int) -> int:

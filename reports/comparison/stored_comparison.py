@@ -2,15 +2,12 @@
 
 import json
 import re
-import types
-import typing
-from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from netfloor.foundation.errors import InputError
 from netfloor.reports.comparison.types import Comparison, LatencySweep
+from netfloor.reports.formats.stored import RecordReader
 from netfloor.reports.rooms.floorplan import FloorDrawing
 
 _OLD_KEY = re.compile(r"cable_cost_usd|(host_cable|cable|switch|total)_cost_usd_per_endpoint")
@@ -26,13 +23,8 @@ class StoredComparison:
     comparison: Comparison
 
 
-def comparison_text(comparison: Comparison) -> str:
-    """Return a comparison as JSON, every number as Python writes it."""
-    return json.dumps(asdict(comparison), separators=(",", ":"), default=lambda array: array.tolist())
-
-
 def comparison_of(text: str, where: str) -> Comparison:
-    """Return the comparison that `comparison_text` wrote; ``where`` is what a message names.
+    """Return the comparison that `document_text` wrote; ``where`` is what a message names.
 
     Raises
     ------
@@ -43,7 +35,7 @@ def comparison_of(text: str, where: str) -> Comparison:
         document = json.loads(text)
         if "currency" not in document:
             document = _from_version_2(document)
-        found: Comparison = _read(Comparison, document)
+        found: Comparison = RecordReader(_check_shapes).read(Comparison, document)
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise InputError(where, "holds no comparison", "the file was changed") from error
     return found
@@ -67,56 +59,6 @@ def _renamed(value: Any) -> Any:
     """Return the present key of a figure, anything else as it is."""
     known = isinstance(value, str) and _OLD_KEY.fullmatch(value)
     return value.replace("_usd", "") if known else value
-
-
-def _read(kind: Any, value: Any) -> Any:
-    """Return a JSON value as the type of a field; an error where it is of another type."""
-    if is_dataclass(kind):
-        return _record(typing.cast("type", kind), value)
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (types.UnionType, typing.Union):
-        return _either(arguments, value)
-    if origin is typing.Literal:
-        return arguments[arguments.index(value)]
-    if origin is None:
-        return value if kind is Any else _of((int, float) if kind is float else kind, value)
-    return _several(origin, arguments, value)
-
-
-def _several(origin: Any, arguments: tuple[Any, ...], value: Any) -> Any:
-    """Return an array, a tuple or a mapping."""
-    if origin is np.ndarray:
-        return np.array(_of(list, value), dtype=typing.get_args(arguments[1])[0])
-    if origin is tuple:
-        return tuple(_read(arguments[0], part) for part in _of(list, value))
-    return {key: _read(arguments[1], part) for key, part in _of(dict, value).items()}
-
-
-def _record(kind: type, value: Any) -> Any:
-    hints, parts = typing.get_type_hints(kind), dict(_of(dict, value))
-    read = {}
-    for field in fields(kind):
-        if field.name in parts or field.default is field.default_factory is MISSING:
-            read[field.name] = _read(hints[field.name], parts.pop(field.name))
-    if parts:
-        raise ValueError(f"{kind.__name__} has no field {min(parts)}")
-    record = kind(**read)
-    _check_shapes(record)
-    return record
-
-
-def _either(kinds: tuple[Any, ...], value: Any) -> Any:
-    """Return a value of one of several types: nothing, a number, or the one record there is."""
-    if value is None and type(None) in kinds:
-        return None
-    kinds = tuple(kind for kind in kinds if kind is not type(None))
-    return _read(kinds[0], value) if len(kinds) == 1 else _of(kinds, value)
-
-
-def _of(kinds: Any, value: Any) -> Any:
-    if not isinstance(value, kinds) or isinstance(value, bool):
-        raise TypeError(f"{type(value).__name__} is of another type")
-    return value
 
 
 def _check_shapes(record: Any) -> None:

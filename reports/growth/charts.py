@@ -12,9 +12,9 @@ from netfloor.reports.growth.types import PARTS, GrowthFindings, GrowthRow, Swin
 _MOST_BARS = 10
 
 
-def cost_svg(found: GrowthFindings, cost_set: str, prefix: str, *, standalone: bool = False) -> str:
+def cost_svg(found: GrowthFindings, case: str, prefix: str, *, standalone: bool = False) -> str:
     """Return money per endpoint against endpoints, both axes logarithmic, a line for each family."""
-    rows = found.of(cost_set)
+    rows = found.of(case)
     with drawing(8.0, 4.4) as figure:
         axes = figure.subplots()
         lines = []
@@ -29,7 +29,7 @@ def cost_svg(found: GrowthFindings, cost_set: str, prefix: str, *, standalone: b
         axes.set_ylabel(f"{rows[0].currency} per endpoint")
         figure.subplots_adjust(left=0.1, right=0.98, top=0.97, bottom=0.22)
         add_legend(figure, lines, list(found.families), 4)
-        words = Words(f"Cost per endpoint by {cost_set}", "The table of networks holds the numbers.")
+        words = Words(f"Cost per endpoint by {case}", "The table of networks holds the numbers.")
         return svg_text(figure, words, prefix, standalone=standalone)
 
 

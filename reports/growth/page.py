@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from netfloor.foundation.files import to_json
+from netfloor.reports.formats import markdown
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
@@ -43,16 +44,26 @@ def growth_files(found: GrowthFindings, head: ReportHead) -> dict[str, str]:
         "report.json": to_json(growth_document(found)),
         "growth.csv": csv_text(tuple(records[0]), records),
     }
-    for cost_set in found.cost_sets:
-        files[f"cost-{_file_name(cost_set)}.svg"] = cost_svg(found, cost_set, "cost-", standalone=True)
+    for case in found.cases:
+        files[f"cost-{_file_name(case)}.svg"] = cost_svg(found, case, "cost-", standalone=True)
     for prices in found.cable_prices:
         name = f"cables-{_file_name(prices.cost_set)}.svg"
         files[name] = cable_price_svg(prices, "cables-", standalone=True)
     return files
 
 
+def growth_text(found: GrowthFindings, head: ReportHead, form: str) -> str:
+    """Return one of the formats ``html``, ``md``, ``csv`` and ``json``."""
+    if form == "md":
+        head = replace(head, title=found.title, seed=found.seed)
+        return markdown.page(head, first_page(found), growth_sections(found))
+    names = {"html": "report.html", "csv": "growth.csv", "json": "report.json"}
+    return growth_files(found, head)[names[form]]
+
+
 def _file_name(name: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in name)
+    plain_name = name.replace(", ", "-")
+    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in plain_name)
 
 
 def growth_document(found: GrowthFindings) -> dict[str, Any]:
@@ -64,6 +75,7 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
             "title": found.title,
             "basis": found.basis,
             "seed": found.seed,
+            "rooms": list(dict.fromkeys(row.room for row in found.rows)),
             "rows": [row.to_dict() for row in found.rows],
             "missing": found.missing,
             "crossovers": [vars(one) for one in found.crossovers],
@@ -86,17 +98,17 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
 
 def first_page(found: GrowthFindings) -> FirstPage:
     """Return which family is the cheapest at each size, how sure that is, and what it rests on."""
-    cost_set = found.cost_sets[0]
-    cheapest = _cheapest(found, cost_set)
+    case = found.cases[0]
+    cheapest = _cheapest(found, case)
     sentence = (
-        f"Cheapest per endpoint by {cost_set}, at {found.basis}: {'; '.join(_spans(cheapest))} endpoints."
+        f"Cheapest per endpoint by {case}, at {found.basis}: {'; '.join(_spans(cheapest))} endpoints."
     )
     last = cheapest[-1][0]
     money = f"{last.cents_per_endpoint / 100:,.2f} {last.currency}"
     figures = [(f"Cost per endpoint at {last.wanted:,}, {last.family}", money)]
     sure = [
         one for one in found.shares
-        if (one.cost_set, one.endpoints, one.family) == (cost_set, last.wanted, last.family)
+        if (one.case, one.endpoints, one.family) == (case, last.wanted, last.family)
     ]  # fmt: skip
     figures += [("Cheapest in", f"{100 * one.share:.1f} % of {found.draws:,} draws") for one in sure]
     figures.append(("Power per endpoint", f"{last.power_w / last.endpoints:,.2f} W"))
@@ -106,18 +118,20 @@ def first_page(found: GrowthFindings) -> FirstPage:
         if unverified
         else ""
     ) + "Prices are of published cost sets, for comparison: they are no quotation."
+    others = (f"By {one}: {'; '.join(_spans(_cheapest(found, one)))} endpoints." for one in found.cases[1:])
     more = (
+        *others,
         "Lengths are by each family's packaging rule; layouts beside it are in the section Lengths.",
         *deviations(found),
         *found.missing,
     )
-    chart = Chart("Cost per endpoint", partial(cost_svg, found, cost_set))
+    chart = Chart("Cost per endpoint", partial(cost_svg, found, case))
     return FirstPage(sentence, tuple(figures), chart, warning, more)
 
 
-def _cheapest(found: GrowthFindings, cost_set: str) -> list[list[GrowthRow]]:
+def _cheapest(found: GrowthFindings, case: str) -> list[list[GrowthRow]]:
     """Return the rows of least money per endpoint at each size, more than one where they cost the same."""
-    rows = sorted(found.of(cost_set), key=lambda row: row.wanted)
+    rows = sorted(found.of(case), key=lambda row: row.wanted)
     cheapest = []
     for _, same in groupby(rows, key=lambda row: row.wanted):
         of_size = list(same)
@@ -154,16 +168,15 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
     )
     transceivers = "The price of optical cables includes their transceivers in all cost sets."
     charts = tuple(
-        Chart(f"What the money is for, {cost_set}", partial(split_svg, found.of(cost_set)))
-        for cost_set in found.cost_sets
+        Chart(f"What the money is for, {case}", partial(split_svg, found.of(case))) for case in found.cases
     )
-    lines = tuple(Chart(f"By {name}", partial(cost_svg, found, name)) for name in found.cost_sets[1:])
+    lines = tuple(Chart(f"By {name}", partial(cost_svg, found, name)) for name in found.cases[1:])
     tornados = tuple(
         Chart(
             f"{key[1][0]} against {key[1][1]}, {key[0]}; blue: coefficient lower, orange: higher",
             partial(tornado_svg, list(swings)),
         )
-        for key, swings in groupby(found.swings, key=lambda one: (one.cost_set, one.families))
+        for key, swings in groupby(found.swings, key=lambda one: (one.case, one.families))
     )
     wilson = (
         "Every coefficient that no source was found for varies over its range, all at once, evenly spread "

@@ -7,6 +7,8 @@ from netfloor.reports.growth.types import PARTS, WAYS, GrowthFindings, GrowthRow
 
 #: A difference between a closed form and a layout of the same rule that is told.
 TOLD = 0.01
+#: Heads the column of a case: a cost set, and the room where a study has several.
+_CASE = "Prices and room"
 
 
 def networks_table(found: GrowthFindings) -> Table:
@@ -14,7 +16,7 @@ def networks_table(found: GrowthFindings) -> Table:
     columns = (
         text_column("Family"),
         text_column("Network"),
-        text_column("Prices"),
+        text_column(_CASE),
         count_column("Endpoints wanted"),
         count_column("Endpoints"),
         count_column("Switches"),
@@ -36,7 +38,7 @@ def networks_table(found: GrowthFindings) -> Table:
 def _network(row: GrowthRow) -> tuple[str | int | float, ...]:
     parts = (cents_to_money(row.cents[part] / row.endpoints) for part in PARTS)
     return (
-        *(row.family, row.network, row.cost_set, row.wanted, row.endpoints, row.switches),
+        *(row.family, row.network, row.case, row.wanted, row.endpoints, row.switches),
         *(row.width, row.bisection_share, row.currency, cents_to_money(row.cents_per_endpoint)),
         *parts,
         row.links / row.endpoints,
@@ -48,8 +50,8 @@ def _network(row: GrowthRow) -> tuple[str | int | float, ...]:
 
 def terminal_table(found: GrowthFindings) -> Table:
     """Return money per endpoint, families across and sizes down, by the first cost set."""
-    cost_set = found.cost_sets[0]
-    rows = {(row.family, row.wanted): row for row in found.of(cost_set)}
+    case = found.cases[0]
+    rows = {(row.family, row.wanted): row for row in found.of(case)}
     sizes = dict.fromkeys(row.wanted for row in sorted(found.rows, key=lambda row: row.wanted))
     currency = found.rows[0].currency
     lines: list[tuple[str | int, ...]] = [
@@ -69,8 +71,10 @@ def terminal_table(found: GrowthFindings) -> Table:
 
 
 def lengths_table(found: GrowthFindings) -> Table:
-    """Return metres per endpoint and money by every way of length."""
+    """Return metres per endpoint and money by every way of length, room by room, by the first cost set."""
+    rooms = dict.fromkeys(row.room for row in found.rows)
     columns = (
+        *((text_column("Room"),) if len(rooms) > 1 else ()),
         text_column("Family"),
         text_column("Network"),
         text_column("Lengths by"),
@@ -80,36 +84,40 @@ def lengths_table(found: GrowthFindings) -> Table:
         Column("Cost per endpoint", form=",.2f"),
         Column("Closed form differs", form="%"),
     )
-    closed = {(row.family, row.wanted): row for row in found.of(found.cost_sets[0])}
+    first = [row for row in found.rows if row.cost_set == found.rows[0].cost_set]
+    closed = {(row.room, row.family, row.wanted): row for row in first if row.way == "closed"}
     rows = [
         (
+            *((row.room,) if len(rooms) > 1 else ()),
             *(row.family, row.network, WAYS[row.way], row.length_mm / row.links / MM_PER_M),
             *(row.longest_mm / MM_PER_M, row.optical, cents_to_money(row.cents_per_endpoint)),
-            closed[row.family, row.wanted].length_mm / row.length_mm - 1,
+            closed[row.room, row.family, row.wanted].length_mm / row.length_mm - 1,
         )
-        for row in found.rows
-        if row.cost_set == found.cost_sets[0]
+        for row in first
     ]
     note = "Means are over all cables between switches; those inside cabinets count."
-    return Table(f"Lengths, money by {found.cost_sets[0]}", columns, rows, note)
+    return Table(f"Lengths, money by {found.rows[0].cost_set}", columns, rows, note)
 
 
 def deviations(found: GrowthFindings) -> list[str]:
-    """Return a sentence for each family with a closed form that is off by more than `TOLD`."""
-    closed = {(row.family, row.wanted): row for row in found.of(found.cost_sets[0])}
+    """Return a sentence for each family and room with a closed form that is off by more than `TOLD`."""
+    first = [row for row in found.rows if row.cost_set == found.rows[0].cost_set]
+    closed = {(row.room, row.family, row.wanted): row for row in first if row.way == "closed"}
+    rooms = dict.fromkeys(row.room for row in first)
     said = []
-    for family in found.families:
-        off = [
-            (row.wanted, closed[family, row.wanted].length_mm / row.length_mm - 1)
-            for row in found.of(found.cost_sets[0], "generated")
-            if row.family == family
-        ]
-        far = [(size, share) for size, share in off if abs(share) > TOLD]
-        if far:
-            each = ", ".join(f"{100 * share:+.0f} % at {size:,}" for size, share in far)
-            said.append(
-                f"{family}: the closed form's cables differ from a layout of the same rule by {each}."
-            )
+    for room in rooms:
+        for family in found.families:
+            off = [
+                (row.wanted, closed[room, family, row.wanted].length_mm / row.length_mm - 1)
+                for row in first
+                if (row.room, row.family, row.way) == (room, family, "generated")
+            ]
+            far = [(size, share) for size, share in off if abs(share) > TOLD]
+            if far:
+                each = ", ".join(f"{100 * share:+.0f} % at {size:,}" for size, share in far)
+                where = f" in {room}" if len(rooms) > 1 else ""
+                what = "the closed form's cables differ from a layout of the same rule by"
+                said.append(f"{family}{where}: {what} {each}.")
     return said
 
 
@@ -138,10 +146,10 @@ def _value(value: float, unit: str) -> str:
 def shares_table(found: GrowthFindings) -> Table:
     """Return in which share of the draws each family is the cheapest."""
     columns = (
-        *(text_column("Prices"), count_column("Endpoints"), text_column("Family")),
+        *(text_column(_CASE), count_column("Endpoints"), text_column("Family")),
         *(Column(head, form="%") for head in ("Cheapest in", "From", "To")),
     )
-    rows = [(one.cost_set, one.endpoints, one.family, one.share, one.low, one.high) for one in found.shares]
+    rows = [(one.case, one.endpoints, one.family, one.share, one.low, one.high) for one in found.shares]
     return Table("Share of draws in which a family is the cheapest", columns, rows)
 
 
@@ -149,12 +157,12 @@ def swings_table(found: GrowthFindings) -> Table:
     """Return what each coefficient does, one at a time."""
     columns = (
         *(text_column("Coefficient"), text_column("Trust"), Column("Moved by", form="%")),
-        *(text_column("Prices"), count_column("Endpoints"), text_column("Cost of"), text_column("over")),
+        *(text_column(_CASE), count_column("Endpoints"), text_column("Cost of"), text_column("over")),
         *(Column(head, form=".3f") for head in ("Ratio", "Coefficient lower", "Coefficient higher")),
     )
     rows = [
         (
-            *(one.coefficient, loud(one.trust), one.share, one.cost_set, one.endpoints, *one.families),
+            *(one.coefficient, loud(one.trust), one.share, one.case, one.endpoints, *one.families),
             *(one.ratio, one.low, one.high),
         )
         for one in found.swings
@@ -166,11 +174,11 @@ def statements_table(found: GrowthFindings) -> Table:
     """Return what a paper says of the dragonfly beside what came out here."""
     columns = (
         *(count_column("Endpoints"), text_column("The paper says of the dragonfly")),
-        *(text_column("Prices"), Column("Here", form="%"), Column("Here by layouts", form="%")),
+        *(text_column(_CASE), Column("Here", form="%"), Column("Here by layouts", form="%")),
         *(Column("Missed by", form="%"), text_column("Cause")),
     )
     rows = [
-        (one.endpoints, one.text, one.cost_set, one.ours, one.laid, one.deviation, one.cause)
+        (one.endpoints, one.text, one.case, one.ours, one.laid, one.deviation, one.cause)
         for one in found.statements
     ]
     note = (

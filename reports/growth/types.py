@@ -22,6 +22,19 @@ WAYS = {
     "generated": "layout by the same rule",
     "optimised": "optimised layout of the same floor",
 }
+#: Columns of a row as CSV, JSON and results files have it: names with units, money in currency units.
+COLUMNS: Mapping[str, type] = {
+    **dict.fromkeys(("room", "family", "network"), str),
+    **dict.fromkeys(("endpoints_wanted", "endpoints", "switches"), int),
+    **dict.fromkeys(("link_width", "bisection_share"), float),
+    **dict.fromkeys(("cost_set", "currency", "lengths"), str),
+    **dict.fromkeys((*(f"{name}_cost" for name in PARTS), "total_cost", "cost_per_endpoint"), float),
+    **dict.fromkeys(("links", "links_inside_cabinets", "copper_cables", "optical_cables"), int),
+    **dict.fromkeys(
+        ("cables_per_endpoint", "cable_m", "cable_m_per_endpoint", "longest_cable_m", "power_w"), float
+    ),
+    "power_w_per_endpoint": float,
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +43,8 @@ class GrowthRow:
 
     Attributes
     ----------
+    case
+        The cost set, with the room where a study has several.
     wanted, endpoints
         Endpoints asked for, and those that the network has.
     width
@@ -42,6 +57,8 @@ class GrowthRow:
         Links inside a cabinet, and cables by medium.
     """
 
+    case: str
+    room: str
     family: str
     network: str
     wanted: int
@@ -75,6 +92,7 @@ class GrowthRow:
         """Return the row for JSON and CSV: money in currency units, lengths in metres."""
         each = {f"{name}_cost": cents_to_money(cents) for name, cents in self.cents.items()}
         return {
+            "room": self.room,
             "family": self.family,
             "network": self.network,
             "endpoints_wanted": self.wanted,
@@ -120,12 +138,12 @@ class CheapestShare:
     low: float
     high: float
     endpoints: int = 0
-    cost_set: str = ""
+    case: str = ""
 
 
 @dataclass(frozen=True)
 class Swing:
-    """What one coefficient does to the cost of a family over that of another, at a size and by a set.
+    """What one coefficient does to the cost of a family over that of another, at a size and by a case.
 
     ``low`` and ``high`` are the ratio with the coefficient off by ``share`` downwards and upwards.
     """
@@ -134,7 +152,7 @@ class Swing:
     trust: str
     share: float
     endpoints: int
-    cost_set: str
+    case: str
     families: tuple[str, str]
     ratio: float
     low: float
@@ -156,7 +174,7 @@ class Statement:
     claimed: float
     over: bool
     ours: float | None
-    cost_set: str
+    case: str
     cause: str = ""
     laid: float | None = None
 
@@ -254,14 +272,14 @@ class GrowthFindings:
     cable_prices: tuple[CablePriceLines, ...] = ()
     figures: PaperFigures | None = None
 
-    def of(self, cost_set: str, way: str = "closed") -> tuple[GrowthRow, ...]:
-        """Return the rows of a cost set and a way of length."""
-        return tuple(row for row in self.rows if (row.cost_set, row.way) == (cost_set, way))
+    def of(self, case: str, way: str = "closed") -> tuple[GrowthRow, ...]:
+        """Return the rows of a case and a way of length."""
+        return tuple(row for row in self.rows if (row.case, row.way) == (case, way))
 
     @property
-    def cost_sets(self) -> tuple[str, ...]:
-        """Cost sets in their order."""
-        return tuple(dict.fromkeys(row.cost_set for row in self.rows))
+    def cases(self) -> tuple[str, ...]:
+        """Cost sets, each with each room where there are several, in their order."""
+        return tuple(dict.fromkeys(row.case for row in self.rows))
 
     @property
     def families(self) -> tuple[str, ...]:

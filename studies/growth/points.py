@@ -1,10 +1,8 @@
 """The points of a study: every family at every size, with its lengths by every way."""
 
-import threading
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -12,134 +10,122 @@ from netfloor.costmodels.packaging.cable_classes import cable_classes
 from netfloor.costmodels.packaging.floor import PackagingFloor
 from netfloor.costmodels.packaging.generated import packaged_layout
 from netfloor.costmodels.packaging.length_table import LengthTable, closed_lengths, laid_lengths
-from netfloor.foundation.checkpoint import CheckpointKind
-from netfloor.foundation.errors import InfeasibleError, InputError
-from netfloor.foundation.files import to_json, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.any_room import AnyRoom
 from netfloor.studies.growth.members import GrowthMember, find_member
+from netfloor.studies.growth.places import GrowthRoom
 from netfloor.studies.growth.study_file import FamilyTable, GrowthStudy
+from netfloor.topologies.topology import Topology
 
 TASK = "networks"
 #: Chains of a solve.
 _CHAINS = 2
-_KIND = CheckpointKind(
-    "growth-checkpoint",
-    1,
-    ("is not a checkpoint of netfloor growth", "give another file"),
-    ("belongs to another study", "give another file, or remove this one"),
-)
 
 
 @dataclass(frozen=True, eq=False)
 class GrowthPoint:
-    """A family at a size: its member, and its lengths by way."""
+    """A family at a size in a room: its member, and its lengths by way."""
 
+    room: GrowthRoom
     family: FamilyTable
     member: GrowthMember
     lengths: Mapping[str, LengthTable]
 
 
-class GrowthCheckpoint:
-    """Lengths that are finished, in a JSON file; nothing is kept without one."""
-
-    def __init__(self, path: Path | None, study: GrowthStudy) -> None:
-        self._path, self._lock = path, threading.Lock()
-        self._inputs = study.model_dump(mode="json", exclude={"cost_sets", "power", "sensitivity", "title"})
-        self._done: dict[str, Any] = {}
-        if path is not None and path.exists():
-            document = _KIND.document(path)
-            _KIND.require_same(path, document.get("inputs"), self._inputs)
-            try:
-                self._done = dict(document["lengths"])
-                for table in self._done.values():
-                    LengthTable.from_dict(table)
-            except (KeyError, TypeError, ValueError) as error:
-                raise InputError(str(path), "is damaged", "remove it") from error
+class FinishedLengths(Protocol):
+    """Keeps the lengths of finished points by their key."""
 
     def get(self, key: str) -> LengthTable | None:
-        """Return the lengths of a finished point."""
-        table = self._done.get(key)
-        return None if table is None else LengthTable.from_dict(table)
+        """Return the lengths of a finished point, None where it is not."""
 
     def put(self, key: str, table: LengthTable) -> None:
         """Write the lengths of a point down."""
-        if self._path is None:
-            return
-        with self._lock, undisturbed():
-            self._done[key] = table.to_dict()
-            ordered = {name: self._done[name] for name in sorted(self._done)}
-            write_atomic(self._path, to_json({**_KIND.head, "inputs": self._inputs, "lengths": ordered}))
 
 
 def growth_points(
     study: GrowthStudy,
-    checkpoint: GrowthCheckpoint,
+    rooms: Sequence[GrowthRoom],
+    finished: FinishedLengths,
     workers: int,
     observer: Observer,
     interrupt: Interrupt,
     scheduler: str | None = None,
 ) -> tuple[list[GrowthPoint], list[str]]:
-    """Return every point, family by family and size by size, and a sentence for each that has no member.
+    """Return every point, room by room, family by family and size by size, and a sentence for each without.
 
     Raises
     ------
     InfeasibleError
-        If there is no member at all.
+        If there is no member at all, or none fits in a room.
     """
-    jobs: list[tuple[FamilyTable, GrowthMember]] = []
-    missing: list[str] = []
-    for family in study.families:
-        for wanted in study.endpoints:
-            try:
-                jobs.append((family, find_member(study, family, wanted)))
-            except InfeasibleError as error:
-                missing.append(str(error))
-    if not jobs:
-        raise InfeasibleError(f"no family reaches any size of the study: {missing[0]}")
-    floor, done = study.floor.floor, [0]
+    jobs, missing = _jobs(study, rooms)
+    done = [0]
     observer.started(TASK, len(jobs))
 
-    def work(job: tuple[FamilyTable, GrowthMember]) -> GrowthPoint:
-        family, member = job
+    def work(job: GrowthPoint) -> GrowthPoint:
         lengths: dict[str, LengthTable] = {}
         for way in study.layout.ways:
-            key = f"{member.family}/{member.topology.name}/{way}"
-            table = checkpoint.get(key)
+            key = f"{job.room.name}/{job.member.family}/{job.member.topology.name}/{way}"
+            table = finished.get(key)
             if table is None:
-                table = _lengths(study, family, member, floor, way, interrupt, scheduler)
+                table = _lengths(study, job, way, interrupt, scheduler)
                 if table is None:
                     continue
-                checkpoint.put(key, table)
+                finished.put(key, table)
             lengths[way] = table
         done[0] += 1
-        observer.advanced(TASK, done[0], member.topology.name)
-        return GrowthPoint(family, member, lengths)
+        observer.advanced(TASK, done[0], job.member.topology.name)
+        return replace(job, lengths=lengths)
 
     points = map_jobs(work, jobs, workers)
     observer.finished(TASK)
     return points, missing
 
 
+def _jobs(study: GrowthStudy, rooms: Sequence[GrowthRoom]) -> tuple[list[GrowthPoint], list[str]]:
+    """Return every point without lengths, and what has none."""
+    members: list[tuple[FamilyTable, GrowthMember]] = []
+    missing: list[str] = []
+    for family in study.families:
+        for wanted in study.endpoints:
+            try:
+                members.append((family, find_member(study, family, wanted)))
+            except InfeasibleError as error:
+                missing.append(str(error))
+    if not members:
+        raise InfeasibleError(f"families: none reaches any size of the study: {missing[0]}")
+    jobs: list[GrowthPoint] = []
+    for number, room in enumerate(rooms):
+        small = [(room.too_small(member), family, member) for family, member in members]
+        missing += [why for why, _, _ in small if why]
+        fitting = [GrowthPoint(room, family, member, {}) for why, family, member in small if not why]
+        if not fitting:
+            advice = "give smaller sizes in endpoints, or a larger room"
+            raise InfeasibleError(f"rooms.{number}.room: no network fits: {small[0][0]}; {advice}")
+        jobs += fitting
+    return jobs, missing
+
+
 def _lengths(
-    study: GrowthStudy,
-    family: FamilyTable,
-    member: GrowthMember,
-    floor: PackagingFloor,
-    way: str,
-    interrupt: Interrupt,
-    scheduler: str | None,
+    study: GrowthStudy, point: GrowthPoint, way: str, interrupt: Interrupt, scheduler: str | None
 ) -> LengthTable | None:
-    """Return a member's lengths by a way; None where it is too large to optimise."""
-    topology = member.topology
+    """Return a member's lengths by a way; None where it is too large to optimise, or no rule places it.
+
+    A room that is there has no layout by rule.
+    """
+    floor, topology, room = point.room.floor, point.member.topology, point.room.room
     if way == "closed":
-        return closed_lengths(cable_classes(topology, floor, family.packaging))
+        return closed_lengths(cable_classes(topology, floor, point.family.packaging))
     if way == "optimised" and topology.routers > study.layout.most_switches:
         return None
+    if room is not None:
+        return None if way == "generated" else _in_room(study, topology, room, floor, interrupt, scheduler)
     laid = packaged_layout(topology, floor)
     placement = laid.placement
     if way == "optimised":
@@ -158,3 +144,18 @@ def _lengths(
         placement = solve(topology, laid.room, options, interrupt=interrupt, proved=False).placement
     overhead = floor.overhead_mm // 2 * 2
     return laid_lengths(make_cable_plan(topology, laid.room, placement), overhead)
+
+
+def _in_room(
+    study: GrowthStudy,
+    topology: Topology,
+    room: AnyRoom,
+    floor: PackagingFloor,
+    interrupt: Interrupt,
+    scheduler: str | None,
+) -> LengthTable:
+    """Return the lengths of a network placed in a room that is there."""
+    budget = Budget(iterations=study.layout.iterations)
+    options = SolveOptions("anneal", budget, study.seed, _CHAINS, scheduler=scheduler)
+    placement = solve(topology, room, options, interrupt=interrupt, proved=False).placement
+    return laid_lengths(make_cable_plan(topology, room, placement), floor.overhead_mm)

@@ -1,7 +1,7 @@
 """A member's money, watts and metres from its table of lengths: every length is priced once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -57,7 +57,8 @@ class PricedMember:
 class GrowthPrices:
     """By what members are priced.
 
-    ``switch_price`` is by family, per port, instead of the cost set's.
+    ``switch_price`` is by family, per port, instead of the cost set's. ``case`` is the cost set, with the
+    room where a study has several; ``of_floor`` are the numbers that lengths depend on.
     """
 
     cost_set: "CostSet"
@@ -66,6 +67,9 @@ class GrowthPrices:
     link_gbps: float
     backplane: Coefficient | None
     switch_price: Mapping[str, Coefficient]
+    room: str = ""
+    case: str = ""
+    of_floor: Mapping[str, Coefficient] = field(default_factory=dict)
 
     def rate_gbps(self, member: GrowthMember) -> float:
         """Return the rate of a link between switches."""

@@ -57,18 +57,16 @@ MoneyAt = Callable[[str, int, str, float], float | None]
 
 
 def statements(
-    published: str, cost_set: str, money: MoneyAt, coefficients: tuple[str, ...]
+    published: str, case: str, money: MoneyAt, coefficients: tuple[str, ...]
 ) -> Iterator[Statement]:
     """Yield every claim beside what came out, large deviations traced to a coefficient."""
     for claim in CLAIMS[published]:
         ours = _saving(claim, money, "", 1.0)
-        said = Statement(
-            claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, cost_set
-        )
+        said = Statement(claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, case)
         missed = said.deviation
         cause = "" if missed is None or missed <= TRACED else _cause(claim, missed, money, coefficients)
         yield Statement(
-            claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, cost_set, cause
+            claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, case, cause
         )
 
 

@@ -36,13 +36,10 @@ class Uncertain:
 
 
 def uncertain_coefficients(
-    prices: GrowthPrices,
-    floor: Mapping[str, "Coefficient"],
-    share: float,
-    ranges: Mapping[str, float],
+    prices: GrowthPrices, share: float, ranges: Mapping[str, float]
 ) -> tuple[Uncertain, ...]:
     """Return every coefficient that varies: unverified ones by ``share``, and those of ``ranges``."""
-    named = coefficients(prices, floor)
+    named = coefficients(prices)
     return tuple(
         Uncertain(name, one.value, one.unit, one.trust, ranges.get(name, share))
         for name, one in named.items()
@@ -50,7 +47,7 @@ def uncertain_coefficients(
     )
 
 
-def coefficients(prices: GrowthPrices, floor: Mapping[str, "Coefficient"]) -> dict[str, "Coefficient"]:
+def coefficients(prices: GrowthPrices) -> dict[str, "Coefficient"]:
     """Return all coefficients of a study by name; a set with stock lengths has none of its cables'."""
     cost_set = prices.cost_set
     found: dict[str, Coefficient | None] = {}
@@ -65,7 +62,7 @@ def coefficients(prices: GrowthPrices, floor: Mapping[str, "Coefficient"]) -> di
         found["installation between"] = cost_set.installation.between_cabinets
     found["backplane"] = prices.backplane
     found |= {f"{family} switch per port": one for family, one in prices.switch_price.items()}
-    found |= floor
+    found |= prices.of_floor
     return {name: one for name, one in found.items() if one is not None}
 
 
@@ -105,7 +102,7 @@ class MemberCost:
     def _values(self, factors: Factors, draws: int) -> dict[str, Floats]:
         """Return every coefficient's value for each draw; 0 for what the set does not price."""
         prices, one = self._prices, np.ones(draws)
-        plain = {name: c.value for name, c in coefficients(prices, {}).items()}
+        plain = {name: c.value for name, c in coefficients(prices).items()}
         value = {name: number * factors.get(name, one) for name, number in plain.items()}
         value["overhead"] = prices.floor.overhead_mm / MM_PER_M * factors.get("overhead", one)
         value["reach"] = value.get("copper reach", np.full(draws, np.inf))

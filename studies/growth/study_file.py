@@ -28,32 +28,42 @@ BASIS_WORDS = {
 }
 
 
-class FloorTable(StrictModel):
-    """``[floor]``: the cabinets on a square floor, each number with unit, year, source and trust."""
+class RoomTable(StrictModel):
+    """``[[rooms]]``: cabinets on a square floor that grows, or a room that is there.
 
-    endpoints_per_m2: NonNegative
+    Each number that money depends on with unit, source, year and trust.
+    """
+
+    name: Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]*$")] = "the room"
+    room: str | None = Field(None, description="a grid or hall; default: a floor that grows")
+    endpoints_per_m2: NonNegative | None = Field(None, description="of a floor that grows")
     overhead: NonNegative
     endpoints_per_cabinet: Count = 128
     switches_per_cabinet: Count = 16
     inside_m: Annotated[float, Field(ge=0, le=100)] = 1.0
 
     @model_validator(mode="after")
-    def _units(self) -> "FloorTable":
+    def _one_floor(self) -> "RoomTable":
+        if (self.room is None) == (self.endpoints_per_m2 is None):
+            raise ValueError("room: give it, or endpoints_per_m2 of a floor that grows, one of the two")
         require_unit(self.endpoints_per_m2, "endpoints_per_m2", "1/m2")
         require_unit(self.overhead, "overhead", "m")
-        if not self.endpoints_per_m2.value > 0:
+        if self.endpoints_per_m2 is not None and not self.endpoints_per_m2.value > 0:
             raise ValueError("endpoints_per_m2: value must be above 0")
         return self
 
-    @property
-    def floor(self) -> PackagingFloor:
-        """The floor in millimetres; `InputError` for lengths finer than one."""
+    def floor(self, given: tuple[int, int] | None = None) -> PackagingFloor:
+        """Return the floor in millimetres; `InputError` for lengths finer than one.
+
+        ``given`` are area and cabinets of the room that is there.
+        """
         return PackagingFloor(
-            self.endpoints_per_m2.value,
+            0.0 if self.endpoints_per_m2 is None else self.endpoints_per_m2.value,
             self.endpoints_per_cabinet,
             self.switches_per_cabinet,
             metres_to_mm(self.overhead.value, "overhead"),
             metres_to_mm(self.inside_m, "inside_m"),
+            given,
         )
 
 
@@ -121,7 +131,7 @@ class GrowthStudy(StrictModel):
     cost_sets: list[str] = Field(default_factory=lambda: [DEFAULT_COST_SET], min_length=1, max_length=8)
     power: str = DEFAULT_POWER_SET
     published: Literal["dragonfly-2008"] | None = None
-    floor: FloorTable
+    rooms: list[RoomTable] = Field(min_length=1, max_length=8)
     backplane: NonNegative | None = Field(None, description="links inside a cabinet; default: cables")
     layout: LengthsTable = LengthsTable()
     sensitivity: SensitivityTable = SensitivityTable()
@@ -131,7 +141,9 @@ class GrowthStudy(StrictModel):
     def _each_once(self) -> "GrowthStudy":
         names = [family.name for family in self.families]
         sizes = [str(size) for size in self.endpoints]
-        for what, given in (("family", names), ("cost set", self.cost_sets), ("size", sizes)):
+        rooms = [room.name.replace(" ", "-").lower() for room in self.rooms]  # as files are named
+        given_names = ("family", names), ("cost set", self.cost_sets), ("size", sizes), ("room", rooms)
+        for what, given in given_names:
             if (twice := first_twice(given)) is not None:
                 raise ValueError(f"{what} {twice!r} is given twice")
         if self.endpoints != sorted(self.endpoints):
@@ -145,6 +157,7 @@ class GrowthStudy(StrictModel):
 def read_growth_study(path: Path) -> GrowthStudy:
     """Return a study file; raises `InputError` naming file and field."""
     study = parse(GrowthStudy, load_toml(path, "study file"), path)
-    with within(f"{path}: floor"):
-        study.floor.floor  # noqa: B018 - refuses lengths finer than a millimetre
+    for number, room in enumerate(study.rooms):
+        with within(f"{path}: rooms.{number}"):
+            room.floor()  # refuses lengths finer than a millimetre
     return study

@@ -9,10 +9,11 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError
 from netfloor.reports.comparison.stored_comparison import StoredComparison, comparison_of
+from netfloor.reports.growth.stored_growth import StoredGrowth, growth_of
 from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from netfloor.reports.whatif.report import StoredRun
 from netfloor.studies.results.schema import TABLES, tables_of
-from netfloor.studies.results.store import COMPARE, check_ours, connected, has_journal, reported
+from netfloor.studies.results.store import COMPARE, GROWTH, check_ours, connected, has_journal, reported
 
 _ABOUT = ("plan", "plan_sha256", "network", "room", "routers", "link_gbps", "tool")
 _EFFORT = ("seed", "iterations", "seconds")
@@ -22,7 +23,11 @@ _PYTHON: dict[str, tuple[type, ...]] = {"TEXT": (str,), "INTEGER": (int,), "REAL
 Row = dict[str, Any]
 
 
-def read_results(path: Path) -> tuple[StoredRun | StoredComparison, ...]:
+#: What a results file holds.
+Stored = StoredRun | StoredComparison | StoredGrowth
+
+
+def read_results(path: Path) -> tuple[Stored, ...]:
     """Return the runs of a results file that hold anything, in the order in which they began.
 
     Raises
@@ -36,12 +41,15 @@ def read_results(path: Path) -> tuple[StoredRun | StoredComparison, ...]:
     with connected(path, mode=mode) as connection, reported(path):
         there = tables_of(check_ours(connection, path))
         tables = {name: _rows(connection, path, name, there.get(name, {})) for name in TABLES}
-    by_run = {name: _grouped(rows, "run_id") for name, rows in tables.items()}
-    runs: list[StoredRun | StoredComparison] = []
+    by_run = {name: _grouped(rows, "run_id") for name, rows in tables.items() if name != "growth_lengths"}
+    runs: list[Stored] = []
     for run in sorted(tables["runs"], key=lambda row: int(row["run_id"])):
         of_run = {name: rows.get(run["run_id"], []) for name, rows in by_run.items()}
         if run["command"] == COMPARE:
             runs += [_comparison(path, run, row) for row in of_run["comparisons"]]
+            continue
+        if run["command"] == GROWTH:
+            runs += [_growth(path, run, row) for row in of_run["growth_studies"]]
             continue
         points = sorted(of_run["points"], key=lambda row: int(row["point"]))
         if not points:
@@ -52,10 +60,21 @@ def read_results(path: Path) -> tuple[StoredRun | StoredComparison, ...]:
     return tuple(runs)
 
 
-def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
-    text, where = str(row["document"]), f"{path}: comparisons.document of run {run['run_id']}"
+def _document(path: Path, table: str, run: Row, row: Row) -> tuple[str, str]:
+    """Return the text of a run's document and where it is; `InputError` where it was changed."""
+    text, where = str(row["document"]), f"{path}: {table}.document of run {run['run_id']}"
     if sha256(text.encode("utf-8", "replace")).hexdigest() != row["document_sha256"]:
         raise InputError(where, "is not what was written", "the file was changed")
+    return text, where
+
+
+def _growth(path: Path, run: Row, row: Row) -> StoredGrowth:
+    found = growth_of(*_document(path, "growth_studies", run, row))
+    return StoredGrowth(run["run_id"], run["written_utc"], run["plan"], found)
+
+
+def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
+    text, where = _document(path, "comparisons", run, row)
     return StoredComparison(run["run_id"], run["written_utc"], run["plan"], comparison_of(text, where))
 
 

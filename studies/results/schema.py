@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from netfloor.reports.comparison.types import MEASURES
+from netfloor.reports.growth.types import COLUMNS
 from netfloor.reports.whatif.points import FIGURES, SETTINGS
 
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 3
+VERSION = 4
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 _WHOLE = ("_mm", "_cents", "cables")
@@ -61,6 +62,27 @@ TABLES: dict[str, dict[str, str]] = {
         "document_sha256": "TEXT NOT NULL",
         "document": "TEXT NOT NULL",
     },
+    "growth_rows": {
+        "run_id": "INTEGER NOT NULL REFERENCES runs",
+        "position": "INTEGER NOT NULL",
+        **{name: f"{_TYPES[kind]} NOT NULL" for name, kind in COLUMNS.items()},
+    },
+    "growth_studies": {
+        "run_id": "INTEGER PRIMARY KEY REFERENCES runs",
+        "document_sha256": "TEXT NOT NULL",
+        "document": "TEXT NOT NULL",
+    },
+    "growth_lengths": {
+        "inputs_sha256": "TEXT NOT NULL",
+        "key": "TEXT NOT NULL",
+        "lengths_sha256": "TEXT NOT NULL",
+        "lengths": "TEXT NOT NULL",
+    },
+}
+#: Tables by the version that brought them.
+_SINCE = {
+    2: ("networks", "comparisons"),
+    4: ("growth_rows", "growth_studies", "growth_lengths"),
 }
 #: Makes the table ``networks`` of version 2, whose money had a name that no other currency fits.
 _FROM_VERSION_2 = (
@@ -78,9 +100,8 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
         names = {"cable_cost": "cable_cost_usd"}
         columns = TABLES["networks"].items()
         tables["networks"] = {names.get(name, name): kind for name, kind in columns if name != "currency"}
-    if version < 2:
-        del tables["networks"], tables["comparisons"]
-    return tables
+    later = {name for since, names in _SINCE.items() if version < since for name in names}
+    return {name: columns for name, columns in tables.items() if name not in later}
 
 
 def table_statements(tables: dict[str, dict[str, str]]) -> dict[str, str]:

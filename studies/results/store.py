@@ -17,8 +17,9 @@ from urllib.parse import quote
 
 from netfloor.foundation.errors import InputError, UnplannedStopError, setting
 from netfloor.foundation.files import check_output_file
-from netfloor.reports.comparison.stored_comparison import comparison_text
 from netfloor.reports.comparison.types import MEASURES, Comparison
+from netfloor.reports.formats.stored import document_text
+from netfloor.reports.growth.types import COLUMNS, GrowthFindings
 from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from netfloor.studies.results.schema import (
     APPLICATION_ID,
@@ -30,7 +31,7 @@ from netfloor.studies.results.schema import (
 )
 
 #: What `runs.command` says.
-WHATIF, COMPARE = "whatif", "compare"
+WHATIF, COMPARE, GROWTH = "whatif", "compare", "growth"
 #: Seconds to wait for another process that writes.
 PATIENCE_S = 30.0
 #: Steps of SQLite's machine, in thousands, after which reading or writing a file is given up: what
@@ -80,7 +81,7 @@ class ResultsFile:
 
     def add_comparison(self, about: Mapping[str, Any], comparison: Comparison) -> None:
         """Write a whole comparison, about which columns of ``runs`` say more; it is then on the disk."""
-        text = comparison_text(comparison)
+        text = document_text(comparison)
         with reported(self.path), _transaction(self.connection):
             run_id = self._insert_run({**about, "command": COMPARE, "sweeps": ""})
             for position, row in enumerate(comparison.rows):
@@ -89,6 +90,29 @@ class ResultsFile:
                 numbers = [None if figure is None else float(figure) for figure in figures]
                 insert(self.connection, "networks", [*names, *numbers, comparison.currency])
             insert(self.connection, "comparisons", [run_id, sha256(text.encode()).hexdigest(), text])
+
+    def add_growth(self, about: Mapping[str, Any], found: GrowthFindings) -> None:
+        """Write a whole study of growth; ``about`` is for columns of ``runs``. It is then on the disk."""
+        text = document_text(found)
+        with reported(self.path), _transaction(self.connection):
+            run_id = self._insert_run({**about, "command": GROWTH, "sweeps": ""})
+            for position, row in enumerate(found.rows):
+                record = row.to_dict()
+                insert(
+                    self.connection, "growth_rows", [run_id, position, *(record[name] for name in COLUMNS)]
+                )
+            insert(self.connection, "growth_studies", [run_id, sha256(text.encode()).hexdigest(), text])
+
+    def add_growth_lengths(self, inputs_sha256: str, key: str, checksum: str, lengths: str) -> None:
+        """Write the finished lengths of a study of growth; they are on the disk when this returns."""
+        with reported(self.path), _transaction(self.connection):
+            insert(self.connection, "growth_lengths", [inputs_sha256, key, checksum, lengths])
+
+    def growth_lengths(self, inputs_sha256: str) -> list[tuple[str, str, str]]:
+        """Return key, checksum and text of the finished lengths of a study of growth."""
+        query = "SELECT key, lengths_sha256, lengths FROM growth_lengths WHERE inputs_sha256 = ?"
+        with reported(self.path):
+            return self.connection.execute(query, [inputs_sha256]).fetchall()
 
     def _insert_run(self, about: Mapping[str, Any]) -> int:
         now = dt.datetime.now(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

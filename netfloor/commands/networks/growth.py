@@ -7,7 +7,7 @@ import typer
 
 from netfloor.options import Date, Force, Json, Quiet, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark, write, write_data, write_table
+from netfloor.terminal.console import answer, remark, remark_all, write, write_data, write_table
 from netfloor.terminal.progress import loading
 
 
@@ -15,8 +15,9 @@ def growth(
     study: Annotated[Path, typer.Argument(metavar="STUDY", help="A study file in TOML.")],
     *,
     out: Annotated[Path, option("--out", "The folder to write.")],
-    checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep finished lengths here, and continue from them.")
+    results: Annotated[
+        Path | None,
+        option("--results", "Keep finished lengths and the study in this SQLite file; continue from it."),
     ] = None,
     breakeven: Annotated[
         str | None,
@@ -45,7 +46,7 @@ def growth(
         from netfloor.reports.growth.tables import crossovers_table, terminal_table
         from netfloor.studies.growth.run import GrowthRequest, run_growth
 
-    request = GrowthRequest(study, out, checkpoint, breakeven, workers, scheduler, given_head(date))
+    request = GrowthRequest(study, out, results, breakeven, workers, scheduler, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         found, files = run_growth(request, observer, interrupt, force=force)
 
@@ -60,4 +61,5 @@ def growth(
                 write_table(*changes.texts())
 
     answer(lambda: growth_document(found), readable, json=json)
+    remark_all((*found.missing, *found.notes), quiet=quiet)
     remark(f"written: {', '.join(files)} in {out}", quiet=quiet)

@@ -15,7 +15,7 @@ import pytest
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.studies.compare.run import run_compare
-from netfloor.studies.results.schema import VERSION
+from netfloor.studies.results.schema import TABLES, VERSION, tables_of
 
 Cli = Callable[..., Any]
 COST_SETS = Path(__file__).parents[3] / "costmodels" / "data" / "cost"
@@ -98,7 +98,9 @@ def second_version(compared: Path, tmp_path: Path) -> Path:
         text = text.replace('"cable_cost":', '"cable_cost_usd":').replace("_cost_per_", "_cost_usd_per_")
         digest = sha256(text.encode()).hexdigest()
         database.execute("UPDATE comparisons SET document = ?, document_sha256 = ?", (text, digest))
+        later = TABLES.keys() - tables_of(2).keys()
         for statement in (
+            *(f"DROP TABLE {table}" for table in later),
             "ALTER TABLE networks DROP COLUMN currency",
             "ALTER TABLE networks RENAME COLUMN cable_cost TO cable_cost_usd",
             "PRAGMA user_version = 2",

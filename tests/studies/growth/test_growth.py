@@ -1,7 +1,9 @@
 """``netfloor growth``: bases, splits, crossovers, sensitivity, checkpoints and what is refused."""
 
 import json
+import sqlite3
 import tomllib
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +38,7 @@ radix = 16
 link_gbps = 18.0
 cost_sets = ["dragonfly-2008"]
 power = "dragonfly-2008-cables"
-[floor]
+[[rooms]]
 endpoints_per_cabinet = 16
 endpoints_per_m2 = { value = 75, unit = "1/m2", year = 2007, source = "test", trust = "unverified" }
 overhead = { value = 2, unit = "m", year = 2007, source = "test", trust = "unverified" }
@@ -67,7 +69,7 @@ def prices_of(study: GrowthStudy, name: str = "dragonfly-2008") -> GrowthPrices:
     """Return what the small study's members are priced by."""
     own = {one.name: one.switch_price for one in study.families if one.switch_price}
     sets = load_cost_set(name), load_power_set(study.power)
-    return GrowthPrices(*sets, study.floor.floor, study.link_gbps, study.backplane, own)
+    return GrowthPrices(*sets, study.rooms[0].floor(), study.link_gbps, study.backplane, own)
 
 
 @pytest.mark.parametrize("family", [0, 1, 2])
@@ -145,15 +147,18 @@ def test_the_dragonfly_paper_s_lines_cross_at_7_29_m() -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_study_ends_in_the_same_bytes(cli: Any) -> None:
-    """A checkpoint that lacks some points leads to the same files; splits add up to totals."""
+    """A results file that lacks some lengths leads to the same files; splits add up to totals."""
     Path("study.toml").write_text(STUDY)
     base = ("growth", "study.toml", "--date", "2026-01-02", "--quiet", "--workers", 1)
-    ran = cli(*base, "--out", "one", "--checkpoint", "point.json")
+    ran = cli(*base, "--out", "one", "--results", "kept.sqlite")
     assert ran.code == exit_codes.DONE, ran.err
-    kept = json.loads(Path("point.json").read_text())
-    kept["lengths"] = dict(list(kept["lengths"].items())[::2])
-    Path("point.json").write_text(json.dumps(kept))
-    assert cli(*base, "--out", "two", "--checkpoint", "point.json").code == exit_codes.DONE
+    with closing(sqlite3.connect("kept.sqlite")) as database, database:
+        kept = database.execute("SELECT count(*) FROM growth_lengths").fetchone()[0]
+        database.execute("DELETE FROM growth_lengths WHERE rowid % 2 = 0")
+    assert cli(*base, "--out", "two", "--results", "kept.sqlite").code == exit_codes.DONE
+    with closing(sqlite3.connect("kept.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM growth_lengths").fetchone()[0] == kept
+        assert database.execute("SELECT count(*) FROM growth_rows WHERE run_id = 2").fetchone()[0] > 20
     assert cli(*base, "--out", "three").code == exit_codes.DONE
     for file in Path("one").iterdir():
         texts = {Path(folder, file.name).read_text() for folder in ("one", "two", "three")}
@@ -165,7 +170,11 @@ def test_a_study_ends_in_the_same_bytes(cli: Any) -> None:
         parts = [value for key, value in row.items() if key.endswith("_cost") and key != "total_cost"]
         assert sum(parts) == pytest.approx(row["total_cost"], abs=0.005)
         assert row["links"] == row["copper_cables"] + row["optical_cables"]
-    ran = cli(*base, "--out", "one", "--checkpoint", "study.toml")
+    again = ("report", "--from", "kept.sqlite", "--run", 2, "--date", "2026-01-02", "--quiet")
+    assert cli(*again, "--out", "four").code == exit_codes.DONE
+    for name in ("report.json", "growth.csv", "cost-dragonfly-2008.svg"):
+        assert Path("four", name).read_bytes() == Path("one", name).read_bytes()
+    ran = cli(*base, "--out", "one", "--results", "study.toml")
     assert ran.code == exit_codes.INVALID_INPUT
 
 
@@ -211,7 +220,7 @@ def test_a_size_that_no_family_reaches(cli: Any) -> None:
     Path("study.toml").write_text(only.replace("[64, 144]", "[900000]"))
     ran = cli("growth", "study.toml", "--out", "none")
     assert (ran.code, Path("none").exists()) == (exit_codes.INFEASIBLE, False)
-    assert "no family reaches any size" in ran.err
+    assert "families: none reaches any size" in ran.err
 
 
 @pytest.mark.usefixtures("here")

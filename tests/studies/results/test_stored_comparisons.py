@@ -22,7 +22,7 @@ from netfloor.reports import WRITERS
 from netfloor.reports.comparison.stored_comparison import StoredComparison
 from netfloor.studies.compare.run import run_compare
 from netfloor.studies.results.read import read_results
-from netfloor.studies.results.schema import VERSION
+from netfloor.studies.results.schema import TABLES, VERSION, tables_of
 from netfloor.studies.results.store import open_results
 
 Cli = Callable[..., Any]
@@ -93,8 +93,9 @@ def test_a_comparison_is_a_report_of_its_own(cli: Cli, compared: Path, filled: P
 def test_a_file_of_the_first_version_is_read_and_extended(cli: Cli, filled: Path) -> None:
     """It has no tables for comparisons; its runs stay as they were."""
     with sqlite3.connect(filled) as database:
-        for statement in ("DROP TABLE networks", "DROP TABLE comparisons", "PRAGMA user_version = 1"):
-            database.execute(statement)
+        for table in TABLES.keys() - tables_of(1).keys():
+            database.execute(f"DROP TABLE {table}")
+        database.execute("PRAGMA user_version = 1")
     before = cli("report", "--from", filled, "--json").json()["runs"]
     assert cli("whatif", "plan.json", "--set", "years=7", "--results", filled, "-q").code == 0
     assert cli("report", "--from", filled, "--json").json()["runs"][:2] == before

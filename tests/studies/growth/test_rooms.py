@@ -1,0 +1,157 @@
+"""Several rooms in one study: each is priced as if alone, and a room that is there bounds what fits."""
+
+import json
+import multiprocessing
+import os
+import signal
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor import exit_codes
+from netfloor.__main__ import run
+from netfloor.foundation.files import to_json
+from netfloor.reports.growth.page import growth_document
+from netfloor.studies.growth import run as study_run
+from netfloor.studies.results.growth import GrowthLengths
+
+HEAD = """
+schema = 1
+endpoints = [64, 144]
+basis = "injection"
+radix = 16
+link_gbps = 18.0
+cost_sets = ["dragonfly-2008"]
+power = "dragonfly-2008-cables"
+[layout]
+ways = ["closed", "optimised"]
+iterations = 2000
+[sensitivity]
+draws = 100
+[[families]]
+name = "dragonfly"
+"""
+OVERHEAD = 'overhead = { value = 4, unit = "m", year = 2007, source = "test", trust = "computed" }'
+GROWS = f"""
+[[rooms]]
+name = "dense"
+endpoints_per_cabinet = 16
+endpoints_per_m2 = {{ value = 75, unit = "1/m2", year = 2007, source = "test", trust = "unverified" }}
+{OVERHEAD}
+"""
+STANDS = f"""
+[[rooms]]
+name = "stands"
+room = "room.toml"
+endpoints_per_cabinet = 16
+{OVERHEAD}
+"""
+BASE = ("growth", "study.toml", "--date", "2026-01-02", "--quiet", "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def numbers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write the numbers alone: charts take seconds, and hold nothing else."""
+    monkeypatch.setattr(
+        study_run,
+        "growth_files",
+        lambda found, _: {"report.json": to_json(growth_document(found))},
+    )
+
+
+def grid(columns: int) -> None:
+    """Write a room of two rows with six slots a cabinet."""
+    Path("room.toml").write_text(f"[grid]\nrows = 2\ncolumns = {columns}\nslots_per_cabinet = 6\n")
+
+
+@pytest.mark.usefixtures("here")
+def test_each_room_is_priced_as_if_alone(cli: Any) -> None:
+    """Rows of a study of two rooms are those of two studies of one; lengths differ between the rooms."""
+    grid(8)
+    rows = []
+    for number, rooms in enumerate((GROWS, STANDS, GROWS + STANDS)):
+        Path("study.toml").write_text(HEAD + rooms)
+        ran = cli(*BASE, "--out", f"out{number}")
+        assert ran.code == exit_codes.DONE, ran.err
+        rows.append(json.loads(Path(f"out{number}/report.json").read_text())["rows"])
+    one, other, both = rows
+    assert both == one + other
+    assert {row["room"] for row in both} == {"dense", "stands"}
+    assert {row["lengths"] for row in other} == {"closed", "optimised"}
+    assert one[0]["cable_m"] != other[0]["cable_m"]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_room_that_is_too_small(cli: Any) -> None:
+    """Networks that do not fit are named; a room that holds none is refused with its place in the file."""
+    Path("study.toml").write_text(HEAD + GROWS + STANDS)
+    grid(3)
+    found = cli(*BASE, "--out", "out", "--json").json()
+    assert any("room 'stands' is too small: 144 endpoints" in one for one in found["missing"])
+    grid(1)
+    ran = cli(*BASE, "--out", "no")
+    assert (ran.code, Path("no").exists()) == (exit_codes.INFEASIBLE, False)
+    for said in ("study.toml: rooms.1.room", "do not fit in cabinets for 32", "a larger room"):
+        assert said in ran.err
+
+
+REFUSED = {
+    "no floor": (GROWS.replace("endpoints_per_m2", "# "), "rooms.0", "give it, or endpoints_per_m2"),
+    "both": (GROWS + 'room = "room.toml"', "rooms.0", "one of the two"),
+    "no such room": (STANDS.replace("room.toml", "hall.toml"), "rooms.0.room", "hall.toml"),
+    "one name": (GROWS + GROWS, "study.toml", "'dense' is given twice"),
+    "no room": ("", "rooms", "study.toml"),
+    "an old floor": (GROWS.replace("[[rooms]]\nname = \"dense\"", "[floor]"), "rooms", "field required"),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_wrong_is_named(cli: Any, case: str) -> None:
+    """The message names the file and the place in it, and nothing is written."""
+    rooms, where, said = REFUSED[case]
+    grid(8)
+    Path("study.toml").write_text(HEAD + rooms)
+    ran = cli(*BASE, "--out", "out")
+    assert (ran.code, Path("out").exists()) == (exit_codes.INVALID_INPUT, False), ran.err
+    for text in ("study.toml", where, said):
+        assert text in ran.err
+
+
+def killed_after(lengths: int) -> None:
+    """Run the study until so many lengths are on the disk, then kill it."""
+    put: Any = GrowthLengths.put
+    seen: list[str] = []
+
+    def counted(self: Any, key: str, table: Any) -> None:
+        put(self, key, table)
+        seen.append(key)
+        if len(seen) == lengths:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    GrowthLengths.put = counted  # type: ignore[method-assign]
+    sys.argv = ["netfloor", *BASE, "--results", "kept.sqlite", "--out", "killed"]
+    run()
+
+
+@pytest.mark.usefixtures("here")
+def test_a_killed_study_ends_in_the_same_bytes(cli: Any) -> None:
+    """After a kill no folder is there and its lengths are kept; the same line ends as if nothing were."""
+    grid(8)
+    Path("study.toml").write_text(HEAD + GROWS + STANDS)
+    for lengths in (1, 5):
+        process = multiprocessing.get_context("fork").Process(target=killed_after, args=(lengths,))
+        process.start()
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
+        assert not Path("killed").exists()
+    with closing(sqlite3.connect("kept.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM growth_lengths").fetchone() == (6,)
+    assert cli(*BASE, "--results", "kept.sqlite", "--out", "out").code == exit_codes.DONE
+    assert cli(*BASE, "--out", "plain").code == exit_codes.DONE
+    for file in Path("plain").iterdir():
+        assert file.read_bytes() == Path("out", file.name).read_bytes()
