@@ -66,6 +66,13 @@ def bought(
 
 
 def _cents(prices: Mapping[str, Any], gbps: float, length_mm: int) -> int | None:
+    """Return the price of a cable with the transceivers at its ends, None where nobody sells it."""
+    bare = _cable_cents(prices, gbps, length_mm)
+    ends = prices.get("transceiver")
+    return bare if bare is None or ends is None else bare + 2 * half_up(number(ends) * 100)
+
+
+def _cable_cents(prices: Mapping[str, Any], gbps: float, length_mm: int) -> int | None:
     """Return the price of the shortest stock cable that is long enough, else of one cut to length."""
     if length_mm < 0:
         return None

@@ -46,6 +46,8 @@ def offers(
 def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: str) -> Offer:
     """Return the smallest stock cable that reaches, else the one made to length; -1 is no way.
 
+    Prices include the transceivers at both ends.
+
     Raises
     ------
     InputError
@@ -63,6 +65,7 @@ def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: s
         if max(line_cents, default=0) > MOST_CENTS:
             raise InputError(f"cost set {name!r}", "prices one cable above ten thousand million")
         cents[~in_stock] = line_cents
+    cents[cents != NOT_SOLD] += prices.transceivers_cents
     cents[wanted_mm < 0] = NOT_SOLD
     return Offer(part, ordered_mm, cents)
 

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from netfloor.costmodels.sets.coefficient import (
     Amount,
@@ -121,10 +121,27 @@ class StockList(StrictModel):
 
 
 class CablePrices(StrictModel):
-    """One medium: the smallest stock length that reaches, and beyond them the line."""
+    """One medium: the smallest stock length that reaches, and beyond them the line.
+
+    ``transceiver`` is one at either end, for optical cables whose prices are without them.
+    """
 
     stock: StockList | None = None
     line: PriceLine | None = None
+    transceiver: NonNegative | None = None
+
+    @model_serializer(mode="wrap")
+    def _plain(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what is not there: checksums of sets without transceivers stay as they were."""
+        document: dict[str, Any] = plain(self)
+        if self.transceiver is None:
+            del document["transceiver"]
+        return document
+
+    @property
+    def transceivers_cents(self) -> int:
+        """Price of the two of one cable, each rounded half up to cents; 0 where cables include them."""
+        return 2 * round_half_up(self.transceiver.exact * CENTS_PER_UNIT) if self.transceiver else 0
 
     @property
     def longest_mm(self) -> int | None:
@@ -145,6 +162,9 @@ class CablePrices(StrictModel):
             self.line.check_units(f"{where}.line", currency)
         if self.stock and self.stock.unit != currency:
             raise ValueError(f"{where}.stock: unit is {self.stock.unit!r}, not {currency!r}")
+        if self.transceiver and where == "electrical":
+            raise ValueError(f"{where}.transceiver: copper cables have none")
+        require_unit(self.transceiver, f"{where}.transceiver", currency)
         if self.stock and self.line:
             self._check_join(where, self.stock, self.line)
 

@@ -39,7 +39,8 @@ def _cables(prices: CablePrices, factor: float) -> CablePrices:
     if stock:
         items = (item.model_copy(update={"price": _product(item.price, factor)}) for item in stock.items)
         stock = stock.model_copy(update={"items": tuple(items)})
-    return prices.model_copy(update={"stock": stock, "line": line})
+    transceiver = _times(prices.transceiver, factor)
+    return prices.model_copy(update={"stock": stock, "line": line, "transceiver": transceiver})
 
 
 def _times(coefficient: Coefficient | None, factor: float) -> Coefficient | None:

@@ -166,7 +166,7 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
         f"Compared at {found.basis}. Nothing is interpolated: where a family has no member of a size, the "
         "next larger one is shown with its own endpoints."
     )
-    transceivers = "The price of optical cables includes their transceivers in all cost sets."
+    transceivers = "Where a cost set has no price of transceivers, that of optical cables includes them."
     charts = tuple(
         Chart(f"What the money is for, {case}", partial(split_svg, found.of(case))) for case in found.cases
     )

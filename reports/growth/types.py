@@ -6,12 +6,13 @@ from typing import Any
 
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 
-#: What money is split into, for people. Transceivers are within the price of the optical cables of all
-#: cost sets that netfloor has.
+#: What money is split into, for people. Transceivers are within the price of optical cables where a
+#: cost set has no price of theirs.
 PARTS = {
     "switches": "Switches",
     "copper": "Copper cables",
-    "optical": "Optical cables and transceivers",
+    "optical": "Optical cables",
+    "transceivers": "Transceivers",
     "backplane": "Links inside cabinets",
     "endpoint_links": "Links to endpoints",
     "installation": "Installation",

@@ -109,6 +109,9 @@ def price_member(member: GrowthMember, lengths: LengthTable, prices: GrowthPrice
         own = wanted & (best.medium == medium)
         cables[name] = int(counts[own].sum())
         cents[name] = int(best.price_cents[own] @ counts[own]) * prices.parallel(member, medium)
+    ends = cables["optical"] * prices.parallel(member, OPTICAL)
+    cents["transceivers"] = ends * prices.cost_set.optical.transceivers_cents
+    cents["optical"] -= cents["transceivers"]
     cents |= _fixed(member, lengths, prices)
     return PricedMember(
         {name: cents[name] for name in PARTS},

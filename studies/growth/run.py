@@ -30,7 +30,7 @@ from netfloor.studies.growth.places import GrowthRoom, growth_rooms
 from netfloor.studies.growth.points import GrowthPoint, growth_points
 from netfloor.studies.growth.pricing import GrowthPrices, price_member
 from netfloor.studies.growth.published import CROSSOVERS, paper_figures
-from netfloor.studies.growth.sensitivity import MemberCost, can_vary, coefficients, uncertain_coefficients
+from netfloor.studies.growth.sensitivity import MemberCost, coefficients, uncertain_coefficients
 from netfloor.studies.growth.study_file import GrowthStudy, read_growth_study
 from netfloor.studies.results.growth import GrowthLengths
 from netfloor.studies.results.store import open_results
@@ -182,9 +182,6 @@ def _with_case(
     """Return the findings with crossovers and sensitivity by one cost set in one room."""
     changes = (*found.crossovers, *crossovers(study, room, prices))
     found = replace(found, crossovers=tuple(dict.fromkeys(changes)))
-    if not can_vary(prices):
-        note = f"{prices.cost_set.name} has stock lengths: its sensitivity is not calculated."
-        return replace(found, notes=tuple(dict.fromkeys((*found.notes, note))))
     costs = {
         (point.family.name, point.member.wanted): MemberCost(point.member, point.lengths["closed"], prices)
         for point in points

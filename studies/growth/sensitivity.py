@@ -12,16 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.packaging.length_table import LengthTable
+from netfloor.costmodels.sets.coefficient import Coefficient
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.reports.growth.types import CheapestShare
+from netfloor.studies.growth.cable_money import cable_money, piece_at, pieces
 from netfloor.studies.growth.members import GrowthMember
 from netfloor.studies.growth.pricing import GrowthPrices, switch_ports
 
 if TYPE_CHECKING:
-    from netfloor.costmodels.sets.coefficient import Coefficient
+    from netfloor.costmodels.sets.prices import CablePrices, StockList
 
 Floats = npt.NDArray[np.float64]
 Factors = Mapping[str, Floats]
+_MEDIA = ("copper", "optical")
 
 
 @dataclass(frozen=True)
@@ -47,14 +51,16 @@ def uncertain_coefficients(
     )
 
 
-def coefficients(prices: GrowthPrices) -> dict[str, "Coefficient"]:
-    """Return all coefficients of a study by name; a set with stock lengths has none of its cables'."""
+def coefficients(prices: GrowthPrices) -> dict[str, Coefficient]:
+    """Return all coefficients of a study by name; stock lengths of a medium vary together."""
     cost_set = prices.cost_set
     found: dict[str, Coefficient | None] = {}
     for name, cables in (("copper", cost_set.electrical), ("optical", cost_set.optical)):
         line = cables.line
         found[f"{name} per metre"] = None if line is None else line.per_m
         found[f"{name} fixed"] = None if line is None else line.fixed
+        found[f"{name} stock prices"] = _of_stock(cables.stock)
+    found["transceiver"] = cost_set.optical.transceiver
     found["copper reach"] = cost_set.electrical_reach
     found["switch per port"], found["switch fixed"] = cost_set.router.per_port, cost_set.router.fixed
     if cost_set.installation is not None:
@@ -66,11 +72,16 @@ def coefficients(prices: GrowthPrices) -> dict[str, "Coefficient"]:
     return {name: one for name, one in found.items() if one is not None}
 
 
-class MemberCost:
-    """Money per endpoint of one member as a function of factors of the coefficients.
+def _of_stock(stock: "StockList | None") -> Coefficient | None:
+    """Return a factor on the prices of all stock lengths, with their source; None without any."""
+    if stock is None:
+        return None
+    about = {"year": stock.year, "source": stock.source, "trust": stock.trust}
+    return Coefficient(value=1.0, unit="times the list", **about)
 
-    Only for cost sets whose cables of both media are priced by a line alone.
-    """
+
+class MemberCost:
+    """Money per endpoint of one member as a function of factors of the coefficients."""
 
     def __init__(self, member: GrowthMember, lengths: LengthTable, prices: GrowthPrices) -> None:
         self._member, self._lengths, self._prices = member, lengths, prices
@@ -82,22 +93,25 @@ class MemberCost:
 
     def per_endpoint(self, factors: Factors, draws: int) -> Floats:
         """Return money per endpoint in currency units for each draw, (draws,)."""
-        value = self._values(factors, draws)
-        rate = self._prices.rate_gbps(self._member)
+        value, prices = self._values(factors, draws), self._prices
+        rate = prices.rate_gbps(self._member)
         stretch = 1 / np.sqrt(factors.get("endpoints per m2", np.ones(draws)))
         overhead = value["overhead"] * MM_PER_M
-        limit = np.minimum(_cheaper_below_mm(value, self._prices), value["reach"] * MM_PER_M)
-        # A hair more keeps a length of exactly the reach on the side where bills have it.
-        place = np.searchsorted(self._lengths.floor_mm, (limit - overhead) / stretch + 1e-6, side="right")
-        total = np.zeros(draws)
-        for name, count, floor_mm in (
-            ("copper", self._count[place], self._floor_mm[place]),
-            ("optical", self._count[-1] - self._count[place], self._floor_mm[-1] - self._floor_mm[place]),
-        ):
-            metres = (floor_mm * stretch + overhead * count) / MM_PER_M
-            total += self._cables(name, count, metres, value, rate)
-        total += self._rest(value, rate)
-        return np.asarray(total / self._member.endpoints)
+
+        def upto(length_mm: Floats) -> tuple[Floats, Floats]:
+            # A hair more keeps a length of exactly the reach on the side where bills have it.
+            at = np.searchsorted(self._lengths.floor_mm, (length_mm - overhead) / stretch + 1e-6, "right")
+            return self._count[at], self._floor_mm[at] * stretch + overhead * self._count[at]
+
+        sold = {medium: pieces(medium, self._cables(medium), value, rate) for medium in _MEDIA}
+        parallel = prices.parallel(self._member, 0), prices.parallel(self._member, 1)
+        reach_mm = value["reach"] * MM_PER_M
+        total = cable_money(prices.cost_set, sold["copper"], sold["optical"], reach_mm, upto, parallel)
+        return np.asarray((total + self._rest(value, rate)) / self._member.endpoints)
+
+    def _cables(self, medium: str) -> "CablePrices":
+        cost_set = self._prices.cost_set
+        return cost_set.electrical if medium == "copper" else cost_set.optical
 
     def _values(self, factors: Factors, draws: int) -> dict[str, Floats]:
         """Return every coefficient's value for each draw; 0 for what the set does not price."""
@@ -107,17 +121,6 @@ class MemberCost:
         value["overhead"] = prices.floor.overhead_mm / MM_PER_M * factors.get("overhead", one)
         value["reach"] = value.get("copper reach", np.full(draws, np.inf))
         return value
-
-    def _cables(
-        self, name: str, count: Floats, metres: Floats, value: Mapping[str, Floats], rate: float
-    ) -> Floats:
-        """Return the price of so many cables of a medium, so long together."""
-        cables = self._prices.cost_set.electrical if name == "copper" else self._prices.cost_set.optical
-        line = cables.line
-        assert line is not None  # noqa: S101 - the caller's condition
-        factor = line.factor.value if line.factor else 1.0
-        factor *= rate if line.by_rate else self._prices.parallel(self._member, int(name == "optical"))
-        return factor * (value[f"{name} per metre"] * metres + value[f"{name} fixed"] * count)
 
     def _rest(self, value: Mapping[str, Floats], rate: float) -> Floats:
         """Return switches, links inside cabinets, endpoints' links and installation."""
@@ -134,35 +137,19 @@ class MemberCost:
         laid = value.get("installation between", nothing) * self._lengths.between
         if prices.backplane is not None:
             return total + laid + value["backplane"] * (inside * rate + hosts * prices.link_gbps)
-        mm = prices.floor.inside_mm / MM_PER_M
-        short = self._cables("copper", nothing + inside, nothing + inside * mm, value, rate)
-        line = prices.cost_set.electrical.line
-        per = prices.link_gbps if line is not None and line.by_rate else 1.0
-        ends = per * (value["copper per metre"] * mm + value["copper fixed"]) * hosts
-        if line is not None and line.factor:
-            ends = ends * line.factor.value
-        return total + laid + short + ends + value.get("installation inside", nothing) * (inside + hosts)
+        links = inside * prices.parallel(member, 0) * self._short(value, rate)
+        ends = hosts * self._short(value, prices.link_gbps)
+        return total + laid + links + ends + value.get("installation inside", nothing) * (inside + hosts)
 
-
-def can_vary(prices: GrowthPrices) -> bool:
-    """Return True where both media are priced by a line alone."""
-    both = prices.cost_set.electrical, prices.cost_set.optical
-    return all(cables.line is not None and cables.stock is None for cables in both)
-
-
-def _cheaper_below_mm(value: Mapping[str, Floats], prices: GrowthPrices) -> Floats:
-    """Return the length up to which copper costs no more, infinite where the reach alone decides."""
-    nothing = np.full_like(value["overhead"], np.inf)
-    if prices.cost_set.medium_rule == "reach":
-        return nothing
-    lines = prices.cost_set.electrical.line, prices.cost_set.optical.line
-    copper, optical = ((line.factor.value if line and line.factor else 1.0) for line in lines)
-    slope = copper * value["copper per metre"] - optical * value["optical per metre"]
-    start = optical * value["optical fixed"] - copper * value["copper fixed"]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(
-            slope > 0, np.maximum(start / slope, 0) * MM_PER_M, np.where(start >= 0, np.inf, 0.0)
-        )
+    def _short(self, value: Mapping[str, Floats], rate: float) -> Floats:
+        """Return the price of a copper cable inside a cabinet."""
+        inside_mm = self._prices.floor.inside_mm
+        piece = piece_at(pieces("copper", self._cables("copper"), value, rate), inside_mm)
+        if piece is None:
+            raise InfeasibleError(
+                f"cost set {self._prices.cost_set.name!r} sells no copper cable of {inside_mm} mm"
+            )
+        return piece.at(inside_mm)
 
 
 def drawn_factors(uncertain: Sequence[Uncertain], draws: int, seed: int) -> dict[str, Floats]:

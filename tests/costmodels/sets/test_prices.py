@@ -3,12 +3,17 @@
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, price_cable
+from netfloor.costmodels.check.prices import bought
 from netfloor.costmodels.sets.cost_set import CostSet, RouterPrice
 from netfloor.costmodels.sets.load import load_cost_set
-from netfloor.costmodels.sets.prices import PriceLine, StockList, round_half_up
+from netfloor.costmodels.sets.prices import CablePrices, PriceLine, StockList, round_half_up
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
 
 PRICES = st.decimals(0, 10_000, places=4).map(float)
@@ -105,3 +110,28 @@ def test_stock_items_may_have_part_numbers() -> None:
     assert stock.lengths_mm == [500, 1000]
     assert stock.prices_cents == [1001, 1100]
     assert [item.part for item in stock.items] == ["C-05", None]
+
+
+@pytest.mark.parametrize("name", ["perseus-2011", "slimfly-2014"])
+def test_transceivers_are_counted_alike(name: str) -> None:
+    """Optical cables cost two transceivers more, each rounded alone; the independent check says so too."""
+    plain = load_cost_set(name)
+    with_ends = {**plain.optical.model_dump(), "transceiver": number(7.005, "USD")}
+    cost_set = plain.model_copy(update={"optical": CablePrices.model_validate(with_ends)})
+    document = cost_set.model_dump(mode="json", by_alias=True)
+    lengths_mm = np.array([0, 900, 4000, 9000, 21_000, 60_000, 130_000])
+    best = choose_by_length(lengths_mm, cost_set, 40.0)
+    assert cost_set.optical.transceivers_cents == 2 * 701
+    for place, length_mm in enumerate(lengths_mm.tolist()):
+        medium, cents = bought(document, 40.0, None, length_mm, length_mm)
+        assert (MEDIA[best.medium[place]], best.price_cents[place]) == (medium, cents)
+        fibre = price_cable(cost_set, "optical", length_mm, 40.0).price_cents
+        assert fibre == price_cable(plain, "optical", length_mm, 40.0).price_cents + 2 * 701
+
+
+def test_copper_has_no_transceivers() -> None:
+    """A price of them beside copper cables is refused by its name."""
+    table = load_cost_set("perseus-2011").model_dump(mode="json", by_alias=True)
+    table["electrical"]["transceiver"] = number(7, "USD")
+    with pytest.raises(InputError, match=r"electrical\.transceiver: copper cables have none"):
+        parse(CostSet, table, "test")

@@ -17,6 +17,7 @@ from netfloor.costmodels.packaging.cable_classes import cable_classes
 from netfloor.costmodels.packaging.generated import packaged_layout
 from netfloor.costmodels.packaging.length_table import closed_lengths, laid_lengths
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.prices import CablePrices
 from netfloor.foundation.models import parse
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.studies.growth.crossovers import (
@@ -100,7 +101,10 @@ def test_equal_bandwidth_is_equal() -> None:
     assert find_member(study_of(basis="endpoints"), study.families[3], 1000).width == 1
 
 
-@pytest.mark.parametrize("changes", [{}, {"backplane": BOARD}, {"cost_sets": ["slimfly-2014"]}])
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"backplane": BOARD}, {"cost_sets": ["slimfly-2014"]}, {"cost_sets": ["perseus-2011"]}],
+)
 def test_draws_start_from_the_bill(changes: dict[str, Any]) -> None:
     """With every factor 1 a draw costs what the bill says, up to the rounding of each cable to cents."""
     families = [{"name": "dragonfly"}, {"name": "torus", "switch_price": OWN}]
@@ -112,6 +116,25 @@ def test_draws_start_from_the_bill(changes: dict[str, Any]) -> None:
         cents = price_member(member, lengths, prices).total_cents
         drawn = MemberCost(member, lengths, prices).per_endpoint({}, 1)[0] * member.endpoints * 100
         assert drawn == pytest.approx(cents, abs=0.51 * (lengths.total + member.endpoints + 1))
+
+
+def test_transceivers_are_a_part_of_their_own() -> None:
+    """A set with a price of them costs two for each optical cable more; the choice of media counts them."""
+    study = study_of()
+    plain = prices_of(study)
+    each = {**OWN, "value": 20.0, "unit": "USD"}
+    cables = {**plain.cost_set.optical.model_dump(), "transceiver": each}
+    optical = CablePrices.model_validate(cables)
+    dearer = replace(plain, cost_set=plain.cost_set.model_copy(update={"optical": optical}))
+    member = find_member(study, study.families[2], 144)
+    lengths = closed_lengths(cable_classes(member.topology, plain.floor, "centre"))
+    before, after = (price_member(member, lengths, one) for one in (plain, dearer))
+    assert before.cents["transceivers"] == 0
+    assert after.cents["transceivers"] == 4000 * after.cables["optical"]
+    assert after.cables == before.cables  # by reach, which no price moves
+    assert {**after.cents, "transceivers": 0} == before.cents
+    drawn = MemberCost(member, lengths, dearer).per_endpoint({}, 1)[0] * member.endpoints * 100
+    assert drawn == pytest.approx(after.total_cents, abs=0.51 * (lengths.total + member.endpoints + 1))
 
 
 def test_shares_of_a_toy_are_exact() -> None:
