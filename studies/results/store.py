@@ -272,5 +272,7 @@ def reported(path: Path) -> Iterator[None]:
         if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}:
             raise InputError(str(path), f"cannot be opened ({error})") from error
         raise InputError(str(path), f"is damaged or not a results file ({error})") from error
+    except UnicodeDecodeError as error:
+        raise InputError(str(path), "is damaged (a text in it is not UTF-8)", "another file") from error
     except OSError as error:
         raise InputError(str(path), f"cannot be read ({error.strerror or error})") from error

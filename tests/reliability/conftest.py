@@ -11,12 +11,12 @@ from typer.main import get_command
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
 
-from good_files import ROOT, Reader, checkpoint_archive
+from good_files import Reader
+from own_files import made_by_netfloor, needed_beside
 from patience import PATIENCE_S, limited
 
 from netfloor import cli as cli_module
 from netfloor.__main__ import run
-from netfloor.layout.chains.checkpoint import sealed
 
 
 @dataclass(frozen=True)
@@ -61,35 +61,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Return the bytes of a good file of each kind that netfloor writes itself."""
-    folder = tmp_path_factory.mktemp("ours")
-
-    def made(name: str, *words: object) -> bytes:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.chdir(folder)
-            patch.setattr(sys, "argv", ["netfloor", *map(str, words)])
-            with pytest.raises(SystemExit) as ended:
-                run()
-        assert not ended.value.code
-        return (folder / name).read_bytes()
-
-    words = "slimfly:3 --room grid:4x6 --endpoints 2 --gbps 200 --iterations 10 --quiet --out plan.json"
-    plan = made("plan.json", "layout", *words.split())
-    results = made(
-        "r.sqlite", "whatif", "plan.json", "--sweep", "row-pitch=1,2", "--results", "r.sqlite", "-q"
-    )
-    search = (
-        "circulant search --routers 12 --radix 4 --quiet --no-bisection --shard 1/2 --checkpoint c.ckpt"
-    )
-    trials = "topology failures complete:5 --proportions 0.2 --max-trials 10 --quiet --checkpoint f.ckpt"
-    return {
-        "plan file": plan,
-        "plan file to cost": plan,
-        "plan file to export": plan,
-        "results": results,
-        "circulant checkpoint": made("c.ckpt", *search.split()),
-        "failures checkpoint": made("f.ckpt", *trials.split()),
-        "layout checkpoint": sealed(checkpoint_archive()),
-    }
+    return made_by_netfloor(tmp_path_factory.mktemp("ours"))
 
 
 @pytest.fixture
@@ -97,14 +69,8 @@ def good(here: Path, ours: dict[str, bytes]) -> Callable[[Reader], bytes]:
     """Put the good file of a reader and what it needs beside into this folder; return its bytes."""
 
     def put(reader: Reader) -> bytes:
-        beside: dict[str, Any] = {
-            "plan.json": ours["plan file"],
-            "catalogue.toml": (ROOT / "examples/catalogue/parts_200g.toml").read_bytes(),
-            "parts_200g_cables.csv": (ROOT / "examples/catalogue/parts_200g_cables.csv").read_bytes(),
-            **{name: text.encode() for name, text in reader.beside.items()},
-        }
         data = ours[reader.form] if reader.form in ours else reader.encoded(reader.text)
-        for name, content in (beside | {reader.file: data}).items():
+        for name, content in (needed_beside(reader, ours) | {reader.file: data}).items():
             (here / name).parent.mkdir(exist_ok=True)
             (here / name).write_bytes(content)
         return data

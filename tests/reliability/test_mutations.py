@@ -11,15 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from formats import TOKENS, WORKS
 from good_files import READERS, Reader
 from patience import TooLongError
 
-_WORDS = "-1 0 1e999 nan inf 99999999999999999999 0.1 true null =1+1 0x -- .."
-TOKENS = [word.encode() for word in _WORDS.split()]
-TOKENS += [bytes([sign]) for sign in b"\0\xff\n\r\t,;\"'[]{}<>&=#%/\\"]
-TOKENS += [b'""', b"''", b"\xef\xbb\xbf", b"\xe2\x80\xa8", b"a" * 300]
-#: Readers whose file may ask for more work than a test has time for, and be right.
-WORKS = {"study", "plan request", "ownership", "servers", "machine", "qaplib", "catalogue", "catalogue csv"}
 NIGHTLY = int(os.environ.get("NETFLOOR_MUTATIONS", "20000"))
 ORDINARY = 300
 
