@@ -76,6 +76,7 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
     solver.parameters.max_deterministic_time = MOST_WORK
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found = "there is no placement" if status == cp_model.INFEASIBLE else "no placement was found"

@@ -18,6 +18,7 @@ from netfloor.plans.verify import verify_plan
 from netfloor.process.signals import ENDING, working
 from netfloor.studies.place import LayoutRequest, run_layout
 
+ROOT = Path(__file__).parents[3]
 #: Runs a command line whose observer sends signals to its own process at its third hearing.
 CHILD = """
 import contextlib, os, sys
@@ -162,3 +163,10 @@ def test_a_study_runs_in_any_thread(tmp_path: Path) -> None:
         interrupt.ask()
         assert running.result(50).interrupted
     assert verify_plan(tmp_path / "p.json").ok
+
+
+def test_no_solver_keeps_ctrl_c_to_itself() -> None:
+    """CP-SAT would take SIGINT for itself, end its search alone, and the command would go on."""
+    for path in ROOT.glob("[a-z]*/**/*.py"):
+        if path.relative_to(ROOT).parts[0] != "tests" and "CpSolver()" in (text := path.read_text()):
+            assert "catch_sigint_signal = False" in text, path
