@@ -192,8 +192,8 @@ def plugins(daemon: str) -> Any:
 
 
 @contextmanager
-def controller(folder: Any, nodes: Any) -> Any:
-    """Run slurmctld with a tree topology on the loopback; yield how to ask it."""
+def controller(folder: Any, nodes: Any, topology: str = "tree") -> Any:
+    """Run slurmctld with a plugin for topologies on the loopback; yield how to ask it."""
     daemon, scontrol = program("slurmctld", "slurmctld-wlm"), program("scontrol")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -209,7 +209,7 @@ def controller(folder: Any, nodes: Any) -> Any:
         "ProctrackType=proctrack/pgid",
         "SwitchType=switch/none",
         "TaskPlugin=task/none",
-        "TopologyPlugin=topology/tree",
+        f"TopologyPlugin=topology/{topology}",
         "CommunicationParameters=NoCtldInAddrAny",
         f"StateSaveLocation={folder}/state",
         f"SlurmctldPidFile={folder}/pid",
@@ -255,6 +255,34 @@ def test_slurm_shows_the_tree_that_we_wrote(
         kind = "Switches" if "Switches" in fields else "Nodes"
         shown[fields["SwitchName"]] = (kind, set(expand(fields[kind])))
     assert shown == {name: (kind, set(members)) for name, (kind, members) in written.items()}
+
+
+def test_slurm_shows_the_blocks_that_we_wrote(
+    make_job: Any, write_files: Any, expand: Any, tmp_path: Path
+) -> None:
+    """Every group of a dragonfly is a block with its nodes (Slurm 23.11 and later)."""
+    told = subprocess.run(  # noqa: S603 - a program found by name
+        [program("slurmctld", "slurmctld-wlm"), "-V"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    ).stdout
+    version = re.search(r"(\d+)\.(\d+)", told)
+    if version is None or (int(version[1]), int(version[2])) < (23, 11):
+        pytest.skip(f"{told.strip()} has no topology/block")
+    job = make_job("dragonfly:a=4,p=2,h=2", 0)
+    conf = write_files(job, "slurm", plugin="block")["topology.conf"]
+    (tmp_path / "topology.conf").write_text(conf)
+    written = {name: set(expand(nodes)) for name, nodes in re.findall(r"BlockName=(\S+) Nodes=(\S+)", conf)}
+    with controller(tmp_path, [job.fabric.devices[i].name for i in job.fabric.hosts], "block") as ask:
+        for _ in range(100):
+            answer = ask("show", "topology")
+            if answer.returncode == 0 and "BlockName" in answer.stdout:
+                break
+            time.sleep(0.1)
+    shown = dict(re.findall(r"BlockName=(\S+) .*?Nodes=(\S+)", answer.stdout))
+    assert {name: set(expand(nodes)) for name, nodes in shown.items()} == written
 
 
 def test_scontrol_expands_our_host_lists(tmp_path: Path) -> None:
