@@ -20,6 +20,7 @@ from netfloor.traffic.channels import Channels
 from netfloor.traffic.load.channel_load import ChannelLoad
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.throughput.interval import IdealThroughput
 
 SCHEMA = 1
 #: Channels whose loads differ by less are equally hot.
@@ -40,6 +41,8 @@ class LoadReport:
         Name of each switch's cabinet, None without a plan.
     shown
         Hottest channels that are listed.
+    ideal
+        Throughput of the channels between switches whatever the routing, None if nobody asked.
     """
 
     topology: Topology
@@ -50,6 +53,15 @@ class LoadReport:
     loads: ChannelLoad
     shown: int
     cabinets: Sequence[str] | None = None
+    ideal: IdealThroughput | None = None
+
+    @property
+    def ideal_shares(self) -> tuple[float, float] | None:
+        """Both ends of the ideal throughput, at most what the channels of endpoints allow."""
+        if self.ideal is None:
+            return None
+        most = 1.0 / self.loads.at_endpoints
+        return min(self.ideal.lower, most), min(self.ideal.upper, most)
 
     @property
     def limited_by(self) -> str:
@@ -93,11 +105,24 @@ def load_document(report: LoadReport) -> dict[str, Any]:
             "mean_load": _rounded(float(loads.network.mean()) if len(used) else 0.0),
             "unused_channels": int((~used).sum()),
             "mean_hops": _rounded(loads.mean_hops),
+            **_ideal_record(report),
             "hottest": [_record(report, channel) for channel in report.hottest],
             "notes": list(report.notes),
         }
     )
     return document
+
+
+def _ideal_record(report: LoadReport) -> dict[str, Any]:
+    if report.ideal is None or report.ideal_shares is None:
+        return {}
+    lower, upper = report.ideal_shares
+    return {
+        "ideal_throughput_lower": _rounded(lower),
+        "ideal_throughput_upper": _rounded(upper),
+        "ideal_lower_by": report.ideal.lower_by,
+        "ideal_upper_by": report.ideal.upper_by,
+    }
 
 
 def _rounded(value: float) -> float:
@@ -128,6 +153,7 @@ def load_fields(report: LoadReport) -> list[tuple[str, str]]:
     return [
         ("throughput", _throughput(report)),
         ("limited by", _limit(report)),
+        *([("ideal, whatever the routing", _ideal_text(report))] if report.ideal else []),
         ("highest load between switches", f"{loads.highest:.4f}, on {hot}"),
         ("mean load between switches", f"{float(loads.network.mean()):.4f}"),
         ("highest load at an endpoint", f"{loads.at_endpoints:.4f}"),
@@ -144,6 +170,19 @@ def _throughput(report: LoadReport) -> str:
     share, gbps = report.loads.throughput, report.topology.link_gbps
     rate = f"{share * gbps:.4g} of {gbps:g} Gb/s"
     return f"{share:.4f} of the injection rate: {rate} at each endpoint that sends"
+
+
+def _ideal_text(report: LoadReport) -> str:
+    """Return the interval, or one figure where both ends meet."""
+    if report.ideal is None or report.ideal_shares is None:
+        return ""
+    lower, upper = report.ideal_shares
+    if lower >= upper * (1 - _SAME):
+        most = 1.0 / report.loads.at_endpoints
+        reason = "channels of endpoints" if upper >= most * (1 - _SAME) else report.ideal.upper_by
+        return f"{upper:.4f} of the injection rate, exact: {reason}"
+    reached, proved = report.ideal.lower_by, report.ideal.upper_by
+    return f"between {lower:.4f} ({reached}) and {upper:.4f} ({proved}) of the injection rate"
 
 
 def _limit(report: LoadReport) -> str:

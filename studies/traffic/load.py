@@ -10,10 +10,15 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.load import LoadReport, load_files
 from netfloor.structure.hops.components import require_connected
 from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
-from netfloor.traffic.channels import channels_of
-from netfloor.traffic.load.channel_load import channel_load
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.channels import Channels, channels_of
+from netfloor.traffic.load.channel_load import ChannelLoad, channel_load
 from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.routing import routing_named
+from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.throughput.edges import edges_of, on_edges
+from netfloor.traffic.throughput.interval import IdealThroughput, ideal_throughput
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,7 @@ class LoadRequest:
     pattern: str
     ranks: int | None = None
     split: str = "hop"
+    ideal: bool = False
     shown: int = 10
     out: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
@@ -46,10 +52,27 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bo
     pattern = pattern_of(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
     loads = channel_load(topology, channels, rule, pattern, request.split, observer)
-    report = LoadReport(topology, channels, rule, pattern, request.split, loads, request.shown, cabinets)
+    ideal = _ideal(topology, channels, rule, pattern, loads, observer) if request.ideal else None
+    report = LoadReport(
+        topology, channels, rule, pattern, request.split, loads, request.shown, cabinets, ideal
+    )
     if request.out is not None:
         files = load_files(report, request.head)
         with undisturbed(), output_folder(request.out, force=force) as folder:
             for name, text in files.items():
                 write_atomic(folder / name, text)
     return report
+
+
+def _ideal(
+    topology: Topology,
+    channels: Channels,
+    rule: RoutingRule,
+    pattern: Pattern,
+    loads: ChannelLoad,
+    observer: Observer,
+) -> IdealThroughput:
+    """Return the throughput of the pattern whatever the routing, from this routing's flow on."""
+    edges = edges_of(topology)
+    known = [(rule.name, on_edges(edges, channels, loads.network))]
+    return ideal_throughput(topology, edges, pattern.switch_demand(topology.routers), known, observer)

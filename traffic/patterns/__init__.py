@@ -10,6 +10,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.endpoints import Endpoints, endpoints_of
 from netfloor.traffic.patterns.bits import bit_permutation, power_of_two
+from netfloor.traffic.patterns.longest import longest_matching
 from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern
 from netfloor.traffic.patterns.spread import all_to_all, next_group, one_to_many, uniform
 from netfloor.traffic.patterns.steps import near_cube, neighbours_3d, ring, tornado
@@ -74,6 +75,10 @@ PATTERNS: dict[str, PatternKind] = {
     ),
     "all-to-all": PatternKind(
         "every rank as much to each other rank", lambda name, ends, _network, _seed: all_to_all(name, ends)
+    ),
+    "longest-matching": PatternKind(
+        "the permutation of largest total distance, near the worst for any routing",
+        lambda name, ends, network, _seed: longest_matching(name, ends, network),
     ),
     "one-to-many": PatternKind(
         "rank 0 as much to each other rank", lambda name, ends, _network, _seed: one_to_many(name, ends)

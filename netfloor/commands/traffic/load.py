@@ -35,6 +35,7 @@ def load(
         ),
     ] = None,
     split: Annotated[str, option("--split", "How traffic is split over candidates: hop or path.")] = "hop",
+    ideal: Annotated[bool, option("--ideal", "Also bound the throughput of any routing.")] = False,
     hottest: Annotated[int, option("--hottest", "Hottest channels to list.", min=0)] = 10,
     endpoints: Endpoints = None,
     gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
@@ -53,8 +54,10 @@ def load(
     from netfloor.studies.traffic.load import LoadRequest, measure_load
     from netfloor.studies.traffic.network import NetworkWanted
 
-    wanted = NetworkWanted(network, endpoints, gbps, seed)
-    request = LoadRequest(wanted, routing, pattern, ranks, split, hottest, out, given_head(date))
+    request = LoadRequest(
+        NetworkWanted(network, endpoints, gbps, seed),
+        *(routing, pattern, ranks, split, ideal, hottest, out, given_head(date)),
+    )
     with working(quiet=quiet) as (observer, _):
         report = measure_load(request, observer, force=force)
 

@@ -131,6 +131,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "traffic load slimfly:5 --endpoints 2 --routing minimal --pattern bit-reverse --split path"
             " --hottest 3 --seed 4 --json",
         ),
+        (
+            "load ideal",
+            "traffic load torus:4x3,endpoints=1 --routing valiant --pattern longest-matching --ideal -q",
+        ),
         ("load refused", "traffic load slimfly:5 --endpoints 2 --routing ugal-l --pattern uniform"),
         ("load no endpoints", "traffic load slimfly:5 --routing minimal --pattern uniform"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),

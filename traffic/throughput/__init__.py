@@ -1,0 +1,1 @@
+"""Ideal throughput, whatever the routing: maximum concurrent flow, exact or between certified bounds."""

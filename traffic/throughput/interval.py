@@ -1,0 +1,145 @@
+"""Ideal throughput of a demand: exact on small networks, else between a flow and a proof."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse.csgraph import dijkstra
+
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.patterns.pattern import FloatArray
+from netfloor.traffic.throughput.concurrent_flow import MOST_FLOWS, concurrent_flow, flows_needed
+from netfloor.traffic.throughput.cuts import cut_bound
+from netfloor.traffic.throughput.edges import Edges
+
+#: The interval is narrow enough where its ends differ by no more, as a share.
+ENOUGH = 0.01
+#: Growth of the lengths' logarithms by a full edge, and parts of the switches that see it at once.
+_RATE, _PARTS = 0.1, 16
+#: Phases: as many as their searches allow, within limits; between two proofs.
+_WORK, _FEWEST, _MOST, _PROOFS = 4e7, 40, 400, 20
+_TASK = "ideal throughput"
+_NOTHING = "no traffic leaves its switch"
+
+
+@dataclass(frozen=True)
+class IdealThroughput:
+    """Throughput of channels between switches that no routing exceeds and some routing reaches.
+
+    Attributes
+    ----------
+    lower, upper
+        Shares of the injection rate; a feasible flow, and a proof.
+    lower_by, upper_by
+        What they rest on.
+    """
+
+    lower: float
+    upper: float
+    lower_by: str
+    upper_by: str
+
+    @property
+    def gap(self) -> float:
+        """(upper - lower) / lower."""
+        return (self.upper - self.lower) / self.lower
+
+
+def ideal_throughput(
+    topology: Topology,
+    edges: Edges,
+    demand: FloatArray,
+    known: Sequence[tuple[str, FloatArray]] = (),
+    observer: Observer = SILENT,
+) -> IdealThroughput:
+    """Return the ideal throughput of a demand between switches, whatever the routing.
+
+    Solved by HiGHS where it is small. Else a flow below: the best of some known ones and of the mean of
+    flows over shortest paths by lengths that grow exponentially with the load, switch by switch (Garg,
+    Koenemann 1998; Fleischer 2000). And a proof above: any lengths l prove that throughput is at most
+    ``sum l(e) capacity(e) / sum D(s, t) dist_l(s, t)``, the dual of the linear programme. Equal lengths are
+    the bound by distances; the mean of those that grew comes near the truth; cuts give others.
+
+    Parameters
+    ----------
+    demand
+        (n, n) float64; its diagonal is left out.
+    known
+        Names and loads of flows of the whole demand, (m,) each, by edge.
+    """
+    demand = demand.copy()
+    np.fill_diagonal(demand, 0.0)
+    if demand.max(initial=0.0) <= 0:
+        return IdealThroughput(np.inf, np.inf, _NOTHING, _NOTHING)
+    if flows_needed(edges, demand) <= MOST_FLOWS:
+        theta = concurrent_flow(edges, demand)
+        return IdealThroughput(theta, theta, "linear programme (HiGHS)", "linear programme (HiGHS)")
+    search = _Search(edges, demand, cut_bound(topology, edges, demand))
+    for name, loads in known:
+        search.offer(f"flow of {name}", loads)
+    search.prove(np.ones(len(edges.head)), "distances")
+    search.grow(observer)
+    return search.result()
+
+
+class _Search:
+    """A flow that grows and a proof that shrinks."""
+
+    def __init__(self, edges: Edges, demand: FloatArray, cut: tuple[float, str]) -> None:
+        self._edges, self._demand = edges, demand
+        self._upper = cut
+        self._lower = (0.0, "")
+
+    def result(self) -> IdealThroughput:
+        """Return the interval found."""
+        (lower, lower_by), (upper, upper_by) = self._lower, self._upper
+        return IdealThroughput(lower, max(upper, lower), lower_by, upper_by)
+
+    def offer(self, name: str, loads: FloatArray) -> None:
+        """Keep a flow of the whole demand if it carries more than those before."""
+        self._lower = max(self._lower, (float(1.0 / (loads / self._edges.capacity).max()), name))
+
+    def prove(self, lengths: FloatArray, name: str) -> None:
+        """Keep the proof by some lengths if it says less than those before."""
+        distance = dijkstra(self._edges.matrix(lengths))
+        proof = float(lengths @ self._edges.capacity) / float((distance * self._demand).sum())
+        self._upper = min(self._upper, (proof, name))
+
+    def grow(self, observer: Observer) -> None:
+        """Send the whole demand again and again, every part over what is shortest by then."""
+        edges = self._edges
+        sources = np.flatnonzero(self._demand.sum(axis=1) > 0)
+        parts = np.array_split(sources, min(_PARTS, len(sources)))
+        phases = int(np.clip(_WORK / (edges.switches * len(edges.head)), _FEWEST, _MOST))
+        crowd, flow, lengths = np.zeros((3, len(edges.head)))
+        observer.started(_TASK, phases)
+        for phase in range(1, phases + 1):
+            sent = np.zeros(len(crowd))
+            for part in parts:
+                now = np.maximum(np.exp(_RATE * (crowd - crowd.max())), 1e-12) / edges.capacity
+                lengths += phase * now / (now @ edges.capacity)
+                loads = self._shortest(now, part)
+                sent += loads
+                scale = self._lower[0] or 1.0 / ((loads / edges.capacity).max() * len(parts))
+                crowd += scale * loads / edges.capacity
+            flow += phase * sent  # later phases count for more
+            self.offer("mean of flows over shortest paths", flow / (phase * (phase + 1) / 2))
+            if phase % _PROOFS == 0 or phase == phases:
+                self.prove(lengths, "lengths of edges, the dual of the linear programme")
+                observer.advanced(_TASK, phase)
+            if self._upper[0] <= self._lower[0] * (1 + ENOUGH):
+                break
+        observer.finished(_TASK)
+
+    def _shortest(self, lengths: FloatArray, sources: npt.NDArray[np.int64]) -> FloatArray:
+        """Return the loads of what some switches send over shortest paths by lengths, (m,)."""
+        from netfloor.traffic.throughput.kernels import tree_flow  # noqa: PLC0415 - a heavy import
+
+        edges, loads = self._edges, np.zeros(len(lengths))
+        distance, before = dijkstra(edges.matrix(lengths), indices=sources, return_predecessors=True)
+        for row, source in enumerate(sources.tolist()):
+            order = np.argsort(-distance[row], kind="stable").astype(np.int32)
+            tree_flow(edges.first, edges.head, before[row], order, self._demand[source].copy(), loads)
+        return loads
