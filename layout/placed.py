@@ -31,6 +31,8 @@ class Placed:
         (iterations, cost) along the way, falling or not.
     found_by
         What found it, where the placer has several ways.
+    proof
+        By which method no placement of the problem costs less; empty where that is not known.
     """
 
     slot_of: npt.NDArray[np.int32]
@@ -38,6 +40,7 @@ class Placed:
     iterations: int
     history: tuple[tuple[int, int], ...] = field(default=())
     found_by: str = ""
+    proof: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from math import isclose
 from typing import Any, Literal
 
 from netfloor.foundation.units import figure_text, mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.layout.bounds import Bound
 from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placement import Placement
@@ -209,7 +210,8 @@ class Result:
                 ("lower bound", f"{least_m:.4f} m ({self.bound.method})"),
                 ("gap", f"{self.gap:.2%} ({self.status})"),
             ]
-        effort = f"{self.iterations:,} iterations of {self.placer}, {self.chains} chains, seed {self.seed}"
+        effort = f"{count_text(self.iterations, 'iteration')} of {self.placer}, "
+        effort += f"{count_text(self.chains, 'chain')}, seed {self.seed}"
         return [
             *([] if self.reached is None else self.reached.fields()),
             ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),

@@ -34,6 +34,7 @@ from netfloor.layout.objective import (
 )
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
+from netfloor.layout.placers.dense import place_all, refuse_too_many
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import not_kept, recheck, recheck_requirements
 from netfloor.layout.requirements import Requirement
@@ -162,7 +163,9 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     began = time.monotonic()
     observer.doing("distances of the room")
     problem = make_problem(topology, room, options.fixed, options.closed, options.requirements)
-    chains = options.chains or default_chains(problem.routers)
+    if options.objective is not None and options.placer == "exact":
+        refuse_too_many(problem, "for an objective other than length ")
+    chains = options.chains or (1 if options.placer == "exact" else default_chains(problem.routers))
     bound = NOT_PROVED
     if proved:
         observer.doing("lower bound on the cable")
@@ -173,8 +176,8 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         known = [Placed(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
     runs = [*search.by_length(), *known]
     best, reached = min(runs, key=lambda placed: placed.cost), None
-    if proved and options.tries_all:
-        bound = Bound(best.cost, EVERY, 0.0, 0, 0, 0)
+    if proved and options.tries_all and best.proof:
+        bound = Bound(best.cost, best.proof, 0.0, 0, 0, 0)
         search = replace(search, bound=bound)
     recheck(problem, best, bound)
     if options.objective is not None:
@@ -187,7 +190,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
         value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
         missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
-        every = options.tries_all and missing[0] is None and priced_by(objective) is not None
+        every = options.tries_all and missing[0] is None and EVERY in {one.proof for one in improved}
         least = Least(value, EVERY) if every else proved_least(objective, problem, bound)
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
         least = least if proved else Least()
@@ -229,9 +232,7 @@ class _Search:
         """Improve one placement for another objective, every chain in its way."""
         work, price = ImproveFor(self.problem, objective, start), priced_by(objective)
         if self.options.placer == "exact" and price is not None:
-            from netfloor.layout.placers.dense import place_all  # noqa: PLC0415 - imports Numba
-
-            return [replace(place_all(replace(self.problem, lengths=price)), found_by="exact")]
+            return [place_all(replace(self.problem, lengths=price))]
 
         def note(cost: int) -> str:
             if isinstance(objective, SumOverLinks) and not objective.all_sold:

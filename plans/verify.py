@@ -9,6 +9,7 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.check import cables as check
+from netfloor.layout.check.solved import SOLVED, exchange_is_shorter
 from netfloor.layout.result import is_telling, relative_gap
 from netfloor.plans.check.bound import claimed_bound, prove_bound, status_problems
 from netfloor.plans.check.claims import (
@@ -190,6 +191,9 @@ def derive_figures(
         document["lower_bound"], topology, network, plain.bounded, derived.total_mm, plan.solver
     )
     problems, links = bound.problems, max(len(derived.lengths_mm), 1)
+    solved = plan.lower_bound.method == SOLVED and not problems and isinstance(floor, check.Floor)
+    if solved and exchange_is_shorter(network, floor, plan.placement, plain.kept):
+        problems.append("lower_bound: an exchange of two places has less cable")
     mean_m, max_m = mm_to_metres(derived.total_mm / links), mm_to_metres(derived.max_mm)
     if bound.length_mm is None:
         if bound.unchecked:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from netfloor.layout.bounds.bound import EVERY, Bound
+from netfloor.layout.bounds.bound import EVERY, SOLVED, Bound
 from netfloor.layout.bounds.clusters import cluster_bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
 from netfloor.layout.bounds.spectral import PairSum, pairs_proof, spectral_bound
@@ -26,6 +26,7 @@ def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
 __all__ = [
     "BOUNDS",
     "EVERY",
+    "SOLVED",
     "Bound",
     "PairSum",
     "cluster_bound",

@@ -10,6 +10,8 @@ from netfloor.layout.problem import Problem
 
 #: The method of a bound that is what the best of all placements comes to.
 EVERY = "every placement tried"
+#: The same where an integer programme was solved to its end.
+SOLVED = "solved to optimality by CP-SAT"
 
 
 @dataclass(frozen=True)

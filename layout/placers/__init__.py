@@ -50,7 +50,12 @@ PLACERS: dict[str, PlacerChoice] = {
         partial(place_from, "spectral"), "two eigenvectors as coordinates, annealed", SWAPS, PROPOSALS
     ),
     "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on full matrices", "moves", 400_000),
-    "exact": PlacerChoice(place_exactly, "all placements in up to ten slots", "placements", 1),
+    "exact": PlacerChoice(
+        place_exactly,
+        "all placements in up to ten slots; in a grid up to 20 switches by CP-SAT",
+        "solves",
+        1,
+    ),
     "faq": PlacerChoice(place_by_faq, "fast approximate QAP (SciPy), then swap descent", "starts", 4),
     "random": PlacerChoice(place_at_random, "random slots: the unplaced baseline", "placements", 1),
 }

@@ -5,10 +5,17 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.blocks.filled import all_blocks
+from netfloor.layout.bounds import EVERY
 from netfloor.layout.dense.enumeration import Clashes
 from netfloor.layout.dense.problem import DenseProblem
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
+from netfloor.layout.placers.grid_programme import (
+    MOST_CABINETS,
+    MOST_SWITCHES,
+    fits,
+    place_by_programme,
+)
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
 
@@ -39,20 +46,24 @@ def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
     return Placed(slot_of, problem.cost(slot_of), found.iterations, history)
 
 
-def place_exactly(problem: Problem, _chain: Chain) -> Placed:
-    """Return an optimal placement; see `place_all`."""
-    return place_all(problem)
+def place_exactly(problem: Problem, chain: Chain) -> Placed:
+    """Return an optimal placement by `place_all`, else by `place_by_programme`: proved if it says so."""
+    if can_try_all(problem) or not fits(problem):
+        return place_all(problem)
+    return place_by_programme(problem, chain)
+
+
+def can_try_all(problem: Problem) -> bool:
+    """Return True if few enough slots are left to choose from."""
+    return len(problem.places) <= MAX_EXACT_SLOTS and problem.slots <= MAX_SLOTS
 
 
 def place_all(problem: Problem) -> Placed:
     """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots to choose from."""
     from netfloor.layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 
-    if len(problem.places) > MAX_EXACT_SLOTS or problem.slots > MAX_SLOTS:
-        raise InfeasibleError(
-            f"the exact placer takes up to {MAX_EXACT_SLOTS} slots that switches may choose from; "
-            f"this problem has {len(problem.places)} of {problem.slots}"
-        )
+    grids = f" (or by CP-SAT the shortest cable of up to {MOST_SWITCHES} switches in a grid's "
+    refuse_too_many(problem, "", f"{grids}{MOST_CABINETS} cabinets, not contiguous, not groups together)")
     found, refused = [], "there is no block of cabinets without holes"
     for one in all_blocks(problem):
         try:
@@ -65,7 +76,17 @@ def place_all(problem: Problem) -> Placed:
         raise InfeasibleError(refused)
     slot_of = np.array(min(found)[1], dtype=np.int32)
     cost = problem.cost(slot_of)
-    return Placed(slot_of, cost, 1, ((0, cost),))
+    return Placed(slot_of, cost, 1, ((0, cost),), "exact", EVERY)
+
+
+def refuse_too_many(problem: Problem, what: str, beside: str = "") -> None:
+    """Raise `InfeasibleError` where not all placements can be tried; it says for what."""
+    if not can_try_all(problem):
+        raise InfeasibleError(
+            f"the exact placer takes {what}up to {MAX_EXACT_SLOTS} slots that switches may choose from"
+            f"{beside}; this problem has {problem.routers} switches and "
+            f"{len(problem.places)} of {problem.slots} slots"
+        )
 
 
 def _zones(problem: Problem) -> npt.NDArray[np.int64] | None:

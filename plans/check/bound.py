@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.clusters import derive_cluster_bound
 from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+from netfloor.layout.check.solved import MOST_SWITCHES, SOLVED, proved_mm
 from netfloor.plans.check.differences import differences
 from netfloor.plans.models import PlanModel, SolverRecord
 from netfloor.structure.hops.components import is_connected
@@ -48,7 +50,7 @@ def prove_bound(
     solver: SolverRecord,
 ) -> ProvedBound:
     """Return what the claimed eigenvalue proves, if it can be proved itself."""
-    if claim["method"] == EVERY:
+    if claim["method"] in (EVERY, SOLVED):
         return _proved_by_all(claim, network, floor, cost_mm, solver)
     problems = []
     if claim["length_mm"] > cost_mm:
@@ -92,18 +94,41 @@ def _proved_by_all(
     right = {"length_mm": cost_mm, "eigenvalue": 0, "inside_links": 0, "rows_mm": 0, "columns_mm": 0}
     if solver.objective is not None:  # the plan's own may be longer than the shortest
         right["length_mm"] = claim["length_mm"]
-    problems = list(differences({**claim}, right | {"method": EVERY}, "lower_bound"))
+    problems = list(differences({**claim}, right | {"method": claim["method"]}, "lower_bound"))
     if claim["length_mm"] > cost_mm:
         problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
-    if not tries_all(solver) or len(floor.cabinet) > MOST_SLOTS:
+    if not tries_all(solver) or not _takes(claim["method"], network, floor, solver):
         problems.append("lower_bound.method: this search left placements out")
     if problems:
         return ProvedBound(None, problems)
+    if isinstance(floor, check.Floor) and claim["method"] == SOLVED:
+        return _solved(claim["length_mm"], proved_mm(network, floor), sum(network.multiplicity))
     slots, lengths = range(len(floor.cabinet)), tabled(floor).length_mm.tolist()
     proved = none_is_below(claim["length_mm"], network, lengths, slots)
     if proved is None:
         return ProvedBound(None, [], f"lower_bound: {REPEATED[None]}")
     return ProvedBound(claim["length_mm"], [] if proved else [f"lower_bound: {REPEATED[False]}"])
+
+
+def _takes(method: str, network: check.Network, floor: check.AnyFloor, solver: SolverRecord) -> bool:
+    """Return True if whoever proves by a method takes such a problem."""
+    if method == SOLVED:
+        short = solver.objective is None and network.routers <= MOST_SWITCHES
+        return short and isinstance(floor, check.Floor)
+    return len(floor.cabinet) <= MOST_SLOTS
+
+
+def _solved(claimed_mm: int, proved_mm: int, links: int) -> ProvedBound:
+    """Return what the check's own bound says of a length that an integer programme proved."""
+    if proved_mm >= claimed_mm:
+        return ProvedBound(claimed_mm, [])
+    here, there = (f"{mm_to_metres(mm / max(links, 1)):.4f} m" for mm in (claimed_mm, proved_mm))
+    return ProvedBound(
+        None,
+        [],
+        f"lower_bound: the proof of {here} of cable per link on average by CP-SAT is not repeated here, "
+        f"only by solving it again; independently proved are {there}",
+    )
 
 
 def _proved_by_pairs(
