@@ -185,7 +185,9 @@ def has_room(rules: Rules, sim: Simulated) -> Array:
     """Return True if the arrays hold whatever one more cycle may bring."""
     free, wheel = sim.counters[FREE], sim.returns
     alive = len(sim.free) - free
-    return free >= rules.endpoints and wheel.count[0] > (alive + rules.endpoints) // CHUNK + len(wheel.slots)
+    return free >= rules.endpoints and wheel.count[0] > (alive + rules.endpoints) // CHUNK + len(
+        wheel.slots
+    )
 
 
 @lean_kernel
