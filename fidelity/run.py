@@ -158,10 +158,16 @@ def with_needs(chosen: Sequence[Reproduction]) -> list[Reproduction]:
 
 def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
     """Return every exhibit with its stored results, as far as there are any."""
-    found = [(one, request.stored(one)) for one in REPRODUCTIONS.values()]
-    return tuple(
-        MeasuredExhibit(one, results.figures(), results.origin, one.notes) for one, results in found
-    )
+    return tuple(_measured(one, request) for one in REPRODUCTIONS.values())
+
+
+def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibit:
+    """Return an exhibit with its stored results; of a quick run it is said how small the sample is."""
+    results, size = request.stored(exhibit), request.size(exhibit)
+    said = [results.origin] if results.origin else []
+    if size < exhibit.size:
+        said.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
+    return MeasuredExhibit(exhibit, results.figures(), " ".join(said), exhibit.notes)
 
 
 def _replaceable(path: Path, *, quick: bool) -> bool:

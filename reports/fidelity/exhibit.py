@@ -130,8 +130,8 @@ class Exhibit:
 class MeasuredExhibit:
     """An exhibit with ours, as far as they are there.
 
-    ``ours`` by row and column; ``origin`` says where they come from if not from the code as it is now;
-    ``notes`` are Markdown: what a reader must know, reasons above all.
+    ``ours`` by row and column; ``origin`` says where they come from if not from the code as it is now, and
+    what is less about a quick run; ``notes`` are Markdown: what a reader must know, reasons above all.
     """
 
     exhibit: Exhibit

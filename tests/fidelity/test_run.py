@@ -142,6 +142,7 @@ def test_a_quick_run_never_takes_the_place_of_the_page(bench: Bench, tmp_path: P
         bench.run(out, quick=True)
     bench.run(tmp_path / "small.md", quick=True)
     assert QUICK in (tmp_path / "small.md").read_text()
+    assert "Quick run: 1 instead of 2 instances" in (tmp_path / "small.md").read_text()
     assert "| `a` | 1 to 3 / 6 |" in (tmp_path / "small.md").read_text().replace("**", "")
     bench.run(tmp_path / "small.md")
     assert QUICK not in (tmp_path / "small.md").read_text()
