@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.reports.structure.table import Column, cells
-from netfloor.studies.design.in_room import ESTIMATE, Purchase
+from netfloor.studies.design.in_room import Purchase
 from netfloor.topologies.candidates import Wish
 
 #: A network of more switches than this many times the fewest of any that serves is shown on demand alone.
@@ -163,7 +163,7 @@ class Design:
             return
         best, why = self.recommended()
         yield "recommended", "none" if best is None else f"{best.spec}: {why}"
-        yield "figures", ESTIMATE
+        yield "figures", self.purchase.how
 
     def _in_room(self) -> dict[str, Any]:
         """Return what JSON says besides where room and catalogue are known."""
@@ -177,7 +177,7 @@ class Design:
             "gbps": self.purchase.gbps,
             "recommended": None if best is None else best.spec,
             "why": why,
-            "estimate": ESTIMATE,
+            "estimate": self.purchase.how,
         }
 
     def recommended(self) -> tuple[ServingNetwork | None, str]:

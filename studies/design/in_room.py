@@ -21,10 +21,12 @@ from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.annealing import make_annealer
 from netfloor.layout.annealing.annealer import equilibrium
+from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan, make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers.from_start import starts_of
 from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.solve import SolveOptions, solve
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
@@ -32,10 +34,8 @@ from netfloor.topologies.topology import Topology
 #: Proposals a switch, and in all, that an estimate spends; temperatures that it cools through.
 PER_ROUTER, LEAST, MOST, STEPS = 1000, 100_000, 4_000_000, 40
 #: What is said of every estimate; measured against `netfloor layout` as docs/commands.md says.
-ESTIMATE = (
-    "estimates: switches and the cables between them with spares, before taxes, servers left out; "
-    "cable is up to 6 %, the cables' price up to 2 % off a full placement's"
-)
+_LEFT_OUT = "switches and the cables between them with spares, before taxes, servers left out"
+ESTIMATE = f"estimates: {_LEFT_OUT}; cable is up to 6 %, the cables' price up to 2 % off a full placement's"
 #: What an estimate comes to.
 FIGURES = (
     *("cable_m", "longest_cable_m", "links_not_purchasable"),
@@ -47,11 +47,22 @@ _DEVICES = ("switch",)
 
 @dataclass(frozen=True)
 class Purchase:
-    """A room, and a catalogue that everything is bought from at a rate of links in Gb/s."""
+    """A room, and a catalogue that everything is bought from at a rate of links in Gb/s.
+
+    ``iterations`` are the effort of a full placement of every network; without, it is estimated.
+    """
 
     room: AnyRoom
     catalogue: Catalogue
     gbps: float
+    iterations: int | None = None
+
+    @property
+    def how(self) -> str:
+        """How figures were obtained, for people."""
+        if self.iterations is None:
+            return ESTIMATE
+        return f"every network placed with {self.iterations:,} iterations; {_LEFT_OUT}"
 
 
 def rate_of(catalogue: Catalogue) -> float:
@@ -95,10 +106,17 @@ def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     ports = topology.ports.astype(np.int64)
     equipment = equip(ports, 0, purchase.gbps, purchase.catalogue, Criterion())
     bare = replace(topology, endpoints=np.zeros(topology.routers, dtype=np.int32), link_gbps=purchase.gbps)
-    problem = make_problem(bare, purchase.room)
-    placement = Placement(quickly_placed(problem), purchase.room.slots)
+    placement = _placed(bare, purchase)
     cables = make_cable_plan(bare, purchase.room, placement)
     return _bill(bare, cables, placement, equipment, purchase)
+
+
+def _placed(bare: Topology, purchase: Purchase) -> Placement:
+    """Return the placement that figures are of: a moment's, or that of a full solve."""
+    if purchase.iterations is None:
+        return Placement(quickly_placed(make_problem(bare, purchase.room)), purchase.room.slots)
+    options = SolveOptions("portfolio", Budget(iterations=purchase.iterations), seed=0, chains=2)
+    return solve(bare, purchase.room, options, proved=False).placement
 
 
 def quickly_placed(problem: Problem) -> npt.NDArray[np.int32]:

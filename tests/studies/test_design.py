@@ -1,10 +1,16 @@
 """``netfloor design``: what its rows say of endpoints and bisections."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from netfloor import exit_codes
+from netfloor.layout.budget import Budget
+from netfloor.layout.solve import SolveOptions, solve
+from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.design.answer import MOST_TIMES
 from netfloor.studies.design.networks import measure
 from netfloor.topologies.candidates import MAX_ROUTERS, USUAL_BISECTION, NetworkCandidate, Wish, candidates
@@ -208,3 +214,20 @@ def test_a_catalogue_without_cables_fits_no_network(cli: Any, here: Path) -> Non
     obstacles = {row["obstacle"] for row in ran.json()["rows"]}
     assert obstacles == {"no part for any of its links", "34 slots missing"}
     assert ran.json()["recommended"] is None
+
+
+def test_iterations_place_every_network(cli: Any, here: Path) -> None:
+    """With `--iterations` the cable is that of a plan of the same effort, and the answer says so."""
+    (here / "room.toml").write_text("[grid]\nrows = 2\ncolumns = 6\nslots_per_cabinet = 2\n")
+    parts = ROOT / "examples/tsubame2/parts_qdr.toml"
+    line = ("design", "--endpoints", 40, "--ports", 12, "--family", "hyperx", "--per-family", 1)
+    placed = (*line, "--room", "room.toml", "--catalogue", parts, "--iterations", 3000, "--json")
+    found = cli(*placed).json()
+    row = found["rows"][0]
+    topology = build(row["network"])
+    bare = replace(topology, endpoints=np.zeros(topology.routers, np.int32), link_gbps=40.0)
+    options = SolveOptions("portfolio", Budget(iterations=3000), seed=0, chains=2)
+    solved = solve(bare, room_from_spec("room.toml"), options, proved=False)
+    assert row["cable_m"] == solved.cost_mm / 1000
+    assert found["estimate"].startswith("every network placed with 3,000 iterations")
+    assert cli(*line, "--iterations", 3000).code == exit_codes.WRONG_USAGE

@@ -32,6 +32,9 @@ def design(
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link; default: the rate of the catalogue's switches.")
     ] = None,
+    iterations: Annotated[
+        int | None, option("--iterations", "Place each with this effort, not in a moment.", min=1)
+    ] = None,
     sort: Annotated[
         str | None, option("--sort", "A column, such as links; default: switches, or cost in a room.")
     ] = None,
@@ -48,6 +51,8 @@ def design(
     """
     if (room is None) != (catalogue is None):
         raise typer.BadParameter("--room and --catalogue go together", param_hint="--room")
+    if iterations is not None and room is None:
+        raise typer.BadParameter("needs --room and --catalogue", param_hint="--iterations")
     with loading(quiet=quiet):
         from netfloor.studies.design.networks import design_networks
         from netfloor.topologies.candidates import Wish
@@ -57,7 +62,7 @@ def design(
         purchase = None
         if room is not None and catalogue is not None:
             observer.doing("reading room and catalogue")
-            purchase = _purchase(room, catalogue, gbps)
+            purchase = _purchase(room, catalogue, gbps, iterations)
         sort = sort or ("routers" if purchase is None else "cost")
         found = design_networks(
             wish, sort, workers, observer, tuple(family or ()), purchase, everything=all_
@@ -66,14 +71,14 @@ def design(
     found.refuse_none()
 
 
-def _purchase(room: str, catalogue: Path, gbps: float | None) -> "Purchase":
+def _purchase(room: str, catalogue: Path, gbps: float | None, iterations: int | None) -> "Purchase":
     """Return where everything is to stand, and from what it is bought."""
     from netfloor.costmodels.catalogue.parts.load import load_catalogue
     from netfloor.rooms.room_spec import room_from_spec
     from netfloor.studies.design.in_room import Purchase, rate_of
 
     loaded = load_catalogue(catalogue)
-    return Purchase(room_from_spec(room), loaded, gbps or rate_of(loaded))
+    return Purchase(room_from_spec(room), loaded, gbps or rate_of(loaded), iterations)
 
 
 def _show(found: "Design", *, quiet: bool) -> None:
