@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import LocalCluster
 
 from netfloor import exit_codes
 from netfloor.__main__ import run
@@ -155,3 +156,16 @@ def test_a_killed_study_ends_in_the_same_bytes(cli: Any) -> None:
     assert cli(*BASE, "--out", "plain").code == exit_codes.DONE
     for file in Path("plain").iterdir():
         assert file.read_bytes() == Path("out", file.name).read_bytes()
+
+
+@pytest.mark.usefixtures("here")
+def test_a_cluster_finds_what_threads_find(cli: Any) -> None:
+    """Layouts optimised on a Dask cluster are those of this machine: the same bytes."""
+    grid(8)
+    Path("study.toml").write_text(HEAD.replace("[64, 144]", "[144]") + STANDS)
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as local:
+        address = str(local.scheduler_address)
+        ran = cli(*BASE, "--scheduler", address, "--out", "there")
+        assert ran.code == exit_codes.DONE, ran.err
+    assert cli(*BASE, "--out", "here").code == exit_codes.DONE
+    assert Path("there/report.json").read_bytes() == Path("here/report.json").read_bytes()
