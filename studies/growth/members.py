@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
+from pathlib import Path
 
-from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.errors import InfeasibleError, InputError, within
 from netfloor.studies.growth.study_file import BASIS_WORDS, FamilyTable, GrowthStudy
 from netfloor.topologies.candidates import Wish, candidates
 from netfloor.topologies.families.lattices.hyperx import dimensions_of
@@ -19,6 +20,8 @@ from netfloor.topologies.topology import Topology
 UNIFORM_SHARE = Fraction(1, 2)
 #: Members with so many times the fewest endpoints count as equally near.
 NEAR = 1.1
+#: Families whose members are members of one another.
+_ALIKE = dict.fromkeys(("flattened-butterfly", "hyperx"), ("flattened-butterfly", "hyperx"))
 #: Candidates of a family that are looked at.
 _LOOKED_AT = 60
 
@@ -71,6 +74,22 @@ def find_member(study: GrowthStudy, family: FamilyTable, wanted: int) -> GrowthM
     needed = study.basis in ("bisection", "injection") and share < UNIFORM_SHARE
     width = Fraction(UNIFORM_SHARE / share) if needed else Fraction(1)
     return GrowthMember(family.name, topology, wanted, _hosts(topology), width, float(share * width))
+
+
+def check_networks(path: Path, study: GrowthStudy) -> None:
+    """Refuse networks of a study that cannot be built or are of another family than their table's.
+
+    Raises
+    ------
+    InputError
+        Naming the place in the file.
+    """
+    for number, family in enumerate(study.families):
+        for spec in family.networks:
+            with within(f"{path}: families.{number}.networks"):
+                own, known = _built(spec).family, _ALIKE.get(family.name, (family.name,))
+                if own not in known:
+                    raise InputError(spec, f"is of family {own}", f"give networks of {' or '.join(known)}")
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from netfloor.costmodels.packaging.length_table import LengthTable
 from netfloor.costmodels.packaging.rules import RULES
-from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.errors import InfeasibleError, within
 from netfloor.foundation.files import (
     canonical_sha256,
     check_output_file,
@@ -25,7 +25,7 @@ from netfloor.reports.growth.types import CablePriceLines, GrowthFindings, Growt
 from netfloor.studies.growth.answers import breakevens, claims, crossovers, shares, swings
 from netfloor.studies.growth.crossovers import cable_price_lines, optical_crossover
 from netfloor.studies.growth.given import growth_prices, require_known, sources
-from netfloor.studies.growth.members import basis_text
+from netfloor.studies.growth.members import basis_text, check_networks
 from netfloor.studies.growth.places import GrowthRoom, growth_rooms
 from netfloor.studies.growth.points import GrowthPoint, growth_points
 from netfloor.studies.growth.pricing import GrowthPrices, price_member
@@ -66,6 +66,7 @@ def run_growth(
     """
     study = read_growth_study(request.study)
     check_output_folder(request.out, force=force)
+    check_networks(request.study, study)
     rooms = growth_rooms(request.study, study)
     prices = growth_prices(request.study, study, rooms)
     require_known(request.study, study, [one for _, one in prices], request.breakeven)
@@ -77,7 +78,8 @@ def run_growth(
             study, rooms, finished, request.workers, observer, interrupt, request.scheduler
         )
     observer.doing("prices, crossovers and sensitivity")
-    found = _found(study, points, missing, prices, request.breakeven)
+    with _named(request.study), within(str(request.study)):
+        found = _found(study, points, missing, prices, request.breakeven)
     files = growth_files(found, request.head or ReportHead())
     with undisturbed():
         if request.results is not None:

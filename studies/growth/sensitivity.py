@@ -76,8 +76,8 @@ def _of_stock(stock: "StockList | None") -> Coefficient | None:
     """Return a factor on the prices of all stock lengths, with their source; None without any."""
     if stock is None:
         return None
-    about = {"year": stock.year, "source": stock.source, "trust": stock.trust}
-    return Coefficient(value=1.0, unit="times the list", **about)
+    year, source, trust = stock.year, stock.source, stock.trust
+    return Coefficient(value=1.0, unit="times list", year=year, source=source, trust=trust)
 
 
 class MemberCost:
