@@ -134,6 +134,7 @@ def main() -> None:
             "max_len": 1 << 16,
             "rss_limit_mb": MOST_MIB,
             "timeout": 20 * PATIENCE_S,
+            "report_slow_units": 20 * PATIENCE_S,
             "dict": words,
             "artifact_prefix": f"{failures}/{given.form}-",
             "print_final_stats": 1,

@@ -53,6 +53,7 @@ FURTHER = {
     for name, one in StockPart.model_fields.items()
     if name not in {*FIELDS, *_ALIASES, "breaks", "price_source"}
 }
+_NAME = re.compile(r"[\w@]+")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
 
 
@@ -97,11 +98,15 @@ class PriceListRequest:
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Return (heading, field) of ``Artikel=part,Preis=price``; `InputError` for an unknown field."""
     where = setting("map")
-    pairs = [pair for text in texts for pair in re.findall(r"\s*([^=]+?)\s*=\s*([\w@]+)\s*(?:,|$)", text)]
-    if not pairs or "".join(texts).count("=") != len(pairs):
-        raise InputError(
-            where, f"{', '.join(texts)[:80]!r} is not a map", 'such as "Artikel=part,Preis=price"'
-        )
+    pairs: list[tuple[str, str]] = []
+    for text in texts:
+        heading, *parts = text.split("=")
+        for part in parts:
+            name, _, following = part.partition(",")
+            pairs.append((heading.strip(), name.strip()))
+            heading = following
+        if not parts or heading.strip() or not all(pair[0] and _NAME.fullmatch(pair[1]) for pair in pairs):
+            raise InputError(where, f"{text[:80]!r} is not a map", 'such as "Artikel=part,Preis=price"')
     columns = tuple((heading, field_named(name, where)) for heading, name in pairs)
     names = [name for _, name in columns]
     for needed in ("part", "price"):

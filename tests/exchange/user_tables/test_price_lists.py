@@ -285,3 +285,19 @@ def test_a_cell_that_is_no_price_is_a_problem_of_its_line(tmp_path: Path, case: 
     ).problems
     assert (problem.line, problem.column) == ("line 3", "Preis")
     assert word in problem.what
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "=", "=part", "A=part,Preis", "A=part;B=price", "A=part,=price", "," * 300_000, "A=" * 100_000],
+)
+def test_a_map_that_is_none_is_refused(text: str) -> None:
+    """Whatever is left over, and in one pass however long it is."""
+    with pytest.raises(InputError, match="is not a map"):
+        parse_columns(["A=part,B=price", text])
+
+
+def test_headings_hold_commas() -> None:
+    """A comma parts columns only behind a field."""
+    columns = parse_columns([" Preis, netto = price , Artikel=part,"])
+    assert columns == (("Preis, netto", "price"), ("Artikel", "part"))
