@@ -1,42 +1,99 @@
-"""Cables as a CSV of ``device,port,device,port``, one a line."""
+"""Cables as a table of ``device,port,device,port``, one a line; headings may name them in another order."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.input.fields import checked_name, port_of
-from netfloor.exchange.readers.input.tables import column_name, csv_table
-from netfloor.exchange.readers.input.text_input import checked_text, source_name
+from netfloor.exchange.readers.input.tables import TableRow, column_name, read_tables
+from netfloor.exchange.readers.input.text_input import source_name
 from netfloor.exchange.readers.kinds import settle_kinds
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
 
 COLUMNS = "device,port,device,port"
-#: A first line of such words is a heading.
-_HEADINGS = frozenset({"device", "switch", "node", "name", "router", "host", "local", "remote", "port"})
+#: Words that a heading of a port has, and all words that headings of devices and ports are made of.
+_PORTS = frozenset({"port", "ports", "interface", "if", "ifname"})
+_DEVICES = frozenset({"device", "switch", "node", "host", "hostname", "name", "router", "server", "system"})
+_SIDES = frozenset(
+    {"a", "b", "z", "1", "2", "from", "to", "local", "remote", "near", "far", "source", "destination"}
+    | {"src", "dst", "dest", "side", "end", "neighbor", "neighbour", "peer", "id"}
+)
+_WORDS = _PORTS | _DEVICES | _SIDES
 
 
 def read(path: Path, _names: Names) -> Fabric:
-    """Return the fabric of a CSV; devices of three cables or more are switches.
+    """Return the fabric of a CSV or a workbook; devices of three cables or more are switches.
+
+    A first line of headings says which columns are devices and which are ports, in any order; other
+    columns are passed over then.
 
     Raises
     ------
     InputError
         With file and line, if a line is no cable or a port holds two.
     """
-    where = source_name(path)
-    draft = Draft(where)
-    rows = [row for row in csv_table(checked_text(path, "list of cables"), where).rows if not row.is_empty]
-    for number, row in enumerate(rows):
-        cells = [cell.strip() for cell in row.cells]
-        if cells[0].startswith("#") or (number == 0 and _is_heading(cells)):
-            continue
+    draft = Draft(source_name(path))
+    rows = _rows(path, draft)
+    columns = _columns(rows[0].cells) if rows else None
+    if columns is not None:
+        _note_headings(draft, rows.pop(0), columns)
+    for row in rows:
+        cells = row.cells if columns is None else _picked(row, columns)
         if len(cells) != 4:
-            raise InputError(row.where, f"{len(cells)} columns", COLUMNS)
+            raise InputError(row.where, f"has {count_text(len(cells), 'column')}", _expected(len(cells)))
         near, far = (_plug(draft, row.where, *pair) for pair in (cells[:2], cells[2:]))
         draft.wires.append(Wire(near, far, row.where))
     settle_kinds(draft, {})
     return finish(draft)
+
+
+def _rows(path: Path, draft: Draft) -> list[TableRow]:
+    """Return the rows that say something, of a workbook those of its first sheet that has any."""
+    sheets = [
+        (table, [row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#")])
+        for table in read_tables(path, "list of cables")
+    ]
+    filled = [(table, rows) for table, rows in sheets if rows]
+    if len(filled) > 1:
+        draft.notes.append(f"of {len(filled)} sheets, {shown(filled[0][0].sheet)!r} is read")
+    return filled[0][1] if filled else []
+
+
+def _columns(cells: Sequence[str]) -> tuple[int, ...] | None:
+    """Return where headings name device, port, device and port; None if the line is a cable."""
+    words = [set(column_name(cell).split("_")) - {""} for cell in cells]
+    known = [index for index, found in enumerate(words) if found and found <= _WORDS]
+    ports = [index for index in known if words[index] & _PORTS]
+    devices = [index for index in known if not words[index] & _PORTS]
+    named = [index for index in devices if words[index] & _DEVICES]
+    devices = named if len(named) == 2 else devices
+    if len(ports) != 2 or len(devices) != 2:
+        return None
+    return devices[0], ports[0], devices[1], ports[1]
+
+
+def _note_headings(draft: Draft, row: TableRow, columns: tuple[int, ...]) -> None:
+    """Say what headings were taken for, unless they are the four in their order."""
+    if columns != (0, 1, 2, 3) or len(row.cells) > 4:
+        names = ", ".join(repr(shown(row.cells[index])) for index in columns)
+        draft.notes.append(f"by the headings a cable is {names}")
+
+
+def _picked(row: TableRow, columns: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the four cells of a cable; those that a short line lacks are empty."""
+    return tuple(row.cells[index] if index < len(row.cells) else "" for index in columns)
+
+
+def _expected(count: int) -> str:
+    if count in {2, 3}:
+        return f"{COLUMNS}; lists without ports are read as edges"
+    if count > 4:
+        return f"{COLUMNS}; with more columns, a first line of headings such as Device A, Port A"
+    return f"{COLUMNS}, separated by commas, semicolons, tabs or bars"
 
 
 def _plug(draft: Draft, where: str, name: str, port: str) -> Plug:
@@ -45,8 +102,4 @@ def _plug(draft: Draft, where: str, name: str, port: str) -> Plug:
     return Plug(key, port_of(port, where) if port else None)
 
 
-def _is_heading(cells: list[str]) -> bool:
-    return all(set(column_name(cell).split("_")) & _HEADINGS for cell in cells)
-
-
-READER = Reader("csv", f"a CSV of {COLUMNS}", read)
+READER = Reader("csv", f"a table of {COLUMNS}", read)
