@@ -1,9 +1,15 @@
 """The benchmarks measure what they say, with or without their peers."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from benchmarks import speed
+from benchmarks import qaplib, speed
+from benchmarks.robust_tabu_kernels import robust_tabu
 from benchmarks.timing import compare
+from netfloor.layout.dense import DenseProblem
+from netfloor.layout.dense.enumeration import enumerate_all
 from netfloor.topologies.spec import build
 
 
@@ -31,3 +37,24 @@ def test_a_part_is_scaled_up_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> No
     """A peer that does a quarter of the work in 1 s takes 4 s: the ratio to our 1 s is a quarter."""
     monkeypatch.setattr("benchmarks.timing.seconds", lambda work: work() or 1.0)
     assert compare(lambda: None, lambda: None, 3, 0.25).startswith("ratio 0.250 ")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_robust_tabu_search_keeps_the_true_costs(seed: int) -> None:
+    """The peer ends at the least cost of all permutations, neither above nor below, and not symmetric."""
+    rng = np.random.default_rng(seed)
+    problem = DenseProblem(*rng.integers(-9, 99, (2, 6, 6)))
+    best, moves = robust_tabu(problem, seed, lambda _best, made: made >= 5000)
+    assert moves == 5000
+    assert best == enumerate_all(problem)[0]
+
+
+def test_qaplib_is_compared_with_robust_tabu_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line with both gaps and their ratio; of an instance that both solve, 1."""
+    monkeypatch.setattr(qaplib, "FOLDER", Path(__file__).parent / "data")
+    monkeypatch.setattr(qaplib, "SECONDS", 5.0)
+    head, line = qaplib.qaplib()
+    assert "CPU time" in head
+    assert line.startswith("nug12 ")
+    assert line.count("0.0000%") == 2
+    assert "ratio 1.00000" in line
