@@ -9,6 +9,7 @@ import numpy.typing as npt
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.simulation.arrays import (
+    BINS,
     COUNT,
     DELIVERED,
     FLITS,
@@ -201,6 +202,32 @@ def _counted(running: _Running, what: tuple[float, int, str], start: LongArray, 
         hops=int(sim.counters[HOPS]),
         histogram=sim.histogram,
         channel_load=sim.outs[: rules.channels, FLITS] / max(1, cycles),
-        inside=(end[POPULATION_SUM] - start[POPULATION_SUM]) / max(1, cycles),
-        network_latency=(end[NETWORK_LATENCY] - start[NETWORK_LATENCY]) / max(1, arrived),
+        inside=float(end[POPULATION_SUM] - start[POPULATION_SUM]) / max(1, cycles),
+        network_latency=float(end[NETWORK_LATENCY] - start[NETWORK_LATENCY]) / max(1, arrived),
     )
+
+
+def run_record(run: Run) -> dict[str, Any]:
+    """Return a run as checkpoints and results keep it; only bins that are not empty."""
+    record = {
+        key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(run).items()
+    }
+    bins = np.nonzero(run.histogram)
+    record["histogram"] = [[*map(int, row)] for row in zip(*bins, run.histogram[bins], strict=True)]
+    return record
+
+
+def run_of_record(record: dict[str, Any]) -> Run:
+    """Return the run of a record.
+
+    Raises
+    ------
+    TypeError, ValueError, KeyError, IndexError
+        If the record is damaged.
+    """
+    histogram = np.zeros((2, BINS), np.int64)
+    for kind, latency, count in record["histogram"]:
+        histogram[kind, latency] = count
+    arrays = {key: np.array(record[key], np.int64) for key in ("packets", "total", "longest")}
+    loads = np.array(record["channel_load"], np.float64)
+    return Run(**{**record, **arrays, "histogram": histogram, "channel_load": loads})

@@ -89,3 +89,12 @@ class Watch:
     most_warm_up: int = 20_000
     measured: int = 3_000
     most_drain: int = 20_000
+
+
+def read_loads(text: str) -> tuple[float, ...]:
+    """Return the loads of a list such as ``0.1,0.2``; `InputError` if one is not a number."""
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError as error:
+        what = f"{text[:60]!r} is not a list of numbers"
+        raise InputError(setting("load"), what, "give numbers such as 0.1,0.2") from error

@@ -3,5 +3,6 @@
 from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load
 from netfloor.commands.traffic.routes import routes
+from netfloor.commands.traffic.simulate import simulate
 
-app = group("What a network carries: routes, channel loads, throughput.", load, routes)
+app = group("What a network carries: routes, channel loads, throughput, latency.", load, routes, simulate)

@@ -137,6 +137,20 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ("load refused", "traffic load slimfly:5 --endpoints 2 --routing ugal-l --pattern uniform"),
         ("load no endpoints", "traffic load slimfly:5 --routing minimal --pattern uniform"),
+        (
+            "simulate",
+            "traffic simulate dragonfly:a=4,p=2,h=2 --routing group-ugal-l-cr --pattern next-group"
+            " --load 0.2,0.6 --seeds 2 --cycles 300 --most-cycles 2000 --out simulated",
+        ),
+        (
+            "simulate json",
+            "traffic simulate torus:4,endpoints=1 --routing dimension-order --pattern uniform --load 0.3"
+            " --packet-flits 4 --injection poisson --cycles 300 --json",
+        ),
+        (
+            "simulate refused",
+            "traffic simulate torus:4,endpoints=1 --routing minimal --pattern ring --load 2",
+        ),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
         ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
         ("routes cycle", "traffic routes torus:8,endpoints=1 --routing minimal --virtual-channels one"),

@@ -1,0 +1,189 @@
+"""What ``traffic simulate`` does: latency against load of a network or a plan."""
+
+import hashlib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.latency import CABLE_NS_PER_M
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import (
+    canonical_sha256,
+    check_output_folder,
+    is_file,
+    output_folder,
+    write_atomic,
+)
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.units import MM_PER_M
+from netfloor.plans.load import load_plan
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.traffic.simulation import SimulationReport, simulation_files
+from netfloor.structure.hops.components import require_connected
+from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels, channels_of
+from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.routing import routing_named
+from netfloor.traffic.simulation.network import network_of
+from netfloor.traffic.simulation.run import Task
+from netfloor.traffic.simulation.settings import SwitchModel, Watch
+from netfloor.traffic.simulation.sweep import RunCheckpoint, run_sweep
+
+MOST_LOADS, MOST_SEEDS = 100, 100
+MOST_CHANNEL_CYCLES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Delays:
+    """Cycles of channels: given, or those of a plan's metres.
+
+    ``channel`` and ``between_groups`` None are 1 for a spec and, of a plan, the metres of each cable at 5
+    ns per metre, in cycles of a flit of ``flit_bytes`` at the rate of a link, rounded up, at least 1.
+    """
+
+    channel: int | None = None
+    between_groups: int | None = None
+    flit_bytes: int = 64
+
+
+@dataclass(frozen=True)
+class SimulationRequest:
+    """What the user asked for; ``ranks`` None is as many as the pattern can use.
+
+    Seeds are ``seed``, ``seed + 1`` and so on, ``seeds`` of them.
+    """
+
+    network: NetworkWanted
+    routing: str
+    pattern: str
+    loads: tuple[float, ...]
+    ranks: int | None = None
+    seeds: int = 1
+    model: SwitchModel = field(default_factory=SwitchModel)
+    watch: Watch = field(default_factory=Watch)
+    delays: Delays = field(default_factory=Delays)
+    workers: int = 1
+    scheduler: str | None = None
+    checkpoint: Path | None = None
+    out: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
+
+
+def simulate_traffic(
+    request: SimulationRequest,
+    observer: Observer = SILENT,
+    interrupt: Interrupt | None = None,
+    *,
+    force: bool = False,
+) -> SimulationReport:
+    """Return latency and accepted throughput at every load, and write a report where a folder is given.
+
+    After an interrupt the report holds the loads that are finished, and nothing is written.
+
+    Raises
+    ------
+    InputError
+        If the network, the routing, the pattern, a number, the checkpoint or the folder is not usable.
+    """
+    interrupt = interrupt or Interrupt()
+    loads = _checked(request)
+    if request.out is not None:
+        check_output_folder(request.out, force=force)
+    rule = routing_named(request.routing)
+    topology, _ = network_and_cabinets(request.network)
+    require_connected(topology)
+    pattern = pattern_of(topology, request.pattern, request.ranks, request.network.seed)
+    channels = channels_of(topology)
+    delay, note = _channel_cycles(request, topology, channels)
+    task = Task(network_of(topology, rule, delay), pattern, request.model, request.watch)
+    kept = RunCheckpoint(request.checkpoint, _inputs(request, task))
+    seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
+    how = request.workers, request.scheduler
+    with interrupt.heeding():
+        points = run_sweep(task, loads, seeds, how, kept, observer, interrupt)
+    report = SimulationReport(task, tuple(points), seeds, note, interrupted=interrupt.asked)
+    if request.out is not None and not interrupt.asked:
+        files = simulation_files(report, request.head)
+        with undisturbed(), output_folder(request.out, force=force) as folder:
+            for name, text in files.items():
+                write_atomic(folder / name, text)
+    return report
+
+
+def _checked(request: SimulationRequest) -> list[float]:
+    """Return the loads in rising order, each once; `InputError` for what no run can do."""
+    loads = sorted(set(request.loads))
+    if not loads or len(loads) > MOST_LOADS:
+        raise InputError(setting("load"), f"{len(loads)} loads", f"give 1 to {MOST_LOADS}")
+    for load in loads:
+        if not 0 < load <= 1:
+            what = f"{load:g} is not a share of an endpoint's rate"
+            raise InputError(setting("load"), what, "give numbers above 0, up to 1")
+    if not 1 <= request.seeds <= MOST_SEEDS:
+        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MOST_SEEDS}")
+    for name, value in (
+        ("channel-cycles", request.delays.channel),
+        ("global-cycles", request.delays.between_groups),
+    ):
+        if value is not None and not 1 <= value <= MOST_CHANNEL_CYCLES:
+            raise InputError(setting(name), f"is {value}", f"give 1 to {MOST_CHANNEL_CYCLES:,}")
+    if request.delays.flit_bytes < 1:
+        raise InputError(setting("flit-bytes"), f"is {request.delays.flit_bytes}", "give 1 or more")
+    return loads
+
+
+def _channel_cycles(
+    request: SimulationRequest, topology: Topology, channels: Channels
+) -> tuple[IntArray, str]:
+    """Return the cycles of every channel, (c,) int32, and a sentence on where they come from."""
+    delays, path = request.delays, Path(request.network.name)
+    if delays.channel is None and is_file(path):
+        lengths = load_plan(path).cables.length_mm
+        cycle_ns = delays.flit_bytes * 8 / topology.link_gbps
+        start = np.concatenate([[0], np.cumsum(topology.multiplicity)])[channels.link]
+        same = (np.diff(channels.tail, prepend=-1) == 0) & (np.diff(channels.head, prepend=-1) == 0)
+        place = np.arange(channels.count)
+        number = place - np.maximum.accumulate(np.where(same, 0, place))
+        nanoseconds = lengths[start + number] * (CABLE_NS_PER_M / MM_PER_M)
+        cycles = np.maximum(1, np.ceil(np.round(nanoseconds / cycle_ns, 9))).astype(np.int32)
+        note = (
+            f"Channels take the metres of their cables at {CABLE_NS_PER_M:g} ns per metre (SpectralFly, "
+            f"section VII): {cycles.min(initial=1)} to {cycles.max(initial=1)} cycles of {cycle_ns:g} ns, "
+            f"a flit of {delays.flit_bytes} bytes at {topology.link_gbps:g} Gb/s."
+        )
+    else:
+        each = 1 if delays.channel is None else delays.channel
+        cycles, note = np.full(channels.count, each, np.int32), f"Channels take {_cycles(each)} each."
+    if delays.between_groups is not None:
+        cycles = np.where(channels.global_, delays.between_groups, cycles).astype(np.int32)
+        note += f" Channels between groups take {_cycles(delays.between_groups)}."
+    return cycles, note
+
+
+def _cycles(count: int) -> str:
+    return "1 cycle" if count == 1 else f"{count:,} cycles"
+
+
+def _inputs(request: SimulationRequest, task: Task) -> dict[str, Any]:
+    """Return what a run depends on, but load and seed: checkpoints belong to it."""
+    topology, network, pattern = task.network.topology, task.network, task.pattern
+    arrays = (
+        topology.links, topology.multiplicity, topology.endpoints, network.groups, network.delay,
+        pattern.row, pattern.first, pattern.choice, pattern.cumulative, pattern.skip, pattern.rate,
+    )  # fmt: skip
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    written: dict[str, Any] = {
+        "network": topology.name,
+        "arrays": digest.hexdigest(),
+        "routing": network.rule.name,
+        "pattern": pattern.name,
+        "model": asdict(request.model),
+        "watch": asdict(request.watch),
+    }
+    return {**written, "sha256": canonical_sha256(written)}

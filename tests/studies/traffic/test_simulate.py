@@ -1,0 +1,131 @@
+"""Simulations as users get them: the same bytes, checkpoints, metres of a plan, refusals."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from netfloor.cli import app
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import Observer
+from netfloor.plans.load import load_plan
+from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.traffic.simulate import Delays, SimulationRequest, simulate_traffic
+from netfloor.traffic.simulation.settings import SwitchModel, Watch
+
+RUNNER = CliRunner()
+REQUEST = SimulationRequest(
+    NetworkWanted("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.2, 0.45), seeds=2,
+    model=SwitchModel(4), watch=Watch(measured=300, most_warm_up=2000, most_drain=2000),
+)  # fmt: skip
+
+
+def run(line: str, code: int = 0) -> str:
+    """Return what a command prints."""
+    done = RUNNER.invoke(app, line.split())
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """Return every file of a folder."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+class AsksAfterOne(Observer):
+    """Asks for an interrupt once a run is finished."""
+
+    def __init__(self, interrupt: Interrupt) -> None:
+        self.interrupt = interrupt
+
+    def advanced(self, task: str, done: float, note: str = "") -> None:  # noqa: ARG002
+        """Ask where the first run is done."""
+        if done:
+            self.interrupt.ask()
+
+
+def test_the_same_bytes_whatever_workers_and_interruptions(tmp_path: Path) -> None:
+    """One thread, three, and a run that went on from a checkpoint write the same files."""
+    simulate_traffic(replace(REQUEST, out=tmp_path / "one"))
+    simulate_traffic(replace(REQUEST, out=tmp_path / "three", workers=3))
+    kept = replace(REQUEST, out=tmp_path / "kept", checkpoint=tmp_path / "runs.json")
+    interrupt = Interrupt()
+    stopped = simulate_traffic(kept, AsksAfterOne(interrupt), interrupt)
+    assert (tmp_path / "runs.json").exists()
+    assert stopped.interrupted
+    assert not (tmp_path / "kept").exists()
+    simulate_traffic(kept)
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "three") == files_of(tmp_path / "kept")
+    other = replace(kept, model=SwitchModel(5), out=None)
+    with pytest.raises(InputError, match="another simulation"):
+        simulate_traffic(other)
+    (tmp_path / "runs.json").write_text((tmp_path / "runs.json").read_text().replace('"drain"', '"dr"'))
+    with pytest.raises(InputError, match="is damaged"):
+        simulate_traffic(replace(kept, out=None))
+
+
+def test_a_saturated_load_has_no_latency() -> None:
+    """The loads carried and not are named, and nothing stands where latency has no mean."""
+    line = "traffic simulate dragonfly:a=4,p=2,h=2 --routing group-minimal --pattern next-group"
+    document: dict[str, Any] = json.loads(run(f"{line} --load 0.3,0.1 --seeds 2 --cycles 500 --json -q"))
+    carried, full = document["loads"]
+    assert (document["highest_load_carried"], document["lowest_load_saturated"]) == (0.1, 0.3)
+    assert carried["latency"] == pytest.approx(carried["latency_minimal"])
+    assert carried["latency_half_interval"] > 0
+    assert carried["percentile_50"] <= carried["percentile_99"] <= carried["longest"]
+    assert full["saturated"]
+    assert full["latency"] is full["longest"] is full["percentile_50"] is full["mean_hops"] is None
+    assert full["accepted"] == pytest.approx(1 / 8, rel=0.03)
+    assert "saturated at 0.3, where 0.12" in run(f"{line} --load 0.3,0.1 --cycles 500 -q")
+
+
+def test_channels_of_a_plan_take_its_metres(tmp_path: Path) -> None:
+    """Each channel takes 5 ns per metre of its own cable, parallel ones too, in cycles of a flit."""
+    plan = tmp_path / "plan.json"
+    run(f"layout hyperx:3x3,k=2x1,endpoints=1 --room grid:3x3 --iterations 50 --chains 1 --out {plan} -q")
+    request = replace(REQUEST, network=NetworkWanted(str(plan)), routing="minimal", pattern="uniform")
+    short = replace(request, loads=(0.1,), seeds=1, delays=Delays(flit_bytes=16))
+    network = simulate_traffic(short).task.network
+    cables = load_plan(plan).cables
+    metres = {}
+    for pair, length in zip(cables.routers.tolist(), cables.length_mm.tolist(), strict=True):
+        metres.setdefault(tuple(pair), []).append(length / 1000)
+    cycle_ns = 16 * 8 / network.topology.link_gbps
+    found: dict[tuple[int, ...], list[int]] = {}
+    for tail, head, cycles in zip(
+        network.channels.tail, network.channels.head, network.delay.tolist(), strict=True
+    ):
+        found.setdefault((int(tail), int(head)), []).append(cycles)
+    for (tail, head), cycles in found.items():
+        expected = [
+            max(1, int(np.ceil(5 * m / cycle_ns - 1e-9))) for m in metres[min(tail, head), max(tail, head)]
+        ]
+        assert cycles == expected
+    assert network.delay.max() > 1
+    fixed = simulate_traffic(replace(short, delays=Delays(3)))
+    assert (fixed.task.network.delay == 3).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--load 0", "give numbers above 0"),
+        ("--load fast", "is not a list of numbers"),
+        ("--load 0.1 --seeds 0", "seeds"),
+        ("--load 0.1 --buffers 2 --packet-flits 4", "hold no packet of 4"),
+        ("--load 0.1 --speedup 65", "give 1 to 64"),
+        ("--load 0.1 --channel-cycles 0", "channel-cycles"),
+        ("--load 0.1 --routing group-ugal-l", "has none"),
+    ],
+)
+def test_what_no_run_can_do_is_refused(options: str, message: str) -> None:
+    """A sentence says what to give instead, before anything is simulated."""
+    line = f"traffic simulate torus:4,endpoints=1 --routing minimal --pattern uniform {options}"
+    refused = RUNNER.invoke(app, line.split()).exception
+    assert isinstance(refused, InputError)
+    assert message in str(refused)
