@@ -8,7 +8,7 @@ from netfloor.topologies.spec import build
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
 from netfloor.traffic.patterns import PATTERNS, pattern_of
-from netfloor.traffic.patterns.pattern import Pattern
+from netfloor.traffic.patterns.pattern import Pattern, weighted_pattern
 
 NETWORKS = (
     "hyperx:3x2,t=2,k=2x1",
@@ -115,3 +115,19 @@ def test_a_pattern_that_does_not_fit_is_refused(spec: str, name: str, ranks: int
     """The refusal names what does not fit and what would."""
     with pytest.raises(InputError, match=says):
         pattern_of(build(spec), name, ranks)
+
+
+def test_a_table_of_weights_is_kept_in_proportion() -> None:
+    """The busiest endpoint sends at its full rate, and every pair gets its weight's share of that."""
+    topology = build("torus:4,endpoints=2")
+    generator = np.random.default_rng(5)
+    table = generator.integers(0, 4, (8, 8)) * generator.random((8, 8))
+    pairs = np.argwhere(table > 0)[::-1]
+    pattern = weighted_pattern("table", endpoints_of(topology), pairs, table[tuple(pairs.T)])
+    expected = table / table.sum(axis=1).max()
+    np.testing.assert_allclose(pattern.rate, expected.sum(axis=1))
+    np.testing.assert_allclose(pattern.arriving(), expected.sum(axis=0))
+    by_switch = expected.reshape(4, 2, 4, 2).sum(axis=(1, 3))
+    np.testing.assert_allclose(pattern.switch_demand(4), by_switch)
+    ends = pattern.cumulative[pattern.first[1:] - 1]
+    assert (ends == 1).all()

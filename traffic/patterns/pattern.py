@@ -180,3 +180,41 @@ def _even(
         rate=(row >= 0).astype(np.float64),
         notes=notes,
     )
+
+
+def weighted_pattern(
+    name: str, endpoints: Endpoints, pairs: npt.NDArray[np.int64], weights: FloatArray, *notes: str
+) -> Pattern:
+    """Return the pattern of a table of weights: how much an endpoint sends to another.
+
+    The endpoint whose weights sum to the most sends at its full rate, others in proportion.
+
+    Parameters
+    ----------
+    pairs
+        Source and destination endpoint, (rows, 2), each pair once.
+    weights
+        (rows,), above 0.
+    """
+    count = len(endpoints.switch)
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    source, choice, weights = pairs[order, 0], pairs[order, 1], weights[order]
+    sends, first = np.unique(source, return_index=True)
+    total = np.bincount(source, weights, count)
+    row = np.full(count, -1, np.int32)
+    row[sends] = np.arange(len(sends), dtype=np.int32)
+    sums = np.cumsum(weights)
+    before = np.concatenate([[0.0], sums])[first]
+    cumulative = (sums - np.repeat(before, np.diff([*first, len(source)]))) / total[source]
+    cumulative[np.append(first[1:], len(source)) - 1] = 1.0
+    return Pattern(
+        name=name,
+        endpoints=endpoints,
+        row=row,
+        first=np.append(first, len(source)).astype(np.int32),
+        choice=choice.astype(np.int32),
+        cumulative=cumulative,
+        skip=np.full(count, -1, np.int32),
+        rate=total / total.max(),
+        notes=notes,
+    )

@@ -26,7 +26,7 @@ def load(
         str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
     ],
     pattern: Annotated[
-        str, option("--pattern", "uniform, permutation, next-group, ...; see docs/traffic.md.")
+        str, option("--pattern", "uniform, permutation, next-group, ..., or a CSV; see docs/traffic.md.")
     ],
     ranks: Annotated[
         int | None,

@@ -1,0 +1,74 @@
+"""Who sends to whom, as a user's CSV says."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.exchange.readers.input.tables import csv_table
+from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.endpoints import endpoints_of
+from netfloor.traffic.patterns.pattern import Pattern, weighted_pattern
+
+_COLUMNS = "source,destination or source,destination,weight"
+
+
+def read_pattern(path: Path, topology: Topology) -> Pattern:
+    """Return the traffic pattern of a CSV file.
+
+    A line is the number of an endpoint that sends, of one that receives, and how much, above 0; 1 where a
+    line has no weight. Endpoints are numbered from 0, switch by switch. A first line
+    ``source,destination,weight`` is a heading. The endpoint with the largest sum sends at its full rate,
+    others in proportion.
+
+    Raises
+    ------
+    InputError
+        If a line names an endpoint that the network does not have, gives a pair twice or no weight above 0.
+    """
+    endpoints = endpoints_of(topology)
+    count = len(endpoints.switch)
+    found: dict[tuple[int, int], float] = {}
+    for number, row in enumerate(csv_table(read_text(path, "pattern"), source_name(path)).rows, start=1):
+        cells = list(row.cells)
+        if not any(cells) or (number == 1 and cells[:2] == ["source", "destination"]):
+            continue
+        if len(cells) not in {2, 3}:
+            raise InputError(row.where, count_text(len(cells), "column"), _COLUMNS)
+        pair = _endpoint(row.where, cells[0], count), _endpoint(row.where, cells[1], count)
+        if pair in found:
+            raise InputError(
+                row.where, f"endpoints {pair[0]} and {pair[1]} are given twice", "one line for each pair"
+            )
+        found[pair] = _weight(row.where, cells[2]) if len(cells) == 3 else 1.0
+    if not found:
+        raise InputError(source_name(path), "no endpoint sends anything", _COLUMNS)
+    senders = len({source for source, _ in found})
+    note = (
+        f"{senders:,} of {count:,} endpoints send, {count_text(len(found), 'pair')}; the busiest at its "
+        "full rate, others in proportion to their weights"
+    )
+    pairs, weights = np.array(list(found), np.int64), np.array(list(found.values()))
+    return weighted_pattern(source_name(path), endpoints, pairs, weights, note)
+
+
+def _endpoint(where: str, text: str, count: int) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 9 or int(text) >= count:
+        what = f"there is no endpoint {shown(text)!r}: the network has {count:,}"
+        raise InputError(where, what, f"give 0 to {count - 1}")
+    return int(text)
+
+
+def _weight(where: str, text: str) -> float:
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = math.nan
+    if not (math.isfinite(weight) and 0 < weight <= 1e12):
+        raise InputError(where, f"weight {shown(text)!r}", "give a number above 0, up to 1e12")
+    return weight
