@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from netfloor.api.plan import Drawing, Plan, read_plan
     from netfloor.api.plugins import families, placers, register_family, register_placer
     from netfloor.api.tables import DataTable
+    from netfloor.api.traffic import channel_load, ideal_throughput, routes
     from netfloor.costmodels.sets.cost_set import CostSet
     from netfloor.costmodels.sets.load import load_cost_set, load_power_set
     from netfloor.costmodels.sets.power_set import PowerSet
@@ -56,6 +57,9 @@ if TYPE_CHECKING:
     from netfloor.structure.summary import Structure
     from netfloor.topologies.family import Family, Parameters
     from netfloor.topologies.topology import Topology
+    from netfloor.traffic.load.channel_load import ChannelLoad
+    from netfloor.traffic.routing.routes import Routes
+    from netfloor.traffic.throughput.interval import IdealThroughput
 
 #: Where every public name is defined.
 _HOMES = {
@@ -66,6 +70,7 @@ _HOMES = {
     "api.plan": ("Drawing", "Plan", "read_plan"),
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
     "api.tables": ("DataTable",),
+    "api.traffic": ("channel_load", "ideal_throughput", "routes"),
     "costmodels.sets.cost_set": ("CostSet",),
     "costmodels.sets.load": ("load_cost_set", "load_power_set"),
     "costmodels.sets.power_set": ("PowerSet",),
@@ -86,16 +91,21 @@ _HOMES = {
     "structure.summary": ("Structure",),
     "topologies.family": ("Family", "Parameters"),
     "topologies.topology": ("Topology",),
+    "traffic.load.channel_load": ("ChannelLoad",),
+    "traffic.routing.routes": ("Routes",),
+    "traffic.throughput.interval": ("IdealThroughput",),
 }
 
 __all__ = [
     "Chain",
+    "ChannelLoad",
     "CheckFailedError",
     "CostSet",
     "DataTable",
     "Drawing",
     "Family",
     "Hall",
+    "IdealThroughput",
     "InfeasibleError",
     "InputError",
     "Interrupt",
@@ -113,13 +123,16 @@ __all__ = [
     "PlanComparison",
     "PowerSet",
     "Room",
+    "Routes",
     "SilentObserver",
     "Structure",
     "Topology",
     "UnplannedStopError",
+    "channel_load",
     "compare",
     "describe",
     "families",
+    "ideal_throughput",
     "load_cost_set",
     "load_power_set",
     "network",
@@ -129,6 +142,7 @@ __all__ = [
     "register_family",
     "register_placer",
     "room",
+    "routes",
 ]
 
 

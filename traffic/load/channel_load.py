@@ -23,7 +23,7 @@ _BLOCK = 256
 _TASK = "loads"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ChannelLoad:
     """Load of every channel at full offered load, and the throughput that follows.
 
@@ -45,6 +45,9 @@ class ChannelLoad:
     injection: FloatArray
     ejection: FloatArray
     offered: tuple[float, float]
+
+    def __repr__(self) -> str:
+        return f"ChannelLoad({len(self.network):,} channels: throughput {self.throughput:.4f})"
 
     @cached_property
     def highest(self) -> float:

@@ -20,7 +20,7 @@ from netfloor.traffic.routing.virtual_channels import virtual_channels
 MOST_SWITCHES = 3_000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Routes:
     """Everything that a routing says on a network.
 
@@ -48,6 +48,10 @@ class Routes:
     paths: FloatArray
     proof: Dependencies
     hops: FloatArray
+
+    def __repr__(self) -> str:
+        told = "free of deadlock" if self.proof.is_acyclic else "can deadlock"
+        return f"Routes({self.rule.name} on {self.topology.name}: {self.mean_hops:.4f} hops, {told})"
 
     @property
     def mean_hops(self) -> float:
