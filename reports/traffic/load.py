@@ -267,7 +267,7 @@ _MEANING = (
 
 def _sections(report: LoadReport) -> tuple[Section, ...]:
     headings, rows = hottest_table(report)
-    facts = Table("What was measured", ("", "value"), [words(*row) for row in load_fields(report)])
+    facts = Table("What was measured", ("figure", "value"), [words(*row) for row in load_fields(report)])
     text_cells = 5 if report.cabinets is not None else 3
     hot = Table(
         f"The {len(rows)} hottest channels between switches",

@@ -1,6 +1,6 @@
 """What ``traffic load`` does: the load of every channel of a network or a plan."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.exchange.user_tables.traffic_pattern import read_pattern
@@ -59,7 +59,7 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bo
         topology, channels, rule, pattern, request.split, loads, request.shown, cabinets, ideal
     )
     if request.out is not None:
-        files = load_files(report, request.head)
+        files = load_files(report, replace(request.head, seed=request.network.seed))
         with undisturbed(), output_folder(request.out, force=force) as folder:
             for name, text in files.items():
                 write_atomic(folder / name, text)
