@@ -4,8 +4,10 @@ from netfloor.foundation.errors import InputError
 
 MM_PER_M = 1000
 CENTS_PER_UNIT = 100
-#: Longest length that anybody means, in m.
-MOST_METRES = 10**9
+#: Longest length and fastest link that anybody means, in m and Gb/s; plans and catalogues hold no more.
+MOST_METRES, MOST_GBPS = 10**6, 10**6
+#: Most years in use, and dearest kWh, that anybody means.
+MOST_YEARS, MOST_KWH_PRICE = 100, 1000
 ATTOSECONDS_PER_NS = 10**9
 
 

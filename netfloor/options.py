@@ -1,10 +1,14 @@
 """Options that several commands share, so that they are named and limited the same everywhere."""
 
+import math
 import os
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.units import MOST_GBPS, MOST_KWH_PRICE, MOST_METRES, MOST_YEARS
 
 MOST_WORKERS = 256
 
@@ -76,6 +80,26 @@ _ACCEPTED: dict[str, dict[str, Any]] = {
     "--scheduler": {"metavar": "ADDRESS"},
     "--proportions": {"metavar": "P,P,..."},
 }
+
+#: From what to what the numbers of options may be, in which unit; as plans and catalogues have them.
+RANGES: dict[str, tuple[float, float, str]] = {
+    "aisle": (0, 1000, "m"),
+    "endpoints": (0, 10**6, ""),
+    "gbps": (1e-6, MOST_GBPS, "Gb/s"),
+    "kwh-price": (0, MOST_KWH_PRICE, ""),
+    "min-bisection": (0, 1000, ""),
+    "reach": (0, MOST_METRES, "m"),
+    "switch-ns": (0, 10**9, "ns"),
+    "years": (0, MOST_YEARS, ""),
+}
+
+
+def refuse_out_of_range(name: str, value: float) -> None:
+    """Raise `InputError` for a number that an option of this name never means."""
+    low, high, unit = RANGES.get(name, (-math.inf, math.inf, ""))
+    if not low <= value <= high:
+        told = f"give a number from {low:.6g} to {high:,} {unit}".rstrip()
+        raise InputError(setting(name), f"{value:g} is out of range", told)
 
 
 def option(name: str, meaning: str, **more: Any) -> Any:

@@ -114,7 +114,7 @@ class NetworkRecord(_Loose):
     parameters: dict[str, Any]
     routers: Annotated[int, Field(ge=0)]
     links: int
-    link_gbps: float
+    link_gbps: Annotated[float, Field(ge=0, le=10**6)]
     endpoints_per_router: int | list[int]
     links_sha256: str
     graph: GraphRecord | None = None

@@ -1,7 +1,6 @@
 """The one way to name a network: ``family:parameters``, or a product of such."""
 
 import difflib
-import math
 import re
 from dataclasses import replace
 
@@ -10,6 +9,7 @@ import numpy as np
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.plugins import FAMILIES as PLUGINS
 from netfloor.foundation.plugins import names_of, part_named
+from netfloor.foundation.units import MOST_GBPS
 from netfloor.topologies.families import FORMULAS, graph_file
 from netfloor.topologies.families.product import product_family
 from netfloor.topologies.family import Family, Parameters
@@ -48,8 +48,9 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     """
     family, parameters = parse_spec(spec)
     where = shown(parameters.spec)
-    if not (math.isfinite(link_gbps) and link_gbps > 0):
-        raise InputError(where, f"a link rate of {link_gbps} Gb/s", "give a number above 0")
+    if not 0 < link_gbps <= MOST_GBPS:
+        what = f"a link rate of {link_gbps:g} Gb/s"
+        raise InputError(where, what, f"give a number above 0, up to {MOST_GBPS:,}")
     named = dict(parameters.named)
     attached = _attached(family, parameters, endpoints)
     named.pop("endpoints", None)

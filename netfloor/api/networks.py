@@ -1,6 +1,5 @@
 """Networks and rooms by name, or from what the caller has."""
 
-import math
 import operator
 import re
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256
+from netfloor.foundation.units import MOST_GBPS
 from netfloor.plans.check.sources import RULES
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
@@ -129,8 +129,9 @@ class Networks:
         names = None if labels is None else tuple(str(label) for label in labels)
         if names is not None and (len(names) != switches or len(set(names)) != switches):
             raise InputError(name, "labels", f"a name of its own for each of {switches} switches")
-        if not (math.isfinite(gbps) and gbps > 0):
-            raise InputError(name, f"a link rate of {gbps} Gb/s", "give a number above 0")
+        if not 0 < gbps <= MOST_GBPS:
+            what = f"a link rate of {gbps:g} Gb/s"
+            raise InputError(name, what, f"give a number above 0, up to {MOST_GBPS:,}")
         table, multiplicity = normal_links(np.array(pairs, np.int64).reshape(-1, 2), switches)
         # the digest keeps the plan's spec apart from any file that lies about
         digest = canonical_sha256([table.tolist(), multiplicity.tolist(), names])[:8]

@@ -11,12 +11,10 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
+from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import OrderRecord
 from netfloor.plans.plan import Plan
-
-#: What years and the price of electricity may be at most.
-MOST_YEARS, MOST_KWH_PRICE = 100, 1000
 
 
 @dataclass(frozen=True)
