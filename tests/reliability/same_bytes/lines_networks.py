@@ -59,7 +59,11 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("feasible", "topology feasible --family lps --family slimfly --max-routers 400 --svg sizes.svg"),
         ("feasible json", "topology feasible --family polarfly --max-radix 12 --json"),
         ("design", "design --endpoints 200 --ports 12 --max-diameter 3 --min-bisection 0.3 --workers 2"),
-        ("growth", "growth growth.toml --out growth --breakeven 'copper fixed' --results growth.sqlite"),
+        (
+            "growth",
+            "growth growth.toml --out growth --breakeven 'copper fixed' --results growth.sqlite"
+            " --workers 1",
+        ),
         ("fidelity", "fidelity --out fidelity.md --only dragonfly-figure-6"),
         (
             "design json",
