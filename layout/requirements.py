@@ -136,7 +136,8 @@ def kept_free_cabinets(requirements: Sequence[Requirement], room: AnyRoom) -> tu
 
 def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.NDArray[np.bool_] | None:
     """Return the slots that requirements keep free, (S,); None where they keep none."""
-    names = set(kept_free_cabinets(requirements, room))
+    if not (names := set(kept_free_cabinets(requirements, room))):
+        return None  # at once: a room may have 10^5 cabinets
     free = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
     return np.asarray(free[room.lengths.cabinet_of_slot]) if free.any() else None
 

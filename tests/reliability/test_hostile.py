@@ -55,3 +55,14 @@ def test_a_number_out_of_range_is_refused_by_its_field(
     ran = cli(*request.command.split())
     assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1), ran.err
     assert ran.err.startswith(f"netfloor: {request.file}: {PLANS[lines]}: ")
+
+
+def test_control_characters_reach_no_page_and_no_terminal(cli: Any, here: Any) -> None:
+    """A name that commands a terminal or breaks XML is escaped wherever it is shown."""
+    name = r"a\u0001\u001b[31m\u009b\u202eb"
+    (here / "room.toml").write_text(f'name = "{name}"\n[grid]\nrows = 2\ncolumns = 2\n')
+    ran = cli("room", "show", "room.toml", "--svg", "x.svg", "--html", "x.html", seconds=30)
+    assert ran.code == 0, ran.err
+    pages = [(here / file).read_text() for file in ("x.svg", "x.html")]
+    shown = [c for text in (ran.out, ran.err, *pages) for c in set(text) if not c.isprintable()]
+    assert set(shown) <= {"\n"}
