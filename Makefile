@@ -38,7 +38,8 @@ docs: $(VENV)/.dev
 
 nightly: $(VENV)/.dev
 	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 \
-	  && $(BIN)/python -m tests.wheel_check --pages
+	  && $(BIN)/python -m tests.wheel_check --pages \
+	  && $(BIN)/python -m tests.mutations --sample 500 --seed $$(date +%Y%m%d) --least 0.95
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
