@@ -71,6 +71,8 @@ def _code(node: ast.AST) -> Iterator[ast.expr]:
         for child in part if isinstance(part, list) else [part]:
             if not isinstance(child, ast.AST) or isinstance(child, ast.JoinedStr):
                 continue
+            if isinstance(child, ast.keyword) and child.arg in ("strict", "cache"):
+                continue  # of zip and Numba: no other answers
             if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
                 continue
             if isinstance(child, ast.expr):

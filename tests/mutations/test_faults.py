@@ -15,7 +15,7 @@ def share(a: Annotated[int, 4 + 4], b: int) -> float:
     """Return 2 + 2."""
     if a < b and not b == 0:
         raise ValueError(f"{a + 5}")
-    return -min(a, b) / 2 if a else sorted([b], key=str)[0]
+    return -min(a, b) / 2 if a else sorted([*zip([b], [a], strict=True)], key=str)[0]
 '''
 
 
@@ -27,6 +27,7 @@ def test_a_fault_is_another_program_and_stands_where_it_says() -> None:
     assert ("min(a, b)", "(max(a, b))") in found
     assert ("-min(a, b)", "(min(a, b))") in found
     assert ("3", "(4)") in found
+    assert "True" not in dict(found)
     assert not any(sign in before for before, _ in found for sign in ("1 + 1", "2 + 2", "4 + 4", "a + 5"))
     for one in faults_in("share.py", source):
         planted = one.planted(source)

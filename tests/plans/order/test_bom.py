@@ -4,6 +4,7 @@ import csv
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,10 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.owned import ownership_of
+from netfloor.plans.order.owned import ownership_of, purchases_of
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.reports.bom.document import identities
 from netfloor.studies.candidates.quote import quote_by_set
 from netfloor.studies.place import LayoutRequest, run_layout
 
@@ -49,6 +51,31 @@ def sheet_rows(path: Path, name: str) -> list[dict[str, Any]]:
     rows = list(load_workbook(path, data_only=True)[name].iter_rows(values_only=True))
     table = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
     return list(takewhile(lambda row: row[rows[0][0]] not in {"Total", None}, table))
+
+
+def test_what_is_laid_is_all_cables_inside_cabinets_or_between_them(
+    placed: Callable[[float], Path],
+) -> None:
+    """Those between cabinets are counted link by link here: one cable for two links of a cage is one."""
+    catalogue = load_catalogue(PARTS_400)
+    parts = listed_parts(load_plan(placed(400)), PARTS_400, catalogue, OrderTerms())
+    needs, cable_of = parts.choice.needs, parts.choice.link_cable.tolist()
+    inside = {cable for cable, own in zip(cable_of, needs.inside_cabinet.tolist(), strict=True) if own}
+    bought = purchases_of(parts)
+    assert inside
+    assert (bought.cables_inside, bought.cables_between) == (len(inside), len(set(cable_of) - inside))
+
+
+def test_an_identity_that_does_not_hold_is_said_not_to(placed: Callable[[float], Path]) -> None:
+    """A port too many, a link too many or a piece too many on the bill turn their own identities false."""
+    parts = listed_parts(load_plan(placed(400)), PARTS_400, load_catalogue(PARTS_400), OrderTerms())
+    assert all(identities(parts).values())
+    for field, name in (("ports", "switch ports"), ("network_links", "switch ports")):
+        wrong = replace(parts, fabric=replace(parts.fabric, **{field: getattr(parts.fabric, field) + 1}))
+        assert [key for key, holds in identities(wrong).items() if not holds and key.startswith(name)]
+    lines = (*parts.bom.lines[:-1], *parts.bom.lines[-1:], *parts.bom.lines[:1])
+    found = identities(replace(parts, bom=replace(parts.bom, lines=lines)))
+    assert not found["pieces on the bill = cables + transceivers"]
 
 
 def test_the_workbook_adds_up_to_the_json(cli: Cli, placed: Callable[[float], Path], here: Path) -> None:
