@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ import atheris
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
 
 ROOT = Path(__file__).parents[2]
+#: Inputs that reached new code, by format; the first byte of each is the number of its reader in `FORMATS`.
+KEPT = ROOT / "tests" / "data" / "fuzz"
 #: Kernels are compiled to machine code, which Atheris cannot count in.
 KERNELS = [
     ".".join(["netfloor", *path.relative_to(ROOT).with_suffix("").parts])
@@ -120,6 +123,8 @@ def main() -> None:
     cli.app = command  # built once: building it takes longer than a refusal
     given.corpus.mkdir(parents=True, exist_ok=True)
     corpus, failures = given.corpus.resolve(), given.failures.resolve()
+    with zipfile.ZipFile(KEPT / f"{given.form}.zip") as kept:
+        kept.extractall(corpus)
     with tempfile.TemporaryDirectory() as folder:
         fuzzing = Fuzzing(given.form, Path(folder), failures)
         for seed in fuzzing.seeds():

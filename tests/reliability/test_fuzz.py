@@ -1,7 +1,8 @@
 """Inputs that a coverage-guided fuzzer found: each read or refused, and the nightly search for more.
 
 `NETFLOOR_FUZZ=1000` tries fewer of each format than the nightly run does. Files that reached new code are
-kept in ``out/fuzz`` and begin the next search; what once ended badly is in ``found`` here, for ever.
+kept in ``out/fuzz``, beside those of ``tests/data/fuzz``, and begin the next search; what once ended badly
+is in ``found`` here, for ever.
 """
 
 import os
