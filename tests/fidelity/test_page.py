@@ -34,7 +34,7 @@ def test_the_page_is_that_of_the_stored_results() -> None:
 
 def test_every_stored_file_is_one_of_an_exhibit() -> None:
     """An exhibit that went leaves no results behind."""
-    assert {path.stem for path in PAGE.with_suffix("").glob("*")} <= set(REPRODUCTIONS)
+    assert {path.stem for path in PAGE.with_suffix("").glob("*.json")} <= set(REPRODUCTIONS)
 
 
 def test_what_is_open_or_refuted_says_why() -> None:
