@@ -58,3 +58,13 @@ def test_a_piece_of_more_links_than_a_profile_has_is_a_cable_for_each(
     assert len(cable_rows(write_files(job, "netbox", cables="piece"))) == 5
     own = replace(job, values=checked_values(EXPORTERS["netbox"], {"cables": "piece"}))
     assert any("5 links run in pieces of more than 4" in text for text in EXPORTERS["netbox"].warnings(own))
+
+
+def test_many_cables_in_one_file_are_said(make_job: Any) -> None:
+    """With the option that splits them; not where it is given."""
+    job = make_job("slimfly:5", 0)
+    own = replace(job, values=checked_values(EXPORTERS["netbox"], {}))
+    assert any("175 cables in one file" in text for text in EXPORTERS["netbox"].warnings(own))
+    assert not any(
+        "in one file" in text for text in EXPORTERS["netbox"].warnings(replace(own, chunk_rows=100))
+    )
