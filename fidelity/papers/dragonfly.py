@@ -5,6 +5,9 @@ from netfloor.reports.fidelity.exhibit import FigureColumn, Said
 from netfloor.topologies.family import instances
 from netfloor.topologies.spec import FAMILIES, build
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.channels import channels_of
+from netfloor.traffic.routing import routing_named
+from netfloor.traffic.routing.routes import routes_of
 
 
 def _sizes(row: str, _work: Measurement) -> Row:
@@ -98,4 +101,24 @@ FIGURE_1 = Reproduction(
     measure=_one_hop,
 )
 
-EXHIBITS = (FIGURE_1, FIGURE_4, FIGURE_5, FIGURE_6)
+
+def _virtual_channels(row: str, _work: Measurement) -> Row:
+    """Return virtual channels, and whether their dependencies have a cycle, on the network of 1K nodes."""
+    network = build(_NETWORK)
+    found = routes_of(network, channels_of(network), routing_named(row))
+    return {"virtual channels": found.proof.used, "cycles": 0 if found.proof.is_acyclic else 1}
+
+
+_NETWORK = "dragonfly:a=8,p=4,h=4"
+FIGURE_7 = Reproduction(
+    key="dragonfly-figure-7",
+    paper="Dragonfly",
+    exhibits=("Figure 7",),
+    command=f"netfloor traffic routes {_NETWORK} --routing ROUTING",
+    first="routing",
+    columns=(FigureColumn("virtual channels"), FigureColumn("cycles")),
+    printed={"group-minimal": (2, 0), "group-valiant": (3, 0), "group-ugal-l": (3, 0)},
+    measure=_virtual_channels,
+)
+
+EXHIBITS = (FIGURE_1, FIGURE_4, FIGURE_5, FIGURE_6, FIGURE_7)

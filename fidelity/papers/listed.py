@@ -57,7 +57,7 @@ LISTED = (
         "open",
         "(b) is 272 terminals by the paper's own formula, printed 1056; (a) agrees",
     ),
-    ListedExhibit("Dragonfly", "Figure 7", "virtual channels", "drawing"),
+    ListedExhibit("Dragonfly", "Figure 7", "virtual channels"),
     ListedExhibit("Dragonfly", "Figure 8", "routings compared", "needs a simulator"),
     ListedExhibit("Dragonfly", "Figure 9", "unused channels", "needs a simulator"),
     ListedExhibit("Dragonfly", "Figure 10", "UGAL-L variants", "needs a simulator"),

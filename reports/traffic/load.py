@@ -177,11 +177,10 @@ def _ideal_text(report: LoadReport) -> str:
     if report.ideal is None or report.ideal_shares is None:
         return ""
     lower, upper = report.ideal_shares
+    full = upper * (1 + _SAME) >= 1.0 / report.loads.at_endpoints
+    reached, proved = report.ideal.lower_by, "channels of endpoints" if full else report.ideal.upper_by
     if lower >= upper * (1 - _SAME):
-        most = 1.0 / report.loads.at_endpoints
-        reason = "channels of endpoints" if upper >= most * (1 - _SAME) else report.ideal.upper_by
-        return f"{upper:.4f} of the injection rate, exact: {reason}"
-    reached, proved = report.ideal.lower_by, report.ideal.upper_by
+        return f"{upper:.4f} of the injection rate, exact: {proved}"
     return f"between {lower:.4f} ({reached}) and {upper:.4f} ({proved}) of the injection rate"
 
 
