@@ -1,5 +1,6 @@
 """SimGrid's platform: a reader that follows its routes finds the latencies of the plan's metres."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.costmodels.latency import latency_sweep
-from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.fabric import SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job
 from netfloor.foundation.errors import InputError
 
@@ -174,6 +175,20 @@ def test_rates_of_parallel_cables_add_up(job: Job, write_files: Any, most: str) 
     assert {name_of[pair]: rate for pair, rate in rates.items()} == {
         name: gbps for name, (gbps, _) in platform.links.items()
     }
+
+
+def test_parallel_cables_are_one_link_as_quick_as_the_shortest(make_job: Any, write_files: Any) -> None:
+    """Whichever end is named first, the link has the first one's name and the least delay."""
+    devices = tuple(Device(name, SWITCH, 3, 0) for name in "ab")
+    ends = [(End(0, 1), End(1, 1)), (End(1, 2), End(0, 2)), (End(0, 3), End(1, 3))]
+    cables = [
+        Cable(f"C{n}", *both, length_mm=mm, gbps=gbps)
+        for n, both, mm, gbps in zip((1, 2, 3), ends, (5000, 3000, 4000), (100.0, 50.0, 25.0), strict=True)
+    ]
+    fabric = Fabric("two", devices, tuple(cables), (FloorCabinet("X"),))
+    text = write_files(replace(make_job(None, 0), fabric=fabric), "simgrid")["platform.xml"]
+    alone = replace(fabric, cables=(replace(cables[1], id="C1", gbps=175.0),))
+    assert text == write_files(replace(make_job(None, 0), fabric=alone), "simgrid")["platform.xml"]
 
 
 @pytest.mark.parametrize("speed", ["", "fast & loose", '1Gf"/>'])

@@ -129,3 +129,9 @@ def test_only_unverified_numbers_are_doubtful(full: Comparison) -> None:
     """Read, computed and quoted coefficients mark nothing."""
     sources = tuple(Source("a", "1", "$", 2000, "b", t) for t in ("read", "computed", "quoted"))
     assert not unverified_figures(replace(full, sources=sources))
+
+
+def test_a_span_goes_from_the_least_to_the_largest():
+    """Of deviations in any order, and of one alone."""
+    assert baselines._span([0.03, -0.01, 0.02]) == "-1.0 % to +3.0 %"
+    assert baselines._span([0.02]) == "+2.0 %"
