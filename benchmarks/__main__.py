@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 
+from benchmarks.booksim import booksim
 from benchmarks.circulants import circulants
 from benchmarks.peers import peers
 from benchmarks.qaplib import qaplib
@@ -19,6 +20,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[str]]] = {
     "qaplib": qaplib,
     "peers": peers,
     "circulants": circulants,
+    "booksim": booksim,
 }
 
 

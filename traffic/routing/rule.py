@@ -30,7 +30,7 @@ class Decision:
     credit_delay
         True for UGAL-L_CR (section 4.3.2): an output's credit round trip latency t_crt gives its congestion
         ``t_d(O) = t_crt(O) - t_crt0``, and credits sent upstream wait ``t_d(O) - min t_d`` of their output;
-        those for flits that leave on a global channel are not delayed.
+        those sent across a global channel are not delayed.
     """
 
     queues: Literal["local", "global"]

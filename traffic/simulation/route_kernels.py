@@ -134,7 +134,9 @@ def prefers_minimal(
     """
     switch, via, target = ends
     n = rules.switches
-    middle, ahead = look_ahead(rules, sim, switch, via, aside)
+    middle, ahead = via, 0
+    if rules.groups or rules.routing == UGAL_G:
+        middle, ahead = look_ahead(rules, sim, switch, via, aside)
     near = sim.distance[target * n + switch]
     far = sim.distance[via * n + switch] + sim.distance[target * n + middle]
     if rules.routing == UGAL_G:
