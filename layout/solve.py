@@ -300,8 +300,6 @@ def requirement_costs(
     It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
     the requirement all the same, that costs nothing: what is saved then is due to the longer search.
     """
-    if not options.requirements:
-        return ()
     found, problem, closed = [], make_problem(topology, room), closed_beside(options)
     for number, one in enumerate(options.requirements):
         others = options.requirements[:number] + options.requirements[number + 1 :]

@@ -261,7 +261,8 @@ def place(
         task=task,
         checkpoint=checkpoint,
     )
-    costs = requirement_costs(site.topology, site.room, options, result, observer, interrupt)
+    arguments = site.topology, site.room, options, result, observer, interrupt
+    costs = requirement_costs(*arguments) if options.requirements else ()
     result = replace(result, without=costs)
     objective = None  # nor is one of the caller's own recorded
     if result.reached is not None and not spec.is_length:
