@@ -36,7 +36,7 @@ SPEED_LOAD = 0.5
 
 
 @dataclass(frozen=True)
-class Case:
+class BooksimCase:
     """One network in both programs."""
 
     name: str
@@ -50,18 +50,18 @@ class Case:
 
 
 CASES = (
-    Case(
+    BooksimCase(
         "dragonfly p=h=4, a=8", "dragonfly:a=8,p=4,h=4", "group-minimal", 256,
         lambda channels: np.where(channels.global_, 101, 11).astype(np.int32),
         "topology = dragonflynew; k = 4; n = 1; routing_function = min; num_vcs = 2; vc_buf_size = 256;",
         (SPEED_LOAD, 0.8), 400,
     ),
-    Case(
+    BooksimCase(
         "torus 8x8", "torus:8x8,endpoints=1", "dimension-order", 16, lambda _channels: 2,
         "topology = torus; k = 8; n = 2; routing_function = dim_order; num_vcs = 2; vc_buf_size = 16;",
         (0.1, 0.3, 0.5, 0.6, 1.0), 4000,
     ),
-    Case(
+    BooksimCase(
         "flattened butterfly 4x4", "hyperx:4x4,endpoints=4", "dimension-order", 16, lambda _channels: 2,
         "topology = flatfly; k = 4; n = 2; c = 4; x = 4; y = 4; xr = 2; yr = 2; routing_function = ran_min;"
         " num_vcs = 1; vc_buf_size = 16;",
@@ -92,7 +92,7 @@ def booksim() -> Iterator[str]:
             yield line
 
 
-def _ours(case: Case, load: float) -> tuple[Run, int, float]:
+def _ours(case: BooksimCase, load: float) -> tuple[Run, int, float]:
     """Return our run, its cycles and its processor seconds, compiled before."""
     topology = build(case.spec)
     network = network_of(topology, routing_named(case.routing), case.delay(channels_of(topology)))
@@ -107,7 +107,7 @@ def _ours(case: Case, load: float) -> tuple[Run, int, float]:
     return run, run.warm_up + run.measured + run.drain, time.process_time() - began
 
 
-def _theirs(case: Case, load: float) -> tuple[int, float, float, float]:
+def _theirs(case: BooksimCase, load: float) -> tuple[int, float, float, float]:
     """Return BookSim2's cycles, processor seconds, accepted flits per cycle and endpoint, and latency."""
     kind = "throughput" if load == 1.0 else "latency"
     config = (

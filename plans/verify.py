@@ -191,8 +191,12 @@ def derive_figures(
         document["lower_bound"], topology, network, plain.bounded, derived.total_mm, plan.solver
     )
     problems, links = bound.problems, max(len(derived.lengths_mm), 1)
-    solved = plan.lower_bound.method == SOLVED and not problems and isinstance(floor, check.Floor)
-    if solved and exchange_is_shorter(network, floor, plan.placement, plain.kept):
+    solved = plan.lower_bound.method == SOLVED and not problems
+    if (
+        solved
+        and isinstance(floor, check.Floor)
+        and exchange_is_shorter(network, floor, plan.placement, plain.kept)
+    ):
         problems.append("lower_bound: an exchange of two places has less cable")
     mean_m, max_m = mm_to_metres(derived.total_mm / links), mm_to_metres(derived.max_mm)
     if bound.length_mm is None:

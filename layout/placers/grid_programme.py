@@ -82,7 +82,8 @@ class _Cabinets:
     @cached_property
     def slots(self) -> dict[int, list[int]]:
         """Open slots by cabinet, ascending."""
-        grid, found = self.problem.grid, {}
+        grid = self.problem.grid
+        found: dict[int, list[int]] = {}
         for slot, cabinet in enumerate(grid.slot_cabinet.tolist()):
             if self.problem.closed is None or not self.problem.closed[slot]:
                 found.setdefault(cabinet, []).append(slot)

@@ -12,7 +12,7 @@ from netfloor.options import refuse_out_of_range
 class Command(typer.core.TyperCommand):
     """A command whose numbers are looked at before it begins, see `RANGES`."""
 
-    def invoke(self, ctx: typer.Context) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         """Run the command; `InputError` for a number out of range."""
         names = {param.name: param.opts[0].removeprefix("--") for param in self.params}
         for key, value in ctx.params.items():
