@@ -80,7 +80,7 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
             "seeds": list(report.seeds),
             "highest_load_carried": carried,
             "lowest_load_saturated": first,
-            "loads": [_load_record(report, point) for point in report.points],
+            "loads": [load_record(report, point) for point in report.points],
             "interrupted": report.interrupted,
             "notes": list(report.notes),
         }
@@ -88,7 +88,8 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
     return document
 
 
-def _load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any]:
+def load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any]:
+    """Return what JSON and CSV hold of a load."""
     between = report.task.network.channels.global_
     loads = point.channel_load
     latencies = {"latency": None, "latency_minimal": 0, "latency_not_minimal": 1}
@@ -100,11 +101,11 @@ def _load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, An
     return record | {
         "longest": point.longest,
         "packets": sum(int(run.packets.sum()) for run in point.runs),
-        "not_minimal": _short(point.not_minimal),
-        "mean_hops": None if point.saturated else _short(point.hops),
-        "highest_channel_load": _short(float(loads.max(initial=0.0))),
-        "highest_global_load": _short(float(loads[between].max())) if between.any() else None,
-        "mean_global_load": _short(float(loads[between].mean())) if between.any() else None,
+        "not_minimal": short(point.not_minimal),
+        "mean_hops": None if point.saturated else short(point.hops),
+        "highest_channel_load": short(float(loads.max(initial=0.0))),
+        "highest_global_load": short(float(loads[between].max())) if between.any() else None,
+        "mean_global_load": short(float(loads[between].mean())) if between.any() else None,
         "warm_up_cycles": [run.warm_up for run in point.runs],
         "drain_cycles": [run.drain for run in point.runs],
     }
@@ -113,10 +114,11 @@ def _load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, An
 def _estimated(name: str, value: Estimate | None) -> dict[str, float | None]:
     """Return a mean and half the width of its interval under a name."""
     mean, half = (None, None) if value is None else (value.mean, value.half)
-    return {name: _short(mean), f"{name}_half_interval": _short(half)}
+    return {name: short(mean), f"{name}_half_interval": short(half)}
 
 
-def _short(value: float | None) -> float | None:
+def short(value: float | None) -> float | None:
+    """Return a figure with eight digits."""
     return None if value is None else float(f"{value:.8g}")
 
 
@@ -191,7 +193,7 @@ def simulation_files(report: SimulationReport, head: ReportHead) -> dict[str, st
     title = (
         f"Simulated traffic on {one_line(topology.name, 60)}: {task.pattern.name}, {task.network.rule.name}"
     )
-    records = [_load_record(report, point) for point in report.points]
+    records = [load_record(report, point) for point in report.points]
     flat = [
         {key: value for key, value in record.items() if not isinstance(value, list)} for record in records
     ]
@@ -203,7 +205,7 @@ def simulation_files(report: SimulationReport, head: ReportHead) -> dict[str, st
             "global": bool(channels.global_[channel]),
             "cycles": int(task.network.delay[channel]),
             **{
-                f"flits per cycle at {point.load:g}": _short(float(point.channel_load[channel]))
+                f"flits per cycle at {point.load:g}": short(float(point.channel_load[channel]))
                 for point in report.points
             },
         }
@@ -249,7 +251,7 @@ def _answer(report: SimulationReport) -> FirstPage:
     return FirstPage(sentence, tuple(figures), chart, more=(report.delays,))
 
 
-_MEANING = (
+MEANING = (
     "A load is what an endpoint that sends creates, in flits per cycle; accepted is what arrives, on the "
     "same scale. A cycle is the time of one flit on a link. Latency counts from the creation of a packet, "
     "its wait at the source included, to the arrival of its last flit. Packets created while measuring are "
@@ -268,7 +270,7 @@ def _sections(report: SimulationReport) -> tuple[Section, ...]:
         Chart(f"Latencies at load {point.load:g}", partial(histogram_svg, point)) for point in carried[-1:]
     )
     parts = (
-        Section("latency", "Latency by load", (_MEANING,), (table, assumed), charts),
+        Section("latency", "Latency by load", (MEANING,), (table, assumed), charts),
         Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),
     )
     return tuple(part for part in parts if not part.is_empty)

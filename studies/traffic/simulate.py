@@ -90,22 +90,11 @@ def simulate_traffic(
         If the network, the routing, the pattern, a number, the checkpoint or the folder is not usable.
     """
     interrupt = interrupt or Interrupt()
-    loads = _checked(request)
     if request.out is not None:
         check_output_folder(request.out, force=force)
-    rule = routing_named(request.routing)
-    topology, _ = network_and_cabinets(request.network)
-    require_connected(topology)
-    pattern = pattern_of(topology, request.pattern, request.ranks, request.network.seed)
-    channels = channels_of(topology)
-    delay, note = _channel_cycles(request, topology, channels)
-    task = Task(network_of(topology, rule, delay), pattern, request.model, request.watch)
-    kept = RunCheckpoint(request.checkpoint, _inputs(request, task))
-    seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
-    how = request.workers, request.scheduler
-    with interrupt.heeding():
-        points = run_sweep(task, loads, seeds, how, kept, observer, interrupt)
-    report = SimulationReport(task, tuple(points), seeds, note, interrupted=interrupt.asked)
+    prepared = prepare(request)
+    kept = RunCheckpoint(request.checkpoint, prepared.inputs)
+    report = prepared.run(kept, observer, interrupt)
     if request.out is not None and not interrupt.asked:
         files = simulation_files(report, request.head)
         with undisturbed(), output_folder(request.out, force=force) as folder:
@@ -114,8 +103,46 @@ def simulate_traffic(
     return report
 
 
-def _checked(request: SimulationRequest) -> list[float]:
-    """Return the loads in rising order, each once; `InputError` for what no run can do."""
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A request with its network built: what is run, where its delays come from, what runs depend on."""
+
+    request: SimulationRequest
+    task: Task
+    note: str
+    inputs: dict[str, Any]
+
+    def run(self, kept: RunCheckpoint, observer: Observer, interrupt: Interrupt) -> SimulationReport:
+        """Return the report of all runs, those that are ``kept`` taken over."""
+        request, loads = self.request, sorted(set(self.request.loads))
+        seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
+        how = request.workers, request.scheduler
+        with interrupt.heeding():
+            points = run_sweep(self.task, loads, seeds, how, kept, observer, interrupt)
+        return SimulationReport(self.task, tuple(points), seeds, self.note, interrupted=interrupt.asked)
+
+
+def prepare(request: SimulationRequest) -> Prepared:
+    """Return a request ready to run.
+
+    Raises
+    ------
+    InputError
+        If the network, the routing, the pattern or a number is not usable.
+    """
+    _checked(request)
+    rule = routing_named(request.routing)
+    topology, _ = network_and_cabinets(request.network)
+    require_connected(topology)
+    pattern = pattern_of(topology, request.pattern, request.ranks, request.network.seed)
+    channels = channels_of(topology)
+    delay, note = _channel_cycles(request, topology, channels)
+    task = Task(network_of(topology, rule, delay), pattern, request.model, request.watch)
+    return Prepared(request, task, note, _inputs(request, task))
+
+
+def _checked(request: SimulationRequest) -> None:
+    """Raise `InputError` for what no run can do."""
     loads = sorted(set(request.loads))
     if not loads or len(loads) > MOST_LOADS:
         raise InputError(setting("load"), f"{len(loads)} loads", f"give 1 to {MOST_LOADS}")
@@ -133,7 +160,6 @@ def _checked(request: SimulationRequest) -> list[float]:
             raise InputError(setting(name), f"is {value}", f"give 1 to {MOST_CHANNEL_CYCLES:,}")
     if request.delays.flit_bytes < 1:
         raise InputError(setting("flit-bytes"), f"is {request.delays.flit_bytes}", "give 1 or more")
-    return loads
 
 
 def _channel_cycles(

@@ -4,5 +4,7 @@ from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load
 from netfloor.commands.traffic.routes import routes
 from netfloor.commands.traffic.simulate import simulate
+from netfloor.commands.traffic.study import study
 
-app = group("What a network carries: routes, channel loads, throughput, latency.", load, routes, simulate)
+WHAT = "What a network carries: routes, channel loads, throughput, latency."
+app = group(WHAT, load, routes, simulate, study)

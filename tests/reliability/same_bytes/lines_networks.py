@@ -155,6 +155,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "simulate refused",
             "traffic simulate torus:4,endpoints=1 --routing minimal --pattern ring --load 2",
         ),
+        ("study", "traffic study traffic.toml --out study --results runs"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
         ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
         ("routes cycle", "traffic routes torus:8,endpoints=1 --routing minimal --virtual-channels one"),

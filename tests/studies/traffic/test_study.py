@@ -1,0 +1,110 @@
+"""Studies of traffic: the same bytes after an interrupt, speedups, use of global channels, refusals."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.reports.traffic.study_types import StudyReport
+from netfloor.studies.traffic.network import NetworkWanted
+from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
+from netfloor.studies.traffic.study import StudyRequest, run_traffic_study
+from netfloor.traffic.simulation.settings import SwitchModel, Watch
+
+STUDY = Path(__file__).parents[2] / "reliability/same_bytes/inputs/traffic.toml"
+
+
+class AsksAt(Observer):
+    """Asks for an interrupt when a series begins."""
+
+    def __init__(self, interrupt: Interrupt, series: int) -> None:
+        self.interrupt, self.series = interrupt, series
+
+    def advanced(self, task: str, done: float, note: str = "") -> None:  # noqa: ARG002
+        """Ask where so many series are done."""
+        if task == "series" and done == self.series:
+            self.interrupt.ask()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, StudyReport]:
+    """Return the folder and the report of a study that ran at once."""
+    out = tmp_path_factory.mktemp("study") / "whole"
+    return out, run_traffic_study(StudyRequest(STUDY, out), SILENT, Interrupt(), force=False)
+
+
+def test_a_study_that_was_interrupted_ends_in_the_same_bytes(
+    whole: tuple[Path, StudyReport], tmp_path: Path
+) -> None:
+    """Runs that were finished are taken over; nothing is written before all are."""
+    kept = StudyRequest(STUDY, tmp_path / "out", tmp_path / "runs", workers=2)
+    interrupt = Interrupt()
+    stopped = run_traffic_study(kept, AsksAt(interrupt, 2), interrupt, force=False)
+    assert stopped.interrupted
+    assert not kept.out.exists()
+    assert len(list((tmp_path / "runs").iterdir())) == 2
+    run_traffic_study(kept, SILENT, Interrupt(), force=False)
+    names = sorted(path.name for path in whole[0].iterdir())
+    assert names == sorted(path.name for path in kept.out.iterdir())
+    assert all((whole[0] / name).read_bytes() == (kept.out / name).read_bytes() for name in names)
+
+
+def test_a_series_is_what_simulate_gives(whole: tuple[Path, StudyReport]) -> None:
+    """A study is no second path: its runs are those of the single command."""
+    series = whole[1].panels[0].series[0]
+    request = SimulationRequest(
+        NetworkWanted("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.1, 0.6), seeds=2,
+        model=SwitchModel(4), watch=Watch(None, 2000, 300, 2000),
+    )  # fmt: skip
+    alone = simulate_traffic(request)
+    for ours, theirs in zip(series.report.points, alone.points, strict=True):
+        assert ours.latency() == theirs.latency()
+        assert ours.accepted == theirs.accepted
+
+
+def test_speedups_are_ratios_of_longest_latencies(whole: tuple[Path, StudyReport]) -> None:
+    """Against itself a network is once as fast; a saturated load has no speedup."""
+    panels = json.loads((whole[0] / "report.json").read_text())["panels"]
+    dragonfly, torus = panels[1]["series"]
+    for mine, base in zip(dragonfly["loads"], torus["loads"], strict=True):
+        assert base["speedup"] == 1
+        assert mine["speedup"] == pytest.approx(base["longest"] / mine["longest"])
+    assert dragonfly["loads"][0]["speedup"] > 1
+    full = panels[0]["series"][0]["loads"][1]
+    assert (full["saturated"] != "", full["latency"], full["speedup"]) == (True, None, None)
+
+
+def test_global_channels_by_place(whole: tuple[Path, StudyReport]) -> None:
+    """In the worst case each group has one direct channel; the places' flits are those of all channels."""
+    for series in whole[1].panels[0].series:
+        for point in series.report.points:
+            between = series.report.task.network.channels.global_
+            use = series.global_use(point)
+            # 9 groups of 4 switches, 2 global channels each: one direct, one beside it, six others.
+            total = 9 * (use["direct"] + use["same switch"] + 6 * use["others"])
+            assert total == pytest.approx(float(point.channel_load[between].sum()))
+            assert use["direct"] >= use["others"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('against = "torus"', 'against = "ring"', "'ring' is not in it"),
+        ('show = "speedup"', 'show = "longest"', "against"),
+        ('networks = ["dragonfly"]', 'networks = ["mesh"]', "there is no network 'mesh'"),
+        ("loads = [0.1, 0.6]", "loads = [0.1, 1.6]", "loads"),
+        ("seeds = 2", "sedes = 2", "sedes"),
+        ('routings = ["group-ugal-l"]', 'routings = ["fastest"]', "fastest"),
+        ('name = "torus"', 'name = "dragonfly"', "given twice"),
+    ],
+)
+def test_a_study_that_cannot_run_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+    """The sentence names the field, and nothing is written."""
+    study = tmp_path / "study.toml"
+    study.write_text(STUDY.read_text().replace(old, new))
+    with pytest.raises(InputError, match=message):
+        run_traffic_study(StudyRequest(study, tmp_path / "out"), SILENT, Interrupt(), force=False)
+    assert not (tmp_path / "out").exists()
