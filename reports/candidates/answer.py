@@ -17,6 +17,11 @@ _CLOSE = 0.02
 _SAME = 0.01
 #: Figures besides money and bisection that plans are told apart by.
 _BESIDES = {"mean_latency_ns": "mean latency", "power_w": "power", "lead_time_days": "time to delivery"}
+#: Money for what a network carries, by the traffic that it carries.
+_CARRIED = {
+    "cost_per_uniform_gbps": "uniform traffic",
+    "cost_per_matching_gbps": "the longest matching",
+}
 
 
 def answer(found: RankedPlans) -> str:
@@ -128,6 +133,19 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
         yield f"Bisection{each}, best cuts found: {join_words(times)} that of {first}."
 
 
+def _carried(found: RankedPlans) -> Iterator[str]:
+    """Say which plan costs least for each Gb/s that its network carries."""
+    said = []
+    for key, under in _CARRIED.items():
+        costs = [(cost, one.name) for one in found.candidates if (cost := one.figures.get(key)) is not None]
+        if len(costs) > 1:
+            cost, name = min(costs)
+            money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
+            said.append(f"{one_line(name)} under {under} ({money})")
+    if said:
+        yield f"For each Gb/s carried by {found.routing} routing, the least money: {join_words(said)}."
+
+
 def _more(amount: float, least: float) -> str:
     if not least or amount == least:
         return "costs the same" if amount == least else "costs more"
@@ -210,4 +228,4 @@ def _trust(found: RankedPlans) -> Iterator[str]:
 
 
 #: What is said, in this order: whose prices these are first, how firm they are last.
-SENTENCES = (_by_set, _least, _more_bisection, _not_purchasable, _rewiring, _turn, _trust)
+SENTENCES = (_by_set, _least, _more_bisection, _carried, _not_purchasable, _rewiring, _turn, _trust)

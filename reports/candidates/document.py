@@ -25,6 +25,7 @@ def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> 
             "ranked_by": found.ranked_by + ("_per_endpoint" if found.per_endpoint else ""),
             "prices": found.prices,
             "switch_ns": found.switch_ns,
+            **({"routing": found.routing} if found.routing else {}),
             "candidates": [_candidate(one, rank) for rank, one in enumerate(found.candidates, 1)],
             "parts": [_part(row, found) for row in map(asdict, found.parts)],
             "break_even": [{**asdict(one), "what": LEVERS[one.lever]} for one in found.break_even],

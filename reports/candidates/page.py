@@ -62,6 +62,9 @@ def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({}
     """Return every section that has something to show, what decides first."""
     parts = (
         Section("order", "Order", _missing(found), (tables.ranking(found),)),
+        Section(
+            "carries", "What each carries", (), (tables.carried_table(found),) if found.routing else ()
+        ),
         Section("buys", "What each buys", (), (tables.gains_table(found),) if found.best else ()),
         Section(
             "turns",

@@ -1,5 +1,7 @@
 """Plans side by side as tables: the same for terminal, page and workbook."""
 
+from dataclasses import replace
+
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.reports.candidates.answer import (
     basis_text,
@@ -8,7 +10,15 @@ from netfloor.reports.candidates.answer import (
     ranking_money,
     turn_cell,
 )
-from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, BreakEven, RankedPlan, RankedPlans
+from netfloor.reports.candidates.types import (
+    CARRIED,
+    FIGURES,
+    LEVERS,
+    OF_PARTS,
+    BreakEven,
+    RankedPlan,
+    RankedPlans,
+)
 from netfloor.reports.formats.marks import MARK, coefficient_cells, loud
 from netfloor.reports.formats.measure import Measure
 from netfloor.reports.formats.table import (
@@ -77,6 +87,10 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     heads = ("", "plan", "not purchasable", f"{currency}{each}\n{over}", "\nmore", *figures)
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
     tables = [Table("", tuple(map(Column, heads)), rows)]
+    if found.routing:
+        heads = [h.format(currency=currency) for key, h in _SHORT_CARRIED.items() if key in used(found)]
+        by = f"carried by\n{found.routing} routing"
+        tables.append(replace(carried_table(found), caption="", columns=(by, *heads)))
     if found.break_even:
         short = (_SHORT_LEVERS[lever] for lever in dict.fromkeys(one.lever for one in found.break_even))
         tables += [Table("", ("as cheap as the first at", *short), turns_table(found).rows)]
@@ -170,6 +184,34 @@ _GIVES = (
     "max_latency_ns",
     "power_w",
 )
+
+
+#: Heads of what networks carry where there is little room.
+_SHORT_CARRIED = {
+    "uniform_throughput": "uniform\nthroughput",
+    "matching_throughput": "matching\nthroughput",
+    "uniform_gbps": "uniform\nGb/s",
+    "matching_gbps": "matching\nGb/s",
+    "cost_per_uniform_gbps": "uniform\n{currency}/(Gb/s)",
+    "cost_per_matching_gbps": "matching\n{currency}/(Gb/s)",
+    "mw_per_uniform_gbps": "uniform\nmW/(Gb/s)",
+    "mw_per_matching_gbps": "matching\nmW/(Gb/s)",
+}
+
+
+def carried_table(found: RankedPlans) -> Table:
+    """Return what each network carries, with money and power for each Gb/s of it."""
+    currency = one_line(found.currency)
+    keys = [key for key in CARRIED if key in used(found)]
+    rows = [
+        (*words(one_line(one.name)), *numbers(one.text(key) for key in keys)) for one in found.candidates
+    ]
+    heads = ("Plan", *(FIGURES[key].heading(currency) for key in keys))
+    note = (
+        "Throughput is a share of the rate of every endpoint. The worst permutation carries as much as the "
+        f"longest matching or less. Money is {basis_text(replace(found, per_endpoint=False))}."
+    )
+    return Table(f"What each carries by {found.routing} routing", heads, rows, note)
 
 
 def gains_table(found: RankedPlans) -> Table:

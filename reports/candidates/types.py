@@ -41,6 +41,14 @@ FIGURES: dict[str, Measure] = {
     "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
     "bisection_share": Measure("Bisection of half the endpoints", Unit.SHARE),
     "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
+    "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
+    "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
+    "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
+    "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
+    "cost_per_uniform_gbps": Measure("Cost per Gb/s carried, uniform", Unit.MONEY),
+    "cost_per_matching_gbps": Measure("Cost per Gb/s carried, longest matching", Unit.MONEY),
+    "mw_per_uniform_gbps": Measure("Power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
+    "mw_per_matching_gbps": Measure("Power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
     "switches": Measure("Switches"),
     "links": Measure("Links between switches"),
     "inside_links": Measure("Links between switches of one cabinet"),
@@ -53,6 +61,13 @@ FIGURES: dict[str, Measure] = {
     "max_cable_m": Measure("Longest cable", Unit.METRES),
     "gap": Measure("Cable above its lower bound", Unit.SHARE),
 }
+#: What a network carries in Gb/s; its shares, and money and power for each, are named after these.
+CARRIED_GBPS = ("uniform_gbps", "matching_gbps")
+#: What is known only where somebody asked what networks carry.
+CARRIED = (
+    *("uniform_throughput", "matching_throughput", *CARRIED_GBPS),
+    *(f"{what}_per_{key}" for what in ("cost", "mw") for key in CARRIED_GBPS),
+)
 MONEY = tuple(key for key, one in FIGURES.items() if one.unit is Unit.MONEY)
 #: What is not all where nothing is sold for some links.
 OF_PARTS = (*MONEY, "power_w", "network_power_w", "lead_time_days")
@@ -221,6 +236,8 @@ class RankedPlans:
         Part numbers by how far their prices are trusted.
     rewiring
         From one of the plans to another, where a study asks for it.
+    routing
+        By which what networks carry is worked out; empty where nobody asked.
     """
 
     title: str
@@ -238,6 +255,7 @@ class RankedPlans:
     seed: int
     price_trust: Mapping[str, int]
     rewiring: Rewiring | None = None
+    routing: str = ""
 
     @property
     def doubtful(self) -> int:

@@ -12,10 +12,11 @@ from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.layout.result import is_telling
 from netfloor.plans.plan import Plan
-from netfloor.reports.candidates.types import MONEY, Number, PartRow, RankedPlan, RankedPlans
+from netfloor.reports.candidates.types import CARRIED_GBPS, MONEY, Number, PartRow, RankedPlan, RankedPlans
 from netfloor.studies.candidates.measure import Measured, effort_rule
 from netfloor.studies.candidates.owning import Owned, Rival, break_evens
 from netfloor.studies.candidates.prices import Prices
+from netfloor.traffic.load.saturation import said_of
 
 _LINEAR = (
     "Break-even: quantities and the choice of parts stay as they are, so money is linear in each price and "
@@ -83,6 +84,7 @@ def assemble(
         rules=_rules(ranked, prices, switch_ns, seed),
         seed=seed,
         price_trust=dict(sorted(Counter(trust.values()).items())),
+        routing=_routing(ranked),
     )
 
 
@@ -112,6 +114,11 @@ def _assumptions(ranked: Sequence[Assessed]) -> tuple[CoefficientRow, ...]:
     return next((one.assumptions for one in owned if one is not None), ())
 
 
+def _routing(ranked: Sequence[Assessed]) -> str:
+    """Return the routing of what networks carry, empty where nobody asked."""
+    return next((one.gives.carries.routing for one in ranked if one.gives.carries is not None), "")
+
+
 def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: int) -> tuple[str, ...]:
     """Return in sentences how the figures came about."""
     owned = [one.owned for one in ranked if one.owned is not None]
@@ -134,6 +141,7 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
         *((_NO_TERMS.format(currency=prices.currency),) if terms is None else terms.notes),
         _LINEAR,
         effort_rule(seed),
+        *((said_of(routing),) if (routing := _routing(ranked)) else ()),
         f"Latency: the least-latency path between every two switches, {CABLE_NS_PER_M:g} ns a metre of "
         f"cable and {switch_ns:g} ns a switch; endpoints and their cables add nothing.",
     )
@@ -171,7 +179,9 @@ def _given(one: Assessed) -> dict[str, Number | None]:
     topology, cables = plan.topology, plan.cables
     gbps = halves.links * topology.link_gbps
     mean_ns, max_ns = one.gives.latency_ns or (None, None)
+    carries = one.gives.carries
     return {
+        **({} if carries is None else carries.figures(topology)),
         "mean_latency_ns": mean_ns,
         "max_latency_ns": max_ns,
         "bisection_links": halves.links,
@@ -202,6 +212,8 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
     """Return money and what goes with the parts; ratios only where the money is complete."""
     quote, unsold = owned.quote, owned.quote.unsold
     gbps = one.gives.halves.links * one.plan.topology.link_gbps
+    carries = one.gives.carries
+    carried = {} if carries is None else carries.figures(one.plan.topology)
     copper, optical = quote.cents_of("copper"), quote.cents_of("optical")
     of_network = {lever: quote.cents_of(lever, NETWORK) for lever in ("copper", "optical")}
     cents: dict[str, float | None] = {
@@ -214,6 +226,11 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
         "optical_cost": of_network["optical"],
         "cost_per_endpoint": owned.total_cents / one.endpoints if one.complete and one.endpoints else None,
         "cost_per_gbps": owned.total_cents / gbps if one.complete and gbps else None,
+        **{
+            f"cost_per_{key}": owned.total_cents / value
+            for key, value in carried.items()
+            if key in CARRIED_GBPS and one.complete
+        },
     }
     capital = owned.capital_cents if one.complete else 0
     return {
@@ -228,6 +245,11 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
         "optical_links": quote.links - quote.copper_links if one.complete else None,
         "power_w": quote.power_w(),
         "network_power_w": quote.power_w(NETWORK),
+        **{
+            f"mw_per_{key}": 1000 * quote.power_w() / value
+            for key, value in carried.items()
+            if key in CARRIED_GBPS and one.complete
+        },
     }
 
 

@@ -15,6 +15,8 @@ from netfloor.structure.bisection.search import MOST_SWAPS, SWAPS_PER_ROUTER
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.digest import links_sha256
+from netfloor.traffic.load.saturation import Saturation, saturation
+from netfloor.traffic.routing.rule import RoutingRule
 
 #: Runs of METIS for each network.
 METIS_RUNS = 50
@@ -37,10 +39,14 @@ class Halves:
 
 @dataclass(frozen=True)
 class Measured:
-    """Halves of a plan's network, and its mean and longest latency in ns, None where it is in parts."""
+    """Halves of a plan's network, and its mean and longest latency in ns, None where it is in parts.
+
+    ``carries`` is what it carries, None where nobody asked.
+    """
 
     halves: Halves
     latency_ns: tuple[float, float] | None
+    carries: Saturation | None = None
 
 
 def effort_rule(seed: int) -> str:
@@ -53,9 +59,14 @@ def effort_rule(seed: int) -> str:
 
 
 def measure(
-    plans: Sequence[Plan], switch_ns: float, seed: int, workers: int, observer: Observer
+    plans: Sequence[Plan],
+    switch_ns: float,
+    seed: int,
+    workers: int,
+    observer: Observer,
+    routing: RoutingRule | None = None,
 ) -> list[Measured]:
-    """Return what each plan gives; plans of one network share one search."""
+    """Return what each plan gives, by a routing also what it carries; each network is searched once."""
     keys = [_network(plan) for plan in plans]
     networks: dict[_Network, list[Plan]] = {}
     for key, plan in zip(keys, plans, strict=True):
@@ -67,10 +78,11 @@ def measure(
         done[0] += 1
         observer.advanced(TASK, done[0], name)
 
-    def halve(alike: list[Plan]) -> Halves:
+    def gives(alike: list[Plan]) -> tuple[Halves, Saturation | None]:
+        carries = None if routing is None else saturation(alike[0].topology, routing)
         found = _halves(alike, seed)
         tell(alike[0].topology.name)
-        return found
+        return found, carries
 
     def delay(plan: Plan) -> tuple[float, float] | None:
         found = None
@@ -80,10 +92,13 @@ def measure(
         tell(plan.topology.name)
         return found
 
-    halves = dict(zip(networks, map_jobs(halve, list(networks.values()), workers), strict=True))
+    given = dict(zip(networks, map_jobs(gives, list(networks.values()), workers), strict=True))
     delays = map_jobs(delay, list(plans), workers)
     observer.finished(TASK)
-    return [Measured(halves[key], latency) for key, latency in zip(keys, delays, strict=True)]
+    return [
+        Measured(halves, latency, carries)
+        for (halves, carries), latency in zip((given[key] for key in keys), delays, strict=True)
+    ]
 
 
 #: Links, family, and endpoints of each switch: what a bisection and its bounds depend on.

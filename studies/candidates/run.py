@@ -19,6 +19,7 @@ from netfloor.studies.candidates.measure import Measured, measure
 from netfloor.studies.candidates.owning import Owned
 from netfloor.studies.candidates.prices import CataloguePrices, Prices, common_prices
 from netfloor.studies.candidates.rewiring import rewiring
+from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
 #: Plans of one comparison: more are no page that a board reads.
 MOST_PLANS = 24
@@ -29,7 +30,8 @@ READING, TASK = "reading the plans", "choosing parts"
 class CandidatesRequest:
     """What the user asked for; without catalogue and cost set those that the plans were made by.
 
-    ``rewiring`` are the places of two of the plans: what leads from the first to the second.
+    ``rewiring`` are the places of two of the plans: what leads from the first to the second. ``routing``
+    is that by which what each network carries is worked out, None to leave that out.
     """
 
     catalogue: Path | None = None
@@ -41,6 +43,7 @@ class CandidatesRequest:
     workers: int = 1
     title: str = "Plans side by side"
     rewiring: tuple[int, int] | None = None
+    routing: str | None = None
     head: ReportHead = field(default_factory=ReportHead)
 
 
@@ -122,10 +125,13 @@ def compare_plans(
     """
     if not 1 <= len(plans) <= MOST_PLANS:
         raise InputError("plans", f"{len(plans)} are no comparison", f"give 2 to {MOST_PLANS}")
+    rule = None if request.routing is None else analysed_routing(request.routing)
+    for plan in plans if rule is not None else ():
+        require_analysable(plan.topology, rule)
     observer.doing("reading prices")
     prices = prices or _prices(plans, request)
     terms = prices.ownership_terms(request.ownership)
-    given = measure(plans, request.switch_ns, request.seed, request.workers, observer)
+    given = measure(plans, request.switch_ns, request.seed, request.workers, observer, rule)
     observer.started(TASK, len(plans))
     done = [0]
 

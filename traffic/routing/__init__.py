@@ -20,8 +20,8 @@ ROUTINGS: dict[str, RoutingRule] = {
 }
 
 
-def routing_named(name: str) -> RoutingRule:
-    """Return a routing by its name.
+def routing_named(name: str, asked_by: str = "routing") -> RoutingRule:
+    """Return a routing by its name; ``asked_by`` is the setting that a message names.
 
     Raises
     ------
@@ -32,5 +32,5 @@ def routing_named(name: str) -> RoutingRule:
         close = difflib.get_close_matches(name, ROUTINGS, n=1)
         meant = f"did you mean {close[0]}? " if close else ""
         known = f"{meant}known: {', '.join(ROUTINGS)}"
-        raise InputError(setting("routing"), f"unknown routing {name[:60]!r}", known)
+        raise InputError(setting(asked_by), f"unknown routing {name[:60]!r}", known)
     return ROUTINGS[name]

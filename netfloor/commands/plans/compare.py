@@ -46,6 +46,12 @@ def compare(
         bool, option("--network-only", "Plans: without servers, adapters and the cables to them.")
     ] = False,
     switch_ns: Annotated[float | None, option("--switch-ns", "Plans: latency of a switch; 100.")] = None,
+    traffic: Annotated[
+        str | None,
+        option(
+            "--traffic", "Plans: also what they carry, by this routing, such as minimal.", metavar="ROUTING"
+        ),
+    ] = None,
     seed: Annotated[
         int | None, option("--seed", "Study: instead of its seed. Plans: of bisections.", min=0)
     ] = None,
@@ -72,6 +78,7 @@ def compare(
         "--ownership": ownership,
         "--network-only": network_only or None,
         "--switch-ns": switch_ns,
+        "--traffic": traffic,
     }
     if any(path.suffix.lower() == ".toml" for path in inputs):
         if len(inputs) > 1:
@@ -95,7 +102,15 @@ def compare(
     head = given_head(date, *inputs)
     latency_ns = 100.0 if switch_ns is None else switch_ns
     request = CandidatesRequest(
-        catalogue, cost_set, ownership, network_only, latency_ns, seed or 0, workers, head=head
+        catalogue,
+        cost_set,
+        ownership,
+        network_only,
+        latency_ns,
+        seed or 0,
+        workers,
+        routing=traffic,
+        head=head,
     )
     with working(quiet=quiet) as (observer, _):
         found, files = compare_files(inputs, request, observer, out, force=force)

@@ -150,6 +150,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("diff", "diff plan.json other.json --csv changes.csv --svg changes.svg"),
         ("diff json", "diff plan.json other.json --cost-set perseus-2011 --reach 5 --json"),
         ("diff same", "diff plan.json plan.json"),
+        ("compare traffic", "compare plan.json other.json --traffic valiant --cost-set slimfly-2014"),
         (
             "whatif",
             "whatif plan.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --set electricity=0.2"

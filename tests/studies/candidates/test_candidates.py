@@ -21,11 +21,14 @@ from netfloor.plans.order.owned import ownership_of
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.reports.candidates.answer import answer
+from netfloor.reports.candidates.document import candidates_document
+from netfloor.reports.candidates.page import candidates_page
 from netfloor.reports.candidates.tables import year_heads, years_table
-from netfloor.reports.candidates.types import FIGURES, RankedPlans
+from netfloor.reports.candidates.types import CARRIED, FIGURES, RankedPlans
 from netfloor.studies.candidates.prices import CataloguePrices
 from netfloor.studies.candidates.run import CandidatesRequest, compare_plans
 from netfloor.studies.place import LayoutRequest, run_layout
+from netfloor.traffic.load.saturation import analysed_routing, saturation
 
 PARTS = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
 Cli = Callable[..., Any]
@@ -210,6 +213,31 @@ def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, 
     assert (parts.page_setup.orientation, parts.page_setup.paperSize) == ("landscape", 9)
     listed = [row[0] for row in book["Parts side by side"].iter_rows(min_row=2, values_only=True)]
     assert listed[: len(document["parts"])] == [row["part"] for row in document["parts"]]
+
+
+def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Path) -> None:
+    """Money and watts are divided by the Gb/s carried; without the question no report has the figures."""
+    plans = [load_plan(folder / name) for name in ("a.json", "b.json")]
+    found = compare_plans(plans, CandidatesRequest(PARTS, routing="valiant"))
+    for one in found.candidates:
+        plan = next(plan for plan in plans if str(plan.path) == one.file)
+        carries = saturation(plan.topology, analysed_routing("valiant"))
+        figures = {key: float(value) for key, value in one.figures.items() if value is not None}
+        assert figures["matching_gbps"] == pytest.approx(54 * 400 * carries.matching)
+        for key in ("uniform_gbps", "matching_gbps"):
+            assert figures[f"cost_per_{key}"] == pytest.approx(
+                figures["ownership_cost"] / figures[key], abs=0.01
+            )
+            assert figures[f"mw_per_{key}"] == pytest.approx(1000 * figures["power_w"] / figures[key])
+    page = candidates_page(found)
+    assert "What each carries by valiant routing" in page
+    assert "exact loads of all channels by valiant routing" in page
+    assert "Gb/s carried by valiant routing, the least money" in answer(found)
+    told = cli(*("compare", str(folder / "a.json"), str(folder / "b.json"), "--traffic", "minimal"))
+    assert "minimal routing" in told.out
+    plain = candidates_document(compare_plans(plans, CandidatesRequest(PARTS)))
+    assert all(plain["candidates"][0]["figures"][key] is None for key in CARRIED)
+    assert "routing" not in plain
 
 
 def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) -> None:

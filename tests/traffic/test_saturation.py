@@ -1,0 +1,38 @@
+"""What a network carries at most: closed forms, and networks that are refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from netfloor.foundation.errors import InputError
+from netfloor.topologies.spec import build
+from netfloor.traffic.load import saturation as module
+from netfloor.traffic.load.saturation import analysed_routing, require_analysable, saturation
+
+
+def test_throughput_of_a_ring() -> None:
+    """Of 6 switches with 2 endpoints, mean distance 1.5 loads each channel 1.5; opposite ones load it 3."""
+    ring = build("torus:6", endpoints=2, link_gbps=50.0)
+    carries = saturation(ring, analysed_routing("minimal"))
+    assert (carries.uniform, carries.matching) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
+    assert carries.figures(ring)["uniform_gbps"] == pytest.approx(400)
+    assert carries.figures(ring)["matching_gbps"] == pytest.approx(200)
+    by_any = saturation(ring, analysed_routing("valiant"))
+    assert (by_any.uniform, by_any.matching) == (pytest.approx(0.4), pytest.approx(1 / 3))
+
+
+def test_what_cannot_be_analysed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large networks with an estimate; others that carry nothing, or that the routing does not fit."""
+    ring, rule = build("torus:6", endpoints=2), analysed_routing("minimal")
+    require_analysable(ring, rule)
+    alone = replace(ring, endpoints=np.eye(1, 6, dtype=np.int32)[0])
+    with pytest.raises(InputError, match="1 of its switches have endpoints"):
+        require_analysable(alone, rule)
+    with pytest.raises(InputError, match="does not fit torus:6: routes by groups"):
+        require_analysable(ring, analysed_routing("group-minimal"))
+    with pytest.raises(InputError, match="decides by the queues"):
+        analysed_routing("ugal-g")
+    monkeypatch.setattr(module, "MOST", 5)
+    with pytest.raises(InputError, match=r"6 switches would take about 1 minutes and 0\.0 GB"):
+        require_analysable(ring, rule)
