@@ -4,11 +4,16 @@ Importing this module imports Numba, which takes longer than ``netfloor --help``
 import kernels inside the function that runs them.
 """
 
+import hashlib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 
+#: Folders with kernels, apart from the benchmarks'.
+_ROOMS = ("costmodels", "layout", "structure", "topologies", "traffic")
 F = TypeVar("F", bound=Callable[..., object])
 
 # Numba's own name for it, which its type hints leave out
@@ -17,7 +22,7 @@ _UNCOUNTED: dict[str, Any] = {"_nrt": False}
 
 def kernel(function: F) -> F:
     """Compile to machine code, cached on disk, without holding the interpreter lock."""
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast("F", _renewed(numba.njit(cache=True, nogil=True, error_model="numpy")(function)))
 
 
 def lean_kernel(function: F) -> F:
@@ -26,9 +31,30 @@ def lean_kernel(function: F) -> F:
     Numba counts atomically, at every row taken out of a table and every field out of a
     tuple: two thirds of the time of kernels that do little else (numba issue 2345).
     """
-    return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function))
+    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function)
+    return cast("F", _renewed(compiled))
 
 
 def inlined_kernel(function: F) -> F:
     """Compile a lean kernel into its callers: handing dozens of arrays over costs more than its work."""
     return cast("F", numba.njit(forceinline=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function))
+
+
+def _renewed(compiled: Any) -> Any:
+    """Return a kernel whose machine code on disk is dropped when any file of kernels has changed.
+
+    Numba looks at the kernel's own file alone, and machine code holds that of kernels of other files too
+    (https://numba.readthedocs.io/en/stable/developer/caching.html, "Caching limitations").
+    """
+    file = getattr(compiled._cache, "_cache_file", None)  # noqa: SLF001 - Numba has no public way
+    if file is not None:
+        file._source_stamp = (file._source_stamp, _stamp_of(Path(__file__).parents[1]))  # noqa: SLF001
+    return compiled
+
+
+@cache
+def _stamp_of(root: Path) -> str:
+    """Return a digest of the files of all folders with kernels, by size and time of change."""
+    files = sorted(path for room in _ROOMS for path in (root / room).rglob("*.py"))
+    stamps = [(str(path.relative_to(root)), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
+    return hashlib.sha256(repr(stamps).encode()).hexdigest()

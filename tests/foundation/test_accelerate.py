@@ -1,11 +1,14 @@
 """The one way to compile a kernel."""
 
+import os
 import sys
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from netfloor.foundation import accelerate
 from netfloor.foundation.accelerate import kernel, lean_kernel
+from tests.test_house import ROOMS, ROOT
 
 
 def _half(x):
@@ -58,3 +61,26 @@ def test_lean_kernels_hold_their_arrays_through_a_tuple():
     lean_kernel(through)(_Pair(table, 5), 1)
     assert table[1].tolist() == [5, 5, 5, 5]
     assert sys.getrefcount(table) == before
+
+
+def test_kernels_are_compiled_again_when_any_file_of_kernels_changes(tmp_path):
+    """Machine code holds that of other files: it is kept on disk for one state of all of them."""
+    assert _lean_add._cache._cache_file._source_stamp[1] == accelerate._stamp_of(ROOT)
+    called = tmp_path / "traffic" / "routing" / "path_kernels.py"
+    called.parent.mkdir(parents=True)
+    called.write_text("step = 1\n")
+    before = accelerate._stamp_of(tmp_path)
+    accelerate._stamp_of.cache_clear()
+    os.utime(called, ns=(0, 0))
+    assert accelerate._stamp_of(tmp_path) != before
+
+
+def test_every_folder_with_kernels_is_watched():
+    """A kernel in a folder that is not looked at could run in code that is older than its source."""
+    found = {
+        path.relative_to(ROOT).parts[0]
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        if "foundation.accelerate import" in path.read_text(encoding="utf-8")
+    }
+    assert found - {"benchmarks"} == set(accelerate._ROOMS)
