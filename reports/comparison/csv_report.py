@@ -29,8 +29,9 @@ def write(comparison: Comparison) -> str:
     """Return UTF-8 CSV with a header; numbers as Python writes them, so nothing is lost."""
     figures = [f"{key}{end}" for key in MEASURES for end in ("", "_std", "_published", "_ratio")]
     figures.insert(figures.index("cable_cost_ratio") + 1, "currency")
+    carried = dict.fromkeys(key for row in comparison.rows for key in row.traffic)
     powers = dict.fromkeys(_power_column(name) for row in comparison.rows for name in row.power_by_set)
-    return csv_text([*_TEXTS, *figures, *PER_ENDPOINT, *powers, *_LAST], _records(comparison))
+    return csv_text([*_TEXTS, *figures, *PER_ENDPOINT, *carried, *powers, *_LAST], _records(comparison))
 
 
 def _power_column(name: str) -> str:
@@ -67,7 +68,7 @@ def _network(row: Row, unverified: str) -> dict[str, Any]:
         record[key] = row.figures.get(key)
         record[f"{key}_published"] = row.published.get(key)
         record[f"{key}_ratio"] = ratio(row.figures.get(key), row.published.get(key))
-    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT}
+    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT} | row.traffic
     return record | {_power_column(name): watts for name, watts in row.power_by_set.items()}
 
 

@@ -68,6 +68,7 @@ def _row(row: Row, currency: str) -> dict[str, Any]:
         "published_baseline": row.published_baseline,
         "per_endpoint": _with_currency(per_endpoint, "total_cost_per_endpoint", currency),
         "power_by_set": row.power_by_set,
+        **({"traffic": row.traffic} if row.traffic else {}),
         "latency_sweep": asdict(row.latency),
         "status": row.status,
         "plan": row.plan_file,

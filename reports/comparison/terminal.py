@@ -1,4 +1,4 @@
-"""The comparison as the two short tables that a terminal shows."""
+"""The comparison as the short tables that a terminal shows."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,10 @@ from netfloor.reports.comparison.types import Comparison, Row
 from netfloor.reports.formats.table import Column, Table, Value
 
 
-def tables(comparison: Comparison) -> tuple[Table, Table]:
-    """Return two tables: how long the cables are, and what that costs."""
-    return _lengths(comparison.rows), _costs(comparison)
+def tables(comparison: Comparison) -> tuple[Table, ...]:
+    """Return two tables, how long the cables are and what that costs, and what networks carry if asked."""
+    carried = (_carried(comparison),) if any(row.traffic for row in comparison.rows) else ()
+    return _lengths(comparison.rows), _costs(comparison), *carried
 
 
 def _lengths(rows: Sequence[Row]) -> Table:
@@ -48,6 +49,28 @@ def _costs(comparison: Comparison) -> Table:
             (Column("max\nns", form=",.1f"), _figures(rows, "max_latency_ns")),
         ]
     )
+
+
+def _carried(comparison: Comparison) -> Table:
+    money = f"{comparison.currency}/(Gb/s)"
+    shown = {
+        "throughput": ("throughput", ".1%"),
+        "gbps": ("Gb/s", ",.0f"),
+        "cost_per": (money, ",.2f"),
+        "mw_per": ("mW/(Gb/s)", ",.1f"),
+    }
+    rows = comparison.rows
+    routing = comparison.assumptions.get("traffic_routing", "")
+    columns: list[tuple[Column, Sequence[Value]]] = [
+        (Column(f"carried by\n{routing} routing"), [row.network for row in rows])
+    ]
+    for what, (head, form) in shown.items():
+        for pattern in ("uniform", "matching"):
+            key = f"{what}_{pattern}_gbps" if what.endswith("per") else f"{pattern}_{what}"
+            columns.append(
+                (Column(f"{pattern}\n{head}", form=form), [row.traffic.get(key) for row in rows])
+            )
+    return _table(columns)
 
 
 def _table(columns: Sequence[tuple[Column, Sequence[Value]]]) -> Table:

@@ -47,10 +47,22 @@ PER_ENDPOINT: dict[str, Measure] = {
     "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
 }
 
+#: What a network carries, by the routing that a study names; with money and network power for it.
+TRAFFIC: dict[str, Measure] = {
+    "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
+    "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
+    "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
+    "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
+    "cost_per_uniform_gbps": Measure("Total cost per Gb/s carried, uniform", Unit.MONEY),
+    "cost_per_matching_gbps": Measure("Total cost per Gb/s carried, longest matching", Unit.MONEY),
+    "mw_per_uniform_gbps": Measure("Network power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
+    "mw_per_matching_gbps": Measure("Network power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
+}
+
 
 def keys_of(kind: Kind) -> tuple[str, ...]:
-    """Return the keys of `MEASURES` and `PER_ENDPOINT` of one kind."""
-    return tuple(key for key, one in (MEASURES | PER_ENDPOINT).items() if one.unit.kind is kind)
+    """Return the keys of `MEASURES`, `PER_ENDPOINT` and `TRAFFIC` of one kind."""
+    return tuple(key for key, one in (MEASURES | PER_ENDPOINT | TRAFFIC).items() if one.unit.kind is kind)
 
 
 @dataclass(frozen=True)
@@ -123,6 +135,8 @@ class Row:
         By kind.
     latency, drawing
         The sweep behind the two latency figures, and the placed network.
+    traffic
+        A number per key of `TRAFFIC`; empty where the study does not ask.
     status, seconds, plan_file
         How the layout ended, how long it took, where its plan is (relative).
     """
@@ -142,6 +156,7 @@ class Row:
     plan_file: str
     notes: tuple[str, ...] = ()
     published_baseline: Mapping[str, Number] = field(default_factory=dict)
+    traffic: Mapping[str, Number | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

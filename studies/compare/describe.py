@@ -14,6 +14,7 @@ from netfloor.foundation.wording import said
 from netfloor.reports.comparison.types import Comparison, Row, Source, keys_of
 from netfloor.reports.formats.measure import Kind
 from netfloor.studies.compare.setup import StudySetup
+from netfloor.traffic.load.saturation import said_of
 
 
 def describe_study(setup: StudySetup, rows: tuple[Row, ...], *, interrupted: bool) -> Comparison:
@@ -34,6 +35,7 @@ def describe_study(setup: StudySetup, rows: tuple[Row, ...], *, interrupted: boo
 
 def _assumptions(setup: StudySetup) -> dict[str, Any]:
     models, study = setup.models, setup.study
+    routing = study.models.traffic
     reach_mm = models.cost_set.electrical_reach_mm if models.reach_mm is None else models.reach_mm
     return {
         "cost_set": models.cost_set.name,
@@ -44,6 +46,7 @@ def _assumptions(setup: StudySetup) -> dict[str, Any]:
         "switch_ns": models.switch_ns,
         "link_gbps": study.link_gbps,
         "endpoints_per_router": study.endpoints_per_router,
+        **({} if routing is None else {"traffic_routing": routing}),
     }
 
 
@@ -63,6 +66,8 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         "Bisections of networks and placed baselines are searched with the same effort; those of "
         "unplaced baselines by METIS alone, which finds cuts a few per cent wider.",
     ]
+    if study.models.traffic is not None:
+        rules.append(said_of(study.models.traffic))
     if interrupted:
         rules.insert(
             0,

@@ -108,6 +108,7 @@ def _ordered(
         workers=workers,
         title=study.title,
         rewiring=study.rewired if whole else None,
+        routing=study.models.traffic,
         head=head,
     )
     found = compare_plans(compared, request, observer, setup.prices)

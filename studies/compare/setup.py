@@ -37,6 +37,7 @@ from netfloor.studies.compare.study_file import (
 )
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,21 @@ def set_up(path: Path, study: StudyFile) -> StudySetup:
         networks += members
         baselines += _baselines(study, table, members, number)
     setup = StudySetup(study, tuple(networks), tuple(baselines), models, published)
+    _require_traffic(path, setup)
     return setup if study.order is None else _with_order(path, setup, study.order)
+
+
+def _require_traffic(path: Path, setup: StudySetup) -> None:
+    """Refuse a routing, or networks, for which what they carry cannot be worked out."""
+    if setup.study.models.traffic is None:
+        return
+    try:
+        rule = analysed_routing(setup.study.models.traffic)
+        for entry in setup.networks:
+            require_analysable(entry.topology, rule)
+    except InputError as error:
+        where = f"{path}: models.traffic"
+        raise InputError(where, f"{error.where}: {error.what}", "see docs/traffic.md") from error
 
 
 def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:

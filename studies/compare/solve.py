@@ -13,6 +13,7 @@ from netfloor.layout.placement import Placement
 from netfloor.layout.solve import solve
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.plan import Plan, new_plan
+from netfloor.reports.candidates.types import CARRIED_GBPS
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
 from netfloor.rooms.any_room import AnyRoom
@@ -21,6 +22,7 @@ from netfloor.studies.compare.describe import describe_study
 from netfloor.studies.compare.evaluate import Evaluation, evaluate
 from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.load.saturation import analysed_routing, saturation
 
 #: METIS runs for a baseline that is not placed: only its cables are of interest.
 UNPLACED_SEEDS = 10
@@ -175,6 +177,7 @@ def network_row(
         figures=evaluation.figures,
         per_endpoint=evaluation.per_endpoint,
         power_by_set=evaluation.power_by_set,
+        traffic=_carried(setup, solved),
         published=published.for_network(entry.spec) if published and in_papers_room else {},
         published_baseline=published.baseline_for(entry.spec) if published and in_papers_room else {},
         baselines={kind: _baseline(instances) for kind, instances in kinds.items() if instances},
@@ -185,6 +188,18 @@ def network_row(
         plan_file=plan_file,
         notes=entry.topology.notes,
     )
+
+
+def _carried(setup: StudySetup, solved: SolvedNetwork) -> dict[str, float]:
+    """Return what a network carries, with money and power for it; nothing where the study does not ask."""
+    if setup.study.models.traffic is None:
+        return {}
+    topology, evaluation = solved.entry.topology, solved.evaluation
+    figures = saturation(topology, analysed_routing(setup.study.models.traffic)).figures(topology)
+    money = evaluation.per_endpoint["total_cost_per_endpoint"] or 0.0
+    cost, watts = money * int(topology.endpoints.sum()), evaluation.figures["power_w"] or 0.0
+    each = {f"cost_per_{key}": cost / figures[key] for key in CARRIED_GBPS}
+    return figures | each | {f"mw_per_{key}": 1000 * watts / figures[key] for key in CARRIED_GBPS}
 
 
 def _baseline(instances: list[SolvedBaseline]) -> Baseline:

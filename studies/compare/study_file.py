@@ -43,6 +43,7 @@ class ModelsTable(StrictModel):
         description="switch latencies of the charts",
     )
     bisection_seeds: Annotated[int, Field(ge=1, le=10_000)] = Field(50, description="METIS runs")
+    traffic: str | None = Field(None, description="also what networks carry, by this routing")
 
 
 class BaselinesTable(StrictModel):

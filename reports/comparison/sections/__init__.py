@@ -74,6 +74,7 @@ OF_ROWS: tuple[Callable[[Comparison], Section], ...] = (
     baselines.section,
     figures.bounds_section,
     figures.endpoints_section,
+    figures.traffic_section,
     figures.power_section,
     latency.section,
     floors_section,

@@ -4,7 +4,14 @@ import math
 from collections.abc import Callable, Mapping
 
 from netfloor.reports.comparison.classes import network_cell
-from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, Comparison, Row, unverified_figures
+from netfloor.reports.comparison.types import (
+    MEASURES,
+    PER_ENDPOINT,
+    TRAFFIC,
+    Comparison,
+    Row,
+    unverified_figures,
+)
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import mark_note, marked
 from netfloor.reports.formats.measure import Measure
@@ -127,6 +134,24 @@ def endpoints_section(comparison: Comparison) -> Section:
         return Cell(_figure(PER_ENDPOINT[key], key, row.per_endpoint.get(key), unverified))
 
     return Section("endpoints", heading, tables=_tables(ENDPOINT_GROUPS, PER_ENDPOINT, comparison, cell))
+
+
+def traffic_section(comparison: Comparison) -> Section:
+    """Return what every network carries, where the study asks for it."""
+    routing = one_line(comparison.assumptions.get("traffic_routing", ""), 60)
+    if not any(row.traffic for row in comparison.rows):
+        return Section("traffic", "What each network carries")
+
+    def cell(row: Row, key: str, unverified: frozenset[str]) -> Cell:
+        return Cell(_figure(TRAFFIC[key], key, row.traffic.get(key), unverified))
+
+    groups = {f"Carried by {routing} routing": tuple(TRAFFIC)}
+    said = (
+        "Throughput is a share of the rate of every endpoint, which is that of a link, without queues. "
+        "The worst permutation carries as much as the longest matching or less."
+    )
+    heading = "What each network carries"
+    return Section("traffic", heading, (said,), _tables(groups, TRAFFIC, comparison, cell))
 
 
 def power_section(comparison: Comparison) -> Section:

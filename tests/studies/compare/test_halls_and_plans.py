@@ -1,5 +1,6 @@
 """Studies over halls, plans that stand already, and what all of them cost to buy."""
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ iterations = 500
 chains = 1
 [models]
 bisection_seeds = 1
+traffic = "minimal"
 sweep_ns = [100]
 [baselines]
 kinds = ["random"]
@@ -84,3 +86,24 @@ def test_a_hall_and_a_standing_plan_beside_each_other(cli: Callable[..., Any], h
     order = json.loads((here / "out/comparison.json").read_text())["candidates"]
     assert {one["file"]: one["sha256"] for one in order} == {files[0]: plan.sha256, files[1]: copy.sha256}
     assert (here / "out/order.html").exists()
+    for row in (placed, stands):
+        costs = row["per_endpoint"]["total_cost_per_endpoint"]
+        assert row["traffic"]["cost_per_matching_gbps"] == pytest.approx(
+            costs / (400 * row["traffic"]["matching_throughput"])
+        )
+        watts = 1000 * row["power_w"] / (18 * 2 * 400)
+        assert row["traffic"]["mw_per_uniform_gbps"] == pytest.approx(
+            watts / row["traffic"]["uniform_throughput"]
+        )
+        assert sorted(one["figures"]["uniform_gbps"] for one in order) == sorted(
+            one["traffic"]["uniform_gbps"] for one in (placed, stands)
+        )
+    head, first = list(csv.reader((here / "out/rows.csv").read_text().splitlines()))[:2]
+    assert float(dict(zip(head, first, strict=True))["uniform_gbps"]) == placed["traffic"]["uniform_gbps"]
+    page = (here / "out/report.html").read_text()
+    assert "Carried by minimal routing" in page
+    assert "carried by" in ran.out
+    (here / "study.toml").write_text(study.replace("minimal", "group-minimal"))
+    refused = cli("compare", "study.toml", "--out", "no")
+    assert refused.code == 3
+    assert "study.toml: models.traffic" in refused.err
