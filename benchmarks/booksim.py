@@ -81,8 +81,8 @@ def booksim() -> Iterator[str]:
             run, our_cycles, our_spent = _ours(case, load)
             line = f"{case.name:<24} load {load:g}: accepted {run.accepted:.4f} and {accepted:.4f}"
             line += f" ({100 * (run.accepted / accepted - 1):+.2f} %)"
-            if run.saturated:
-                yield f"{line}; saturated"
+            if run.saturated or run.unsettled:
+                yield f"{line}; {'saturated' if run.saturated else run.unsettled}"
                 continue
             mean = run.total.sum() / run.packets.sum()
             line += f"; latency {mean:.2f} and {latency:.2f} ({100 * (mean / latency - 1):+.2f} %)"

@@ -46,17 +46,22 @@ class SimulationReport:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know."""
-        saturated = [
-            f"Load {point.load:g}: saturated, {point.saturated}."
+        missing = [
+            f"Load {point.load:g}: "
+            + (
+                f"saturated, {point.saturated}."
+                if point.saturated
+                else f"{point.unsettled}; no latency is shown."
+            )
             for point in self.points
-            if point.saturated
+            if not point.has_latency
         ]
         single = ("One seed: no confidence interval.",) if len(self.seeds) == 1 else ()
         return (
             *self.task.network.topology.notes,
             *self.task.pattern.notes,
             self.delays,
-            *saturated,
+            *missing,
             *single,
         )
 
@@ -93,7 +98,11 @@ def load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any
     between = report.task.network.channels.global_
     loads = point.channel_load
     latencies = {"latency": None, "latency_minimal": 0, "latency_not_minimal": 1}
-    record: dict[str, Any] = {"load": point.load, "saturated": point.saturated}
+    record: dict[str, Any] = {
+        "load": point.load,
+        "saturated": point.saturated,
+        "unsettled": point.unsettled,
+    }
     record |= _estimated("accepted", point.accepted)
     for name, kind in latencies.items():
         record |= _estimated(name, point.latency(kind))
@@ -102,7 +111,7 @@ def load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any
         "longest": point.longest,
         "packets": sum(int(run.packets.sum()) for run in point.runs),
         "not_minimal": short(point.not_minimal),
-        "mean_hops": None if point.saturated else short(point.hops),
+        "mean_hops": short(point.hops) if point.has_latency else None,
         "highest_channel_load": short(float(loads.max(initial=0.0))),
         "highest_global_load": short(float(loads[between].max())) if between.any() else None,
         "mean_global_load": short(float(loads[between].mean())) if between.any() else None,
@@ -144,6 +153,10 @@ def _carried(points: Sequence[SimulatedLoad]) -> str:
     carried, first = saturation(points)
     if not points:
         return "no load is finished"
+    if first is None and any(point.unsettled for point in points):
+        unsettled = ", ".join(f"{point.load:g} {point.missing}" for point in points if point.unsettled)
+        kept = "no load simulated" if carried is None else f"loads up to {carried:g}"
+        return f"{kept}; none is saturated, but without latency: {unsettled}"
     if first is None:
         return "every load simulated" if carried is None else f"every load simulated, up to {carried:g}"
     accepted = next(point for point in points if point.load == first).accepted.mean
@@ -170,7 +183,7 @@ def latency_table(report: SimulationReport) -> Texts:
         rows.append(
             (
                 f"{point.load:g}", f"{point.accepted.mean:.4f}",
-                "saturated" if point.saturated else "" if latency is None else latency.text,
+                point.missing or ("" if latency is None else latency.text),
                 *kinds, *percentiles, _whole(point.longest),
                 f"{float(point.channel_load.max(initial=0)):.3f}",
             )
@@ -214,7 +227,7 @@ def simulation_files(report: SimulationReport, head: ReportHead) -> dict[str, st
     histogram = [
         {"load": point.load, "latency": latency, "minimal": int(both[0]), "not_minimal": int(both[1])}
         for point in report.points
-        if not point.saturated
+        if point.has_latency
         for latency, both in enumerate(point.histogram.T)
         if both.any()
     ]
@@ -235,7 +248,7 @@ def _answer(report: SimulationReport) -> FirstPage:
     sentence = f"This network carries {_carried(points)}."
     if carried is None:
         sentence = f"This network carries none of the loads simulated: {_carried(points)}."
-    lowest = next((point for point in points if not point.saturated), None)
+    lowest = next((point for point in points if point.has_latency), None)
     figures = [
         (
             "Highest load carried (flits per cycle and endpoint)",
@@ -256,8 +269,9 @@ MEANING = (
     "same scale. A cycle is the time of one flit on a link. Latency counts from the creation of a packet, "
     "its wait at the source included, to the arrival of its last flit. Packets created while measuring are "
     "labelled, and a run ends when all of them have arrived. A load is saturated if sources fall further "
-    "and further behind: its latency has no mean, and none is shown. Intervals are Student's 95 % of the "
-    "means of the seeds."
+    "and further behind, or a channel is full by the analysis: its latency has no mean, and none is shown; "
+    "nor of loads whose latency is not steady at the end of the warm-up, or with too few packets. "
+    "Intervals are Student's 95 % of the means of the seeds."
 )
 
 
@@ -265,7 +279,7 @@ def _sections(report: SimulationReport) -> tuple[Section, ...]:
     headings, rows = latency_table(report)
     assumed = Table("What was simulated", ("", "value"), [words(*row) for row in simulation_fields(report)])
     table = Table("Latency and accepted load", headings, [numbers(row) for row in rows])
-    carried = [point for point in report.points if not point.saturated]
+    carried = [point for point in report.points if point.has_latency]
     charts = tuple(
         Chart(f"Latencies at load {point.load:g}", partial(histogram_svg, point)) for point in carried[-1:]
     )

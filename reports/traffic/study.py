@@ -153,8 +153,7 @@ def _panel_table(panel: Panel) -> Table:
     for name, series in zip(panel.names(), panel.series, strict=True):
         for point in series.report.points:
             latency = ["" if one is None else one.text for one in map(point.latency, (None, 0, 1))]
-            if point.saturated:
-                latency[0] = "saturated"
+            latency[0] = point.missing or latency[0]
             use = series.global_use(point)
             speedup = panel.speedup(series, point.load) if panel.against else None
             values = [

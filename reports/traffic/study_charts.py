@@ -80,7 +80,7 @@ def _line(name: str, series: Series, value: Callable[..., float | None]) -> Line
 
 def _histogram(name: str, series: Series) -> list[Line]:
     """Return the packets by latency at the highest load that is carried, in bins of a hundredth."""
-    carried = [point for point in series.report.points if not point.saturated]
+    carried = [point for point in series.report.points if point.has_latency]
     if not carried:
         return []
     counts = carried[-1].histogram.sum(axis=0)

@@ -77,7 +77,7 @@ class TrafficStudy(StrictModel):
     ranks: Annotated[int, Field(ge=2)] | None = None
     cycles: Annotated[int, Field(ge=100, le=10_000_000)] = 3000
     window: Annotated[int, Field(ge=10, le=1_000_000)] | None = Field(
-        None, description="cycles of an observation of the warm-up, which has ten at least"
+        None, description="cycles of an observation of the warm-up, which has twenty at least"
     )
     most_cycles: Annotated[int, Field(ge=1000, le=100_000_000)] = 20_000
     switch: SwitchTable = SwitchTable()

@@ -55,12 +55,27 @@ class SimulatedLoad:
         return next((run.saturated for run in self.runs if run.saturated), "")
 
     @property
+    def unsettled(self) -> str:
+        """Why there is no latency although no run is saturated; empty if there is one."""
+        return "" if self.saturated else next((run.unsettled for run in self.runs if run.unsettled), "")
+
+    @property
+    def has_latency(self) -> bool:
+        """True if the load is carried and latency steady."""
+        return not self.saturated and not self.unsettled
+
+    @property
+    def missing(self) -> str:
+        """What stands in tables in the place of a latency: saturated, not steady or too few packets."""
+        return "saturated" if self.saturated else self.unsettled.partition(":")[0]
+
+    @property
     def accepted(self) -> Estimate:
         """Flits that arrive per cycle and endpoint."""
         return estimate([run.accepted for run in self.runs])
 
     def latency(self, kind: int | None = None) -> Estimate | None:
-        """Return cycles from creation to the last flit's arrival; None if saturated or without packets.
+        """Return cycles from creation to the last flit's arrival; None where there are none to tell.
 
         Parameters
         ----------
@@ -69,7 +84,7 @@ class SimulatedLoad:
         """
         chosen = slice(None) if kind is None else slice(kind, kind + 1)
         packets = [int(run.packets[chosen].sum()) for run in self.runs]
-        if self.saturated or not all(packets):
+        if not self.has_latency or not all(packets):
             return None
         totals = [int(run.total[chosen].sum()) for run in self.runs]
         return estimate([total / count for total, count in zip(totals, packets, strict=True)])
@@ -80,20 +95,20 @@ class SimulatedLoad:
         return np.asarray(np.sum([run.histogram for run in self.runs], axis=0))
 
     def percentile(self, percent: float) -> int | None:
-        """Return the latency that a share of all labelled packets does not exceed, None if saturated.
+        """Return the latency that a share of all labelled packets does not exceed; None without.
 
         None too if it lies among those too long for the histogram.
         """
         counts = self.histogram.sum(axis=0)
-        if self.saturated or not counts.any():
+        if not self.has_latency or not counts.any():
             return None
         place = int(np.searchsorted(np.cumsum(counts), percent / 100 * counts.sum()))
         return None if place >= BINS - 1 else place
 
     @property
     def longest(self) -> int | None:
-        """Longest latency of any labelled packet, None if saturated."""
-        return None if self.saturated else max(int(run.longest.max()) for run in self.runs)
+        """Longest latency of any labelled packet, None if there is no latency."""
+        return max(int(run.longest.max()) for run in self.runs) if self.has_latency else None
 
     @property
     def not_minimal(self) -> float:
@@ -113,10 +128,14 @@ class SimulatedLoad:
 
 
 def saturation(points: Sequence[SimulatedLoad]) -> tuple[float | None, float | None]:
-    """Return the highest load that is carried below the first that is not, and that first; None without."""
+    """Return the highest load that is carried below the first that is not, and that first; None without.
+
+    Loads that are not steady or have too few packets count as neither.
+    """
     carried: float | None = None
     for point in sorted(points, key=lambda point: point.load):
         if point.saturated:
             return carried, point.load
-        carried = point.load
+        if not point.unsettled:
+            carried = point.load
     return carried, None

@@ -1,12 +1,16 @@
 """One run: warm up, label packets, let them leave, count."""
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.traffic.load.channel_load import channel_load
+from netfloor.traffic.patterns.longest import MOST
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.simulation.arrays import (
     BINS,
@@ -30,11 +34,15 @@ from netfloor.traffic.simulation.arrays import (
 from netfloor.traffic.simulation.memory import grown, make_arrays
 from netfloor.traffic.simulation.network import SimulatedNetwork, rules_of
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
-from netfloor.traffic.simulation.warm_up import FIRST_TEST, NEXT_TEST, is_steady
+from netfloor.traffic.simulation.warm_up import FIRST_TEST, MOST_WINDOWS, NEXT_TEST, is_steady
 
+FloatArray = npt.NDArray[np.float64]
 LongArray = npt.NDArray[np.int64]
-#: A run is saturated if sources fall behind by more than this part of the measured time.
-FALLING_BEHIND = 0.01
+#: A run is saturated if sources fall behind by more than this part of the measured time on average, or one
+#: of them by so much and this many standard deviations of the time in which it creates its packets.
+FALLING_BEHIND, DEVIATIONS = 0.01, 5.0
+#: Labelled packets without which a run says nothing about latency.
+FEWEST_PACKETS = 10
 #: Cycles between two looks at an interrupt, at most.
 SLICE = 500
 
@@ -48,7 +56,10 @@ class Run:
     load, seed
         Load that was asked for, in flits per cycle and endpoint; seed.
     saturated
-        Why the network cannot carry the load, empty if it does. Latencies then say nothing.
+        Why the network cannot carry the load, empty if nothing says so. Latencies then say nothing.
+    unsettled
+        Why the run says nothing about latency although the network is not known to be saturated: ``not
+        steady`` or ``too few packets``, a colon, and figures; empty if it does.
     warm_up, measured, drain
         Cycles of the three parts.
     accepted
@@ -69,6 +80,7 @@ class Run:
     load: float
     seed: int
     saturated: str
+    unsettled: str
     warm_up: int
     measured: int
     drain: int
@@ -91,6 +103,38 @@ class Task:
     pattern: Pattern
     model: SwitchModel
     watch: Watch
+
+    @cached_property
+    def throughput(self) -> float:
+        """Load at which the first channel is full by the analysis; infinite where none is made.
+
+        None is made of routings that decide by queues, nor of networks too large for it.
+        """
+        network = self.network
+        if network.rule.decision is not None or network.topology.routers > MOST:
+            return math.inf
+        return channel_load(network.topology, network.channels, network.rule, self.pattern).throughput
+
+    @property
+    def window(self) -> int:
+        """Cycles of one observation of the warm-up.
+
+        If not given, 100, or what the longest path and back takes, or half of what fills the buffers of the
+        longest path at the rate of a channel: the warm-up has twenty observations or more.
+        """
+        hops, model = self.network.table.diameter + 1, self.model
+        each = int(self.network.delay.max(initial=1)) + model.switch_cycles + model.packet_flits
+        return self.watch.window or max(100, 2 * hops * each, hops * model.buffer_flits // 2)
+
+    @property
+    def most_warm_up(self) -> int:
+        """Cycles after which a run that is not steady is given up."""
+        return max(self.watch.most_warm_up, MOST_WINDOWS * self.window)
+
+    @property
+    def most_drain(self) -> int:
+        """Cycles after the measurement in which labelled packets must have left."""
+        return max(self.watch.most_drain, MOST_WINDOWS * self.window)
 
 
 class _Running:
@@ -117,14 +161,26 @@ class _Running:
             if done < slice_:
                 self.sim = grown(self.sim)
 
-    def behind(self) -> float:
-        """Return by how many cycles sources are behind with sending what they have created, on average."""
-        born = self.sim.births[:, NEXT_BIRTH]
-        born = born[np.isfinite(born)]
-        return float(np.maximum(self.counters[NOW] - born, 0.0).mean())
+    def behind(self) -> FloatArray:
+        """Return by how many cycles each source is behind with sending what it has created, (s,)."""
+        births = self.sim.births[self.sim.births[:, RATE] > 0.0]
+        return np.asarray(np.maximum(self.counters[NOW] - births[:, NEXT_BIRTH], 0.0))
 
-    def warm_up(self, window: int, most: int) -> bool:
-        """Run windows until their mean latencies are steady; False if they never are."""
+    def falls_behind(self, before: FloatArray, cycles: int) -> bool:
+        """Return True if sources have fallen behind in some cycles, all together or one of them.
+
+        A source of rate p creates a binomial number of packets in T cycles; at its rate their standard
+        deviation is ``sqrt(T (1 - p) / p)`` cycles, ``sqrt(T / p)`` by a Poisson process.
+        """
+        rates = self.sim.births[:, RATE]
+        rates = rates[rates > 0.0]
+        spread = np.sqrt(cycles * (1.0 if self.rules.poisson else 1.0 - rates) / rates)
+        grown_by = self.behind() - before
+        alone = grown_by > FALLING_BEHIND * cycles + DEVIATIONS * spread
+        return bool(grown_by.mean() > FALLING_BEHIND * cycles or alone.any())
+
+    def warm_up(self, window: int, most: int) -> str:
+        """Run windows until their mean latencies are steady; why not if they never are."""
         series: list[float] = []
         while self.counters[NOW] < most and not self.interrupt.asked:
             before = self.counters.copy()
@@ -134,8 +190,11 @@ class _Running:
                 series.append((self.counters[LATENCY] - before[LATENCY]) / arrived)
             due = len(series) >= FIRST_TEST and len(series) % NEXT_TEST == 0
             if due and is_steady(series):
-                return True
-        return False
+                return ""
+        if len(series) < FIRST_TEST:
+            arrived = self.counters[DELIVERED]
+            return f"too few packets: {arrived:,} arrived in {self.counters[NOW]:,} cycles"
+        return f"not steady: latency still changes after {self.counters[NOW]:,} cycles"
 
     def drain(self, most: int) -> bool:
         """Run until all labelled packets have arrived; False if they have not in time."""
@@ -155,35 +214,33 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
     load
         Flits per cycle of an endpoint that sends at full rate, above 0 up to 1.
     """
-    running, watch = _Running(task, seed, load, interrupt), task.watch
+    running, measured = _Running(task, seed, load, interrupt), task.watch.measured
     counters = running.counters
-    steady = running.warm_up(watch.window or usual_window(task), watch.most_warm_up)
+    unsettled = running.warm_up(task.window, task.most_warm_up)
     start, behind = counters.copy(), running.behind()
-    counters[LABEL_FROM], counters[LABEL_TO] = start[NOW], start[NOW] + watch.measured
+    counters[LABEL_FROM], counters[LABEL_TO] = start[NOW], start[NOW] + measured
     counters[MEASURING] = 1
-    running.go(watch.measured)
+    running.go(measured)
     counters[MEASURING] = 0
     end = counters.copy()
     saturated = ""
-    if running.behind() - behind > FALLING_BEHIND * watch.measured:
+    if load > task.throughput * (1 + 1e-9):
+        saturated = f"a channel is full at {task.throughput:.4f} by the analysis"
+    elif running.falls_behind(behind, measured):
         saturated = "sources fall behind with sending"
-    elif not steady:
-        saturated = f"latency still rises after {watch.most_warm_up:,} cycles"
-    elif not running.drain(watch.most_drain):
-        saturated = f"packets have not arrived {watch.most_drain:,} cycles after they were measured"
-    return None if interrupt.asked else _counted(running, (load, seed, saturated), start, end)
+    elif not unsettled and not running.drain(task.most_drain):
+        saturated = f"packets have not arrived {task.most_drain:,} cycles after they were measured"
+    if interrupt.asked:
+        return None
+    packets = int(running.sim.labelled[:, COUNT].sum())
+    if not unsettled and packets < FEWEST_PACKETS:
+        unsettled = f"too few packets: {packets} in {measured:,} cycles"
+    return _counted(running, (load, seed, saturated, "" if saturated else unsettled), start, end)
 
 
-def usual_window(task: Task) -> int:
-    """Return the cycles of one observation: 100, or what the longest path and back takes."""
-    hops = task.network.table.diameter + 1
-    each = int(task.network.delay.max(initial=1)) + task.model.switch_cycles + task.model.packet_flits
-    return max(100, 2 * hops * each)
-
-
-def _counted(running: _Running, what: tuple[float, int, str], start: LongArray, end: LongArray) -> Run:
+def _counted(running: _Running, what: tuple[float, int, str, str], start: LongArray, end: LongArray) -> Run:
     """Return what a run has counted between two states of its counters, and until now."""
-    load, seed, saturated = what
+    load, seed, saturated, unsettled = what
     sim, rules = running.sim, running.rules
     cycles, arrived = int(end[NOW] - start[NOW]), int(end[DELIVERED] - start[DELIVERED])
     offered = float(sim.births[:, RATE].sum())
@@ -192,6 +249,7 @@ def _counted(running: _Running, what: tuple[float, int, str], start: LongArray, 
         load=load,
         seed=seed,
         saturated=saturated,
+        unsettled=unsettled,
         warm_up=int(start[NOW]),
         measured=cycles,
         drain=int(sim.counters[NOW] - end[NOW]),

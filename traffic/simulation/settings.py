@@ -76,9 +76,9 @@ class Watch:
     Attributes
     ----------
     window
-        Cycles of one observation of the warm-up; None for the cycles a packet and its credit need.
+        Cycles of one observation of the warm-up; None for what paths and buffers need (`Task.window`).
     most_warm_up
-        Cycles after which a run that is not steady yet counts as saturated.
+        Cycles after which a run that is not steady is given up; forty observations are made at least.
     measured
         Cycles in which packets are labelled.
     most_drain

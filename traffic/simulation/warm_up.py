@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-#: Windows before the first test, and between two.
-FIRST_TEST, NEXT_TEST = 10, 5
+#: Windows before the first test, between two, and after which a run may be given up at the earliest.
+FIRST_TEST, NEXT_TEST, MOST_WINDOWS = 20, 5, 40
 
 
 def truncation(series: Sequence[float]) -> int:
@@ -26,8 +26,9 @@ def truncation(series: Sequence[float]) -> int:
 
 
 def is_steady(series: Sequence[float]) -> bool:
-    """Return True if the rule leaves out no more than the first half: the rest is steady.
+    """Return True if the rule leaves out less than the first half: the rest is steady.
 
-    A series that still rises has its least error at the end, and the rule is then void (White 1997).
+    A series that still rises has its least error at the end, and the rule is then void (White 1997): its
+    last five are what is left, less than half of any series that is tested.
     """
-    return len(series) >= FIRST_TEST and truncation(series) <= len(series) // 2
+    return len(series) >= FIRST_TEST and truncation(series) < len(series) // 2

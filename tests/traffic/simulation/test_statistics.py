@@ -8,7 +8,7 @@ import pytest
 from netfloor.traffic.simulation.arrays import BINS
 from netfloor.traffic.simulation.points import SimulatedLoad, estimate, saturation
 from netfloor.traffic.simulation.run import Run, run_of_record, run_record
-from netfloor.traffic.simulation.warm_up import is_steady, truncation
+from netfloor.traffic.simulation.warm_up import FIRST_TEST, is_steady, truncation
 
 
 def test_truncation_has_the_least_standard_error() -> None:
@@ -21,17 +21,18 @@ def test_truncation_has_the_least_standard_error() -> None:
 
 def test_a_series_that_rises_is_not_steady() -> None:
     """Latencies of a saturated network grow: the warm-up does not end, nor on too few windows."""
-    assert not is_steady([float(value) for value in range(40)])
-    assert not is_steady([5.0] * 9)
-    assert is_steady([5.0] * 10)
+    assert not any(is_steady(range(count)) for count in range(100))
+    assert not is_steady([5.0] * (FIRST_TEST - 1))
+    assert is_steady([5.0] * FIRST_TEST)
 
 
-def one_run(latencies: list[int], saturated: str = "") -> Run:
+def one_run(latencies: list[int], saturated: str = "", unsettled: str = "") -> Run:
     """Return a run whose packets went minimally with some latencies."""
     histogram = np.zeros((2, BINS), np.int64)
     np.add.at(histogram[0], latencies, 1)
     return Run(
-        load=0.5, seed=1, saturated=saturated, warm_up=1, measured=1, drain=1, accepted=0.5,
+        load=0.5, seed=1, saturated=saturated, unsettled=unsettled, warm_up=1, measured=1,
+        drain=1, accepted=0.5,
         packets=np.array([len(latencies), 0]), total=np.array([sum(latencies), 0]),
         longest=np.array([max(latencies), 0]), hops=9, histogram=histogram,
         channel_load=np.array([0.25]), inside=1.0, network_latency=1.0,
@@ -50,6 +51,16 @@ def test_percentiles_and_intervals_of_several_runs() -> None:
     full = replace(point, runs=(point.runs[0], one_run([7], "sources fall behind")))
     assert full.latency() is full.percentile(50) is None
     assert saturation([point, replace(full, load=0.7), replace(point, load=0.9)]) == (0.5, 0.7)
+
+
+def test_a_load_that_is_not_steady_is_neither_carried_nor_saturated() -> None:
+    """It has no latency, says why in a few words, and is not the lowest load saturated."""
+    point = SimulatedLoad(0.5, (one_run([1, 2, 3]),))
+    drifts = SimulatedLoad(0.6, (one_run([7]), one_run([8], unsettled="not steady: after 9 cycles")))
+    assert (drifts.saturated, drifts.missing, drifts.longest) == ("", "not steady", None)
+    assert drifts.latency() is drifts.percentile(50) is None
+    assert saturation([point, drifts]) == (0.5, None)
+    assert saturation([drifts, replace(point, load=0.7)]) == (0.7, None)
 
 
 def test_a_run_comes_back_from_its_record() -> None:

@@ -1,0 +1,59 @@
+"""Which runs are saturated, which are not steady, and which have too few packets."""
+
+import numpy as np
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.topologies.spec import build
+from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern
+from netfloor.traffic.routing import routing_named
+from netfloor.traffic.simulation.network import SimulatedNetwork, network_of
+from netfloor.traffic.simulation.run import Run, Task, run_once
+from netfloor.traffic.simulation.settings import SwitchModel, Watch
+
+
+def run(
+    network: SimulatedNetwork, pattern: Pattern, load: float, buffers: int = 16, cycles: int = 1000
+) -> Run:
+    """Return a short run."""
+    task = Task(network, pattern, SwitchModel(buffers), Watch(measured=cycles, most_warm_up=4000))
+    found = run_once(task, load, 1, Interrupt())
+    assert found is not None
+    return found
+
+
+def test_two_sources_among_many_are_seen() -> None:
+    """Two endpoints of 160 send to one, at 0.9 each: what they create cannot arrive."""
+    topology = build("hyperx:4x4,endpoints=10")
+    ends = pattern_of(topology, "ring").endpoints
+    destination = ((np.arange(160) + 1) % 160).astype(np.int32)
+    destination[[1, 159]] = 0
+    hot = fixed_pattern("hot", ends, destination)
+    by_queues = run(network_of(topology, routing_named("ugal-l")), hot, 0.9)
+    assert by_queues.saturated == "sources fall behind with sending"
+    counted = run(network_of(topology, routing_named("minimal")), hot, 0.52)
+    assert counted.saturated == "a channel is full at 0.5000 by the analysis"
+
+
+def test_a_load_above_the_analysed_throughput_is_saturated() -> None:
+    """A channel of the permutation is full at 0.2899: 0.3 is saturated, however slowly queues grow."""
+    topology = build("lps:11,7,endpoints=4")
+    network, pattern = network_of(topology, routing_named("minimal")), pattern_of(topology, "permutation")
+    above = run(network, pattern, 0.3, cycles=300)
+    assert above.saturated == "a channel is full at 0.2899 by the analysis"
+
+
+def test_long_channels_at_a_low_load_are_carried() -> None:
+    """The warm-up may take as many windows as its test needs, however long paths are."""
+    network = network_of(build("torus:4x4,endpoints=1"), routing_named("minimal"), 500)
+    found = run(network, pattern_of(network.topology, "uniform"), 0.01, 2048)
+    assert (found.saturated, found.unsettled) == ("", "")
+    assert found.warm_up > 4000
+
+
+def test_too_few_packets_are_not_saturation() -> None:
+    """A load at which hardly a packet is created says nothing: neither latency nor saturation."""
+    network = network_of(build("torus:4x4,endpoints=1"), routing_named("minimal"))
+    found = run(network, pattern_of(network.topology, "uniform"), 1e-9)
+    assert found.saturated == ""
+    assert found.unsettled.startswith("too few packets: 0 arrived")
