@@ -37,6 +37,7 @@ def routes_document(routes: Routes) -> dict[str, Any]:
             "virtual_channels_used": proof.used,
             "virtual_channel_rule": virtual.name,
             "virtual_channel_source": virtual.source,
+            "virtual_channel_note": virtual.note,
             "longest_hops": len(routes.hops) - 1,
             "mean_hops": float(f"{routes.mean_hops:.10g}"),
             "hop_histogram": [float(f"{count:.10g}") for count in routes.hops],
@@ -67,7 +68,8 @@ def routes_fields(routes: Routes) -> list[tuple[str, str]]:
         ("deadlock", _verdict(routes)),
         (
             "virtual channels",
-            f"{virtual.count} by the rule {virtual.name}, {proof.used} used; {virtual.source}",
+            f"{virtual.count} by the rule {virtual.name}, {proof.used} used; {virtual.source}"
+            + (f"; {virtual.note}" if virtual.note else ""),
         ),
         (
             "dependencies",

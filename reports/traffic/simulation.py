@@ -79,6 +79,8 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
             "pattern": task.pattern.name,
             "routing": network.rule.name,
             "virtual_channels": network.virtual.count,
+            "virtual_channel_rule": network.virtual.name,
+            "deadlock": network.deadlock,
             **vars(model),
             "channel_cycles": np.unique(network.delay).tolist(),
             "measured_cycles": watch.measured,
@@ -135,15 +137,19 @@ def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
     """Return the answer for people, the load that is carried first."""
     task, model = report.task, report.task.model
     flits = "1 flit" if model.packet_flits == 1 else f"{model.packet_flits} flits, virtual cut-through"
-    kinds = f"{task.network.virtual.count} virtual channels ({task.network.virtual.name})"
+    virtual = task.network.virtual
+    count = "1 virtual channel" if virtual.count == 1 else f"{virtual.count} virtual channels"
+    why = f"; {virtual.note}" if virtual.note else ""
     return [
         ("carried", _carried(report.points)),
         ("network", task.network.topology.name),
         ("pattern", task.pattern.name),
         ("routing", f"{task.network.rule.name}: {task.network.rule.summary}"),
+        ("virtual channels", f"{count} by the rule {virtual.name}{why}; {task.network.deadlock}"),
         (
             "switches",
-            f"{kinds}, {model.buffer_flits} flits deep, speedup {model.speedup}, {model.allocation}",
+            f"{model.buffer_flits} flits for each virtual channel, speedup {model.speedup}, "
+            f"{model.allocation} allocation",
         ),
         ("packets", f"{flits}, {model.injection}"),
     ]

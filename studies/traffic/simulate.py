@@ -54,7 +54,8 @@ class Delays:
 class SimulationRequest:
     """What the user asked for; ``ranks`` None is as many as the pattern can use.
 
-    Seeds are ``seed``, ``seed + 1`` and so on, ``seeds`` of them.
+    ``virtual_channels`` names a rule, None for the routing's own. Seeds are ``seed``, ``seed + 1`` and
+    so on, ``seeds`` of them.
     """
 
     network: NetworkWanted
@@ -63,6 +64,7 @@ class SimulationRequest:
     loads: tuple[float, ...]
     ranks: int | None = None
     seeds: int = 1
+    virtual_channels: str | None = None
     model: SwitchModel = field(default_factory=SwitchModel)
     watch: Watch = field(default_factory=Watch)
     delays: Delays = field(default_factory=Delays)
@@ -88,6 +90,8 @@ def simulate_traffic(
     ------
     InputError
         If the network, the routing, the pattern, a number, the checkpoint or the folder is not usable.
+    InfeasibleError
+        If packets can wait for each other for ever.
     """
     interrupt = interrupt or Interrupt()
     if request.out is not None:
@@ -129,6 +133,8 @@ def prepare(request: SimulationRequest) -> Prepared:
     ------
     InputError
         If the network, the routing, the pattern or a number is not usable.
+    InfeasibleError
+        If packets can wait for each other for ever.
     """
     _checked(request)
     rule = routing_named(request.routing)
@@ -137,7 +143,8 @@ def prepare(request: SimulationRequest) -> Prepared:
     pattern = pattern_of(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
     delay, note = _channel_cycles(request, topology, channels)
-    task = Task(network_of(topology, rule, delay), pattern, request.model, request.watch)
+    network = network_of(topology, rule, delay, request.virtual_channels)
+    task = Task(network, pattern, request.model, request.watch)
     return Prepared(request, task, note, _inputs(request, task))
 
 
@@ -208,6 +215,7 @@ def _inputs(request: SimulationRequest, task: Task) -> dict[str, Any]:
         "network": topology.name,
         "arrays": digest.hexdigest(),
         "routing": network.rule.name,
+        "virtual_channels": network.virtual.name,
         "pattern": pattern.name,
         "model": asdict(request.model),
         "watch": asdict(request.watch),

@@ -124,10 +124,10 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
                 tuple(panel.loads),
                 study.ranks,
                 study.seeds,
-                SwitchModel(depth, **switch.model_dump()),
-                watch,
-                Delays(network.channel_cycles, network.global_cycles, network.flit_bytes),
-                workers,
+                model=SwitchModel(depth, **switch.model_dump()),
+                watch=watch,
+                delays=Delays(network.channel_cycles, network.global_cycles, network.flit_bytes),
+                workers=workers,
             ),
         )
 

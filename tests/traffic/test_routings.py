@@ -15,6 +15,7 @@ from netfloor.traffic.routing.virtual_channels import VirtualChannels, virtual_c
 from tests.traffic.walks import Small, Walk
 
 DRAGONFLY = "dragonfly:a=3,p=1,h=1,g=4"
+SQUARES = "dragonfly:a=4,p=1,h=1,g=3,group=2x2"  # groups that are no complete graphs
 CASES = [
     ("torus:5x3,endpoints=1", "minimal", "one"),
     ("torus:5x3,endpoints=1", "minimal", None),
@@ -31,6 +32,8 @@ CASES = [
     (DRAGONFLY, "group-valiant", None),
     (DRAGONFLY, "group-ugal-l", None),
     (DRAGONFLY, "group-minimal", "one"),
+    (SQUARES, "group-minimal", None),
+    (SQUARES, "group-minimal", "by-group"),
     ("complete:5,endpoints=1", "ugal-l", None),
     ("slimfly:5,endpoints=1", "single-path", None),
 ]

@@ -12,8 +12,6 @@ from netfloor.traffic.channels import Channels
 from netfloor.traffic.routing.next_channels import LongArray, NextChannels
 from netfloor.traffic.routing.virtual_channels import VirtualChannels
 
-#: Bits of a word: more virtual channels than any switch has.
-MOST_VIRTUAL = 62
 #: Switches from which a shortest circle is looked for.
 _TRIES = 64
 
@@ -69,7 +67,7 @@ def dependencies(
     Parameters
     ----------
     table
-        Candidates towards every switch.
+        Candidates towards every switch, or every one with endpoints.
     before
         Candidates towards the intermediates, if packets go by one: any intermediate for any two endpoints.
     mixed
@@ -83,7 +81,7 @@ def dependencies(
     flow = _Flow(channels, virtual)
     sends = topology.endpoints > 0
     start = np.where(sends, np.uint64(1 << virtual.start), np.uint64(0))
-    ends = np.flatnonzero(sends)
+    ends = np.flatnonzero(sends[table.destinations])
     if before is not None:
         flow.follow(before, np.arange(len(before.hops)), start)
         start = flow.pass_on(table, ends, start)

@@ -1,7 +1,7 @@
 """Virtual channels: which one a packet takes, so that no packets wait for each other in a circle."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,6 +33,8 @@ class VirtualChannels:
         What each channel adds, (c,) int32, 0 or 1.
     axis
         Dimension that each channel belongs to, (c,) int32, 0 for all where there are none.
+    note
+        Why it is not the routing's own rule, empty if it is or the user named it.
     """
 
     name: str
@@ -42,6 +44,7 @@ class VirtualChannels:
     start: int
     raises: IntArray
     axis: IntArray
+    note: str = ""
 
 
 def _by_hop(rule: RoutingRule, _network: Topology, channels: Channels, diameter: int) -> VirtualChannels:
@@ -83,6 +86,8 @@ def _one(_rule: RoutingRule, _network: Topology, channels: Channels, _diameter: 
     return VirtualChannels("one", "a single channel", 1, 0, 0, flat, flat)
 
 
+#: Bits of a word in the proof, and more virtual channels than any switch has.
+MOST_VIRTUAL = 62
 #: Every rule, by its name.
 RULES: dict[str, Callable[[RoutingRule, Topology, Channels, int], VirtualChannels]] = {
     "by-hop": _by_hop,
@@ -102,15 +107,35 @@ def virtual_channels(
     diameter
         Most hops of a path of the routing's table.
     name
-        A key of `RULES`; None for the routing's own.
+        A key of `RULES`; None for the routing's own, or ``by-hop`` where the own one can deadlock.
 
     Raises
     ------
     InputError
-        If the rule is unknown, or needs groups or dimensions that the network lacks.
+        If the rule is unknown, needs groups or dimensions that the network lacks, or more than
+        `MOST_VIRTUAL` virtual channels.
     """
-    wanted = name or rule.virtual_channels
-    if wanted not in RULES:
+    own, note = name or rule.virtual_channels, ""
+    if name is None and own == "by-group" and not _groups_are_complete(topology):
+        own, note = "by-hop", "by-group can deadlock here, for groups are not complete graphs"
+    if own not in RULES:
         known = f"known: {', '.join(RULES)}"
-        raise InputError(setting("virtual-channels"), f"unknown rule {wanted[:60]!r}", known)
-    return RULES[wanted](rule, topology, channels, diameter)
+        raise InputError(setting("virtual-channels"), f"unknown rule {own[:60]!r}", known)
+    found = RULES[own](rule, topology, channels, diameter)
+    if found.count > MOST_VIRTUAL:
+        needs = f"{own} needs {found.count:,} virtual channels on {topology.name}"
+        what = f"{needs}, and {MOST_VIRTUAL} is the most"
+        hint = (
+            "choose a routing that needs fewer, such as dimension-order on tori, or a network of fewer hops"
+        )
+        raise InputError(setting("virtual-channels"), what, hint)
+    return replace(found, note=note)
+
+
+def _groups_are_complete(network: Topology) -> bool:
+    """Return True if all switches of a group are joined to each other."""
+    groups = groups_of(network)
+    ends = groups[network.links]
+    sizes = np.bincount(groups)
+    inside = np.bincount(ends[ends[:, 0] == ends[:, 1], 0], minlength=len(sizes))
+    return bool((inside == sizes * (sizes - 1) // 2).all())

@@ -4,9 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels, channels_of
+from netfloor.traffic.routing.dependencies import dependencies
+from netfloor.traffic.routing.minimal import groups_of
 from netfloor.traffic.routing.next_channels import NextChannels
+from netfloor.traffic.routing.routes import MOST_SWITCHES
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.valiant import towards_groups
 from netfloor.traffic.routing.virtual_channels import VirtualChannels, virtual_channels
@@ -21,6 +25,9 @@ from netfloor.traffic.simulation.arrays import (
     Rules,
 )
 from netfloor.traffic.simulation.settings import SwitchModel
+
+#: Steps of a circle that a message shows.
+_SHOWN = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +46,8 @@ class SimulatedNetwork:
         Next channels towards every switch and then, if the routing goes by groups, every group.
     groups
         Group of every switch, (n,) int32, all 0 where the routing does not go by groups.
+    deadlock
+        Why packets cannot wait for each other in a circle.
     """
 
     topology: Topology
@@ -48,30 +57,74 @@ class SimulatedNetwork:
     virtual: VirtualChannels
     table: NextChannels
     groups: IntArray
+    deadlock: str
 
 
-def network_of(topology: Topology, rule: RoutingRule, delay: IntArray | int = 1) -> SimulatedNetwork:
-    """Return a network ready to be simulated with a routing.
+def network_of(
+    topology: Topology, rule: RoutingRule, delay: IntArray | int = 1, virtual_rule: str | None = None
+) -> SimulatedNetwork:
+    """Return a network ready to be simulated with a routing, whose packets cannot wait in a circle.
 
     Parameters
     ----------
     delay
         Cycles of each channel in the order of `channels_of`, or of all.
+    virtual_rule
+        A rule of virtual channels; None for the routing's own.
 
     Raises
     ------
     InputError
-        If the routing does not fit the network.
+        If the routing or the rule does not fit the network, or the rule is none that needs no proof and
+        the network too large for one.
+    InfeasibleError
+        If packets can wait for each other for ever.
     """
     channels = channels_of(topology)
     table = rule.table(topology, channels, np.arange(topology.routers, dtype=np.int32))
-    virtual = virtual_channels(rule, topology, channels, table.diameter)
-    groups = np.zeros(topology.routers, np.int32)
-    if rule.intermediate == "group" and topology.groups is not None:
-        groups = topology.groups.astype(np.int32)
-        table = _joined(table, towards_groups(channels, groups))
+    virtual = virtual_channels(rule, topology, channels, table.diameter, virtual_rule)
+    groups, before = np.zeros(topology.routers, np.int32), None
+    if rule.intermediate == "group":
+        groups = groups_of(topology).astype(np.int32)
+        before = towards_groups(channels, groups)
+    by = table if rule.intermediate == "switch" else before
+    deadlock = _no_deadlock(topology, channels, virtual, (table, by), virtual_rule)
+    if before is not None:
+        table = _joined(table, before)
     delays = np.broadcast_to(np.asarray(delay, np.int32), channels.count).copy()
-    return SimulatedNetwork(topology, channels, delays, rule, virtual, table, groups)
+    return SimulatedNetwork(topology, channels, delays, rule, virtual, table, groups, deadlock)
+
+
+def _no_deadlock(
+    topology: Topology,
+    channels: Channels,
+    virtual: VirtualChannels,
+    tables: tuple[NextChannels, NextChannels | None],
+    named: str | None,
+) -> str:
+    """Return why packets cannot wait for each other in a circle; raise if they can, or nobody knows."""
+    if virtual.name == "by-hop":
+        return "no deadlock: every hop takes a higher virtual channel"
+    if topology.routers > MOST_SWITCHES:
+        if named is None:
+            return f"no deadlock by construction ({virtual.source}); too many switches for a proof"
+        what = f"{named} is not proved free of deadlock on {topology.routers:,} switches"
+        hint = f"choose by-hop, leave it out, or give at most {MOST_SWITCHES:,} switches"
+        raise InputError(setting("virtual-channels"), what, hint)
+    # Packets whose intermediate is their own switch or group go minimally, whatever the routing: mixed.
+    proof = dependencies(topology, channels, virtual, *tables, mixed=True)
+    if proof.is_acyclic:
+        return "no deadlock: the channel dependency graph has no cycle"
+    steps = []
+    for node in proof.cycle[:_SHOWN]:
+        channel, number = divmod(node, virtual.count)
+        ends = [topology.label(int(end[channel])) for end in (channels.tail, channels.head)]
+        steps.append(f"{ends[0]} > {ends[1]} on {number}")
+    more = f" and {len(proof.cycle) - _SHOWN} more" if len(proof.cycle) > _SHOWN else ""
+    raise InfeasibleError(
+        f"packets can wait for each other for ever by the rule {virtual.name}: on {', '.join(steps)}{more};"
+        f" give {setting('virtual-channels')} by-hop"
+    )
 
 
 def _joined(switches: NextChannels, groups: NextChannels) -> NextChannels:

@@ -36,6 +36,10 @@ def simulate(
             "--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use.", min=2
         ),
     ] = None,
+    virtual_channels: Annotated[
+        str | None,
+        option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
+    ] = None,
     buffers: Annotated[int, option("--buffers", "Flits of the buffer of a virtual channel.")] = 16,
     packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
     speedup: Annotated[
@@ -94,7 +98,7 @@ def simulate(
     )  # fmt: skip
     wanted, loads = NetworkWanted(network, endpoints, gbps, seed), read_loads(load)
     request = SimulationRequest(
-        wanted, routing, pattern, loads, ranks, seeds, model,
+        wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
         Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),
         workers, scheduler, checkpoint, out, given_head(date),
     )  # fmt: skip

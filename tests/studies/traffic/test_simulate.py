@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from netfloor.cli import app
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.plans.load import load_plan
@@ -82,6 +82,20 @@ def test_a_saturated_load_has_no_latency() -> None:
     assert full["latency"] is full["longest"] is full["percentile_50"] is full["mean_hops"] is None
     assert full["accepted"] == pytest.approx(1 / 8, rel=0.03)
     assert "saturated at 0.3, where 0.12" in run(f"{line} --load 0.3,0.1 --cycles 500 -q")
+
+
+def test_what_can_deadlock_is_not_simulated() -> None:
+    """A cycle is shown and refused; the routing's own rule has none, and is named."""
+    name = "dragonfly:a=4,p=1,h=1,g=3,group=2x2"
+    line = (
+        f"traffic simulate {name} --routing group-minimal --pattern uniform --load 0.1 --cycles 100 --json"
+    )
+    refused = RUNNER.invoke(app, [*line.split(), "--virtual-channels", "by-group"]).exception
+    assert isinstance(refused, InfeasibleError)
+    assert "can wait for each other for ever by the rule by-group: on " in str(refused)
+    document = json.loads(run(f"{line} -q"))
+    assert document["virtual_channel_rule"] == "by-hop"
+    assert document["deadlock"].startswith("no deadlock")
 
 
 def test_channels_of_a_plan_take_its_metres(tmp_path: Path) -> None:

@@ -114,6 +114,16 @@ def test_a_cycle_is_printed_and_fails() -> None:
             "routes torus:4x4 --endpoints 1 --routing minimal --virtual-channels by-group",
             "routes by groups",
         ),
+        (
+            "routes torus:70 --endpoints 1 --routing valiant",
+            "by-hop needs 71 virtual channels on torus:70, and 62 is the most",
+        ),
+        ("simulate torus:600 --endpoints 1 --routing minimal --pattern ring --load 0.1", "needs 301"),
+        (
+            "simulate torus:60x60 --endpoints 1 --routing minimal --pattern ring --load 0.1"
+            " --virtual-channels dimensions",
+            "not proved free of deadlock on 3,600 switches",
+        ),
         ("routes torus:60x60 --endpoints 1 --routing minimal", "at most 3,000 switches"),
     ],
 )
