@@ -3,19 +3,16 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from netfloor.exchange.user_tables.traffic_pattern import read_pattern
-from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import check_output_folder, is_file, output_folder, write_atomic
+from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.load import LoadReport, load_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets, pattern_wanted
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.load.channel_load import ChannelLoad, channel_load
-from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.rule import RoutingRule
@@ -51,7 +48,7 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bo
         check_output_folder(request.out, force=force)
     topology, cabinets = network_and_cabinets(request.network)
     require_connected(topology)
-    pattern = _pattern(topology, request)
+    pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
     loads = channel_load(topology, channels, rule, pattern, request.split, observer)
     ideal = _ideal(topology, channels, rule, pattern, loads, observer) if request.ideal else None
@@ -64,17 +61,6 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bo
             for name, text in files.items():
                 write_atomic(folder / name, text)
     return report
-
-
-def _pattern(topology: Topology, request: LoadRequest) -> Pattern:
-    """Return the pattern of a name, or of a CSV file."""
-    path = Path(request.pattern)
-    if not is_file(path):
-        return pattern_of(topology, request.pattern, request.ranks, request.network.seed)
-    if request.ranks is not None:
-        what = f"{request.pattern} says which endpoints send"
-        raise InputError(setting("ranks"), what, "leave it out, or give a pattern by name")
-    return read_pattern(path, topology)
 
 
 def _ideal(

@@ -1,13 +1,16 @@
-"""The network that traffic runs on: of a spec, or of a plan with its cabinets."""
+"""The network that traffic runs on, of a spec or of a plan with its cabinets, and who sends to whom."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
+from netfloor.exchange.user_tables.traffic_pattern import read_pattern
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import load_plan
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.patterns.pattern import Pattern
 
 
 @dataclass(frozen=True)
@@ -43,3 +46,20 @@ def network_and_cabinets(wanted: NetworkWanted) -> tuple[Topology, tuple[str, ..
     plan = load_plan(Path(wanted.name))
     cabinets = plan.room.lengths.cabinet_of_slot[plan.placement.slot_of].tolist()
     return plan.topology, tuple(plan.room.cabinet_name(cabinet) for cabinet in cabinets)
+
+
+def pattern_wanted(topology: Topology, name: str, ranks: int | None, seed: int) -> Pattern:
+    """Return the pattern of a name, or of a CSV file.
+
+    Raises
+    ------
+    InputError
+        If there is no such pattern, its file is not usable, or ranks are given for a file.
+    """
+    path = Path(name)
+    if not is_file(path):
+        return pattern_of(topology, name, ranks, seed)
+    if ranks is not None:
+        what = f"{name} says which endpoints send"
+        raise InputError(setting("ranks"), what, "leave it out, or give a pattern by name")
+    return read_pattern(path, topology)

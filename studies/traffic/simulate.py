@@ -23,10 +23,9 @@ from netfloor.plans.load import load_plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.simulation import SimulationReport, simulation_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets, pattern_wanted
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels, channels_of
-from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.simulation.network import network_of
 from netfloor.traffic.simulation.run import Task
@@ -140,7 +139,7 @@ def prepare(request: SimulationRequest) -> Prepared:
     rule = routing_named(request.routing)
     topology, _ = network_and_cabinets(request.network)
     require_connected(topology)
-    pattern = pattern_of(topology, request.pattern, request.ranks, request.network.seed)
+    pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
     delay, note = _channel_cycles(request, topology, channels)
     network = network_of(topology, rule, delay, request.virtual_channels)

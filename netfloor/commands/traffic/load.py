@@ -24,10 +24,10 @@ def load(
     *,
     routing: Annotated[
         str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
-    ],
+    ] = "minimal",
     pattern: Annotated[
         str, option("--pattern", "uniform, permutation, next-group, ..., or a CSV; see docs/traffic.md.")
-    ],
+    ] = "uniform",
     ranks: Annotated[
         int | None,
         option(
@@ -48,7 +48,10 @@ def load(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Load every channel exactly, without simulating: throughput, and the channels that limit it."""
+    """Load every channel exactly, without simulating: throughput, and the channels that limit it.
+
+    Example: netfloor traffic load torus:8x8 --endpoints 1 --pattern tornado
+    """
     from netfloor.report_head import given_head
     from netfloor.reports.traffic.load import hottest_table, load_document, load_fields
     from netfloor.studies.traffic.load import LoadRequest, measure_load

@@ -18,7 +18,7 @@ def routes(
     *,
     routing: Annotated[
         str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
-    ],
+    ] = "minimal",
     virtual_channels: Annotated[
         str | None,
         option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
@@ -35,6 +35,8 @@ def routes(
     """Route a network: tables, path counts, and whether its packets can wait for each other for ever.
 
     Exit code 6 if they can: the channel dependency graph has a cycle, which is printed.
+
+    Example: netfloor traffic routes torus:8x8 --endpoints 1
     """
     with loading(f"routing {network}", quiet=quiet):
         from netfloor.reports.traffic.routes import routes_document, routes_fields

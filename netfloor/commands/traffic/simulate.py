@@ -23,13 +23,15 @@ def simulate(
         str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
     ],
     *,
-    routing: Annotated[str, option("--routing", "minimal, valiant, ugal-l, ...; see docs/traffic.md.")],
+    routing: Annotated[
+        str, option("--routing", "minimal, valiant, ugal-l, ...; see docs/traffic.md.")
+    ] = "minimal",
     pattern: Annotated[
-        str, option("--pattern", "uniform, permutation, next-group, ...; see docs/traffic.md.")
-    ],
+        str, option("--pattern", "uniform, permutation, next-group, ..., or a CSV; see docs/traffic.md.")
+    ] = "uniform",
     load: Annotated[
         str, option("--load", "Flits per cycle and endpoint, above 0, up to 1.", metavar="L,L,...")
-    ],
+    ] = "0.1,0.3,0.5,0.7,0.9",
     ranks: Annotated[
         int | None,
         option(
@@ -85,6 +87,8 @@ def simulate(
     """Simulate a network cycle by cycle: latency against load, and the load at which it saturates.
 
     The same seed gives the same bytes, whatever the workers.
+
+    Example: netfloor traffic simulate torus:8x8 --endpoints 1
     """
     from netfloor.report_head import given_head
     from netfloor.reports.traffic.simulation import latency_table, simulation_document, simulation_fields

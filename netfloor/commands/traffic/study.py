@@ -27,6 +27,8 @@ def study(
     """Simulate networks by several routings, patterns and depths of buffers: a chart per panel of the file.
 
     Writes a report, a CSV of every load and a JSON document. The same bytes, whatever the workers.
+
+    Example: netfloor traffic study examples/traffic/dragonfly-fig09.toml --out fig09
     """
     from netfloor.report_head import given_head
     from netfloor.reports.traffic.study import saturation_table, study_document

@@ -125,6 +125,18 @@ def test_channels_of_a_plan_take_its_metres(tmp_path: Path) -> None:
     assert (fixed.task.network.delay == 3).all()
 
 
+def test_a_table_of_weights_is_simulated_by_default_settings(tmp_path: Path) -> None:
+    """Who gives a network and a CSV file alone gets five loads of the pairs of that file."""
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("0,2\n1,3\n")
+    line = f"traffic simulate torus:4 --endpoints 1 --pattern {pairs} --cycles 300 --json -q"
+    document = json.loads(run(line))
+    assert document["routing"] == "minimal"
+    assert "2 of 4 endpoints send" in " ".join(document["notes"])
+    assert [point["load"] for point in document["loads"]] == [0.1, 0.3, 0.5, 0.7, 0.9]
+    assert document["loads"][0]["mean_hops"] == 2
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
