@@ -88,12 +88,12 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
     tables = [Table("", tuple(map(Column, heads)), rows)]
     if found.routing:
-        heads = [h.format(currency=currency) for key, h in _SHORT_CARRIED.items() if key in used(found)]
+        short = [h.format(currency=currency) for key, h in _SHORT_CARRIED.items() if key in used(found)]
         by = f"carried by\n{found.routing} routing"
-        tables.append(replace(carried_table(found), caption="", columns=(by, *heads)))
+        tables.append(replace(carried_table(found), caption="", columns=(by, *short)))
     if found.break_even:
-        short = (_SHORT_LEVERS[lever] for lever in dict.fromkeys(one.lever for one in found.break_even))
-        tables += [Table("", ("as cheap as the first at", *short), turns_table(found).rows)]
+        levers = (_SHORT_LEVERS[lever] for lever in dict.fromkeys(one.lever for one in found.break_even))
+        tables += [Table("", ("as cheap as the first at", *levers), turns_table(found).rows)]
     return tables
 
 

@@ -68,7 +68,7 @@ def _network(row: Row, unverified: str) -> dict[str, Any]:
         record[key] = row.figures.get(key)
         record[f"{key}_published"] = row.published.get(key)
         record[f"{key}_ratio"] = ratio(row.figures.get(key), row.published.get(key))
-    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT} | row.traffic
+    record |= {key: row.per_endpoint.get(key) for key in PER_ENDPOINT} | dict(row.traffic)
     return record | {_power_column(name): watts for name, watts in row.power_by_set.items()}
 
 

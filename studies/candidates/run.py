@@ -126,8 +126,9 @@ def compare_plans(
     if not 1 <= len(plans) <= MOST_PLANS:
         raise InputError("plans", f"{len(plans)} are no comparison", f"give 2 to {MOST_PLANS}")
     rule = None if request.routing is None else analysed_routing(request.routing)
-    for plan in plans if rule is not None else ():
-        require_analysable(plan.topology, rule)
+    if rule is not None:
+        for plan in plans:
+            require_analysable(plan.topology, rule)
     observer.doing("reading prices")
     prices = prices or _prices(plans, request)
     terms = prices.ownership_terms(request.ownership)

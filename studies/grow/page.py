@@ -11,6 +11,7 @@ from netfloor.layout.result import with_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
+from netfloor.reports.candidates.types import FIGURES
 from netfloor.reports.diff.floor import diff_svg
 from netfloor.reports.floor.changes import change_codes, links_of, way_there
 from netfloor.reports.floor.chart import floor_chart, floor_document
@@ -74,6 +75,7 @@ def grow_page(
     told = (*((_SHOWN,) if old.hosts or new.hosts else ()), *((_STEPPED,) if steps else ()))
     parts = [
         Section("floor", "Floor", told, (), (chart,)),
+        Section("carries", "What each carries", (), _carried(document["carried"])),
         Section("ways", "Ways to place it", (), (_ways(document),)),
         Section("migration", "The migration, step by step", _bisection(migration), _steps(migration)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
@@ -139,6 +141,18 @@ def _bisection(one: Migration | None) -> tuple[str, ...]:
         f"bisection {one.before_links:,} links before, {one.least_links:,} at the least, "
         f"{one.after_links:,} after.",
     )
+
+
+def _carried(change: Mapping[str, Any] | None) -> tuple[Table, ...]:
+    """Return what the networks carry before and after, where the user asked."""
+    if change is None:
+        return ()
+    rows = [
+        (*words(when), *numbers(FIGURES[key].text(change[when][key]) for key in change[when]))
+        for when in ("before", "after")
+    ]
+    heads = ("When", *(FIGURES[key].heading("") for key in change["after"]))
+    return (Table(f"Carried by {change['routing']} routing", heads, rows),)
 
 
 def _steps(migration: Migration | None) -> tuple[Table, ...]:

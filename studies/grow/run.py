@@ -34,6 +34,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.grow.carried import CarriedChange, carried_change
 from netfloor.studies.grow.match import (
     grown_requirements,
     growth_of,
@@ -67,6 +68,7 @@ class GrowRequest:
     migration: Path | None = None
     requirements: tuple[str, ...] = ()
     html: Path | None = None
+    traffic: str | None = None
     head: ReportHead = field(default_factory=ReportHead)
 
 
@@ -81,6 +83,7 @@ class GrowReport:
     migration: Migration | None
     notes: tuple[str, ...]
     hosts: HostPlan | None = None
+    carried: CarriedChange | None = None
 
     @property
     def interrupted(self) -> bool:
@@ -119,6 +122,7 @@ class GrowReport:
             "seed": result.seed,
             "counts": counts(self.diff),
             "migration": None if self.migration is None else migration_document(self.migration),
+            "carried": None if self.carried is None else self.carried.to_dict(),
             "notes": list(self.notes),
         }
 
@@ -145,6 +149,8 @@ class GrowReport:
         if self.hosts is not None:
             stay = f"{len(self.hosts.standing):,} stay where they are"
             lines.append(f"servers      {stay}; in all {server_words(self.hosts)}")
+        if self.carried is not None:
+            lines.append(f"carries      {self.carried.text()}")
         if self.migration is not None:
             one = self.migration
             lines.append(
@@ -185,6 +191,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     plan = load_plan(request.plan)
     topology, room = _new_network(request, plan), _new_room(request, plan)
     require_slots(request.spec, topology.routers, room, cables=topology.link_count)
+    carried = carried_change(plan.topology, topology, request.traffic)
     by_file = request.match is not None
     match = read_match(request.match, plan, topology) if request.match else match_by_name(plan, topology)
     if not by_file and (match < 0).all():
@@ -220,9 +227,12 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
             share = request.keep_bisection or 0.0
             migration = plan_migration(old_cabling, new_cabling, ports, share, certify)
         diff = diff_cablings(old_cabling, new_cabling)
-        longer_mm = new.cables.total_mm - grown.result.cost_mm
-        notes = (*topology.notes, *_notes(plan, longer_mm, dropped))
-        report = GrowReport(request, room, grown, diff, migration, notes, hosts)
+        notes = (
+            *topology.notes,
+            *_notes(plan, new.cables.total_mm - grown.result.cost_mm, dropped),
+            *((carried.note,) if carried else ()),
+        )
+        report = GrowReport(request, room, grown, diff, migration, notes, hosts, carried)
         with undisturbed():
             digest = _write(request, new, report)
             if request.html is not None:

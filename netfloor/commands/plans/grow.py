@@ -49,6 +49,10 @@ def grow(
     migration: Annotated[
         Path | None, option("--migration", "Write the migration steps as CSV.", metavar="FILE")
     ] = None,
+    traffic: Annotated[
+        str | None,
+        option("--traffic", "Also what both networks carry, by this routing.", metavar="ROUTING"),
+    ] = None,
     html: Html = None,
     date: Date = None,
     iterations: Annotated[
@@ -89,6 +93,7 @@ def grow(
         migration=migration,
         requirements=tuple(require or ()),
         html=html,
+        traffic=traffic,
         head=given_head(date, plan),
     )
     with working(quiet=quiet) as (observer, interrupt):

@@ -186,7 +186,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         (
             "grow json",
             "grow plan.json slimfly:4 --room grid:5x6 --match match.csv --keep-cabinets R01C01"
-            " --iterations 2000 --out matched.json --json",
+            " --iterations 2000 --out matched.json --traffic minimal --json",
         ),
         (
             "grow bisection",

@@ -10,6 +10,9 @@ from typing import Any
 import networkx as nx
 import pytest
 
+from netfloor.topologies.spec import build
+from netfloor.traffic.load.saturation import analysed_routing, saturation
+
 Cli = Callable[..., Any]
 EFFORT = ("--iterations", 4000, "--seed", 2)
 
@@ -35,6 +38,21 @@ def test_the_plan_is_verified_and_keeps_endpoints_and_rate(cli: Cli, old: Path, 
     assert cli("verify", "new.json").code == 0
     network = json.loads((here / "new.json").read_text())["inputs"]["network"]
     assert (network["endpoints_per_router"], network["link_gbps"]) == (2, 100.0)
+
+
+def test_what_both_networks_carry_is_said(cli: Cli, old: Path, here: Path) -> None:
+    """Before and after as `saturation` has them, in JSON, page and text; a routing must fit."""
+    command = ("grow", old, "circulant:20:1,3", *EFFORT, "-o", "new.json")
+    refused = cli(*command, "--traffic", "group-minimal")
+    assert (refused.code, (here / "new.json").exists()) == (3, False)
+    ran = cli(*command, "--traffic", "minimal", "--html", "grow.html")
+    found = cli(*command, "--traffic", "minimal", "--json", "--force").json()["carried"]
+    for when, count in (("before", 16), ("after", 20)):
+        network = build(f"circulant:{count}:1,3", endpoints=2)
+        expected = saturation(network, analysed_routing("minimal")).figures(network)
+        assert found[when] == pytest.approx(expected)
+        assert f"{expected['matching_gbps']:,.0f} Gb/s" in ran.out
+    assert "Carried by minimal routing" in (here / "grow.html").read_text()
 
 
 def test_the_difference_is_that_of_the_two_files(cli: Cli, old: Path) -> None:

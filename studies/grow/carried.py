@@ -1,0 +1,57 @@
+"""What the old and the new network carry, by the routing that the user names."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.load.saturation import analysed_routing, require_analysable, said_of, saturation
+
+
+@dataclass(frozen=True)
+class CarriedChange:
+    """Throughput and Gb/s before and after, by the keys of `Saturation.figures`."""
+
+    routing: str
+    before: dict[str, float]
+    after: dict[str, float]
+
+    @property
+    def note(self) -> str:
+        """What the figures are."""
+        return said_of(self.routing)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``grow --json`` prints."""
+        return {"routing": self.routing, "before": self.before, "after": self.after}
+
+    def text(self) -> str:
+        """Return the figures in words."""
+        parts = [f"{words} {self._change(key)}" for key, words in _PATTERNS.items()]
+        return f"{'; '.join(parts)}; by {self.routing} routing"
+
+    def _change(self, key: str) -> str:
+        sides = (
+            f"{side[f'{key}_gbps']:,.0f} Gb/s ({side[f'{key}_throughput']:.1%})"
+            for side in (self.before, self.after)
+        )
+        return "{} before, {} after".format(*sides)
+
+
+_PATTERNS = {"uniform": "uniform traffic", "matching": "longest matching"}
+
+
+def carried_change(old: Topology, new: Topology, routing: str | None) -> CarriedChange | None:
+    """Return what both networks carry, None without a routing.
+
+    Raises
+    ------
+    InputError
+        If the routing is unknown, decides by queues or does not fit, or a network is too large.
+    """
+    if routing is None:
+        return None
+    rule = analysed_routing(routing)
+    for one in (old, new):
+        require_analysable(one, rule)
+    before, after = (saturation(one, rule).figures(one) for one in (old, new))
+    return CarriedChange(routing, before, after)
