@@ -23,7 +23,10 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table2": ("a study: eight networks of the SpectralFly paper", ("table2.toml",)),
     "tsubame2": ("a study: a fat tree rewired as a 12x8 HyperX, with what is reused", ("tsubame2",)),
     "growth": ("a study of growth: the dragonfly paper's Figure 19", ("growth",)),
-    "traffic": ("studies of traffic: figures of the dragonfly paper, a file each", ("traffic",)),
+    "traffic": (
+        "studies of traffic: figures of the dragonfly and SpectralFly papers, a file each",
+        ("traffic",),
+    ),
     "qap": ("a quadratic assignment problem of nine facilities", ("qap",)),
     "dxf": ("a drawing of a small hall", ("dxf",)),
 }
