@@ -38,8 +38,8 @@ MINIMAL, VALIANT, UGAL_L, UGAL_G, UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR = range(7)
 # Counters, (COUNTERS,) int64.
 (
     NOW, FREE, WAITING, LABEL_FROM, LABEL_TO, LABELLED_INSIDE, INJECTED, DELIVERED, POPULATION_SUM,
-    LATENCY, NETWORK_LATENCY, HOPS, MEASURING, COUNTERS,
-) = range(14)  # fmt: skip
+    LATENCY, NETWORK_LATENCY, HOPS, COUNTERS,
+) = range(13)  # fmt: skip
 # Counts of labelled packets, minimal and not: (2, LABELLED_SUMS) int64.
 COUNT, TOTAL, LONGEST, LABELLED_SUMS = range(4)
 #: Entries of a wheel are kept in chunks of this many.
@@ -129,7 +129,7 @@ class Simulated(NamedTuple):
         groups, and what they do to virtual channels (`VirtualChannels`); the input whose turn it is, the
         best request, when the crossbar is done with it, when the channel is free; flits whose credits are
         not back, flits that wait for it in the switch, by how many cycles the last credit was late, flits
-        sent while measuring.
+        that crossed it while measuring.
     queues
         (queues, 7): first and last packet, the output and the queue behind it that the first asks for,
         place in the list of active queues, input port; the credits for it.

@@ -155,12 +155,12 @@ def decision_of(rule: RoutingRule) -> int:
 
 def rules_of(network: SimulatedNetwork, model: SwitchModel) -> Rules:
     """Return the numbers that the kernels work with."""
-    by_group = network.rule.intermediate == "group"
+    by_group, virtual = network.rule.intermediate == "group", network.virtual
     return Rules(
         switches=network.topology.routers,
         endpoints=int(network.topology.endpoints.sum()),
         channels=network.channels.count,
-        vcs=network.virtual.count,
+        vcs=virtual.count,
         buffer=model.buffer_packets,
         flits=model.packet_flits,
         speedup=model.speedup,
@@ -169,7 +169,7 @@ def rules_of(network: SimulatedNetwork, model: SwitchModel) -> Rules:
         credit_cycles=model.credit_cycles,
         routing=decision_of(network.rule),
         groups=int(network.groups.max(initial=0)) + 1 if by_group else 0,
-        first_level=network.virtual.minimal_start,
+        first_level=virtual.start if network.rule.decision is None else virtual.minimal_start,
         sequential=int(model.allocation == "sequential"),
         poisson=int(model.injection == "poisson"),
     )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.traffic.load.channel_load import channel_load
 from netfloor.traffic.patterns.longest import MOST
@@ -17,13 +18,13 @@ from netfloor.traffic.simulation.arrays import (
     COUNT,
     DELIVERED,
     FLITS,
+    FREE_AT,
     HOPS,
     LABEL_FROM,
     LABEL_TO,
     LABELLED_INSIDE,
     LATENCY,
     LONGEST,
-    MEASURING,
     NETWORK_LATENCY,
     NEXT_BIRTH,
     NOW,
@@ -43,6 +44,8 @@ LongArray = npt.NDArray[np.int64]
 FALLING_BEHIND, DEVIATIONS = 0.01, 5.0
 #: Labelled packets without which a run says nothing about latency.
 FEWEST_PACKETS = 10
+#: Steps of crossbars, cycles by speedup, that the 32 bits of their counters hold, with room for delays.
+MOST_STEPS = 1 << 30
 #: Cycles between two looks at an interrupt, at most.
 SLICE = 500
 
@@ -97,12 +100,25 @@ class Run:
 
 @dataclass(frozen=True)
 class Task:
-    """What is run: a network with a routing, a pattern, what switches are assumed to be, and how long."""
+    """What is run: a network with a routing, a pattern, what switches are assumed to be, and how long.
+
+    Raises
+    ------
+    InputError
+        If a run may take more cycles than are counted.
+    """
 
     network: SimulatedNetwork
     pattern: Pattern
     model: SwitchModel
     watch: Watch
+
+    def __post_init__(self) -> None:
+        cycles = self.most_warm_up + self.watch.measured + self.most_drain + self.model.buffer_flits
+        if cycles * self.model.speedup >= MOST_STEPS:
+            what = f"up to {cycles:,} cycles with a speedup of {self.model.speedup}"
+            advice = f"give fewer cycles: their product must stay below {MOST_STEPS:,}"
+            raise InputError(setting("most_cycles"), what, advice)
 
     @cached_property
     def throughput(self) -> float:
@@ -196,6 +212,17 @@ class _Running:
             return f"too few packets: {arrived:,} arrived in {self.counters[NOW]:,} cycles"
         return f"not steady: latency still changes after {self.counters[NOW]:,} cycles"
 
+    def label(self, measured: int) -> None:
+        """Run until what is granted by now has crossed; label packets and count flits from then on.
+
+        Flits are counted when they are granted, by the cycles in which they cross: those that cross
+        while measuring are all granted from now on.
+        """
+        now = int(self.counters[NOW])
+        start = max(now, int(self.sim.outs[:, FREE_AT].max(initial=0)))
+        self.counters[LABEL_FROM], self.counters[LABEL_TO] = start, start + measured
+        self.go(start - now)
+
     def drain(self, most: int) -> bool:
         """Run until all labelled packets have arrived; False if they have not in time."""
         end, until = self.counters[NOW] + most, self.counters[LABEL_TO]
@@ -217,11 +244,9 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
     running, measured = _Running(task, seed, load, interrupt), task.watch.measured
     counters = running.counters
     unsettled = running.warm_up(task.window, task.most_warm_up)
+    running.label(measured)
     start, behind = counters.copy(), running.behind()
-    counters[LABEL_FROM], counters[LABEL_TO] = start[NOW], start[NOW] + measured
-    counters[MEASURING] = 1
     running.go(measured)
-    counters[MEASURING] = 0
     end = counters.copy()
     saturated = ""
     if load > task.throughput * (1 + 1e-9):
@@ -243,7 +268,8 @@ def _counted(running: _Running, what: tuple[float, int, str, str], start: LongAr
     load, seed, saturated, unsettled = what
     sim, rules = running.sim, running.rules
     cycles, arrived = int(end[NOW] - start[NOW]), int(end[DELIVERED] - start[DELIVERED])
-    offered = float(sim.births[:, RATE].sum())
+    offered = float(sim.births[:, RATE].sum()) * rules.flits
+    crossed = int(sim.outs[rules.channels :, FLITS].sum())
     labelled = sim.labelled
     return Run(
         load=load,
@@ -253,7 +279,7 @@ def _counted(running: _Running, what: tuple[float, int, str, str], start: LongAr
         warm_up=int(start[NOW]),
         measured=cycles,
         drain=int(sim.counters[NOW] - end[NOW]),
-        accepted=load * arrived / (cycles * offered) if cycles and offered else 0.0,
+        accepted=load * crossed / (cycles * offered) if cycles and offered else 0.0,
         packets=labelled[:, COUNT].copy(),
         total=labelled[:, TOTAL].copy(),
         longest=labelled[:, LONGEST].copy(),

@@ -66,7 +66,7 @@ class RunCheckpoint:
 
 
 def _key(job: Job) -> str:
-    return f"{job[0]:g}/{job[1]}"
+    return f"{job[0]!r}/{job[1]}"
 
 
 def run_sweep(

@@ -30,13 +30,14 @@ from netfloor.traffic.simulation.arrays import (
     IN_KEY,
     IN_STEP,
     IN_TURN,
+    LABEL_FROM,
+    LABEL_TO,
     LABELLED,
     LABELLED_INSIDE,
     LATE,
     LATENCY,
     LEVEL_ONE,
     LONGEST,
-    MEASURING,
     NETWORK_LATENCY,
     NEXT,
     OUT,
@@ -152,8 +153,8 @@ def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
         sim.outs[out, CLAIMED] -= rules.flits
     begin = max(now + rules.switch_cycles, sim.outs[out, FREE_AT])
     sim.outs[out, FREE_AT] = begin + rules.flits
-    if sim.counters[MEASURING]:
-        sim.outs[out, FLITS] += rules.flits
+    until = min(begin + rules.flits, sim.counters[LABEL_TO])
+    sim.outs[out, FLITS] += max(0, until - max(begin, sim.counters[LABEL_FROM]))
     following = packets[packet, NEXT]
     if out < rules.channels:
         send(rules, sim, queue, now, begin + sim.outs[out, DELAY])

@@ -69,6 +69,13 @@ def test_the_same_bytes_whatever_workers_and_interruptions(tmp_path: Path) -> No
         simulate_traffic(replace(kept, out=None))
 
 
+def test_close_loads_are_kept_apart(tmp_path: Path) -> None:
+    """Loads that differ in the ninth digit only are two runs of a checkpoint."""
+    loads = (0.12345678, 0.12345679)
+    simulate_traffic(replace(REQUEST, loads=loads, seeds=1, checkpoint=tmp_path / "runs.json"))
+    assert len(json.loads((tmp_path / "runs.json").read_text())["runs"]) == 2
+
+
 def test_a_saturated_load_has_no_latency() -> None:
     """The loads carried and not are named, and nothing stands where latency has no mean."""
     line = "traffic simulate dragonfly:a=4,p=2,h=2 --routing group-minimal --pattern next-group"

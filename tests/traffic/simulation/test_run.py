@@ -70,8 +70,7 @@ def test_latency_without_contention_is_the_closed_form(flits: int, speedup: int)
     expected = 2 * 7 + 3 * (len(way) + 1) + int(delays[way].sum()) + flits - 1
     assert len(way) >= 2
     assert np.flatnonzero(found.histogram[0])[0] == expected
-    if flits == 1:
-        assert found.longest[0] == expected
+    assert found.longest[0] == expected
 
 
 def test_packets_are_neither_lost_nor_doubled() -> None:

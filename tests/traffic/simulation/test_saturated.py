@@ -1,13 +1,15 @@
 """Which runs are saturated, which are not steady, and which have too few packets."""
 
 import numpy as np
+import pytest
 
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.topologies.spec import build
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern
 from netfloor.traffic.routing import routing_named
-from netfloor.traffic.simulation.network import SimulatedNetwork, network_of
+from netfloor.traffic.simulation.network import SimulatedNetwork, network_of, rules_of
 from netfloor.traffic.simulation.run import Run, Task, run_once
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
 
@@ -49,6 +51,32 @@ def test_long_channels_at_a_low_load_are_carried() -> None:
     found = run(network, pattern_of(network.topology, "uniform"), 0.01, 2048)
     assert (found.saturated, found.unsettled) == ("", "")
     assert found.warm_up > 4000
+
+
+def test_no_channel_carries_more_than_its_rate() -> None:
+    """Flits count where they cross, not where they wait behind a fast crossbar."""
+    network = network_of(build("dragonfly:a=4,p=2,h=2"), routing_named("group-minimal"))
+    pattern = pattern_of(network.topology, "next-group")
+    task = Task(network, pattern, SwitchModel(1024, speedup=64), Watch(20, 400, 200, 400))
+    found = run_once(task, 0.9, 1, Interrupt())
+    assert found is not None
+    assert 0.9 < found.channel_load.max() <= 1.0
+
+
+def test_more_cycles_than_are_counted_are_refused() -> None:
+    """Steps of the crossbar are counted in 32 bits."""
+    network = network_of(build("torus:4x4,endpoints=1"), routing_named("minimal"))
+    pattern = pattern_of(network.topology, "uniform")
+    with pytest.raises(InputError, match="speedup of 64"):
+        Task(network, pattern, SwitchModel(speedup=64), Watch(measured=2**24))
+    Task(network, pattern, SwitchModel(speedup=2), Watch(measured=2**24))
+
+
+@pytest.mark.parametrize("routing", ["group-valiant", "valiant", "group-minimal"])
+def test_packets_start_on_the_virtual_channel_of_the_proof(routing: str) -> None:
+    """Where all packets go by an intermediate, those whose own group it is start like the others."""
+    network = network_of(build("dragonfly:a=4,p=2,h=2"), routing_named(routing))
+    assert rules_of(network, SwitchModel()).first_level == network.virtual.start
 
 
 def test_too_few_packets_are_not_saturation() -> None:
