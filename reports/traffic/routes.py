@@ -38,7 +38,8 @@ def routes_document(routes: Routes) -> dict[str, Any]:
             "virtual_channel_rule": virtual.name,
             "virtual_channel_source": virtual.source,
             "virtual_channel_note": virtual.note,
-            "longest_hops": len(routes.hops) - 1,
+            "longest_hops": routes.longest,
+            "hops_of": "minimal packets" if _is_mixed(routes) else "all packets",
             "mean_hops": float(f"{routes.mean_hops:.10g}"),
             "hop_histogram": [float(f"{count:.10g}") for count in routes.hops],
             "paths_min": float(routes.pairs.min()),
@@ -63,7 +64,6 @@ def routes_fields(routes: Routes) -> list[tuple[str, str]]:
     """Return the answer for people: whether packets can wait for each other for ever, first."""
     proof, virtual, table = routes.proof, routes.proof.virtual, routes.table
     pairs = routes.pairs
-    hops = ", ".join(f"{count:,.4g}" if count % 1 else f"{count:,.0f}" for count in routes.hops[1:])
     return [
         ("deadlock", _verdict(routes)),
         (
@@ -75,8 +75,7 @@ def routes_fields(routes: Routes) -> list[tuple[str, str]]:
             "dependencies",
             f"{len(proof.held):,} between {routes.channels.count:,} x {virtual.count} virtual channels",
         ),
-        ("longest path", f"{count_text(len(routes.hops) - 1, 'hop')}; on average {routes.mean_hops:.4f}"),
-        ("pairs of switches at 1, 2, .. hops", hops),
+        *_hops_fields(routes),
         (
             "paths of a pair of switches",
             f"{pairs.min():,.0f} to {pairs.max():,.0f}, on average {pairs.mean():,.2f}"
@@ -89,6 +88,29 @@ def routes_fields(routes: Routes) -> list[tuple[str, str]]:
         ),
         ("network", routes.topology.name),
         ("routing", f"{routes.rule.name}: {routes.rule.summary}; {routes.rule.source}"),
+    ]
+
+
+def _is_mixed(routes: Routes) -> bool:
+    """Return True if queues decide which packets go minimally: averages are then those of these."""
+    return routes.rule.decision is not None
+
+
+def _hops_fields(routes: Routes) -> list[tuple[str, str]]:
+    """Return the longest path of any packet, the average, and how many packets take how many hops."""
+    longest, hops = count_text(routes.longest, "hop"), routes.hops[1 : routes.longest + 1]
+    mean = f"on average {routes.mean_hops:.4f}"
+    if routes.before is not None and not _is_mixed(routes):
+        shares = ", ".join(f"{100 * share:.2f} %" for share in hops / routes.hops.sum())
+        return [("longest path", f"{longest}; {mean}"), ("packets of 1, 2, .. hops", shares)]
+    counts = ", ".join(f"{count:,.0f}" for count in hops)
+    name = "pairs of switches at 1, 2, .. hops"
+    if not _is_mixed(routes):
+        return [("longest path", f"{longest}; {mean}"), (name, counts)]
+    minimal = f"minimal packets at most {len(routes.hops) - 1}, {mean}"
+    return [
+        ("longest path", f"{longest} by an intermediate; {minimal}"),
+        (name, f"{counts} (minimal packets)"),
     ]
 
 

@@ -36,3 +36,13 @@ def test_paths_and_hops_are_those_of_all_walks(spec: str, routing: str) -> None:
     assert sorted(paths) == sorted(routes.pairs.tolist())
     np.testing.assert_allclose(routes.hops, [hops[number] for number in range(len(routes.hops))], atol=1e-9)
     assert sum(hops.values()) == pytest.approx(routes.hops.sum())
+
+
+@pytest.mark.parametrize("routing", ["minimal", "valiant", "ugal-l"])
+def test_the_longest_path_is_that_of_the_longest_walk(routing: str) -> None:
+    """Packets that queues may send by an intermediate count too."""
+    small = Small("torus:4x3,endpoints=1", routing)
+    walks = [small.minimal] + ([] if small.before is None else [small.indirect])
+    pairs = [(source, to) for source in small.ends for to in small.ends if source != to]
+    longest = max(len(walk) for kind in walks for pair in pairs for walk, _ in kind(*pair))
+    assert routes_of(small.topology, small.channels, small.rule).longest == longest

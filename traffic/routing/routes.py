@@ -19,6 +19,9 @@ from netfloor.traffic.routing.virtual_channels import virtual_channels
 #: Switches whose tables of all pairs are still written: 9 million lines.
 MOST_SWITCHES = 3_000
 
+#: What rounding may leave of no pairs.
+_NOISE = 1e-6
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Routes:
@@ -38,6 +41,8 @@ class Routes:
     hops
         Ordered pairs of different switches with endpoints by the hops of packets that go minimally; where
         all go by an intermediate by the hops of those, on average.
+    longest
+        Most hops of a packet of any kind, going by an intermediate included.
     """
 
     topology: Topology
@@ -48,6 +53,7 @@ class Routes:
     paths: FloatArray
     proof: Dependencies
     hops: FloatArray
+    longest: int
 
     def __repr__(self) -> str:
         told = "free of deadlock" if self.proof.is_acyclic else "can deadlock"
@@ -96,7 +102,10 @@ def routes_of(
     mixed = rule.decision is not None
     proof = dependencies(topology, channels, chosen, table, before, mixed=mixed)
     hops = _hop_histogram(topology, channels, table, None if mixed else before)
-    return Routes(topology, channels, rule, table, before, path_counts(table, channels), proof, hops)
+    every = _hop_histogram(topology, channels, table, before) if mixed else hops
+    longest = int(np.flatnonzero(every > _NOISE)[-1])
+    paths = path_counts(table, channels)
+    return Routes(topology, channels, rule, table, before, paths, proof, hops, longest)
 
 
 def _pairs(topology: Topology, table: NextChannels) -> tuple[np.typing.NDArray[np.int64], ...]:

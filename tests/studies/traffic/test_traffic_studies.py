@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,15 @@ def test_a_cycle_is_printed_and_fails() -> None:
     """A ring without a second virtual channel can deadlock: exit code 6, and the ring is shown."""
     text = run("traffic routes torus:5,endpoints=1 --routing minimal --virtual-channels one -q", 6)
     assert "POSSIBLE: packets on 5 channels can wait for each other: 0 > 1 on 0, 1 > 2 on 0" in text
+
+
+def test_hops_are_those_of_the_packets_that_are_named() -> None:
+    """UGAL's longest path goes by an intermediate; Valiant's hops are shares that add up to all packets."""
+    ugal = run("traffic routes slimfly:5 --endpoints 1 --routing ugal-l -q")
+    assert "4 hops by an intermediate; minimal packets at most 2, on average 1.8571" in ugal
+    valiant = run("traffic routes slimfly:5 --endpoints 1 --routing valiant -q")
+    line = next(line for line in valiant.splitlines() if line.startswith("packets of 1, 2"))
+    assert sum(map(float, re.findall(r"([\d.]+) %", line))) == pytest.approx(100, abs=0.03)
 
 
 @pytest.mark.parametrize(
