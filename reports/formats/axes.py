@@ -1,5 +1,6 @@
 """Axes, grids and legends that all charts share."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,8 @@ import numpy.typing as npt
 
 from netfloor.reports.formats.palette import COLOURS, INK
 
+#: Ticks of a logarithmic axis below which finer ones are taken.
+_FEWEST_TICKS = 3
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 
@@ -78,20 +81,32 @@ def distinct_lines(
 def log_axis(axes: Any, which: str) -> None:
     """Make the axis ``x`` or ``y`` logarithmic, its ticks 1, 2 and 5 times powers of ten.
 
+    Where fewer than three of them are in sight, 1 to 9 times or else even steps.
     What is not above 0 has no place on it; where nothing is, the axis stays as it was.
     """
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: PLC0415
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator  # noqa: PLC0415
 
     if not np.isfinite(getattr(axes.dataLim, f"minpos{which}")):
         return
     getattr(axes, f"set_{which}scale")("log", nonpositive="mask")
     axis = getattr(axes, f"{which}axis")
     low, high = axis.get_view_interval()
-    steps = (1.0, 2.0, 5.0) if high < 1000 * low else (1.0,)
-    axis.set_major_locator(LogLocator(subs=steps, numticks=12))
+    steps: tuple[float, ...] = (1.0, 2.0, 5.0) if high < 1000 * low else (1.0,)
+    if _in_sight(steps, low, high) < _FEWEST_TICKS:
+        steps = tuple(float(digit) for digit in range(1, 10))
+    few = _in_sight(steps, low, high) < _FEWEST_TICKS
+    axis.set_major_locator(
+        MaxNLocator(6, steps=[1, 2, 5, 10]) if few else LogLocator(subs=steps, numticks=12)
+    )
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: _short(value)))
     axis.set_minor_formatter(NullFormatter())
+
+
+def _in_sight(steps: Sequence[float], low: float, high: float) -> int:
+    """Return how many of these times powers of ten lie between two values."""
+    powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    return sum(low <= step * 10.0**power <= high for power in powers for step in steps)
 
 
 def _short(value: float) -> str:

@@ -13,24 +13,38 @@ _MOST_BARS = 10
 
 
 def cost_svg(found: GrowthFindings, case: str, prefix: str, *, standalone: bool = False) -> str:
-    """Return money per endpoint against endpoints, both axes logarithmic, a line for each family."""
-    rows = found.of(case)
+    """Return money per endpoint against endpoints, axes logarithmic, a line for each family in the case.
+
+    Lines are by closed forms; hollow marks are each network's cheapest layout.
+    """
+    rows, laid = found.of(case), found.laid(case)
+    shown = [name for name in found.families if any(row.family == name for row in rows)]
     with drawing(8.0, 4.4) as figure:
         axes = figure.subplots()
         lines = []
-        for index, family in enumerate(found.families):
-            own = [row for row in rows if row.family == family]
-            money = [cents_to_money(row.cents_per_endpoint) for row in own]
-            lines += axes.plot([row.endpoints for row in own], money, **line_style(index, markersize=5))
+        for family in shown:
+            style = line_style(found.families.index(family), markersize=5)
+            lines += axes.plot(*_money(rows, family), **style)
+            hollow = {"linestyle": "", "markersize": 9, "markerfacecolor": "none"}
+            axes.plot(*_money(laid, family), **{**style, **hollow})
         log_axis(axes, "x")
         log_axis(axes, "y")
         axes.grid(alpha=0.2, linewidth=0.6)
         axes.set_xlabel("endpoints")
         axes.set_ylabel(f"{rows[0].currency} per endpoint")
         figure.subplots_adjust(left=0.1, right=0.98, top=0.97, bottom=0.22)
-        add_legend(figure, lines, list(found.families), 4)
-        words = Words(f"Cost per endpoint by {case}", "The table of networks holds the numbers.")
+        add_legend(figure, lines, shown, 4)
+        words = Words(
+            f"Cost per endpoint by {case}",
+            "Lines: closed forms; hollow marks: layouts. The tables hold the numbers.",
+        )
         return svg_text(figure, words, prefix, standalone=standalone)
+
+
+def _money(rows: Sequence[GrowthRow], family: str) -> tuple[list[int], list[float]]:
+    """Return endpoints and money per endpoint of a family's networks."""
+    own = [row for row in rows if row.family == family]
+    return [row.endpoints for row in own], [cents_to_money(row.cents_per_endpoint) for row in own]
 
 
 def split_svg(rows: Sequence[GrowthRow], prefix: str, *, standalone: bool = False) -> str:

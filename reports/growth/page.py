@@ -12,6 +12,7 @@ from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.text import plain
+from netfloor.reports.growth.answer import case_answer, cheapest, not_alike, other_cases
 from netfloor.reports.growth.charts import cost_svg, split_svg, tornado_svg
 from netfloor.reports.growth.figures import (
     cable_price_svg,
@@ -30,7 +31,7 @@ from netfloor.reports.growth.tables import (
     statements_table,
     swings_table,
 )
-from netfloor.reports.growth.types import GrowthFindings, GrowthRow, PaperFigures
+from netfloor.reports.growth.types import CheapestShare, GrowthFindings, GrowthRow, PaperFigures
 
 SCHEMA = 1
 
@@ -77,6 +78,7 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
             "seed": found.seed,
             "rooms": list(dict.fromkeys(row.room for row in found.rows)),
             "rows": [row.to_dict() for row in found.rows],
+            "cheapest": [_cheapest_of(found, case) for case in found.cases],
             "missing": found.missing,
             "crossovers": [vars(one) for one in found.crossovers],
             "breakeven": [vars(one) for one in found.breakeven],
@@ -96,21 +98,31 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
     return answer
 
 
+def _cheapest_of(found: GrowthFindings, case: str) -> dict[str, Any]:
+    """Return the cheapest families of a case by their size, by layouts and by closed forms."""
+    ways = ("layouts", found.laid(case)), ("closed_forms", found.of(case))
+    each = {
+        name: [
+            {"endpoints_wanted": same[0].wanted, "families": [row.family for row in same]}
+            for same in cheapest(rows)
+        ]
+        for name, rows in ways
+    }
+    return {"case": case, **each}
+
+
 def first_page(found: GrowthFindings) -> FirstPage:
     """Return which family is the cheapest at each size, how sure that is, and what it rests on."""
     case = found.cases[0]
-    cheapest = _cheapest(found, case)
-    sentence = (
-        f"Cheapest per endpoint by {case}, at {found.basis}: {'; '.join(_spans(cheapest))} endpoints."
-    )
-    last = cheapest[-1][0]
+    sentence = f"Cheapest per endpoint by {case}, at {found.basis}: {case_answer(found, case)}."
+    last = cheapest(found.laid(case) or found.of(case))[-1][0]
     money = f"{last.cents_per_endpoint / 100:,.2f} {last.currency}"
-    figures = [(f"Cost per endpoint at {last.wanted:,}, {last.family}", money)]
-    sure = [
-        one for one in found.shares
-        if (one.case, one.endpoints, one.family) == (case, last.wanted, last.family)
-    ]  # fmt: skip
-    figures += [("Cheapest in", f"{100 * one.share:.1f} % of {found.draws:,} draws") for one in sure]
+    how = "closed form" if last.way == "closed" else "layout"
+    figures = [(f"Cost per endpoint at {last.wanted:,}, {last.family}, by its {how}", money)]
+    figures += [
+        (f"{one.family} at {one.endpoints:,} cheapest in", _share_text(found, one))
+        for one in _shares(found, case, last)
+    ]
     figures.append(("Power per endpoint", f"{last.power_w / last.endpoints:,.2f} W"))
     unverified = sum(one[-1] == "unverified" for one in found.coefficients)
     warning = (
@@ -118,36 +130,31 @@ def first_page(found: GrowthFindings) -> FirstPage:
         if unverified
         else ""
     ) + "Prices are of published cost sets, for comparison: they are no quotation."
-    others = (f"By {one}: {'; '.join(_spans(_cheapest(found, one)))} endpoints." for one in found.cases[1:])
     more = (
-        *others,
-        "Lengths are by each family's packaging rule; layouts beside it are in the section Lengths.",
+        *other_cases(found),
+        *(text for one in found.cases for text in not_alike(found, one)),
+        "Closed forms are those of each family's packaging rule; the section Lengths has both.",
         *deviations(found),
         *found.missing,
     )
-    chart = Chart("Cost per endpoint", partial(cost_svg, found, case))
+    chart = Chart(
+        "Cost per endpoint; lines: closed forms, hollow marks: layouts", partial(cost_svg, found, case)
+    )
     return FirstPage(sentence, tuple(figures), chart, warning, more)
 
 
-def _cheapest(found: GrowthFindings, case: str) -> list[list[GrowthRow]]:
-    """Return the rows of least money per endpoint at each size, more than one where they cost the same."""
-    rows = sorted(found.of(case), key=lambda row: row.wanted)
-    cheapest = []
-    for _, same in groupby(rows, key=lambda row: row.wanted):
-        of_size = list(same)
-        least = min(row.cents_per_endpoint for row in of_size)
-        cheapest.append([row for row in of_size if row.cents_per_endpoint == least])
-    return cheapest
+def _shares(found: GrowthFindings, case: str, last: GrowthRow) -> list[CheapestShare]:
+    """Return the shares of draws of the family shown, and of that which closed forms prefer at its size."""
+    at_size = (row for row in found.of(case) if row.wanted == last.wanted)
+    names = {last.family, *(row.family for rows in cheapest(at_size) for row in rows)}
+    return [
+        one for one in found.shares
+        if (one.case, one.endpoints) == (case, last.wanted) and one.family in names
+    ]  # fmt: skip
 
 
-def _spans(cheapest: list[list[GrowthRow]]) -> list[str]:
-    """Return ``dragonfly from 8,192 to 65,536`` for each run of sizes with the same cheapest families."""
-    spans = []
-    for names, run in groupby(cheapest, key=lambda rows: " and ".join(row.family for row in rows)):
-        sizes = [rows[0].wanted for rows in run]
-        where = f"from {sizes[0]:,} to {sizes[-1]:,}" if len(sizes) > 1 else f"at {sizes[0]:,}"
-        spans.append(f"{names} {where}")
-    return spans
+def _share_text(found: GrowthFindings, one: CheapestShare) -> str:
+    return f"{100 * one.share:.1f} % of {found.draws:,} draws, by closed forms"
 
 
 def _figures(figures: PaperFigures) -> Section:
@@ -168,9 +175,13 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
     )
     transceivers = "Where a cost set has no price of transceivers, that of optical cables includes them."
     charts = tuple(
-        Chart(f"What the money is for, {case}", partial(split_svg, found.of(case))) for case in found.cases
+        Chart(f"What the money is for by closed forms, {case}", partial(split_svg, found.of(case)))
+        for case in found.cases
     )
-    lines = tuple(Chart(f"By {name}", partial(cost_svg, found, name)) for name in found.cases[1:])
+    lines = tuple(
+        Chart(f"By {name}; lines: closed forms, hollow marks: layouts", partial(cost_svg, found, name))
+        for name in found.cases[1:]
+    )
     tornados = tuple(
         Chart(
             f"{key[1][0]} against {key[1][1]}, {key[0]}; blue: coefficient lower, orange: higher",
@@ -180,17 +191,22 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
     )
     wilson = (
         "Every coefficient that no source was found for varies over its range, all at once, evenly spread "
-        f"(Latin hypercube, {found.draws:,} draws, seed {found.seed}). The interval is Wilson's."
+        f"(Latin hypercube, {found.draws:,} draws, seed {found.seed}). The interval is Wilson's. "
+        "Draws are by closed forms and keep the packaging rules: "
+        "they do not say how sure the answer by layouts is."
     )
     return [
-        Section("networks", "Networks", (basis, transceivers), (networks_table(found),), (*lines, *charts)),
+        Section("networks", "Networks by closed forms", (basis, transceivers), (networks_table(found),)),
+        Section("charts", "Charts of cost", (), (), (*lines, *charts)),
         Section(
             "lengths", "Lengths", tuple(deviations(found)), (packaging_table(found), lengths_table(found))
         ),
         Section(
             "crossovers",
             "Where the answer changes",
-            ("Each was found by bisection and lies between the two values.",) if found.crossovers else (),
+            ("Each was found by bisection, sizes by closed forms, and lies between the two values.",)
+            if found.crossovers
+            else (),
             tuple(t for t in (crossovers_table(found), crossovers_table(found, breakeven=True)) if t.rows),
             tuple(
                 Chart(f"What a cable costs by its length, {one.cost_set}", partial(cable_price_svg, one))

@@ -1,5 +1,7 @@
 """Tables of growth, for the page and the terminal."""
 
+from collections.abc import Sequence
+
 from netfloor.foundation.units import MM_PER_M, cents_to_money
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import Column, Table, count_column, text_column
@@ -48,26 +50,35 @@ def _network(row: GrowthRow) -> tuple[str | int | float, ...]:
     )
 
 
-def terminal_table(found: GrowthFindings) -> Table:
-    """Return money per endpoint, families across and sizes down, by the first cost set."""
+def terminal_tables(found: GrowthFindings) -> tuple[Table, ...]:
+    """Return money per endpoint of the first case, families across: by layouts, by closed forms."""
     case = found.cases[0]
-    rows = {(row.family, row.wanted): row for row in found.of(case)}
+    ways = ("layouts", found.laid(case)), ("closed forms", found.of(case))
+    return tuple(_by_size(found, what, rows) for what, rows in ways if rows)
+
+
+def _by_size(found: GrowthFindings, what: str, rows: Sequence[GrowthRow]) -> Table:
+    at = {(row.family, row.wanted): row for row in rows}
+    lacks = "no member" if rows[0].way == "closed" else "none"
     sizes = dict.fromkeys(row.wanted for row in sorted(found.rows, key=lambda row: row.wanted))
     currency = found.rows[0].currency
     lines: list[tuple[str | int, ...]] = [
         (
             size,
             *(
-                f"{rows[name, size].cents_per_endpoint / 100:,.2f} ({rows[name, size].endpoints:,})"
-                if (name, size) in rows
-                else "no member"
+                f"{at[name, size].cents_per_endpoint / 100:,.2f} ({at[name, size].endpoints:,})"
+                if (name, size) in at
+                else lacks
                 for name in found.families
             ),
         )
         for size in sizes
     ]
-    columns = (count_column("endpoints"), *(text_column(f"{name} ({currency})") for name in found.families))
-    return Table("Cost per endpoint, endpoints of the network in brackets", columns, lines)
+    columns = (
+        count_column(f"endpoints, by {what}"),
+        *(text_column(f"{name} ({currency})") for name in found.families),
+    )
+    return Table(f"Cost per endpoint by {what}, endpoints of the network in brackets", columns, lines)
 
 
 def lengths_table(found: GrowthFindings) -> Table:
@@ -100,24 +111,32 @@ def lengths_table(found: GrowthFindings) -> Table:
 
 
 def deviations(found: GrowthFindings) -> list[str]:
-    """Return a sentence for each family and room with a closed form that is off by more than `TOLD`."""
+    """Return a sentence for each family and room with a closed form that is off by more than `TOLD`.
+
+    Off from a layout by the same rule; in a room that has none, since it is there, from the optimised one.
+    """
     first = [row for row in found.rows if row.cost_set == found.rows[0].cost_set]
     closed = {(row.room, row.family, row.wanted): row for row in first if row.way == "closed"}
     rooms = dict.fromkeys(row.room for row in first)
     said = []
     for room in rooms:
+        ruled = any((row.room, row.way) == (room, "generated") for row in first)
+        way, layout = (
+            ("generated", "a layout of the same rule")
+            if ruled
+            else ("optimised", "the optimised layout in this room")
+        )
         for family in found.families:
             off = [
                 (row.wanted, closed[room, family, row.wanted].length_mm / row.length_mm - 1)
                 for row in first
-                if (row.room, row.family, row.way) == (room, family, "generated")
+                if (row.room, row.family, row.way) == (room, family, way) and row.length_mm
             ]
             far = [(size, share) for size, share in off if abs(share) > TOLD]
             if far:
                 each = ", ".join(f"{100 * share:+.0f} % at {size:,}" for size, share in far)
                 where = f" in {room}" if len(rooms) > 1 else ""
-                what = "the closed form's cables differ from a layout of the same rule by"
-                said.append(f"{family}{where}: {what} {each}.")
+                said.append(f"{family}{where}: the closed form's cables differ from {layout} by {each}.")
     return said
 
 
@@ -130,7 +149,11 @@ def packaging_table(found: GrowthFindings) -> Table:
 
 def crossovers_table(found: GrowthFindings, *, breakeven: bool = False) -> Table:
     """Return where answers change, each with the two values that it lies between."""
-    columns = (text_column("What"), text_column("Last before"), text_column("First after"))
+    columns = (
+        text_column("What (sizes by closed forms)"),
+        text_column("Last before"),
+        text_column("First after"),
+    )
     changes = found.breakeven if breakeven else found.crossovers
     rows = [(one.what, _value(one.before, one.unit), _value(one.after, one.unit)) for one in changes]
     caption = f"How far {found.breakeven_price} may move" if breakeven else "Crossovers"
@@ -150,7 +173,7 @@ def shares_table(found: GrowthFindings) -> Table:
         *(Column(head, form="%") for head in ("Cheapest in", "From", "To")),
     )
     rows = [(one.case, one.endpoints, one.family, one.share, one.low, one.high) for one in found.shares]
-    return Table("Share of draws in which a family is the cheapest", columns, rows)
+    return Table("Share of draws in which a family is the cheapest, by closed forms", columns, rows)
 
 
 def swings_table(found: GrowthFindings) -> Table:

@@ -277,6 +277,17 @@ class GrowthFindings:
         """Return the rows of a case and a way of length."""
         return tuple(row for row in self.rows if (row.case, row.way) == (case, way))
 
+    def laid(self, case: str) -> tuple[GrowthRow, ...]:
+        """Return the cheapest layout of every family and size of a case, by whatever way it was found."""
+        best: dict[tuple[str, int], GrowthRow] = {}
+        for row in self.rows:
+            if row.case != case or row.way == "closed":
+                continue
+            other = best.setdefault((row.family, row.wanted), row)
+            if row.cents_per_endpoint < other.cents_per_endpoint:
+                best[row.family, row.wanted] = row
+        return tuple(best.values())
+
     @property
     def cases(self) -> tuple[str, ...]:
         """Cost sets, each with each room where there are several, in their order."""

@@ -16,7 +16,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Texts
 from netfloor.reports.growth.page import growth_document, growth_files, growth_text
 from netfloor.reports.growth.stored_growth import StoredGrowth
-from netfloor.reports.growth.tables import terminal_table
+from netfloor.reports.growth.tables import terminal_tables
 from netfloor.reports.whatif.points import points_table
 from netfloor.reports.whatif.report import FORMATS, StoredRun, results_document
 from netfloor.studies.results.read import Stored, read_results
@@ -109,7 +109,7 @@ def tables_of(run: Stored) -> list[Texts]:
     if isinstance(run, StoredRun):
         return [points_table(run.found).texts()]
     if isinstance(run, StoredGrowth):
-        return [terminal_table(run.found).texts()]
+        return [table.texts() for table in terminal_tables(run.found)]
     return [table.texts() for table in tables(run.comparison)]
 
 

@@ -42,8 +42,9 @@ def growth(
     """
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
+        from netfloor.reports.growth.answer import other_cases
         from netfloor.reports.growth.page import first_page, growth_document
-        from netfloor.reports.growth.tables import crossovers_table, terminal_table
+        from netfloor.reports.growth.tables import crossovers_table, terminal_tables
         from netfloor.studies.growth.run import GrowthRequest, run_growth
 
     request = GrowthRequest(study, out, results, breakeven, workers, scheduler, given_head(date))
@@ -52,13 +53,12 @@ def growth(
 
     def readable() -> None:
         first = first_page(found)
-        write(f"{first.sentence} {first.warning}")
-        write_data("")
-        write_table(*terminal_table(found).texts())
-        for changes in (crossovers_table(found), crossovers_table(found, breakeven=True)):
-            if changes.rows:
-                write_data("")
-                write_table(*changes.texts())
+        for text in (first.sentence, *other_cases(found), first.warning):
+            write(text)
+        changes = crossovers_table(found), crossovers_table(found, breakeven=True)
+        for table in (*terminal_tables(found), *(one for one in changes if one.rows)):
+            write_data("")
+            write_table(*table.texts())
 
     answer(lambda: growth_document(found), readable, json=json)
     remark_all((*found.missing, *found.notes), quiet=quiet)

@@ -38,6 +38,21 @@ def test_logarithmic_ticks_have_no_exponent() -> None:
     assert not any("e" in text.removesuffix(" million") for text in texts)
 
 
+@pytest.mark.parametrize(("low", "high"), [(520, 950), (900, 1100), (830, 2000), (3, 700)])
+def test_a_logarithmic_axis_has_several_ticks(low: float, high: float) -> None:
+    """Three ticks at least are in sight and named, however narrow the range is."""
+    with drawing(4, 3) as figure:
+        axes = figure.subplots()
+        axes.plot([1, 2], [low, high])
+        log_axis(axes, "y")
+        figure.canvas.draw()
+        bottom, top = axes.get_ylim()
+        pairs = zip(axes.get_yticks(), axes.get_yticklabels(), strict=True)
+        texts = [label.get_text() for tick, label in pairs if bottom <= tick <= top]
+    assert len(texts) >= 3
+    assert all(texts)
+
+
 def test_a_number_keeps_its_decimals() -> None:
     """What stands at a tick is the number, with thousands, without trailing zeros or a minus zero."""
     assert [tick_text(value) for value in (-0.0, 0.25, 10, 1e6, 123456.5)] == (

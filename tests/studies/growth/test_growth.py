@@ -218,7 +218,7 @@ REFUSED = {
         3,
         "families.2.networks: slimfly:5: is of family slimfly; give networks of clos",
     ),
-    "a price too large": ("value = 2, unit", "value = 1e9, unit", 3, "above ten thousand million"),
+    "a length too large": ("value = 2, unit", "value = 1e9, unit", 3, "give metres from 0 to 1,000,000"),
     "wrong unit": ('unit = "1/m2"', 'unit = "1/ft2"', 3, "it must be '1/m2'"),
     "no sizes": ("[64, 144]", "[]", 3, "endpoints"),
     "falling sizes": ("[64, 144]", "[144, 64]", 3, "ascending"),
