@@ -19,7 +19,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.reports.fidelity.exhibit import MeasuredExhibit
 from netfloor.reports.fidelity.page import MADE, QUICK, STATES, page
-from netfloor.reports.fidelity.state import state, verdicts
+from netfloor.reports.fidelity.state import formula_verdicts, state, state_words, verdicts
 
 TASK = "exhibits"
 
@@ -89,9 +89,10 @@ class FidelityReport:
         """Return one line per exhibit asked for: name, title, state, how many figures are as printed."""
         rows: list[tuple[str, ...]] = []
         for one in self._asked():
-            count = verdicts(one)
-            as_printed = f"{count['agrees']} of {count.total()}"
-            rows.append((one.exhibit.key, one.exhibit.title, state(one), as_printed))
+            printed, formula = verdicts(one), formula_verdicts(one)
+            texts = [f"{printed['agrees']} of {printed.total()}"] if printed or not formula else []
+            texts += [f"{formula['agrees']} of {formula.total()} by formula"] if formula else []
+            rows.append((one.exhibit.key, one.exhibit.title, state_words(one), ", ".join(texts)))
         return rows
 
     def _asked(self) -> list[MeasuredExhibit]:
@@ -214,6 +215,7 @@ def _document(measured: MeasuredExhibit) -> dict[str, Any]:
         "part": exhibit.part,
         "state": state(measured),
         "figures": dict(verdicts(measured)),
+        "by_formula": dict(formula_verdicts(measured)),
         "command": exhibit.command,
         "seed": exhibit.seed,
         "sample": exhibit.sample,

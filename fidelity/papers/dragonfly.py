@@ -1,7 +1,7 @@
 """The dragonfly paper: sizes of networks and of groups."""
 
 from netfloor.fidelity.reproduction import Measurement, Reproduction, Row
-from netfloor.reports.fidelity.exhibit import FigureColumn, Said
+from netfloor.reports.fidelity.exhibit import ByFormula, FigureColumn, Said
 from netfloor.topologies.family import instances
 from netfloor.topologies.spec import FAMILIES, build
 from netfloor.topologies.topology import Topology
@@ -76,7 +76,7 @@ FIGURE_4 = Reproduction(
     first="ports of a switch, k",
     columns=(FigureColumn("N"),),
     printed={
-        **{str(4 * h - 1): (4 * h**4 + 2 * h**2,) for h in (1, 2, 4, 8, 12)},
+        **{str(4 * h - 1): (ByFormula(4 * h**4 + 2 * h**2),) for h in (1, 2, 4, 8, 12)},
         "63": (Said("over 256k", 256_001),),
     },
     measure=_balanced,
@@ -97,7 +97,7 @@ FIGURE_1 = Reproduction(
     command="netfloor topology feasible --family complete --svg sizes.svg",
     first="endpoints, N",
     columns=(FigureColumn("k"),),
-    printed={f"{side * side:,}": (2 * side - 1,) for side in (8, 32, 128, 512, 1024)},
+    printed={f"{side * side:,}": (ByFormula(2 * side - 1),) for side in (8, 32, 128, 512, 1024)},
     measure=_one_hop,
 )
 

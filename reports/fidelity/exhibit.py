@@ -20,8 +20,15 @@ class Said:
     most: float = math.inf
 
 
+@dataclass(frozen=True)
+class ByFormula:
+    """What a paper's own formula gives in a place where it prints no number; not counted as printed."""
+
+    value: float | int
+
+
 #: What a paper prints in a place; None where it prints nothing.
-Printed = float | int | str | Said | None
+Printed = float | int | str | Said | ByFormula | None
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,9 @@ class FigureColumn:
         Which way a figure that differs by more than the tolerance is better, if any.
     compared
         False where both are shown and the state does not depend on them; the notes say why.
+    another_way
+        True where it has the printed figures of the column before, and ours in another way: each of them
+        counts once, by the worse of the two.
     """
 
     name: str
@@ -49,6 +59,7 @@ class FigureColumn:
     printed_digits: int = 0
     better: Better = ""
     compared: bool = True
+    another_way: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,7 @@ class Exhibit:
         The figures, and by row what the paper prints, in the order of the columns.
     by_formula
         Figures that the paper's own formula or other tables give, by row and column, where the printed
-        figure contradicts them: the printed figure is refuted then.
+        figure contradicts them: the printed figure is refuted then, or imprecise if it is near.
     """
 
     key: str

@@ -5,8 +5,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from netfloor.reports.fidelity.exhibit import FigureColumn, MeasuredExhibit, Ours, Printed, Said
-from netfloor.reports.fidelity.state import ERRORS, Verdict, state, verdict, verdicts
+from netfloor.reports.fidelity.exhibit import ByFormula, FigureColumn, MeasuredExhibit, Ours, Printed, Said
+from netfloor.reports.fidelity.state import (
+    ERRORS,
+    IMPRECISE,
+    ComparedFigure,
+    Verdict,
+    compared,
+    each_way,
+    formula_verdicts,
+    state,
+    state_words,
+    verdict,
+    verdicts,
+)
 
 #: What marks a page that this made, and one of small samples.
 MADE = "This page is made by `netfloor fidelity`"
@@ -59,13 +71,25 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
 
 
 #: States of what is measured, or could be.
-STATES = ("reproduced", "bettered", "refuted", "open", "not measured")
+STATES = (
+    "reproduced",
+    "reproduced by formula",
+    "nearly reproduced",
+    "bettered",
+    "refuted",
+    "open",
+    "not measured",
+)
+_IMPRECISE = f"{100 * IMPRECISE:g} %"
 _ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are
-copied from the papers, and every state follows from the two, by the tolerance that the section states.
+copied from the papers, and the state of what is measured follows from the two, by the tolerance that the
+section states.
 
 - *Reproduced*: ours are the printed figures.
+- *Reproduced by formula*: no number is printed; ours are what the paper's formula gives.
+- *Nearly reproduced*: also, but for figures that miss the paper's own formula by {_IMPRECISE} at most.
 - *Bettered*: none is worse, and some are better by the same measure.
-- *Refuted*: the printed figure contradicts the paper's own formula or text.
+- *Refuted*: a printed figure contradicts the paper's own formula or text.
 - *Open*: one differs or is not measured yet; the notes say what is known.
 - The others have nothing that a planner's tool can compute: drawings, data of others, measurements on
   machines, and simulations of traffic that netfloor does not do.
@@ -88,7 +112,8 @@ def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[Meas
 def _states(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> str:
     """Return an exhibit's state, with a link to its section; of one in parts the state of each."""
     parts = [
-        f"{one.exhibit.part}{': ' if one.exhibit.part else ''}[{state(one)}](#{_anchor(one.exhibit.title)})"
+        f"{one.exhibit.part}{': ' if one.exhibit.part else ''}"
+        f"[{state_words(one)}](#{_anchor(one.exhibit.title)})"
         for one in _of(listed, measured)
     ]
     return "; ".join(parts) or listed.otherwise
@@ -114,16 +139,64 @@ def section(measured: MeasuredExhibit) -> str:
 _WORDS: dict[Verdict, str] = {
     "agrees": "as printed",
     "better": "better",
+    "imprecise": f"off the paper's own formula by {_IMPRECISE} at most",
     "refuted": "refuted by the paper's own formula",
     "differs": "different",
     "missing": "not measured yet",
 }
+#: Figures that are not as printed are named in the line of the state if they are so few.
+_NAMED = 2
 
 
 def _verdict_line(measured: MeasuredExhibit) -> str:
-    counts = verdicts(measured)
-    texts = [f"{counts[key]} {words}" for key, words in _WORDS.items() if counts[key]]
-    return f"**{state(measured).capitalize()}.** Of {counts.total()} printed figures: {', '.join(texts)}."
+    """Return the state, the figures that it hangs on if they are few, and how many came out how."""
+    words = state_words(measured)
+    head = f"**{words[0].upper()}{words[1:]}.**"
+    wrong = [one for one in compared(measured) if one.verdict in ("imprecise", "refuted", "differs")]
+    named = [_named(measured, one) for one in wrong] if len(wrong) <= _NAMED else []
+    printed, formula = verdicts(measured), formula_verdicts(measured)
+    texts = [f"Of {printed.total()} {_noun(measured)}: {_counted(printed)}."] if printed else []
+    if formula:
+        counted = _counted(formula).replace("as printed", "the same")
+        texts.append(f"Of {formula.total()} by the paper's formula, none of them printed: {counted}.")
+    return " ".join([head, *named, *texts, *_ways(measured)])
+
+
+def _noun(measured: MeasuredExhibit) -> str:
+    """Return what is counted: numbers, or what a text says in words."""
+    if verdicts(measured).total() == 1:
+        return "printed figure"
+    words = [isinstance(one.printed, Said) for one in compared(measured)]
+    if any(words):
+        return "statements in words" if all(words) else "printed figures and statements"
+    return "printed figures"
+
+
+def _counted(counts: Counter[Verdict]) -> str:
+    return ", ".join(f"{counts[key]} {words}" for key, words in _WORDS.items() if counts[key])
+
+
+def _ways(measured: MeasuredExhibit) -> list[str]:
+    """Return how the figures came out in each way, where there is another way."""
+    if not any(column.another_way for column in measured.exhibit.columns):
+        return []
+    each = list(each_way(measured))
+    texts = [
+        f"{column.name}: {_counted(counts)}"
+        for column in measured.exhibit.columns
+        if (counts := Counter(one.verdict for one in each if one.column == column))
+    ]
+    return [f"Each counts once, by the worse way; {'; '.join(texts)}."]
+
+
+def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
+    """Return a figure that is not as printed, as a sentence."""
+    row = f"`{one.row}`" if measured.exhibit.first == "network" else one.row
+    theirs = _printed_text(one.printed, one.column)
+    ours = ours_text(measured.ours[one.row][one.column.name], one.column)
+    own = measured.exhibit.by_formula.get((one.row, one.column.name))
+    formula = "" if own is None else f", {_number(own, one.column.digits)} by the paper's own formula"
+    return f"{row}, {one.column.name}: printed {theirs}{formula}, ours {ours}."
 
 
 def _rules(measured: MeasuredExhibit) -> str:
@@ -161,7 +234,7 @@ def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Pr
     if not mine and not theirs:
         return ""
     text = f"{mine or 'not measured'} / {theirs}" if theirs else mine
-    wrong = verdict(measured, row, column, printed) in ("differs", "refuted")
+    wrong = verdict(measured, row, column, printed) in ("differs", "refuted", "imprecise")
     return f"**{text}**" if wrong else text
 
 
@@ -178,6 +251,8 @@ def ours_text(ours: Ours, column: FigureColumn) -> str:
 def _printed_text(printed: Printed, column: FigureColumn) -> str:
     if isinstance(printed, Said):
         return f'"{printed.text}"'
+    if isinstance(printed, ByFormula):
+        return f"{_number(printed.value, column.digits)} (formula)"
     return printed if isinstance(printed, str) else _number(printed or 0, column.printed_digits)
 
 

@@ -37,7 +37,7 @@ FIGURE_4 = Reproduction(
     columns=(FigureColumn("switches"), FigureColumn("bisection, % of nk/2", digits=1)),
     printed={
         _SMALLEST: (120, None),
-        "lps:17,11": (None, None),
+        "lps:17,11": (None, _THIRD),
         "lps:17,13": (None, _THIRD),
         "lps:19,13": (None, _THIRD),
     },

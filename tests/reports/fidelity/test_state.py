@@ -3,6 +3,7 @@
 import pytest
 
 from netfloor.reports.fidelity.exhibit import (
+    ByFormula,
     Exhibit,
     Figure,
     FigureColumn,
@@ -12,7 +13,7 @@ from netfloor.reports.fidelity.exhibit import (
     Said,
 )
 from netfloor.reports.fidelity.page import MADE, ListedExhibit, page
-from netfloor.reports.fidelity.state import state, verdict
+from netfloor.reports.fidelity.state import state, state_words, verdict
 
 ROW = "lps:11,7"
 
@@ -54,6 +55,11 @@ WHOLE, ROUNDED = FigureColumn("links"), FigureColumn("m", 0.005, digits=3, print
         (one(1056, 272, WHOLE, own=272), "refuted"),
         (one(1056, 272, WHOLE, own=1056), "open"),
         (one(1056, 1056, WHOLE, own=272), "reproduced"),
+        (one(1.65, 1.66, ROUNDED, own=1.66), "nearly reproduced"),
+        (one(1.65, 1.69, ROUNDED, own=1.69), "refuted"),
+        (one(Said("up to 235", 234.5, 235.5), 233.6, WHOLE, own=233.6), "nearly reproduced"),
+        (one(ByFormula(63), 63, WHOLE), "reproduced by formula"),
+        (one(ByFormula(63), 64, WHOLE), "open"),
         (one(Said("over 256k", least=256_001), 262_656, WHOLE), "reproduced"),
         (one(Said("over 256k", least=256_001), 256_000, WHOLE), "open"),
         (one(5, 9, FigureColumn("longest", compared=False)), "open"),
@@ -79,6 +85,40 @@ def test_one_that_differs_leaves_the_exhibit_open() -> None:
     worse = {**ours, "b:1": {"m": Ours(2.0), "links": Ours(4)}}
     assert state(MeasuredExhibit(exhibit, worse)) == "open"
     assert verdict(MeasuredExhibit(exhibit, worse), "b:1", WHOLE, 3) == "differs"
+
+
+def two_ways(first: float, second: float) -> MeasuredExhibit:
+    """Return two statements, each measured in two ways, and one that a formula gives."""
+    columns = (FigureColumn("a", 1), FigureColumn("b", 1, another_way=True), WHOLE)
+    exhibit = Exhibit(
+        key="ways",
+        paper="Paper",
+        exhibits=("Table 1",),
+        command="",
+        columns=columns,
+        printed={"x": (7, 7, ByFormula(3)), "y": (7, 7, None)},
+    )
+    same = {"a": Ours(7), "b": Ours(7), "links": Ours(3)}
+    return MeasuredExhibit(exhibit, {"x": {**same, "a": Ours(first), "b": Ours(second)}, "y": same})
+
+
+@pytest.mark.parametrize("figures", [(7, 9), (9, 7), (9, 9)])
+def test_a_statement_counts_once_and_by_its_worse_way(figures: tuple[float, float]) -> None:
+    """However many ways it is measured in; what only a formula gives is counted apart."""
+    text = page([], [two_ways(*figures)], quick=False)
+    assert "Of 2 printed figures: 1 as printed, 1 different." in text
+    assert "Of 1 by the paper's formula, none of them printed: 1 the same." in text
+    assert f"a: {'1 as printed, 1 different' if figures[0] == 9 else '2 as printed'};" in text
+    assert state(two_ways(*figures)) == "open"
+    assert state(two_ways(7, 7)) == "reproduced"
+
+
+def test_what_is_nearly_reproduced_is_counted_and_named() -> None:
+    """The reader sees how many figures miss, which one, and by how much."""
+    measured = one(1.65, 1.66, ROUNDED, own=1.66)
+    assert state_words(measured) == "reproduced but for 1 of 1 printed figures"
+    text = page([], [measured], quick=False)
+    assert "`lps:11,7`, m: printed 1.65, 1.660 by the paper's own formula, ours 1.660." in text
 
 
 def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
