@@ -1,4 +1,4 @@
-"""The dragonfly paper's costs: where optical cables win, Figure 18's cables and Figure 19's savings."""
+"""The dragonfly paper's costs: where optical cables win, cables of Figure 18 and Table 2, Figure 19."""
 
 import tempfile
 from importlib.resources import as_file, files
@@ -141,4 +141,101 @@ FIGURE_19 = Reproduction(
     minutes=1,
 )
 
-EXHIBITS = (FIGURE_2, FIGURE_18, FIGURE_19)
+#: Networks of Table 2's two rows, small ones: hops do not depend on the size.
+_HOPS = {"dragonfly": "dragonfly:a=8,p=4,h=4", "flattened butterfly": "flattened-butterfly:8,4"}
+_SWITCHES_OF_GROUP = 8
+#: Weight of a global hop, above any number of local ones on a path.
+_GLOBAL = 1000
+_STRAIGHT = "dragonfly, cables run diagonally"
+
+
+def _hops_and_lengths(row: str, _work: Measurement) -> Row:
+    """Return the longest routes in hops, and lengths of global cables as shares of the floor's side E."""
+    lengths = {"average cable, E": _length(row, _MANY)[0], "longest cable, E": _length(row, _MANY)[1]}
+    built = _length(row, _SIDE)
+    lengths |= {
+        f"average, {_SIDE} places a side, E": built[0],
+        f"longest, {_SIDE} places a side, E": built[1],
+    }
+    return lengths if row == _STRAIGHT else {**_longest_routes(row), **lengths}
+
+
+def _longest_routes(row: str) -> dict[str, str]:
+    """Return the longest minimal route, and the longest one by way of another switch or group.
+
+    A minimal route has the fewest global hops and then the fewest local ones; the other one goes
+    so to a switch (flattened butterfly) or to the group's first switch on the way (dragonfly), and on.
+    """
+    from scipy.sparse import coo_array  # noqa: PLC0415 - heavy
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
+
+    network = build(_HOPS[row])
+    groups = np.arange(network.routers) // _SWITCHES_OF_GROUP
+    ends = network.links.T
+    weights = np.where(groups[ends[0]] == groups[ends[1]], 1, _GLOBAL)
+    shape = (network.routers, network.routers)
+    hops = dijkstra(coo_array((weights, (ends[0], ends[1])), shape=shape).tocsr(), directed=False)
+    first = hops.max(axis=0)
+    if row == "dragonfly":
+        by_group = hops.reshape(network.routers, -1, _SWITCHES_OF_GROUP)
+        entry = by_group.argmin(axis=2) + _SWITCHES_OF_GROUP * np.arange(by_group.shape[1])
+        first = np.zeros(network.routers)
+        np.maximum.at(first, entry, by_group.min(axis=2))
+    other = (first + hops.max(axis=1)).max()
+    return {"minimal": _as_hops(int(hops.max())), "nonminimal": _as_hops(int(other))}
+
+
+def _as_hops(weight: int) -> str:
+    return f"{weight % _GLOBAL} local, {weight // _GLOBAL} global"
+
+
+#: Places on a side of the floor: enough for the limit, and as many as 64K endpoints have cabinets.
+_MANY, _SIDE = 400, 16
+
+
+def _length(row: str, side: int) -> tuple[float, float]:
+    """Return mean and longest distance of two different places in a line, or on a square, over its side."""
+    steps = np.arange(side)
+    pairs = 2.0 * (side - steps)
+    pairs[0] = side
+    if row == "flattened butterfly":
+        return float(pairs @ steps) / (side * (side - 1)) / side, (side - 1) / side
+    far = np.hypot(*np.ix_(steps, steps)) if row == _STRAIGHT else np.add.outer(steps, steps)
+    total = float((np.outer(pairs, pairs) * far).sum())
+    return total / (side**2 * (side**2 - 1)) / side, float(far.max()) / side
+
+
+def _shares(average: float | None, average_text: str, longest: float, longest_text: str) -> list[Printed]:
+    """Return the printed shares of E; the limit of many places is met within half a percent of E."""
+    near = 0.005
+    mean = None if average is None else Said(average_text, average - near, average + near)
+    return [mean, Said(longest_text, longest - near, longest + near), None, None]
+
+
+TABLE_2 = Reproduction(
+    key="dragonfly-table-2",
+    paper="Dragonfly",
+    exhibits=("Table 2",),
+    command="netfloor fidelity --only dragonfly-table-2 --out fidelity.md",
+    first="topology",
+    columns=(
+        FigureColumn("minimal"),
+        FigureColumn("nonminimal"),
+        FigureColumn("average cable, E", digits=3),
+        FigureColumn("longest cable, E", digits=3),
+        FigureColumn(f"average, {_SIDE} places a side, E", digits=3),
+        FigureColumn(f"longest, {_SIDE} places a side, E", digits=3),
+    ),
+    printed={
+        "flattened butterfly": (
+            "1 local, 2 global",
+            "2 local, 4 global",
+            *_shares(1 / 3, "E/3", 1, "E"),
+        ),
+        "dragonfly": ("2 local, 1 global", "3 local, 2 global", *_shares(2 / 3, "2E/3", 2, "2E")),
+        _STRAIGHT: (None, None, *_shares(None, "", 2**0.5, "sqrt(2) E")),
+    },
+    measure=_hops_and_lengths,
+)
+
+EXHIBITS = (FIGURE_2, FIGURE_18, FIGURE_19, TABLE_2)

@@ -112,7 +112,7 @@ LISTED = (
         "Table 2",
         "hops and cable lengths",
         "open",
-        "symbolic: hops and shares of E; not derived here",
+        "hops, and cables as shares of the floor's side E",
     ),
     ListedExhibit("HyperX", "Figure 1", "measured throughput", "measurement"),
     ListedExhibit(

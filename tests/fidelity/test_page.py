@@ -19,6 +19,7 @@ QUICK = (
     "dragonfly-figure-2",
     "dragonfly-figure-4",
     "dragonfly-figure-6",
+    "dragonfly-table-2",
     "partitioning-mira",
     "circulants-figure-3",
     "spectralfly-table-2-power",
