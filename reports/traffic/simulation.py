@@ -33,6 +33,8 @@ class SimulationReport:
         Seed of each run of a load.
     delays
         A sentence on the cycles of channels.
+    flit_bytes, cycle_ns
+        Bytes of a flit; what it takes on a link in ns, None where nobody gave the rate of a link.
     interrupted
         True if loads are missing.
     """
@@ -41,7 +43,14 @@ class SimulationReport:
     points: tuple[SimulatedLoad, ...]
     seeds: tuple[int, ...]
     delays: str
+    flit_bytes: int
+    cycle_ns: float | None
     interrupted: bool = False
+
+    def latency_ns(self, point: SimulatedLoad) -> Estimate | None:
+        """Return the mean latency of a load in ns, None without one or without the time of a cycle."""
+        latency = point.latency()
+        return None if latency is None or self.cycle_ns is None else latency.times(self.cycle_ns)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -56,13 +65,18 @@ class SimulationReport:
             for point in self.points
             if not point.has_latency
         ]
-        single = ("One seed: no confidence interval.",) if len(self.seeds) == 1 else ()
+        seeds = (
+            "One seed: no confidence interval."
+            if len(self.seeds) == 1
+            else f"All seeds share the pattern and the allocation of ranks, those of seed {self.seeds[0]}: "
+            "what others would change is not in the intervals."
+        )
         return (
             *self.task.network.topology.notes,
             *self.task.pattern.notes,
             self.delays,
             *missing,
-            *single,
+            seeds,
         )
 
 
@@ -84,6 +98,9 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
             **vars(model),
             "channel_cycles": np.unique(network.delay).tolist(),
             "measured_cycles": watch.measured,
+            "most_cycles": watch.most_warm_up,
+            "flit_bytes": report.flit_bytes,
+            "cycle_ns": report.cycle_ns,
             "seeds": list(report.seeds),
             "highest_load_carried": carried,
             "lowest_load_saturated": first,
@@ -108,6 +125,7 @@ def load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any
     record |= _estimated("accepted", point.accepted)
     for name, kind in latencies.items():
         record |= _estimated(name, point.latency(kind))
+    record |= _estimated("latency_ns", report.latency_ns(point))
     record |= {f"percentile_{percent}": point.percentile(percent) for percent in PERCENTILES}
     return record | {
         "longest": point.longest,
@@ -152,7 +170,32 @@ def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
             f"{model.allocation} allocation",
         ),
         ("packets", f"{flits}, {model.injection}"),
+        *_time_fields(report),
     ]
+
+
+def _time_fields(report: SimulationReport) -> list[tuple[str, str]]:
+    """Return what latency depends on besides queues: cycles of every part, how long was measured, seeds."""
+    model, watch = report.task.model, report.task.watch
+    delays = (
+        f"switch {model.switch_cycles}, cable of an endpoint {model.endpoint_cycles}, "
+        f"channel {_span(np.unique(report.task.network.delay).tolist())}, credit {model.credit_cycles}"
+    )
+    runs = [run for point in report.points for run in point.runs]
+    measured = f"{watch.measured:,} cycles after {_span([run.warm_up for run in runs])} of warm-up"
+    measured += f", then {_span([run.drain for run in runs])} of drain; most cycles {watch.most_warm_up:,}"
+    flit = f"a flit of {report.flit_bytes} bytes"
+    if report.cycle_ns is not None:
+        flit = f"{report.cycle_ns:g} ns, {flit} on a link"
+    else:
+        flit = f"{flit} on a link; in ns if --gbps is given"
+    seeds = str(report.seeds[0]) + ("" if len(report.seeds) == 1 else f" to {report.seeds[-1]}")
+    return [("delays (cycles)", delays), ("cycle", flit), ("measured", measured), ("seeds", seeds)]
+
+
+def _span(values: Sequence[int]) -> str:
+    low, high = min(values, default=0), max(values, default=0)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def _carried(points: Sequence[SimulatedLoad]) -> str:
@@ -175,6 +218,7 @@ def latency_table(report: SimulationReport) -> Texts:
     split = any(0 < point.not_minimal < 1 for point in report.points)
     headings = [
         *("load", "accepted", "latency\n(cycles)"),
+        *(() if report.cycle_ns is None else ("latency\n(ns)",)),
         *(("minimal", "not\nminimal", "sent not\nminimally") if split else ()),
         *("50 %", "95 %", "99 %", "longest"),
         *(("busiest\nchannel",)),
@@ -185,11 +229,12 @@ def latency_table(report: SimulationReport) -> Texts:
         if split:
             kinds = (_mean(point.latency(0)), _mean(point.latency(1)), f"{100 * point.not_minimal:.1f} %")
         percentiles = [_whole(point.percentile(percent)) for percent in PERCENTILES]
-        latency = point.latency()
+        latency, ns = point.latency(), report.latency_ns(point)
         rows.append(
             (
-                f"{point.load:g}", f"{point.accepted.mean:.4f}",
+                f"{point.load:g}", point.accepted.rounded(4),
                 point.missing or ("" if latency is None else latency.text),
+                *(() if report.cycle_ns is None else ("" if ns is None else ns.rounded(1),)),
                 *kinds, *percentiles, _whole(point.longest),
                 f"{float(point.channel_load.max(initial=0)):.3f}",
             )
@@ -263,9 +308,11 @@ def _answer(report: SimulationReport) -> FirstPage:
     ]
     if first is not None:
         point = next(point for point in points if point.load == first)
-        figures.append((f"Accepted at load {first:g}", f"{point.accepted.mean:.4f}"))
+        figures.append((f"Accepted at load {first:g}", point.accepted.rounded(4)))
     if lowest is not None and (latency := lowest.latency()) is not None:
-        figures.append((f"Latency at load {lowest.load:g} (cycles)", f"{latency.mean:.2f}"))
+        figures.append((f"Latency at load {lowest.load:g} (cycles)", latency.text))
+        if (ns := report.latency_ns(lowest)) is not None:
+            figures.append((f"Latency at load {lowest.load:g} (ns)", ns.rounded(1)))
     chart = Chart("Latency against load", lambda prefix: latency_svg(points, prefix))
     return FirstPage(sentence, tuple(figures), chart, more=(report.delays,))
 
@@ -274,10 +321,12 @@ MEANING = (
     "A load is what an endpoint that sends creates, in flits per cycle; accepted is what arrives, on the "
     "same scale. A cycle is the time of one flit on a link. Latency counts from the creation of a packet, "
     "its wait at the source included, to the arrival of its last flit. Packets created while measuring are "
-    "labelled, and a run ends when all of them have arrived. A load is saturated if sources fall further "
-    "and further behind, or a channel is full by the analysis: its latency has no mean, and none is shown; "
-    "nor of loads whose latency is not steady at the end of the warm-up, or with too few packets. "
-    "Intervals are Student's 95 % of the means of the seeds."
+    "labelled, and a run ends when all of them have arrived. A load is saturated if sources fall behind, "
+    "on average or one of them, if labelled packets do not arrive in time, or if a channel is full by the "
+    "analysis of loads. It is not steady if latency still changes at the end of the warm-up: then it is "
+    "neither carried nor saturated. These loads, and those with too few packets, have no mean latency, and "
+    "none is shown. Intervals are Student's 95 % of the means of the seeds, which all share one pattern "
+    "and one allocation of ranks."
 )
 
 

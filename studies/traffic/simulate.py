@@ -122,7 +122,13 @@ class Prepared:
         how = request.workers, request.scheduler
         with interrupt.heeding():
             points = run_sweep(self.task, loads, seeds, how, kept, observer, interrupt)
-        return SimulationReport(self.task, tuple(points), seeds, self.note, interrupted=interrupt.asked)
+        flit_bytes, gbps = request.delays.flit_bytes, request.network.gbps
+        if is_file(Path(request.network.name)):
+            gbps = self.task.network.topology.link_gbps
+        cycle_ns = None if gbps is None else flit_bytes * 8 / gbps
+        return SimulationReport(
+            self.task, tuple(points), seeds, self.note, flit_bytes, cycle_ns, interrupted=interrupt.asked
+        )
 
 
 def prepare(request: SimulationRequest) -> Prepared:

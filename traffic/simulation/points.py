@@ -28,7 +28,15 @@ class Estimate:
     @property
     def text(self) -> str:
         """The mean with its interval, for people."""
-        return f"{self.mean:.2f}" + ("" if self.half is None else f" ± {self.half:.2f}")
+        return self.rounded(2)
+
+    def rounded(self, digits: int) -> str:
+        """Return the mean with its interval, with so many digits after the point."""
+        return f"{self.mean:.{digits}f}" + ("" if self.half is None else f" ± {self.half:.{digits}f}")
+
+    def times(self, factor: float) -> "Estimate":
+        """Return the estimate in another unit."""
+        return Estimate(self.mean * factor, None if self.half is None else self.half * factor)
 
 
 def estimate(values: Sequence[float]) -> Estimate:

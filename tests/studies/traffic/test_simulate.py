@@ -132,6 +132,23 @@ def test_channels_of_a_plan_take_its_metres(tmp_path: Path) -> None:
     assert (fixed.task.network.delay == 3).all()
 
 
+def test_what_latency_depends_on_is_told() -> None:
+    """Cycles of every part, the time of a cycle, seeds and the most cycles stand beside the latency."""
+    line = "traffic simulate torus:4 --endpoints 1 --load 0.1 --cycles 300 --seeds 2 --flit-bytes 32 -q"
+    document = json.loads(run(f"{line} --gbps 200 --endpoint-cycles 7 --json"))
+    assert document["cycle_ns"] == pytest.approx(32 * 8 / 200)
+    assert (document["endpoint_cycles"], document["most_cycles"]) == (7, 20_000)
+    assert "share the pattern and the allocation of ranks, those of seed 0" in document["notes"][-1]
+    load = document["loads"][0]
+    assert load["latency_ns"] == pytest.approx(1.28 * load["latency"])
+    assert load["latency_ns_half_interval"] == pytest.approx(1.28 * load["latency_half_interval"])
+    text = run(f"{line} --gbps 200 --endpoint-cycles 7")
+    assert "switch 1, cable of an endpoint 7, channel 1, credit 1" in text
+    assert f"{load['accepted']:.4f} ± {load['accepted_half_interval']:.4f}" in text
+    unknown = json.loads(run(f"{line} --json"))
+    assert unknown["cycle_ns"] is unknown["loads"][0]["latency_ns"] is None
+
+
 def test_a_table_of_weights_is_simulated_by_default_settings(tmp_path: Path) -> None:
     """Who gives a network and a CSV file alone gets five loads of the pairs of that file."""
     pairs = tmp_path / "pairs.csv"
