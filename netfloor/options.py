@@ -88,6 +88,7 @@ RANGES: dict[str, tuple[float, float, str]] = {
     "gbps": (1e-6, MOST_GBPS, "Gb/s"),
     "kwh-price": (0, MOST_KWH_PRICE, ""),
     "min-bisection": (0, 1000, ""),
+    "minutes": (0, 10**6, "minutes"),
     "reach": (0, MOST_METRES, "m"),
     "switch-ns": (0, 10**9, "ns"),
     "years": (0, MOST_YEARS, ""),
