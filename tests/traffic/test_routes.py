@@ -1,10 +1,14 @@
 """Path counts and hop histograms against the enumeration of all walks."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from netfloor.topologies.spec import build
+from netfloor.traffic.channels import channels_of
+from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.routes import routes_of
 from tests.traffic.walks import Small
 
@@ -46,3 +50,14 @@ def test_the_longest_path_is_that_of_the_longest_walk(routing: str) -> None:
     pairs = [(source, to) for source in small.ends for to in small.ends if source != to]
     longest = max(len(walk) for kind in walks for pair in pairs for walk, _ in kind(*pair))
     assert routes_of(small.topology, small.channels, small.rule).longest == longest
+
+
+def test_a_proof_is_of_the_switches_with_endpoints_wherever_they_are() -> None:
+    """With endpoints on switches 1 and 3 of a row of four, packets depend on the channels between these."""
+    row = build("mesh:4,endpoints=1")
+    some = replace(row, endpoints=np.array([0, 1, 0, 1], row.endpoints.dtype))
+    channels = channels_of(some)
+    proof = routes_of(some, channels, routing_named("minimal"), "one").proof
+    waits = zip(proof.held.tolist(), proof.asked.tolist(), strict=True)
+    ends = {(int(channels.tail[held]), int(channels.head[asked])) for held, asked in waits}
+    assert ends == {(1, 3), (3, 1)}
