@@ -209,9 +209,8 @@ def _rewiring(found: RankedPlans) -> Iterator[str]:
         for what, cables in (("switches", False), ("cables", True))
         if (count := one.pieces("bought", cables=cables))
     ]
-    money = (
-        f"{money_text(found, one.cost)} instead of {money_text(found, one.cost_from_nothing)} from nothing"
-    )
+    new, nothing = money_text(found, one.cost), money_text(found, one.cost_from_nothing)
+    money = f"parts for {new} instead of {nothing} from nothing, without installation"
     part = "" if one.complete else " (incomplete: some links have no part)"
     yield (
         f"From {one_line(one.old)} to {one_line(one.new)}: {join_words(reuse)} are reused, "

@@ -334,7 +334,8 @@ def rewiring_table(found: RankedPlans) -> Table:
         )
         for part in one.parts
     ]
-    note = "Parts are chosen again with those in place at no price: a longer cable that is there serves."
+    note = "Parts are chosen again with those in place at no price: a longer cable that is there serves. "
+    note += "Money is of parts alone, without installation."
     caption = f"From {one_line(one.old)} to {one_line(one.new)}"
     return Table(caption, (*heads, f"Money ({one_line(found.currency)})"), rows, note)
 
