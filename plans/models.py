@@ -160,7 +160,7 @@ class ObjectiveRecord(_Loose):
     least: float | None
     not_purchasable: NotPurchasableRecord | None = None
     not_purchasable_by_length: NotPurchasableRecord | None = None
-    placement_by_length: list[int] | None = None
+    placement_by_length: list[int]
     cost_set: str
     cost_set_sha256: str
     power_set: str

@@ -20,7 +20,7 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.objective import objective_problems
-from netfloor.plans.check.provable import NotProvable, not_provable, told
+from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told
 from netfloor.plans.check.sources import compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
@@ -103,7 +103,9 @@ class Verification:
         if self.unchecked:
             things = count_text(len(self.unchecked), "thing")
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked"
-        return "PASS: all figures independently recomputed"
+        listed = [one.field for one in self.not_provable if one.why in FIGURES]
+        besides = f" but {', '.join(listed)}, which the file cannot prove" if listed else ""
+        return f"PASS: all figures independently recomputed{besides}"
 
     def text(self, *, strict: bool = False) -> str:
         """Return the verdict, the figures and what is not proved in some lines."""

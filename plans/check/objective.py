@@ -164,10 +164,7 @@ def _as_made(record: ObjectiveRecord, topology: Topology, room: AnyRoom, sets: C
 def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iterator[str]:
     """Yield where figures of the placement, and of the shortest one, are not what they come to."""
     claims: list[tuple[str, Any, Any]] = [("unit", record.unit, own.unit)]
-    placements = [("", plan.placement)]
-    if record.placement_by_length is not None:
-        placements.append(("_by_length", record.placement_by_length))
-    for suffix, slot_of in placements:
+    for suffix, slot_of in (("", plan.placement), ("_by_length", record.placement_by_length)):
         if wrong := placement_problems(slot_of, own.inputs.network, own.inputs.floor):
             yield f".placement{suffix}: {wrong[0]}"
             continue
@@ -194,7 +191,7 @@ def _longer(one: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bo
 
 def _has_least_length(plan: PlanModel, record: ObjectiveRecord, inputs: PlainInputs) -> bool:
     slot_of = record.placement_by_length
-    if slot_of is None or placement_problems(slot_of, inputs.network, inputs.floor):
+    if placement_problems(slot_of, inputs.network, inputs.floor):
         return False
     return derive(slot_of, inputs.network, inputs.floor).total_mm == plan.lower_bound.length_mm
 

@@ -16,6 +16,9 @@ TERMS = "terms of a proof: others may prove as much, or less that is true too"
 SHORTEST = "whether a shorter placement was found"
 AROUND = "which cables had to go around full trays, and how far"
 
+#: Reasons of figures that a reader may take for recomputed ones.
+FIGURES = (OTHER, DEVICES, AROUND)
+
 _OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
 _OF_OBJECTIVE = ("reach_mm", "switch_ns", "criterion", "years", "kwh_price", "switch")
 _OF_ORDER = (
@@ -56,18 +59,19 @@ def told(fields: Sequence[NotProvable]) -> Iterator[str]:
 
 def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     objective, hosts, order = plan.solver.objective, plan.hosts, plan.order
+    required = plan.solver.requirements
     solver = [f"solver.{key}" for key in _OF_SOLVER]
     yield FOUND, ["tool.version", *solver]
     yield "whether the solve was interrupted", ["solver.status"]
-    other = []
-    if plan.solver.requirements:
-        other = [f"solver.requirements.{key}" for key in ("cable_mm_without", "value_without")]
+    other = [
+        f"solver.requirements.{key}"
+        for key in ("cable_mm_without", "value_without")
+        if any(getattr(one, key) is not None for one in required)
+    ]
     asked = ["solver.fixed"]
-    asked += ["solver.requirements", "solver.closed"] if plan.solver.requirements else []
+    asked += ["solver.requirements", "solver.closed"] if required else []
     if objective is not None:
         asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
-        if objective.placement_by_length is None:
-            other += ["solver.objective.value_by_length", "solver.objective.not_purchasable_by_length"]
         yield SHORTEST, ["solver.objective.placement_by_length"]
     if hosts is not None:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm", "standing")]
@@ -88,7 +92,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]
     parts = {
         "solver.objective": objective,
-        "solver.requirements": plan.solver.requirements,
+        "solver.requirements": required,
         "hosts": hosts,
         "hosts.proof": hosts is None or hosts.proof,
         "order": order,

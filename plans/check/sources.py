@@ -16,6 +16,10 @@ from netfloor.topologies.topology import Topology
 
 #: How the specs of rooms begin that are rules, not files.
 RULES = ("paper:", "grid:")
+NO_CATALOGUE = (
+    "hosts: watts, weights and sizes of servers and switches are used as the plan holds them: "
+    "it names no catalogue"
+)
 
 
 def compare_sources(
@@ -34,6 +38,8 @@ def compare_sources(
         unchecked.append(f"{spec} is not here: the room is used as the plan holds it")
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
         problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
+    if plan.hosts is not None and plan.order is None:
+        unchecked.append(NO_CATALOGUE)
     if topology.family != "file":
         return problems, unchecked
     spec, path = plan.inputs.network.spec, topology.parameters["path"]

@@ -38,7 +38,7 @@ OBJECTIVES = (
 
 def record_of(name, cost_set, reach_mm=None, switch_ns=100.0, **more):
     """Return a plan's record of an objective, its figures not yet in it."""
-    figures = {"unit": "", "value": 0.0, "value_by_length": 0.0, "least": None}
+    figures = {"unit": "", "value": 0.0, "value_by_length": 0.0, "least": None, "placement_by_length": []}
     sets = {"cost_set": cost_set, "cost_set_sha256": "", "power_set": "", "power_set_sha256": ""}
     return ObjectiveRecord(name=name, **figures, **sets, reach_mm=reach_mm, switch_ns=switch_ns, **more)
 
