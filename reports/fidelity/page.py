@@ -133,7 +133,21 @@ def section(measured: MeasuredExhibit) -> str:
     lines += [f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}. {_rules(measured)}", ""]
     lines += [f"*{measured.origin}*", ""] if measured.origin else []
     lines.append(_table((exhibit.first, *(one.name for one in exhibit.columns)), _rows(measured)))
-    return "\n".join([*lines, "", measured.notes.strip()] if measured.notes else lines)
+    return "\n".join([*lines, "", _filled(measured).strip()] if measured.notes else lines)
+
+
+def _filled(measured: MeasuredExhibit) -> str:
+    """Return the notes with ours in the places that name a row and a column: ``{{row; column}}``."""
+    columns = {one.name: one for one in measured.exhibit.columns}
+
+    def figure(place: re.Match[str]) -> str:
+        row, name = place[1], place[2]
+        ours = measured.ours.get(row, {}).get(name)
+        if row not in measured.exhibit.printed or name not in columns:
+            raise ValueError(f"the notes of {measured.exhibit.key} name no figure: {place[0]}")
+        return "(not measured)" if ours is None else ours_text(ours, columns[name])
+
+    return re.sub(r"\{\{(.+?); (.+?)\}\}", figure, measured.notes)
 
 
 _WORDS: dict[Verdict, str] = {

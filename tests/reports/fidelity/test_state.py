@@ -1,5 +1,7 @@
 """States follow from ours and the printed figures alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from netfloor.reports.fidelity.exhibit import (
@@ -111,6 +113,14 @@ def test_a_statement_counts_once_and_by_its_worse_way(figures: tuple[float, floa
     assert f"a: {'1 as printed, 1 different' if figures[0] == 9 else '2 as printed'};" in text
     assert state(two_ways(*figures)) == "open"
     assert state(two_ways(7, 7)) == "reproduced"
+
+
+def test_notes_take_figures_from_the_results() -> None:
+    """A place that names a row and a column has ours; one that names none is an error."""
+    notes = replace(one(8, Ours(9, lower=6), WHOLE), notes="They are {{lps:11,7; links}}.")
+    assert "They are 6 to 9." in page([], [notes], quick=False)
+    with pytest.raises(ValueError, match="name no figure"):
+        page([], [replace(notes, notes="{{lps:11,7; metres}}")], quick=False)
 
 
 def test_what_is_nearly_reproduced_is_counted_and_named() -> None:
