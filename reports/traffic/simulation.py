@@ -75,6 +75,7 @@ class SimulationReport:
             *self.task.network.topology.notes,
             *self.task.pattern.notes,
             self.delays,
+            *self.task.notes,
             *missing,
             seeds,
         )

@@ -17,7 +17,7 @@ LEVEL_SHIFT, LEVEL_MASK, HOP_SHIFT = 3, 255, 11
 LEVEL_ONE: Final = 1 << LEVEL_SHIFT
 HOP_ONE: Final = 1 << HOP_SHIFT
 # Columns of a queue.
-HEAD, TAIL, OUT, OUT_QUEUE, PLACE, PORT, CREDITS = range(7)
+HEAD, TAIL, OUT, OUT_QUEUE, PLACE, PORT, CREDITS, ASKED = range(8)
 # Columns of an input port.
 AT, WITHIN, IN_TURN, IN_STEP, IN_KEY, IN_ASKER, IN_BUSY = range(7)
 # Columns of an output port.
@@ -131,8 +131,9 @@ class Simulated(NamedTuple):
         not back, flits that wait for it in the switch, by how many cycles the last credit was late, flits
         that crossed it while measuring.
     queues
-        (queues, 7): first and last packet, the output and the queue behind it that the first asks for,
-        place in the list of active queues, input port; the credits for it.
+        (queues, 8): first and last packet, the output and the queue behind it that the first asks for,
+        place in the list of active queues, input port; the credits for it, and packets that wait in the
+        switch before to enter it.
     active, waiting, scratch
         Active queues by switch, (queues,); queues whose first packet is undecided, (queues,); ports that
         ask and are asked, (2, most ports).

@@ -5,6 +5,7 @@ import numpy as np
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.simulation.arrays import (
     ACTIVE,
+    ASKED,
     AT,
     AXIS,
     BEFORE,
@@ -52,7 +53,8 @@ def make_arrays(
     from netfloor.traffic.simulation.cycle_kernels import first_births  # noqa: PLC0415 - a heavy import
 
     ins, switches = _ports(network, pattern, rules)
-    queues = np.full((len(ins) * rules.vcs, 7), -1, np.int32)
+    queues = np.full((len(ins) * rules.vcs, 8), -1, np.int32)
+    queues[:, ASKED] = 0
     queues[:, PORT] = np.repeat(np.arange(len(ins)), rules.vcs)
     queues[:, CREDITS] = rules.buffer
     packets = 4 * rules.endpoints + 1024

@@ -4,6 +4,7 @@ import numpy as np
 
 from netfloor.foundation.accelerate import inlined_kernel
 from netfloor.traffic.simulation.arrays import (
+    ASKED,
     AT,
     AXIS,
     BITS,
@@ -60,6 +61,7 @@ def ask_for(rules: Rules, sim: Simulated, queue: int, out: int) -> None:
             sim.packets[packet, BITS] = bits
         level = (bits >> LEVEL_SHIFT) & LEVEL_MASK
         sim.queues[queue, OUT_QUEUE] = out * rules.vcs + level
+        sim.queues[out * rules.vcs + level, ASKED] += rules.sequential
     if rules.sequential:
         sim.outs[out, CLAIMED] += rules.flits
 
@@ -124,6 +126,12 @@ def look_ahead(rules: Rules, sim: Simulated, switch: int, target: int, out: int)
 
 
 @inlined_kernel
+def waiting_for(rules: Rules, sim: Simulated, queue: int) -> Array:
+    """Return the packets that hold or ask for a place of one virtual channel behind an output."""
+    return rules.buffer - sim.queues[queue, CREDITS] + sim.queues[queue, ASKED]
+
+
+@inlined_kernel
 def prefers_minimal(
     rules: Rules, sim: Simulated, ends: tuple[int, int, int], straight: int, aside: int
 ) -> Array:
@@ -148,8 +156,8 @@ def prefers_minimal(
     if rules.routing in (UGAL_L_VCH, UGAL_L_CR):
         apart = straight == aside
     if apart:
-        low = rules.buffer - sim.queues[straight * rules.vcs + rules.first_level, CREDITS]
-        high = rules.buffer - sim.queues[aside * rules.vcs, CREDITS]
+        low = waiting_for(rules, sim, straight * rules.vcs + rules.first_level)
+        high = waiting_for(rules, sim, aside * rules.vcs)
         return low * near <= high * far
     low = sim.outs[straight, USED] + sim.outs[straight, CLAIMED]
     high = sim.outs[aside, USED] + sim.outs[aside, CLAIMED]

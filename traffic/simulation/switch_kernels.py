@@ -3,6 +3,7 @@
 from netfloor.foundation.accelerate import inlined_kernel
 from netfloor.traffic.simulation.arrays import (
     ACTIVE,
+    ASKED,
     AT,
     BINS,
     BITS,
@@ -151,6 +152,8 @@ def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
     give_back(rules, sim, queue, left, now)
     if rules.sequential:
         sim.outs[out, CLAIMED] -= rules.flits
+        if out < rules.channels:
+            queues[queues[queue, OUT_QUEUE], ASKED] -= 1
     begin = max(now + rules.switch_cycles, sim.outs[out, FREE_AT])
     sim.outs[out, FREE_AT] = begin + rules.flits
     until = min(begin + rules.flits, sim.counters[LABEL_TO])

@@ -79,6 +79,21 @@ def test_packets_start_on_the_virtual_channel_of_the_proof(routing: str) -> None
     assert rules_of(network, SwitchModel()).first_level == network.virtual.start
 
 
+@pytest.mark.parametrize("flits", [1, 4])
+def test_buffers_shorter_than_the_credit_round_trip_limit_a_channel(flits: int) -> None:
+    """One virtual channel carries B / N of its rate, N the round trip of a credit; a note says it."""
+    network = network_of(build("mesh:2,endpoints=1"), routing_named("dimension-order"), 30)
+    pattern = pattern_of(network.topology, "ring")
+    short = Task(network, pattern, SwitchModel(16, flits), Watch(100, 2000, 2000, 100))
+    found = run_once(short, 1.0, 1, Interrupt())
+    assert found is not None
+    assert found.channel_load.max() == pytest.approx(16 / (2 * 30 + 2 + flits - 1), rel=0.03)
+    assert f"round trip of up to {61 + flits} cycles on 2 channels" in short.notes[0]
+    assert Task(network, pattern, SwitchModel(64 + flits, flits), Watch()).notes == ()
+    greedy = Task(network, pattern, SwitchModel(80, allocation="sequential"), Watch())
+    assert greedy.notes == ("Allocation does not apply: dimension-order does not decide by queues.",)
+
+
 def test_too_few_packets_are_not_saturation() -> None:
     """A load at which hardly a packet is created says nothing: neither latency nor saturation."""
     network = network_of(build("torus:4x4,endpoints=1"), routing_named("minimal"))
