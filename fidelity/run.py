@@ -13,7 +13,7 @@ from netfloor.fidelity.papers.listed import LISTED
 from netfloor.fidelity.reproduction import Reproduction
 from netfloor.fidelity.store import FidelityResults, ResultsFolder
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import read_text
+from netfloor.foundation.files import make_folder, read_text
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, write_file
@@ -112,6 +112,7 @@ def run_fidelity(
     chosen = choose(request.only, request.minutes)
     if request.check:
         return _check(request, chosen, observer, interrupt)
+    make_folder(request.out.parent)
     check_free(request.out, lambda path: _replaceable(path, quick=request.quick), force=force)
     chosen = with_needs(chosen)
     folder, keys = request.folder, tuple(one.key for one in chosen)

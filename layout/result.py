@@ -259,6 +259,8 @@ class Result:
             f"cable per link on average ({self.bound.method}"
             f"{', proved without ' + ', '.join(others) if others else ''})"
         )
+        if self.placer == "exact" and self.status != "optimal" and self.gap != 0:
+            least = f"exact stopped without a proof: there may be a better placement than this one. {least}"
         if self.reached is None:
             return [least + _gap_clause(self.gap)]
         return [self.reached.how_good(), f"{least}; this one was not optimised for length."]

@@ -11,6 +11,7 @@ import numpy as np
 
 from netfloor.exchange.fabric import Cable, Device, End, Fabric
 from netfloor.exchange.readers.input.fields import natural
+from netfloor.exchange.readers.kinds import MANY_CABLES
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.digest import links_sha256
@@ -80,7 +81,13 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
         If there is no switch, or the rate is none.
     """
     if not fabric.switches:
-        raise InputError(fabric.name, "holds no switch", "a file with the records of its switches")
+        raise InputError(
+            fabric.name,
+            "holds no switch: no type says that a device is one, and none without a type has "
+            f"{MANY_CABLES} cables or more",
+            "a file with the records of its switches; in a csv, columns 'type a' and 'type b' "
+            "with switch or host",
+        )
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
     refuse_if_too_large(fabric.name, routers, len(fabric.cables))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from netfloor.exchange.fabric import Fabric
-from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
-from netfloor.exchange.readers.input.fields import checked_name, port_of
+from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish
+from netfloor.exchange.readers.input.fields import checked_name, kind_of_words, port_of
 from netfloor.exchange.readers.input.tables import TableRow, column_name, read_tables
 from netfloor.exchange.readers.input.text_input import source_name
 from netfloor.exchange.readers.kinds import settle_kinds
@@ -23,12 +23,13 @@ _SIDES = frozenset(
     | {"src", "dst", "dest", "side", "end", "neighbor", "neighbour", "peer", "id"}
 )
 _WORDS = _PORTS | _DEVICES | _SIDES
+_TYPES = frozenset({"type", "kind", "role"})
 
 
 def read(path: Path, _names: Names) -> Fabric:
-    """Return the fabric of a CSV or a workbook; devices of three cables or more are switches.
+    """Return the fabric of a CSV or a workbook; without types devices of three cables or more are switches.
 
-    A first line of headings says which columns are devices and which are ports, in any order; other
+    A first line of headings says which columns are devices, ports and types, in any order; other
     columns are passed over then.
 
     Raises
@@ -39,7 +40,10 @@ def read(path: Path, _names: Names) -> Fabric:
     draft = Draft(source_name(path))
     rows = _rows(path, draft)
     columns = _columns(rows[0].cells) if rows else None
+    known: dict[Key, str] = {}
+    types: tuple[int, ...] = ()
     if columns is not None:
+        types = _types(rows[0].cells, columns)
         _note_headings(draft, rows.pop(0), columns)
     for row in rows:
         cells = row.cells if columns is None else _picked(row, columns)
@@ -47,7 +51,10 @@ def read(path: Path, _names: Names) -> Fabric:
             raise InputError(row.where, f"has {count_text(len(cells), 'column')}", _expected(len(cells)))
         near, far = (_plug(draft, row.where, *pair) for pair in (cells[:2], cells[2:]))
         draft.wires.append(Wire(near, far, row.where))
-    settle_kinds(draft, {})
+        for plug, index in zip((near, far), types, strict=False):
+            if index < len(row.cells) and (kind := kind_of_words(row.cells[index])):
+                known[plug.node] = kind
+    settle_kinds(draft, known)
     return finish(draft)
 
 
@@ -74,6 +81,16 @@ def _columns(cells: Sequence[str]) -> tuple[int, ...] | None:
     if len(ports) != 2 or len(devices) != 2:
         return None
     return devices[0], ports[0], devices[1], ports[1]
+
+
+def _types(cells: Sequence[str], columns: tuple[int, ...]) -> tuple[int, ...]:
+    """Return where headings name the types of both devices: by the words of the side, else in order."""
+    words = [set(column_name(cell).split("_")) - {""} for cell in cells]
+    found = [i for i, one in enumerate(words) if one & _TYPES and one <= _TYPES | _DEVICES | _SIDES]
+    if len(found) != 2:
+        return ()
+    sides = [words[index] & _SIDES for index in (*found, columns[0])]
+    return tuple(found[::-1] if sides[1] == sides[2] != sides[0] else found)
 
 
 def _note_headings(draft: Draft, row: TableRow, columns: tuple[int, ...]) -> None:

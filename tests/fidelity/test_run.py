@@ -62,15 +62,15 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 
 def test_a_second_run_measures_nothing_and_writes_the_same_page(bench: Bench, tmp_path: Path) -> None:
-    """Results are kept, one file per exhibit."""
-    out = tmp_path / "page.md"
+    """Results are kept, one file per exhibit; a folder that is not there is made."""
+    out = tmp_path / "new/page.md"
     report = bench.run(out)
     first = out.read_bytes()
     assert [row[2] for row in report.rows()] == ["reproduced", "open"]
     assert bench.measured == ["a", "b", "c", "d"]
     bench.run(out)
     assert (bench.measured, out.read_bytes()) == (["a", "b", "c", "d"], first)
-    (tmp_path / "page/second.json").unlink()
+    (tmp_path / "new/page/second.json").unlink()
     bench.run(out)
     assert (bench.measured[4:], out.read_bytes()) == (["c", "d"], first)
 

@@ -1,5 +1,7 @@
 """What a solve says about its result."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,3 +65,11 @@ def test_an_objective_that_meets_its_bound_but_for_rounding_has_no_gap_below_zer
     reached = Reached("money", "USD", value=0.3, value_by_length=0.4, least=0.1 + 0.2)
     assert reached.gap == 0
     assert "gap 0.00%" in reached.fields()[-1][1]
+
+
+def test_exact_says_where_it_stopped_without_a_proof():
+    """A sentence before the bound; none where the bound is met, nor from placers that promise no proof."""
+    said = "exact stopped without a proof: there may be a better placement than this one."
+    assert replace(result(1200, 1000), placer="exact").how_good()[0].startswith(said)
+    assert said not in replace(result(1000, 1000), placer="exact").how_good()[0]
+    assert said not in result(1200, 1000).how_good()[0]

@@ -6,6 +6,9 @@ import openpyxl
 import pytest
 from small_files import Bad, check_refused
 
+from netfloor.exchange.imported.network import network_of
+from netfloor.foundation.errors import InputError
+
 CABLES = [[("a", "swp1"), ("b", "swp2")], [("a", 7), ("c", 8)]]
 
 
@@ -65,3 +68,16 @@ def test_another_number_of_columns_is_refused_with_what_to_do(read, says, tmp_pa
     content, advice = BAD[says]
     for part in (says, advice):
         check_refused(read, Bad("csv", "x.csv", content, part), tmp_path)
+
+
+def test_types_of_both_ends_say_what_is_a_switch(read, tmp_path):
+    """In columns of either order; without types a triangle has none, and is refused with what to give."""
+    text = (
+        "Device A,Port A,Device B,Port B,Type B,Role A\na,1,b,1,switch,Leaf switch\nb,2,c,1,server,switch\n"
+    )
+    kinds = {device.name: device.kind for device in read("csv", text).devices}
+    assert kinds == {"a": "switch", "b": "switch", "c": "host"}
+    triangle = read("csv", "a,1,b,1\nb,2,c,1\nc,2,a,2\n")
+    with pytest.raises(InputError, match="3 cables or more") as refused:
+        network_of(triangle, tmp_path / "l.csv", None)
+    assert "'type a' and 'type b'" in str(refused.value.told("{}".format))
