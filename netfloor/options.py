@@ -99,7 +99,8 @@ def refuse_out_of_range(name: str, value: float) -> None:
     """Raise `InputError` for a number that an option of this name never means."""
     low, high, unit = RANGES.get(name, (-math.inf, math.inf, ""))
     if not low <= value <= high:
-        told = f"give a number from {low:.6g} to {high:,} {unit}".rstrip()
+        least = f"{low:.6f}".rstrip("0").rstrip(".")
+        told = f"give a number from {least} to {high:,} {unit}".rstrip()
         raise InputError(setting(name), f"{value:g} is out of range", told)
 
 

@@ -44,6 +44,14 @@ class GrowthRoom:
             lacks.append(f"{network.routers:,} switches do not fit in {self.room.slots:,} slots")
         if member.endpoints > seats:
             lacks.append(f"{member.endpoints:,} endpoints do not fit in cabinets for {seats:,}")
+        bare = int((network.endpoints == 0).sum())  # the others are in the cabinets of their endpoints
+        each = self.floor.endpoints_per_cabinet, self.floor.switches_per_cabinet
+        seated, switches = (
+            -(-count // most) for count, most in zip((member.endpoints, bare), each, strict=True)
+        )
+        if not lacks and seated + switches > cabinets:
+            both = f"{seated:,} cabinets of endpoints and {switches:,} of switches alone"
+            lacks.append(f"{both} do not fit in {cabinets:,}")
         return f"{network.name}: room {self.name!r} is too small: {' and '.join(lacks)}" if lacks else ""
 
 

@@ -142,10 +142,15 @@ class GrowthStudy(StrictModel):
         names = [family.name for family in self.families]
         sizes = [str(size) for size in self.endpoints]
         rooms = [room.name.replace(" ", "-").lower() for room in self.rooms]  # as files are named
-        given_names = ("family", names), ("cost set", self.cost_sets), ("size", sizes), ("room", rooms)
+        given_names = ("family", names), ("cost set", self.cost_sets), ("size", sizes)
         for what, given in given_names:
             if (twice := first_twice(given)) is not None:
                 raise ValueError(f"{what} {twice!r} is given twice")
+        if (twice := first_twice(rooms)) is not None:
+            alike = [room.name for room, file in zip(self.rooms, rooms, strict=True) if file == twice]
+            first, second = alike[:2]
+            also = "" if first == second else f", the second time as {second!r}"
+            raise ValueError(f"room {first!r} is given twice{also}")
         if self.endpoints != sorted(self.endpoints):
             raise ValueError("endpoints: give sizes ascending")
         require_backplane = self.backplane is not None and not self.backplane.unit.endswith("/(Gb/s)")

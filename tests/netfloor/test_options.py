@@ -8,7 +8,8 @@ import typer
 from typer.testing import CliRunner
 
 from netfloor.effort import effort
-from netfloor.options import MOST_WORKERS, Workers, option
+from netfloor.foundation.errors import InputError
+from netfloor.options import MOST_WORKERS, RANGES, Workers, option, refuse_out_of_range
 
 
 def run(command: Any, *words: str) -> str:
@@ -28,6 +29,18 @@ def test_there_is_a_thread_for_each_core(cores: int, monkeypatch: pytest.MonkeyP
 
     assert run(command) == str(min(cores, MOST_WORKERS))
     assert run(command, "--workers", "3") == "3"
+
+
+def test_ranges_are_told_in_plain_numbers() -> None:
+    """No range has an exponent."""
+    for name, (low, high, _) in RANGES.items():
+        for wrong in (low - 1, high * 2):
+            with pytest.raises(InputError) as told:
+                refuse_out_of_range(name, wrong)
+            assert "e-" not in told.value.expected
+            assert "e+" not in told.value.expected
+    with pytest.raises(InputError, match=r"from 0\.000001 to 1,000,000 Gb/s"):
+        refuse_out_of_range("gbps", 0)
 
 
 def test_a_shared_option_has_its_limits_in_every_command() -> None:

@@ -100,11 +100,28 @@ def test_a_room_that_is_too_small(cli: Any) -> None:
         assert said in ran.err
 
 
+@pytest.mark.usefixtures("here")
+def test_cabinets_of_switches_stand_beside_those_of_endpoints(cli: Any) -> None:
+    """Switches without endpoints need cabinets that no endpoints fill, however many slots there are."""
+    study = HEAD.replace("[64, 144]", "[64]").replace('dragonfly"\n', 'clos"\n')
+    Path("study.toml").write_text(study + STANDS + "switches_per_cabinet = 2\n")
+    grid(2)  # four cabinets, which the endpoints fill
+    ran = cli(*BASE, "--out", "no")
+    assert (ran.code, Path("no").exists()) == (exit_codes.INFEASIBLE, False)
+    assert "4 cabinets of endpoints and" in ran.err
+    assert "of switches alone do not fit in 4" in ran.err
+
+
 REFUSED = {
     "no floor": (GROWS.replace("endpoints_per_m2", "# "), "rooms.0", "give it, or endpoints_per_m2"),
     "both": (GROWS + 'room = "room.toml"', "rooms.0", "one of the two"),
     "no such room": (STANDS.replace("room.toml", "hall.toml"), "rooms.0.room", "hall.toml"),
     "one name": (GROWS + GROWS, "study.toml", "'dense' is given twice"),
+    "one file name": (
+        GROWS.replace("dense", "hall B") + GROWS.replace("dense", "Hall-b"),
+        "study.toml",
+        "'hall B' is given twice, the second time as 'Hall-b'",
+    ),
     "no room": ("", "rooms", "study.toml"),
     "an old floor": (GROWS.replace("[[rooms]]\nname = \"dense\"", "[floor]"), "rooms", "field required"),
 }  # fmt: skip
