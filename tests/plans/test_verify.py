@@ -128,7 +128,6 @@ FORGERIES: dict[str, Change] = {
     "a billion switches": lambda d: network(d, routers=10**9),
     "another number of links": lambda d: network(d, links=1),
     "another link rate": lambda d: network(d, link_gbps=200.0),
-    "an impossible link rate": lambda d: network(d, link_gbps=-1.0),
     "other endpoints": lambda d: network(d, endpoints_per_router=8),
     "no endpoints": lambda d: network(d, endpoints_per_router=0),
     "impossible endpoints": lambda d: network(d, endpoints_per_router=-1),
