@@ -135,6 +135,7 @@ class _Programme:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
         solver.parameters.max_deterministic_time = MOST_WORK
+        solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
         done = Event()
 
         def look() -> None:

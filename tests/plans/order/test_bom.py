@@ -172,7 +172,7 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
         (("--criterion", "beauty"), 3, "known: price, price+power, fewest-parts"),
         (("--criterion", "price+power"), 3, "give --years and --kwh-price"),
         (("--years", "3"), 3, "give both"),
-        (("--years", "-1", "--kwh-price", "1"), 3, "--years: -1.0 is out of range"),
+        (("--years", "-1", "--kwh-price", "1"), 3, "--years: -1 is out of range"),
         (("--years", "1", "--kwh-price", "nan"), 3, "--kwh-price: nan is out of range"),
         (("--spares", "many"), 3, "--spares"),
         (("--spares", "-2"), 3, "--spares"),
