@@ -27,6 +27,12 @@ def _at(load: float, found: Loads) -> Load:
     return next(one for one in found if one["load"] == load)
 
 
+def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float | str:
+    """Return the latency at a load over that of another series, in words where one does not carry it."""
+    mine, other = _at(load, ours)["latency"], _at(load, base)["latency"]
+    return "saturated" if mine is None or other is None else float(mine / other)
+
+
 def _accepted(loads: Loads, routing: str, pattern: str, buffers: int = 16) -> float:
     """Return the most that any load has accepted."""
     return max(float(one["accepted"]) for one in _of(loads, routing, pattern, buffers))
@@ -86,14 +92,15 @@ def _linear(loads: Loads) -> float:
 
 
 #: What the text says: its words with the range in which they hold, and our figure.
-Statement = tuple[Printed, Callable[[Loads], float]]
+Statement = tuple[Printed, Callable[[Loads], float | str]]
 _SIMILAR = 0.9, 1.1
 
 
 def _exhibit(number: str, name: str, statements: dict[str, Statement], minutes: float) -> Reproduction:
     def measure(row: str, work: Measurement) -> Row:
         loads = work.step("loads", lambda: simulated_loads(f"dragonfly-{name}", work))
-        return {"figure": float(f"{statements[row][1](loads):.6g}")}
+        figure = statements[row][1](loads)
+        return {"figure": figure if isinstance(figure, str) else float(f"{figure:.6g}")}
 
     cycles = {"fig08": "1,000", "fig10": "1,000", "fig09": "3,000"}.get(name, "2,000")
     return Reproduction(
@@ -178,7 +185,7 @@ FIGURE_10 = _exhibit(
         ),
         "UGAL-L_VCH over UGAL-G, uniform at 0.8: latency": (
             Said("nearly 2 times", 1.5, 2.1),
-            lambda x: _at(0.8, _of(x, VCH, UNIFORM))["latency"] / _at(0.8, _of(x, G, UNIFORM))["latency"],
+            lambda x: _latency_ratio(0.8, _of(x, VCH, UNIFORM), _of(x, G, UNIFORM)),
         ),
         "UGAL-L_VC over UGAL-G, worst case: accepted": (
             Said("matches", *_SIMILAR),
@@ -256,7 +263,7 @@ FIGURE_16 = _exhibit(
         "the same, of minimal packets alone": (None, _minimal_gain),
         "UGAL-L_CR, worst case at 0.2, 256 flits over 16: latency": (
             Said("independent of buffer size", *_SIMILAR),
-            lambda x: _at(0.2, _of(x, CR, WORST, 256))["latency"] / _at(0.2, _of(x, CR, WORST))["latency"],
+            lambda x: _latency_ratio(0.2, _of(x, CR, WORST, 256), _of(x, CR, WORST)),
         ),
         "UGAL-L_CR below UGAL-L_VCH, uniform, 16 flits: latency, up to %": (
             Said("up to 50 %", least=40),
