@@ -57,7 +57,12 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     if family.takes_seed:
         named.setdefault("seed", str(seed))
     topology = replace(family.build(replace(parameters, named=named)), link_gbps=link_gbps)
-    return topology if attached is None else _with_endpoints(topology, family, attached)
+    if attached is None:
+        return topology
+    if topology.servers is not None and "endpoints" in parameters.named:
+        what = "its servers and endpoints both state the endpoints of a switch"
+        raise InputError(where, what, "leave endpoints out")
+    return _with_endpoints(topology, family, attached)
 
 
 def parse_spec(spec: str) -> tuple[Family, Parameters]:
@@ -129,7 +134,12 @@ def _stated(family: Family, parameters: Parameters) -> str | None:
 
 
 def _with_endpoints(topology: Topology, family: Family, endpoints: int) -> Topology:
-    """Return the network with so many endpoints on each router that takes any."""
+    """Return the network with so many endpoints on each router that takes any.
+
+    Servers with ports on several switches state the endpoints by themselves: they stay.
+    """
+    if topology.servers is not None:
+        return topology
     takes = topology.endpoints > 0 if family.indirect else np.ones(topology.routers, dtype=bool)
     return replace(topology, endpoints=np.where(takes, endpoints, 0).astype(np.int32))
 

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+from netfloor.topologies.servers import ServerGroups
+
 IntArray = npt.NDArray[np.int32]
 
 
@@ -42,6 +44,9 @@ class Topology:
         True only where the construction proves that all routers look alike.
     notes
         What a user should know: a broken side condition, a degree deficit.
+    servers
+        Which switches each port of a server is attached to; None where each server has all its
+        endpoints on one switch, as many as its adapters have ports.
     """
 
     name: str
@@ -57,6 +62,7 @@ class Topology:
     slots: IntArray | None = None
     vertex_transitive: bool = False
     notes: tuple[str, ...] = field(default=())
+    servers: ServerGroups | None = None
 
     def __post_init__(self) -> None:
         u, v = self.links[:, 0], self.links[:, 1]
@@ -67,9 +73,18 @@ class Topology:
             raise ValueError("links must be sorted, each pair once")
         if self.multiplicity.shape != (len(self.links),) or (self.multiplicity < 1).any():
             raise ValueError("multiplicity must hold one count >= 1 for every pair")
+        self._check_servers()
         for array in (self.links, self.multiplicity, self.endpoints, self.groups, self.slots):
             if array is not None:
                 array.flags.writeable = False
+
+    def _check_servers(self) -> None:
+        if self.servers is None:
+            return
+        if self.servers.switches.max(initial=0) >= self.routers:
+            raise ValueError("servers must be attached to switches 0 .. n-1")
+        if not np.array_equal(self.servers.endpoints(self.routers), self.endpoints):
+            raise ValueError("endpoints must be the attached ports of the servers")
 
     def __repr__(self) -> str:
         return f"Topology({self.name}: {self.routers} switches, {self.link_count} links)"

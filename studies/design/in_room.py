@@ -105,7 +105,8 @@ def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     """Return the figures; `InfeasibleError` where switch or parts are not sold, or it cannot be placed."""
     ports = topology.ports.astype(np.int64)
     equipment = equip(ports, 0, purchase.gbps, purchase.catalogue, Criterion())
-    bare = replace(topology, endpoints=np.zeros(topology.routers, dtype=np.int32), link_gbps=purchase.gbps)
+    none = np.zeros(topology.routers, dtype=np.int32)
+    bare = replace(topology, endpoints=none, link_gbps=purchase.gbps, servers=None)
     placement = _placed(bare, purchase)
     cables = make_cable_plan(bare, purchase.room, placement)
     return _bill(bare, cables, placement, equipment, purchase)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.parameters import shown
@@ -36,6 +37,9 @@ def build_product(parameters: Parameters, build: Build) -> Topology:
     """
     seed = int(parameters.named.get("seed", "0"))
     factors = [build(spec, seed=seed) for spec in parameters.positional]
+    if any(factor.servers is not None for factor in factors):
+        what = "a factor has servers with ports on several switches"
+        raise InputError(shown(parameters.spec), what, "multiply networks of switches alone")
     routers = math.prod(factor.routers for factor in factors)
     # Each factor's links stand once for every router of all the others.
     links = sum(factor.link_count * (routers // factor.routers) for factor in factors)
