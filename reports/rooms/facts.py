@@ -10,6 +10,7 @@ import numpy as np
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import metres_to_mm, mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.hall.checks.check import hall_problems
 from netfloor.rooms.hall.hall import Hall
@@ -94,11 +95,31 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
         ("hall", facts["name"]),
         ("cabinets", f"{facts['cabinets']} in {len(facts['rows'])} rows, {len(facts['taken'])} occupied"),
         ("slots", f"{facts['slots']} in {facts['usable_cabinets']} cabinets"),
-        ("floor", f"{facts['floor_m2']:.1f} m2"),
+        *_cooling(hall),
+        ("floor", f"{facts['floor_m2']:.1f} m2{_tiles(hall)}"),
         ("trays", f"{', '.join(facts['trays'])}: {facts['tray_m']:.1f} m" if hall.trays else "none"),
         ("cable", cable),
         ("longest cable", f"{facts['longest_cable_m']:.2f} m between the farthest slots"),
     ]
+
+
+def _cooling(hall: Hall) -> list[tuple[str, str]]:
+    """Return what liquid and air carry off, where somebody said."""
+    liquid = [one.liquid_limit_w for one in hall.cabinets if one.liquid_limit_w and not one.taken]
+    air = [one.air_limit_w for one in hall.cabinets if one.air_limit_w is not None and not one.taken]
+    rows = []
+    if liquid:
+        text = f"{sum(liquid) / 1000:,.0f} kW in {count_text(len(liquid), 'cabinet')}"
+        rows.append(("liquid cooling", text))
+    if air:
+        rows.append(("air cooling", f"{sum(air) / 1000:,.0f} kW in {count_text(len(air), 'cabinet')}"))
+    return rows
+
+
+def _tiles(hall: Hall) -> str:
+    if hall.tiles is None:
+        return ""
+    return f", tiles of {mm_to_metres(hall.tiles.size_mm):g} m that bear {hall.tiles.limit_kg:,} kg each"
 
 
 def draw_svg(room: Room | Hall, path: Path, *, force: bool) -> None:

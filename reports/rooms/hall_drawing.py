@@ -44,6 +44,8 @@ _LEAST_IN, _MOST_IN = 6.6, 40.0
 #: Inches that a cabinet is drawn wide, if the page allows: its name stays legible.
 _CABINET_IN = 0.34
 _MARGIN_M = 0.6
+#: How far inside a cabinet its manifold is drawn.
+_MANIFOLD_MM = 60.0
 #: Where along its longest part a tray is named: off the middle, where trays like to cross.
 _LABEL_AT = 0.22
 #: Points that the fullest segment of a tray is drawn wide.
@@ -154,8 +156,23 @@ def _draw_cabinets(axes: Any, view: HallView, points_per_m: float) -> None:
     # The front of a cabinet is its thick edge.
     fronts = [box[:2] + (box[3] - box[0]) * 0.04 for box in boxes]
     axes.add_collection(LineCollection(fronts, colors=WALL, linewidths=1.8, zorder=3), autolim=False)
+    _draw_liquid(axes, cabinets)
     for cabinet in cabinets:
         _name(axes, cabinet, points_per_m)
+
+
+def _draw_liquid(axes: Any, cabinets: tuple[Cabinet, ...]) -> None:
+    """Draw the manifold of each cabinet with liquid supply; at the back where no side is named."""
+    from matplotlib.collections import LineCollection  # noqa: PLC0415
+
+    edges = []
+    for cabinet in cabinets:
+        if cabinet.liquid_limit_w:
+            front_left, front_right, back_right, back_left = corners_mm(cabinet, _MANIFOLD_MM) / 1000
+            # Left and right are those of a person who stands before the front.
+            sides = {"left": (front_right, back_right), "right": (front_left, back_left)}
+            edges.append(np.array(sides.get(cabinet.manifold or "", (back_left, back_right))))
+    axes.add_collection(LineCollection(edges, colors=COOLING, linewidths=2.4, zorder=3), autolim=False)
 
 
 def _fills(view: HallView) -> list[str]:
@@ -258,6 +275,8 @@ def _add_key(figure: Any, view: HallView) -> None:
     ]
     if view.hall.pillars:
         handles.append(Patch(facecolor=PILLAR, label="pillar"))
+    if any(cabinet.liquid_limit_w for cabinet in view.hall.cabinets):
+        handles.append(Line2D([], [], color=COOLING, linewidth=2.4, label="liquid manifold"))
     if view.hall.risers:
         handles.append(
             Line2D([], [], color=WALL, marker="s", linestyle="", markerfacecolor=PAPER, label="riser")

@@ -8,7 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.rooms.hall.fields import Angle, Title
-from netfloor.rooms.hall.parts import DEFAULT_CABLE, MEDIA, Area, Cabinet, CableRule, Door, Riser, Tray
+from netfloor.rooms.hall.parts import (
+    DEFAULT_CABLE,
+    LATER,
+    MEDIA,
+    Area,
+    Cabinet,
+    CableRule,
+    Door,
+    Riser,
+    Tiles,
+    Tray,
+)
 from netfloor.rooms.hall.rounding import Point, in_axes, port_height_mm
 from netfloor.rooms.routed_lengths import RoutedLengths
 
@@ -40,6 +51,8 @@ class Hall:
         Corners of the floor, the first not repeated.
     cabinets
         All of them, taken ones too, in the order of the file.
+    tiles
+        Of its raised floor; None where nobody said.
     trays, risers
         Where cables run; without a tray lengths are rectilinear.
     """
@@ -55,6 +68,7 @@ class Hall:
     trays: tuple[Tray, ...] = field(default=(), kw_only=True)
     risers: tuple[Riser, ...] = field(default=(), kw_only=True)
     cable: CableRule = DEFAULT_CABLE
+    tiles: Tiles | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return f"Hall({self.name}: {self.summary})"
@@ -209,7 +223,7 @@ class Hall:
 
     def definition(self) -> dict[str, Any]:
         """Return everything that the hall is, for a plan file; see `hall_from_definition`."""
-        return {"kind": "hall", **{part.name: _plain(getattr(self, part.name)) for part in fields(self)}}
+        return {"kind": "hall", **_fields({part.name: getattr(self, part.name) for part in fields(self)})}
 
 
 def shorter(*lengths: Lengths) -> Lengths:
@@ -242,4 +256,9 @@ def _plain(value: Any) -> Any:
     """Return a part of a hall as JSON holds it: tuples are lists, and a table has the fields of a part."""
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
-    return {name: _plain(part) for name, part in vars(value).items()} if is_dataclass(value) else value
+    return _fields(vars(value)) if is_dataclass(value) else value
+
+
+def _fields(values: dict[str, Any]) -> dict[str, Any]:
+    said = {name: value for name, value in values.items() if value is not None or name not in LATER}
+    return {name: _plain(value) for name, value in said.items()}

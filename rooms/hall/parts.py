@@ -5,11 +5,31 @@ The types of the fields say what `file.definition` accepts of each in a plan.
 
 from dataclasses import dataclass
 
-from netfloor.rooms.hall.fields import Angle, Coordinate, Length, Limit, Name, Positive, Swing, Units
+from netfloor.rooms.hall.fields import (
+    Angle,
+    Coordinate,
+    Length,
+    Limit,
+    Manifold,
+    Name,
+    Positive,
+    Swing,
+    Units,
+)
 from netfloor.rooms.hall.rounding import Point
 
 #: What a cable carries its signal on; a tray admits one or both.
 MEDIA = ("electrical", "optical")
+#: Fields that a plan leaves out where they say nothing: plans made before them lack them.
+LATER = (
+    "air_limit_w",
+    "liquid_limit_w",
+    "manifold",
+    "front_clear_mm",
+    "rear_clear_mm",
+    "empty_kg",
+    "tiles",
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +73,15 @@ class Cabinet:
         In use by others: it stands there and offers no slot.
     power_limit_w, weight_limit_kg
         What it may draw and carry; None where nobody said.
+    air_limit_w, liquid_limit_w
+        Heat that the room's air and its liquid loop carry off. Without the first the power limit
+        alone holds; without the second there is no liquid supply.
+    manifold
+        Side of the liquid manifold, seen from the front.
+    front_clear_mm, rear_clear_mm
+        Depth of floor before and behind it, as wide as it is, that nothing may stand on.
+    empty_kg
+        Its own weight; None where nobody said.
     """
 
     name: Name
@@ -67,6 +96,12 @@ class Cabinet:
     taken: bool = False
     power_limit_w: Limit | None = None
     weight_limit_kg: Limit | None = None
+    air_limit_w: Limit | None = None
+    liquid_limit_w: Limit | None = None
+    manifold: Manifold | None = None
+    front_clear_mm: Length | None = None
+    rear_clear_mm: Length | None = None
+    empty_kg: Limit | None = None
 
     @property
     def centre_mm(self) -> Point:
@@ -103,6 +138,18 @@ class Riser:
     """A place where cables change between all trays that pass it, whatever their height."""
 
     name: Name
+    at_mm: Point
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The tiles of a raised floor: squares along the axes of the hall, and what each bears.
+
+    ``at_mm`` is a corner of any one of them.
+    """
+
+    size_mm: Positive
+    limit_kg: Limit
     at_mm: Point
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.foundation.wording import count_text
 from netfloor.options import Json, Quiet, option
 from netfloor.terminal.console import remark, write, write_json, write_table
 from netfloor.terminal.progress import loading
@@ -31,6 +32,6 @@ def check(
         write(f"{document['summary']}: nothing is in the way, no aisle below {aisle:g} m")
     else:
         write_table(HEADINGS, problem_rows(document))
-        remark(f"{len(document['problems'])} problems", quiet=quiet)
+        remark(count_text(len(document["problems"]), "problem"), quiet=quiet)
     if not document["ok"]:
         raise typer.Exit(CHECK_FAILED)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from netfloor.foundation.errors import InputError
 from netfloor.rooms.hall.checks.aisles import aisle_problems
 from netfloor.rooms.hall.checks.doors import door_problems
-from netfloor.rooms.hall.checks.footprints import footprints
+from netfloor.rooms.hall.checks.footprints import footprints, obstacles, strip_mm
 from netfloor.rooms.hall.checks.problem import HallProblem, problem_at
 from netfloor.rooms.hall.file.shapes import in_metres
 from netfloor.rooms.hall.hall import Hall
@@ -17,7 +17,7 @@ def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:
 
     An aisle's width is the least free one between the fronts or backs of rows.
     """
-    checks = [_overlaps, _outside, _in_areas, _beyond_walls, door_problems]
+    checks = [_overlaps, _outside, _in_areas, _beyond_walls, _unclear, door_problems]
     problems = [problem for check in checks for problem in check(hall)]
     return (*problems, *(aisle_problems(hall, aisle_mm) if aisle_mm > 0 else ()))
 
@@ -85,6 +85,28 @@ def _in_areas(hall: Hall) -> Iterator[HallProblem]:
             what = f"cabinet {name} is in {word} {areas[area].name}"
             shared = shapes[cabinet].intersection(polygons[area])
             yield problem_at(kind, f"cabinet {name}", what, shared)
+
+
+def _unclear(hall: Hall) -> Iterator[HallProblem]:
+    """Yield what stands on the floor before or behind a cabinet that has to stay free."""
+    from shapely import Polygon, STRtree  # noqa: PLC0415 - Shapely takes long to import
+
+    areas = obstacles(hall)
+    names = [f"cabinet {cabinet.name}" for cabinet in hall.cabinets] + [name for name, _ in areas]
+    shapes = [*footprints(hall.cabinets, inset=True), *(Polygon(area.corners_mm) for _, area in areas)]
+    tree = STRtree(shapes)
+    for number, cabinet in enumerate(hall.cabinets):
+        sides = (("before", cabinet.front_clear_mm, True), ("behind", cabinet.rear_clear_mm, False))
+        for side, deep_mm, front in sides:
+            if not deep_mm:
+                continue
+            zone = Polygon(strip_mm(cabinet, deep_mm, front=front))
+            for i in sorted(int(i) for i in tree.query(zone, predicate="intersects") if i != number):
+                shared = shapes[i].intersection(zone)
+                if shared.area > 1:
+                    what = f"{names[i]} stands on the {deep_mm / 1000:g} m {side} cabinet {cabinet.name}"
+                    subject = f"cabinet {cabinet.name}"
+                    yield problem_at("clearance", subject, f"{what} that must stay free", shared)
 
 
 def _areas(hall: Hall) -> Iterator[tuple[str, str, tuple[Area, ...]]]:

@@ -14,7 +14,7 @@ class HallProblem:
     ----------
     kind
         "overlap", "outside" (the outline), "pillar", "keep_out", "cooling", "door" (in no wall), "swing",
-        "blocked_door" or "aisle".
+        "blocked_door", "clearance" (of a cabinet) or "aisle".
     width_mm
         Free width of an aisle; None for everything else.
     """

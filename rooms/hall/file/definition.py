@@ -14,7 +14,7 @@ from netfloor.rooms.hall.fields import MAX_POINTS, MAX_THINGS, Coordinate, Media
 from netfloor.rooms.hall.file.shapes import checked_line, checked_polygon
 from netfloor.rooms.hall.file.soundness import checked, checked_switch_units
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.hall.parts import CableRule
+from netfloor.rooms.hall.parts import LATER, CableRule, Tiles
 from netfloor.rooms.hall.rounding import Point
 
 Place = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
@@ -29,13 +29,17 @@ _LISTS: dict[Any, Any] = {
 
 
 def _table(name: str, part: Any, **more: Any) -> type[StrictModel]:
-    """Return the model of a part's table: all its fields, each of them required."""
-    columns = {field.name: (_column(field.type), ...) for field in fields(part)}
+    """Return the model of a part's table: all its fields, required but for those that came later."""
+    columns = {
+        field.name: (_column(field.type), None if field.name in LATER else ...) for field in fields(part)
+    }
     return create_model(name, __base__=StrictModel, **more, **columns)  # type: ignore[call-overload,no-any-return]
 
 
 def _column(kind: Any) -> Any:
     """Return how a file holds what a part has: tuples are lists, and parts are tables."""
+    if kind == Tiles | None:
+        return _column(Tiles) | None
     part = get_args(kind)[0] if get_origin(kind) is tuple else kind
     if kind in _LISTS or not isinstance(part, type) or not is_dataclass(part):
         return _LISTS.get(kind, kind)
@@ -51,6 +55,8 @@ def hall_from_definition(table: Any, source: str) -> Hall:
     read = parse(_HALL, table, source).model_dump(exclude={"kind"})
     read["outline_mm"] = checked_polygon(_tuples(read["outline_mm"]), f"{source}.outline_mm")
     read["cable"] = CableRule(**read["cable"])
+    if read["tiles"] is not None:
+        read["tiles"] = Tiles(**{name: _tuples(value) for name, value in read["tiles"].items()})
     for field in fields(Hall):
         if field.name != "outline_mm" and get_origin(field.type) is tuple:
             part, where = get_args(field.type)[0], f"{source}.{field.name}"

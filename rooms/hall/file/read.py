@@ -12,7 +12,7 @@ from netfloor.rooms.hall.file.shapes import checked_line, checked_polygon
 from netfloor.rooms.hall.file.soundness import checked
 from netfloor.rooms.hall.file.tables import AreaTable, HallFile, TrayTable
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.hall.parts import Area, Cabinet, CableRule, Door, Riser, Tray
+from netfloor.rooms.hall.parts import Area, Cabinet, CableRule, Door, Riser, Tiles, Tray
 from netfloor.rooms.hall.rounding import Point
 from netfloor.rooms.metres import fields_in_mm, in_mm
 
@@ -42,6 +42,7 @@ def read_hall(path: Path) -> Hall:
         cabinets=_cabinets(model, path),
         # Its fields are those of the rule, in their order.
         cable=CableRule(*fields_in_mm(model.cable, f"{path}: cable").values()),
+        tiles=None if model.tiles is None else Tiles(**fields_in_mm(model.tiles, f"{path}: tiles")),
         axis_deg=model.hall.axis_deg,
         pillars=areas["pillar"],
         keep_outs=areas["keep_out"],

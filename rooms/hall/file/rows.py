@@ -11,6 +11,8 @@ from netfloor.rooms.hall.rounding import along
 from netfloor.rooms.metres import fields_in_mm, in_mm
 
 DEFAULT_UNITS = 42
+_LIMITS = ("power_limit_w", "weight_limit_kg", "air_limit_w", "liquid_limit_w", "manifold", "empty_kg")
+_CLEAR = ("front_clear_m", "rear_clear_m")
 
 
 def row_cabinets(row: RowTable, where: str) -> Iterator[Cabinet]:
@@ -106,6 +108,12 @@ def _held(own: Limits, row: Limits, where: str) -> dict[str, Any]:
     return {
         "units": units,
         "switch_units": switches[:slots],
-        "power_limit_w": row.power_limit_w if own.power_limit_w is None else own.power_limit_w,
-        "weight_limit_kg": row.weight_limit_kg if own.weight_limit_kg is None else own.weight_limit_kg,
+        **_limits(row, where) | _limits(own, where),
     }
+
+
+def _limits(table: Limits, where: str) -> dict[str, Any]:
+    """Return what a table says of limits and of free floor, in mm."""
+    said = {name: value for name in _LIMITS if (value := getattr(table, name)) is not None}
+    clear = {name: value for name in _CLEAR if (value := getattr(table, name)) is not None}
+    return said | {f"{name}m": in_mm(value, f"{where}.{name}") for name, value in clear.items()}

@@ -13,6 +13,7 @@ from netfloor.rooms.hall.fields import (
     MAX_UNITS,
     Angle,
     Limit,
+    Manifold,
     Media,
     Name,
     Positive,
@@ -37,6 +38,14 @@ class HallTable(StrictModel):
 
     outline_m: Line = Field(description="corners of the floor in order, the first not repeated, m")
     axis_deg: Angle = Field(0.0, description="direction of the rows, for lengths without trays, degrees")
+
+
+class TilesTable(StrictModel):
+    """``[tiles]``: a raised floor of square tiles along the hall's axes, and what each of them bears."""
+
+    size_m: Size = Field(0.6, description="side of a tile, m")
+    limit_kg: Limit = Field(description="what a tile bears, kg")
+    at_m: PointM = Field(default=[0.0, 0.0], description="a corner of any tile, m")
 
 
 class CableTable(StrictModel):
@@ -79,6 +88,20 @@ class Limits(StrictModel):
     slots: Count | None = Field(None, description="use only the first so many of switch_units")
     power_limit_w: Limit | None = Field(None, description="what it may draw, W; default: not known")
     weight_limit_kg: Limit | None = Field(None, description="what it may carry, kg; default: not known")
+    air_limit_w: Limit | None = Field(
+        None, description="heat that the room's air carries off, W; default: no limit of its own"
+    )
+    liquid_limit_w: Limit | None = Field(
+        None, description="heat that its liquid loop carries off, W; default: no liquid supply"
+    )
+    manifold: Manifold | None = Field(
+        None, description="side of the liquid manifold, seen from the front; default: not known"
+    )
+    front_clear_m: Metres | None = Field(None, description="floor before it that stays free, m; default 0")
+    rear_clear_m: Metres | None = Field(
+        None, description="floor behind it that stays free, such as for a rear door cooler, m; default 0"
+    )
+    empty_kg: Limit | None = Field(None, description="its own weight, kg; default: not known")
 
 
 class RowCabinet(Limits):
@@ -159,6 +182,7 @@ class HallFile(StrictModel):
     name: Title = ""
     hall: HallTable
     cable: CableTable = CableTable()
+    tiles: TilesTable | None = None
     row: Rows = Field(default_factory=list)
     cabinet: Annotated[list[CabinetTable], Field(max_length=MAX_CABINETS)] = Field(default_factory=list)
     pillar: Areas = Field(default_factory=list)

@@ -58,6 +58,20 @@ def test_overlaps_have_a_place_in_both():
     assert 1400 <= problem.y_mm <= 2600
 
 
+@pytest.mark.parametrize(("deep_mm", "found"), [(900, []), (901, [("clearance", "cabinet A01")])])
+@pytest.mark.parametrize("front", [True, False])
+def test_floor_that_stays_free(deep_mm, found, *, front):
+    """Something may touch the floor before or behind a cabinet that stays free, and not stand on it."""
+    side = {"front_clear_mm" if front else "rear_clear_mm": deep_mm}
+    one = replace(cabinet("A01", 5000, 4000), **side)
+    out = 1 if front else -1
+    edge, far = sorted([4000 + out * (600 + 900), 4000 + out * 2000])
+    beside = Hall("h", FLOOR, (one,), pillars=(box("P", 4000, edge, 6000, far),))
+    assert kinds(beside) == found
+    other = cabinet("B01", 5200, 4000 + out * (600 + 900 + 600))
+    assert kinds(Hall("h", FLOOR, (one, other))) == found
+
+
 @pytest.mark.parametrize(
     ("x", "words"), [(100, "partly outside"), (-2000, "stands outside"), (300, None), (9900, "partly")]
 )

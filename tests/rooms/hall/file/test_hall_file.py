@@ -9,7 +9,7 @@ import pytest
 
 from netfloor.foundation.errors import InputError
 from netfloor.rooms.hall import hall_from_definition, read_hall
-from netfloor.rooms.hall.parts import Area, Cabinet, CableRule, Door, Riser, Tray
+from netfloor.rooms.hall.parts import Area, Cabinet, CableRule, Door, Riser, Tiles, Tray
 
 EXAMPLE = Path(__file__).parents[4] / "examples/hall/room.toml"
 FLOOR = "[hall]\noutline_m = [[0, 0], [12, 0], [12, 8], [0, 8]]\n"
@@ -126,6 +126,24 @@ at_m = [2, 3]
         for cabinet, unit in zip(hall.slot_cabinet, hall.slot_unit, strict=True)
     ]
     assert slots == ["A01 U46", "A01 U44", "A03 U1"]
+
+
+def test_what_cools_and_carries_a_cabinet(tmp_path):
+    """A cabinet's own limits stand before its row's; a plan holds them, and leaves out what nobody said."""
+    said = 'air_limit_w = 30000\nliquid_limit_w = 110000\nmanifold = "left"\n'
+    said += "rear_clear_m = 0.75\nempty_kg = 180\n"
+    own = "[[row.cabinet]]\nposition = 2\nliquid_limit_w = 0\nfront_clear_m = 1\n"
+    tiles = "[tiles]\nlimit_kg = 450\nat_m = [0.3, 0]\n"
+    hall = read(tmp_path, FLOOR + tiles + ROW + said + own)
+    first, second = hall.cabinets[:2]
+    assert (first.air_limit_w, first.liquid_limit_w, first.manifold) == (30000, 110000, "left")
+    assert (first.front_clear_mm, first.rear_clear_mm, first.empty_kg) == (None, 750, 180)
+    assert (second.liquid_limit_w, second.air_limit_w, second.front_clear_mm) == (0, 30000, 1000)
+    assert hall.tiles == Tiles(600, 450, (300, 0))
+    assert hall_from_definition(json.loads(json.dumps(hall.definition())), "plan") == hall
+    plain = read(tmp_path, FLOOR + ROW).definition()
+    assert "tiles" not in plain
+    assert "liquid_limit_w" not in plain["cabinets"][0]
 
 
 def test_an_oblique_row_is_rounded_half_up(tmp_path):
