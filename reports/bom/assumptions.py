@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, HOURS_PER_YEAR
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.offers import metres
+from netfloor.plans.order.loads import limits_sentence
 from netfloor.reports.bom.limits import choice_sentences
-from netfloor.reports.bom.loads import limits_sentence
 from netfloor.rooms.hosts.stand import RULES
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.limits import limit_cost_text
-from netfloor.reports.bom.loads import cabinet_loads
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 

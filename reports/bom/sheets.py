@@ -7,10 +7,10 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import said
+from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.document import counts, identities
-from netfloor.reports.bom.loads import cabinet_loads
 from netfloor.reports.bom.money_sheets import order_sheets, parts_sheet, summary_sheet
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud

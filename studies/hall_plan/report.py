@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,9 @@ from netfloor.rooms.hosts.limits import LIMITS
 from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.servers import server_words
+
+if TYPE_CHECKING:
+    from netfloor.rooms.hall.parts import Cabinet
 
 #: Tray segments and cabinets that a table lists at most.
 MOST_ROWS = 20
@@ -207,8 +210,7 @@ def _row_of_cabinet(run: PlanningRun) -> list[int]:
 
 
 def _servers(run: PlanningRun) -> Section:
-    rows = load_rows(run)
-    heads = ("Cabinet", "Switches", "Servers", "Power (W)", "Limit (W)", "Weight (kg)", "Limit (kg)")
+    heads, rows = load_rows(run)
     cells = tuple((*words(row[0]), *(Cell(text) for text in row[1:])) for row in rows[:MOST_ROWS])
     note = (
         "As in the bill of materials: power includes transceivers and active cables; weight is of "
@@ -260,26 +262,36 @@ def _assumptions(run: PlanningRun) -> Section:
     return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures depend on")
 
 
-def load_rows(run: PlanningRun) -> list[tuple[str, ...]]:
-    """Return name, switches, servers, W, limit, kg, limit of cabinets in use, the heaviest loaded first.
+def load_rows(run: PlanningRun) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return heads and rows of the loads of cabinets in use and their limits, the heaviest loaded first.
 
     Watts are those of the bill, with transceivers and active cables; kilograms are of devices alone.
+    What air and liquid carry off is shown where the hall limits it.
     """
-    limits: dict[str, tuple[int | None, int | None]] = {}
+    cabinets: dict[str, Cabinet] = {}
     if isinstance(run.plan.room, Hall):
-        limits = {one.name: (one.power_limit_w, one.weight_limit_kg) for one in run.plan.room.cabinets}
+        cabinets = {one.name: one for one in run.plan.room.cabinets}
+    cooled = any(one.air_limit_w is not None or one.liquid_limit_w for one in cabinets.values())
 
     def row(one: dict[str, Any]) -> tuple[str, ...]:
-        watts, kilograms = limits.get(one["cabinet"], (None, None))
-        counts = f"{one['switches']}", f"{one['servers']}"
-        weight = f"{one['weight_kg']:,.0f}" if one["weight_kg"] else "not known"
-        return one["cabinet"], *counts, f"{one['power_w']:,.0f}", _limit(watts), weight, _limit(kilograms)
+        cabinet = cabinets.get(one["cabinet"])
+        power_w, weight = one["power_w"], f"{one['weight_kg']:,.0f}" if one["weight_kg"] else "not known"
+        cells = [one["cabinet"], f"{one['switches']}", f"{one['servers']}"]
+        cells += [f"{power_w:,.0f}", _limit(cabinet and cabinet.power_limit_w)]
+        if cooled and cabinet:
+            cells += [f"{power_w - one['liquid_w']:,.0f}", _limit(cabinet.air_limit_w)]
+            cells += [f"{one['liquid_w']:,.0f}", f"{cabinet.liquid_limit_w or 0:,}"]
+        return *cells, weight, _limit(cabinet and cabinet.weight_limit_kg)
 
     def share(one: dict[str, Any]) -> tuple[float, float, str]:
-        watts, _ = limits.get(one["cabinet"], (None, None))
+        cabinet = cabinets.get(one["cabinet"])
+        watts = cabinet.power_limit_w if cabinet else None
         return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
 
-    return [row(one) for one in sorted(run.bom["cabinets"], key=share)]
+    heads = ["Cabinet", "Switches", "Servers", "Power (W)", "Limit (W)"]
+    heads += ["Into air (W)", "Limit (W)", "Into liquid (W)", "Limit (W)"] * cooled
+    rows = [row(one) for one in sorted(run.bom["cabinets"], key=share)]
+    return (*heads, "Weight (kg)", "Limit (kg)"), rows
 
 
 def _limit(limit: int | None) -> str:

@@ -1,6 +1,5 @@
 """From one file to an order: network placed in its room, servers, parts, drawings, report."""
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
-from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
 from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -23,11 +21,13 @@ from netfloor.foundation.files import check_output_folder, output_folder
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
+from netfloor.foundation.wording import count_text
 from netfloor.layout.budget import budget_of
 from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.loads import overloads
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
@@ -271,21 +271,14 @@ def _equipped(
 
 
 def _refuse_overload(parts: PartsList) -> None:
-    """Refuse a bill that draws more in a cabinet than it may, transceivers and cables included."""
-    room = parts.plan.room
-    if not isinstance(room, Hall):
+    """Refuse a bill by which a cabinet or a tile bears more than it may, transceivers included."""
+    over = overloads(parts)
+    if not over:
         return
-    limits = {one.name: one.power_limit_w for one in room.cabinets if one.power_limit_w is not None}
-    power_mw = cabinet_power_mw(parts.fabric, parts.choice, parts.catalogue).tolist()
-    over = {
-        name: mw / 1000 - limits[name]
-        for name, mw in zip(parts.cabinet_names, power_mw, strict=False)
-        if mw > 1000 * limits.get(name, math.inf)
-    }
-    if over:
-        worst = max(over, key=lambda name: over[name])
-        raise InfeasibleError(
-            f"cabinet {worst} would draw {over[worst]:,.1f} W above its limit of {limits[worst]} W with "
-            f"transceivers and cables ({len(over)} cabinets in all); keep power free for them with "
-            "servers.reserve_w, so many watts per switch"
-        )
+    worst, places = over[0], count_text(len({one.where for one in over}), "place")
+    remedy = "lower servers.per_cabinet or the cabinets' weight limits"
+    if worst.unit == "W":
+        remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
+    raise InfeasibleError(
+        f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
+    )

@@ -5,7 +5,15 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from netfloor.costmodels.catalogue.parts.cable_parts import FibreType
-from netfloor.costmodels.catalogue.parts.part_fields import Gbps, Kilograms, Metres, Part, Positive, Watts
+from netfloor.costmodels.catalogue.parts.part_fields import (
+    Gbps,
+    Kilograms,
+    Metres,
+    Part,
+    Percent,
+    Positive,
+    Watts,
+)
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.prices import exact_mm
 
@@ -65,9 +73,10 @@ class Caged(Part):
 
 
 class Switch(Caged):
-    """A switch."""
+    """A switch; ``liquid_percent`` of its heat goes into liquid, the rest into the air."""
 
     height_u: RackUnits = 1
+    liquid_percent: Percent = 0.0
 
 
 class Nic(Caged):
@@ -75,9 +84,13 @@ class Nic(Caged):
 
 
 class Server(Part):
-    """A server without its network adapters, transceivers and cables, which are parts of their own."""
+    """A server without its network adapters, transceivers and cables, which are parts of their own.
+
+    ``liquid_percent`` of its heat goes into liquid, the rest and that of its adapters into the air.
+    """
 
     nics: Positive = 1
     power_w: Watts = 0.0
     weight_kg: Kilograms = 0.0
     height_u: RackUnits = 1
+    liquid_percent: Percent = 0.0

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Caged, Server, Transceiver
+from netfloor.costmodels.catalogue.parts.devices import Caged, Server, Switch, Transceiver
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, StockPart
 from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
@@ -84,8 +84,8 @@ class Sku:
         Of one piece, all ends together, and of each plug at end B.
     plug_a
         Form of the plug at end A of a cable and the links in it.
-    weight_g, height_u
-        Of a device, else 0.
+    weight_g, height_u, liquid_mw
+        Of a device, else 0; the last is the heat that goes into liquid.
     """
 
     part: str
@@ -98,6 +98,7 @@ class Sku:
     weight_g: int = 0
     height_u: int = 0
     tail_mw: int = 0
+    liquid_mw: int = 0
     plug_a: tuple[str, int] | None = None
 
 
@@ -142,7 +143,13 @@ def _device(catalogue: Catalogue, one: Transceiver | Caged | Server, kind: str) 
     buying, figures = _buying(catalogue, one, one), _provenance(catalogue, one.source, UNVERIFIED)
     power_mw, weight_g = thousandths(one.power_w), thousandths(getattr(one, "weight_kg", 0.0))
     height_u = getattr(one, "height_u", 0)
-    return Sku(one.part, one.name, kind, None, buying, figures, power_mw, weight_g, height_u)
+    liquid_mw = round_half_up(exact_decimal(one.power_w) * exact_decimal(_liquid_percent(one)) * 10)
+    figure = {"weight_g": weight_g, "height_u": height_u, "liquid_mw": liquid_mw}
+    return Sku(one.part, one.name, kind, None, buying, figures, power_mw, **figure)
+
+
+def _liquid_percent(one: Transceiver | Caged | Server) -> float:
+    return one.liquid_percent if isinstance(one, Switch | Server) else 0.0
 
 
 def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Buying:

@@ -15,8 +15,8 @@ from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
 from netfloor.exchange.writers.sheets.labels import label_of
 from netfloor.plans.load import load_plan
+from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import parts_list
-from netfloor.reports.bom.loads import cabinet_loads
 
 SitePlanOf = Callable[..., SitePlan]
 PagesOf = Callable[[SitePlan, str], list[PaperPage]]

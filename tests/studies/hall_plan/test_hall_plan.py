@@ -318,6 +318,21 @@ def test_transceivers_and_cables_count_against_the_limit(hall_file, here, cli):
         assert one["power_w"] <= (5325 if one["cabinet"].startswith("A") else 4905)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("switch_units = [38, 40]", "switch_units = [38, 40]\nair_limit_w = 5755", "heat into the air"),
+        ("[hall]", "[tiles]\nlimit_kg = 1\n[hall]", "tile at"),
+    ],
+)
+def test_air_and_tiles_bear_what_the_bill_says(hall_file, here, cli, old, new, words):
+    """What is within the power limit is refused where air cannot cool it, or the floor not carry it."""
+    (here / "room.toml").write_text(ROOM.replace(old, new))
+    done = cli("plan", hall_file, "--out", "out")
+    assert done.code == 4, done.err
+    assert words in done.err
+
+
 def test_spares_of_a_part_that_nobody_sells_are_refused(hall_file, here, cli):
     """Naming the field of the file."""
     hall_file.write_text(HALL + '[parts]\nspares = ["NOPE=4"]\n')

@@ -1,0 +1,138 @@
+"""What stands in each cabinet by the bill, and whether the cabinets bear it."""
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass
+
+from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.rooms.hall.checks.tiles import overloaded_tiles
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet
+
+#: Kinds of parts that a cabinet's row counts, each with its key.
+KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
+#: Cabinets that a sentence names at most.
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class CabinetLoad:
+    """What stands in a cabinet: pieces by kind and part number, units, power, heat into liquid, weight."""
+
+    cabinet: str
+    switches: int
+    servers: int
+    nics: int
+    transceivers: int
+    cables: int
+    height_u: int
+    power_w: float
+    liquid_w: float
+    weight_kg: float
+    parts: dict[str, int]
+
+    @property
+    def air_w(self) -> float:
+        """Heat that goes into the air."""
+        return self.power_w - self.liquid_w
+
+
+@dataclass(frozen=True)
+class Overload:
+    """What bears more than it may: the place, what of it, how much and the limit, with the unit."""
+
+    where: str
+    what: str
+    load: float
+    limit: float
+    unit: str
+
+    @property
+    def text(self) -> str:
+        """The overload in words."""
+        load = f"{self.what} {self.load:,.1f} {self.unit}"
+        return f"{self.where}: {load}, its limit is {self.limit:,} {self.unit}"
+
+
+def cabinet_loads(bill: PartsList) -> list[CabinetLoad]:
+    """Return what stands in each cabinet, cables at the cabinet of their first end."""
+    contents: dict[int, dict[int, int]] = defaultdict(dict)
+    for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items()):
+        contents[cabinet][sku] = pieces
+    power_mw = cabinet_power_mw(bill.fabric, bill.choice, bill.catalogue).tolist()
+    return [_load(bill, cabinet, pieces, power_mw[cabinet]) for cabinet, pieces in contents.items()]
+
+
+def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) -> CabinetLoad:
+    skus = bill.bom.skus
+    of_kind = dict.fromkeys(KINDS.values(), 0) | {"cables": 0}
+    for sku, count in pieces.items():
+        of_kind[KINDS.get(skus[sku].kind, "cables")] += count
+    return CabinetLoad(
+        cabinet=bill.cabinet_names[cabinet],
+        **of_kind,
+        height_u=sum(skus[sku].height_u * count for sku, count in pieces.items()),
+        power_w=power_mw / 1000,
+        liquid_w=sum(skus[sku].liquid_mw * count for sku, count in pieces.items()) / 1000,
+        weight_kg=sum(skus[sku].weight_g * count for sku, count in pieces.items()) / 1000,
+        parts={skus[sku].part: count for sku, count in pieces.items()},
+    )
+
+
+def overloads(bill: PartsList) -> list[Overload]:
+    """Return what bears more than it may in a hall, by these parts, the worst first."""
+    room = bill.plan.room
+    if not isinstance(room, Hall):
+        return []
+    cabinets = {one.name: one for one in room.cabinets}
+    loads = cabinet_loads(bill)
+    over = [one for load in loads for one in _over(cabinets[load.cabinet], load)]
+    tiles = overloaded_tiles(room, {load.cabinet: load.weight_kg for load in loads})
+    limit_kg = room.tiles.limit_kg if room.tiles else 0
+    over += [
+        Overload(f"tile at ({one.x_m:g}, {one.y_m:g}) m", "weight", one.kg, limit_kg, "kg") for one in tiles
+    ]
+    return sorted(over, key=lambda one: -one.load / one.limit if one.limit else -math.inf)
+
+
+def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:
+    liquid_limit_w = cabinet.liquid_limit_w or 0
+    borne: list[tuple[str, float, int | None, str]] = [
+        ("power", load.power_w, cabinet.power_limit_w, "W"),
+        ("heat into the air", load.air_w, cabinet.air_limit_w, "W"),
+        ("heat into liquid", load.liquid_w, liquid_limit_w, "W"),
+        ("weight", load.weight_kg, cabinet.weight_limit_kg, "kg"),
+        ("height", load.height_u, cabinet.units, "U"),
+    ]
+    where = f"cabinet {cabinet.name}"
+    return [
+        Overload(where, what, value, limit, unit)
+        for what, value, limit, unit in borne
+        if limit is not None and value > limit
+    ]
+
+
+def limits_sentence(bill: PartsList) -> str:
+    """Return whether any cabinet bears more than it may, by these parts."""
+    if not isinstance(bill.plan.room, Hall):
+        return "The room has no power or weight limits for cabinets, so none is checked."
+    over = list(dict.fromkeys(one.where for one in overloads(bill)))
+    checked = (
+        "Rack units, power, heat and weight of these parts are checked against the limits of every cabinet"
+    )
+    checked += " and tile" * (bill.plan.room.tiles is not None)
+    weightless = [
+        line.sku.part
+        for line in bill.bom.lines
+        if line.sku.kind in {"switch", "server"} and not line.sku.weight_g
+    ]
+    unknown = f" The weight of {join_words(weightless)} is not known and counts as 0." if weightless else ""
+    unweighed = sum(one.empty_kg is None for one in bill.plan.room.cabinets)
+    if bill.plan.room.tiles and unweighed:
+        unknown += f" The own weight of {count_text(unweighed, 'cabinet')} is not known and counts as 0."
+    if not over:
+        return f"{checked} that has them: none is exceeded.{unknown}"
+    named = join_words([*over[:_MOST_NAMED], *(["others"] if len(over) > _MOST_NAMED else [])])
+    return f"{checked} that has them: {len(over):,} EXCEED theirs ({named}).{unknown}"
