@@ -16,7 +16,7 @@ _PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
 EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
     "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
-    "catalogue": ("parts of 200 and 400 Gb/s at example prices", ("catalogue",)),
+    "catalogue": ("parts of 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
     "prices": ("a price list of a firm (made up), for netfloor catalogue import", ("prices",)),
     "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),
     "machines": ("partitioned machines: Mira, JUQUEEN, Sequoia, Cray XC and others", ("machines",)),

@@ -67,8 +67,7 @@ def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
     longest, lengths = {"electrical": 0, "optical": 0}, set()
     for cable, offered in shelf.assemblies:
         plugs = {Socket(cable.connector_a, cable.links), Socket(cable.connector_b, cable.tail_links)}
-        split = {Socket(cable.connector_a, cable.links)} if cable.tails > 1 else plugs
-        if cable.gbps == one.gbps and (plugs == ends or (split < plugs and split <= ends)):
+        if cable.gbps == one.gbps and plugs == ends:
             fitting = offered.length_mm.tolist()
             longest[cable.medium] = max(longest[cable.medium], *fitting, 0)
             lengths |= set(fitting)

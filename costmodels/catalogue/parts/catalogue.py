@@ -2,13 +2,13 @@
 
 import datetime as dt
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord
-from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch, Transceiver
+from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch, Transceiver
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days, Percent, Source
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.cost_set import Currency
@@ -16,6 +16,7 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
+from netfloor.foundation.wording import count_text
 
 #: Tables of parts in a catalogue, each with what holds one of them.
 TABLES = ("cables", "transceivers", "cords", "switches", "nics", "servers")
@@ -99,6 +100,7 @@ def catalogue_problems(catalogue: Catalogue, source: str, places: Places) -> Ite
         yield from _unknown_sources(catalogue, part, where)
         yield from _unknown_currency(catalogue, part, where)
         yield from _unknown_connectors(catalogue, part, where)
+        yield from _too_many_links(part, where)
         if hasattr(part, "name"):
             yield from _twin(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
         if hasattr(part, "part"):
@@ -153,23 +155,40 @@ def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) 
             yield InputError(f"{where}: {field}", f"unknown connector {name!r}", names)
 
 
+def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
+    if isinstance(part, Assembly):
+        ends = [
+            ("links", part.connector_a, part.links),
+            ("tails", part.connector_b, part.links // part.tails),
+        ]
+    elif isinstance(part, Transceiver):
+        ends = [("links", part.connector, part.links)]
+    else:
+        ends = [("links_per_cage", part.connector, part.links_per_cage)] if isinstance(part, Caged) else []
+    for field, form, links in ends:
+        if links > CAGE_FORMS.get(form, links):
+            what = f"{links} links in {form}, which has {count_text(CAGE_FORMS[form], 'lane')}"
+            yield InputError(f"{where}: {field}", what, "a link needs a lane or more")
+
+
 #: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of
-#: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes.
-CAGE_FORMS = (
-    "SFP+",
-    "SFP28",
-    "SFP56",
-    "SFP112",
-    "QSFP+",
-    "QSFP28",
-    "QSFP56",
-    "QSFP112",
-    "QSFP-DD",
-    "QSFP-DD800",
-    "OSFP",
-    "OSFP-RHS",
-    "OSFP1600",
-    "CXP",
-)
+#: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes. With each the
+#: electrical lanes in a direction, by its specification (SFF, QSFP-DD MSA, OSFP MSA): a link needs one or more.
+CAGE_FORMS: Mapping[str, int] = {
+    "SFP+": 1,
+    "SFP28": 1,
+    "SFP56": 1,
+    "SFP112": 1,
+    "QSFP+": 4,
+    "QSFP28": 4,
+    "QSFP56": 4,
+    "QSFP112": 4,
+    "QSFP-DD": 8,
+    "QSFP-DD800": 8,
+    "OSFP": 8,
+    "OSFP-RHS": 8,
+    "OSFP1600": 8,
+    "CXP": 12,
+}
 #: Fibre connectors with their polish where it matters: flat and angled ones do not mate.
 FIBRE_CONNECTORS = ("LC", "MPO-12/UPC", "MPO-12/APC", "MPO-16/APC", "MPO-24/UPC", "SN", "MDC", "CS")
