@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.rooms.hall.checks.tiles import overloaded_tiles
@@ -95,6 +96,20 @@ def overloads(bill: PartsList) -> list[Overload]:
         Overload(f"tile at ({one.x_m:g}, {one.y_m:g}) m", "weight", one.kg, limit_kg, "kg") for one in tiles
     ]
     return sorted(over, key=lambda one: -one.load / one.limit if one.limit else -math.inf)
+
+
+def refuse_overload(parts: PartsList) -> None:
+    """Refuse a bill by which a cabinet or a tile bears more than it may, transceivers included."""
+    over = overloads(parts)
+    if not over:
+        return
+    worst, places = over[0], count_text(len({one.where for one in over}), "place")
+    remedy = "lower servers.per_cabinet or the cabinets' weight limits"
+    if worst.unit == "W":
+        remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
+    raise InfeasibleError(
+        f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
+    )
 
 
 def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:

@@ -17,7 +17,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.growth.search import Grown, grow
-from netfloor.layout.requirements import kept_free_cabinets
+from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import cabling_of
@@ -42,6 +42,7 @@ from netfloor.studies.grow.match import (
     kept_slots,
     match_by_name,
 )
+from netfloor.studies.grow.order import grown_order
 from netfloor.studies.grow.servers import grown_servers, servers_document
 from netfloor.studies.hall_plan.servers import server_words
 from netfloor.topologies.spec import build
@@ -200,11 +201,10 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     observer.doing("weighing the old cables")
     required, dropped = grown_requirements(plan, topology, match)
     required += read_requirements(request.requirements, topology, room)
-    for one in required:
-        if one.kind in ("contiguous", "groups-together"):
-            what = f"{one.kind} cannot be kept where old switches stay"
-            raise InputError(setting("require"), what, "place the network again with netfloor layout")
-    servers = grown_servers(plan, topology, room, match, kept_free_cabinets(required, room))
+    _refuse_blocks(required)
+    order = grown_order(plan, topology, match)
+    kept_free = kept_free_cabinets(required, room)
+    servers = grown_servers(plan, topology, room, match, kept_free, order.devices)
     closed = None if servers is None else servers.closed(room)
     growth = growth_of(
         plan, topology, room, match, fixed, request.weight_mm, requirements=required, closed=closed
@@ -217,7 +217,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
         hosts = None if servers is None else servers.place(room, new.placement.slot_of)
-        new = replace(new, detours=detours, path=request.out, hosts=hosts)
+        new, order = order.kept_in(replace(new, detours=detours, path=request.out, hosts=hosts))
         names = new_names(plan, topology, match)
         old_cabling, new_cabling = renamed(cabling_of(plan), names), cabling_of(new)
         migration = None
@@ -229,7 +229,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         diff = diff_cablings(old_cabling, new_cabling)
         notes = (
             *topology.notes,
-            *_notes(plan, new.cables.total_mm - grown.result.cost_mm, dropped),
+            *_notes(plan, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
         report = GrowReport(request, room, grown, diff, migration, notes, hosts, carried)
@@ -246,6 +246,13 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
                 )
                 write_file(request.html, found)
     return report
+
+
+def _refuse_blocks(required: Sequence[Requirement]) -> None:
+    for one in required:
+        if one.kind in ("contiguous", "groups-together"):
+            what = f"{one.kind} cannot be kept where old switches stay"
+            raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 
 def _new_network(request: GrowRequest, plan: Plan) -> Topology:
@@ -298,7 +305,7 @@ def _ports(old: Cabling, new: Cabling) -> dict[str, int]:
     return {name: max(used[0][name], used[1][name]) for name in {*old.routers, *new.routers}}
 
 
-def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
+def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
     """Yield what of a plan its successor holds, and what it does not."""
     if dropped:
         yield (
@@ -310,10 +317,17 @@ def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str]) -> Iterator[str]:
             "Cables that are left alone keep their ways around full trays: "
             f"{mm_to_metres(longer_mm):,.3f} m more than the lengths here."
         )
-    if plan.hosts is not None or plan.order is not None:
+    if lost:
+        yield f"The new plan holds no order of parts: {lost}."
+    elif plan.order is not None:
         yield (
-            "The new plan holds no order of parts; cable, old cables touched, difference and migration are "
-            "of the cables between switches alone, and servers' cables are not weighed."
+            f"The order is kept: parts of the whole new network are chosen from {plan.order.catalogue} by "
+            f"{plan.order.criterion}, as in the old plan."
+        )
+    if plan.hosts is not None:
+        yield (
+            "Cable, old cables touched, difference and migration are of the cables between switches alone; "
+            "servers' cables are not weighed."
         )
 
 

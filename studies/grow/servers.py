@@ -27,7 +27,7 @@ class GrownServers:
     old
         The old plan's.
     devices
-        Switches and servers of the new network: old switches as they are, new ones like the heaviest.
+        Switches and servers of the new network.
     limits
         The old plan's, and what is to be kept free now.
     standing
@@ -59,28 +59,20 @@ def grown_servers(
     room: AnyRoom,
     match: npt.NDArray[np.int32],
     kept_free: tuple[str, ...],
+    ordered: Devices | None,
 ) -> GrownServers | None:
-    """Return the servers of a new network; None where the old plan has none."""
+    """Return the servers of a new network; None where the old plan has none.
+
+    Parameters
+    ----------
+    ordered
+        What its order's devices are to the cabinets; None where the plan keeps no order: new switches are
+        like the heaviest old one then.
+    """
     old = plan.hosts
     if old is None or not len(old):
         return None
-    devices, there = old.devices, match >= 0
-
-    def carried(values: Counts) -> Counts:
-        full = np.full(topology.routers, values.max(initial=0), dtype=np.int64)
-        full[match[there]] = values[there]
-        return full
-
-    grown = Devices(
-        -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server),
-        devices.endpoints_per_server,
-        carried(devices.switch_mw),
-        carried(devices.switch_g),
-        carried(devices.switch_units),
-        devices.server_mw,
-        devices.server_g,
-        devices.server_units,
-    )
+    grown = _like_the_old(old.devices, topology, match) if ordered is None else ordered
     limits = HostLimits(old.per_cabinet, old.reach_mm, kept_free)
     places = limits.places(room, grown.heights)
     number = {name: place for place, name in enumerate(places.names)}
@@ -95,6 +87,27 @@ def grown_servers(
             left[new] -= 1
     table = np.array(sorted(rows, key=lambda row: row[0]), dtype=np.int64).reshape(-1, 3)
     return GrownServers(old, grown, limits, StandingServers(*table.T))
+
+
+def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.int32]) -> Devices:
+    """Return devices of a larger network: old switches as they are, new ones like the heaviest."""
+    there = match >= 0
+
+    def carried(values: Counts) -> Counts:
+        full = np.full(topology.routers, values.max(initial=0), dtype=np.int64)
+        full[match[there]] = values[there]
+        return full
+
+    return Devices(
+        -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server),
+        devices.endpoints_per_server,
+        carried(devices.switch_mw),
+        carried(devices.switch_g),
+        carried(devices.switch_units),
+        devices.server_mw,
+        devices.server_g,
+        devices.server_units,
+    )
 
 
 def servers_document(hosts: HostPlan | None) -> dict[str, object] | None:

@@ -21,13 +21,12 @@ from netfloor.foundation.files import check_output_folder, output_folder
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
-from netfloor.foundation.wording import count_text
 from netfloor.layout.budget import budget_of
 from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
-from netfloor.plans.order.loads import overloads
+from netfloor.plans.order.loads import refuse_overload
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
@@ -134,7 +133,7 @@ def run_hall_plan(
         if saving is not None and saving.is_dearer:
             parts, fill = _equipped(request, replace(plan, ports=None), catalogue)
             saving = None
-        _refuse_overload(parts)
+        refuse_overload(parts)
         observer.doing("adding up the bill of materials")
         made = bill_head(parts, _head(head or ReportHead(), request, plan))
         bom = bom_document(parts, made) | {"plan": "plan.json"}
@@ -268,17 +267,3 @@ def _equipped(
     if detours:
         parts = listed_parts(replace(plan, detours=detours), file, catalogue, terms)
     return parts, fill
-
-
-def _refuse_overload(parts: PartsList) -> None:
-    """Refuse a bill by which a cabinet or a tile bears more than it may, transceivers included."""
-    over = overloads(parts)
-    if not over:
-        return
-    worst, places = over[0], count_text(len({one.where for one in over}), "place")
-    remedy = "lower servers.per_cabinet or the cabinets' weight limits"
-    if worst.unit == "W":
-        remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
-    raise InfeasibleError(
-        f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
-    )

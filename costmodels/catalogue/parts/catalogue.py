@@ -172,8 +172,8 @@ def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
 
 
 #: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of
-#: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes. With each the
-#: electrical lanes in a direction, by its specification (SFF, QSFP-DD MSA, OSFP MSA): a link needs one or more.
+#: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes. With each its
+#: electrical lanes in a direction (SFF, QSFP-DD MSA, OSFP MSA): a link needs one or more.
 CAGE_FORMS: Mapping[str, int] = {
     "SFP+": 1,
     "SFP28": 1,

@@ -111,7 +111,7 @@ BAD = [
     ("links = 2\nconnector_a", "links = 3\ntails = 2\nconnector_a", "cables.0", "shared alike"),
     ("links = 2\nconnector_a", "links = 9\nconnector_a", "cables.0: links", "has 8 lanes"),
     ('connector_b = "OSFP"\n', 'connector_b = "SFP112"\n', "cables.0: tails", "which has 1 lane;"),
-    ("links_per_cage = 2", "links_per_cage = 9", "switches.0: links_per_cage", "9 links in OSFP, which has 8"),
+    ("links_per_cage = 2", "links_per_cage = 9", "switches.0: links_per_cage", "which has 8"),
     ("links = 2\nconnector_a", "links = 2.0\nconnector_a", "cables.0.links", "integer"),
     ('connector_b = "OSFP"\n', 'connector_b = "OFSP"\n', "cables.0: connector_b", "did you mean 'OSFP'"),
     ('connector_b = "OSFP"\n', 'connector_b = "LC"\n', "cables.0: connector_b", "unknown connector"),

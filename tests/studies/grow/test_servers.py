@@ -110,3 +110,71 @@ def test_servers_whose_cabinet_is_no_more_are_placed_again(here, cli):
     assert verify_plan(here / "new.json").problems == ()
     full = cli("grow", "old/plan.json", "circulant:17:1,5", "--out", "full.json", "--iterations", 1000)
     assert (full.code, "do not fit" in full.err) == (4, True)
+
+
+SMALLER = """
+[[switches]]
+part = "EX-SW-8"
+name = "8 ports of 200G in QSFP56 cages"
+cages = 8
+connector = "QSFP56"
+gbps = 200
+power_w = 90
+weight_kg = 6
+height_u = 1
+price = 3000
+"""
+
+
+def _ordered(here, cli, parts=""):
+    """Make a plan with servers, from a catalogue with two sizes of switches in the same folder."""
+    (here / "parts.toml").write_text(CATALOGUE.read_text() + SMALLER)
+    cables = "parts_200g_cables.csv"
+    (here / cables).write_bytes((CATALOGUE.parent / cables).read_bytes())
+    text = PLAN.format(room="grid:3x12", catalogue="parts.toml", rule="nearest", most=6)
+    (here / "plan.toml").write_text(f"{text}{parts}")
+    made = cli("plan", "plan.toml", "--out", "old")
+    assert made.code == 0, made.err
+
+
+def test_a_grown_plan_keeps_its_order_and_nothing_in_it_is_unchecked(here, cli, reseal):
+    """By catalogue, criterion and limits; forged watts are found; the bill is that of all the network."""
+    _ordered(here, cli, "[parts]\ncriterion = 'price+power'\nyears = 3\nkwh_price = 0.2\nmax_skus = 2\n")
+    grown = cli("grow", "old/plan.json", "circulant:15:1,5", "--iterations", 1000, "--out", "new.json")
+    assert (grown.code, "The order is kept" in grown.err) == (0, True), grown.err
+    checked = cli("verify", "new.json", "--strict")
+    assert checked.code == 0, checked.out + checked.err
+    old, new = (json.loads((here / name).read_text()) for name in ("old/plan.json", "new.json"))
+    assert new["order"] == old["order"] | {"catalogue": new["order"]["catalogue"]}
+    bill = cli("bom", "new.json", "--json").json()
+    assert [one["used"] for one in bill["parts"] if one["kind"] == "switch"] == [15]
+    new["hosts"]["switches"][0][0] += 1
+    (here / "forged.json").write_text(json.dumps(reseal(new)))
+    assert any("not those of the catalogue" in one for one in verify_plan(here / "forged.json").problems)
+
+
+@pytest.mark.parametrize(
+    ("case", "spec", "why"),
+    [
+        ("larger switches", "circulant:15:1,2,3,4,5,6", "would replace 12 old switches"),
+        ("other prices", "circulant:15:1,5", "is not the one that the plan was made by"),
+        ("cabinets far apart", "circulant:15:1,5", "no part can serve it"),
+    ],
+)
+def test_an_order_that_would_not_be_true_is_not_kept_and_the_reason_is_said(case, spec, why, here, cli):
+    """Larger switches than those that stay, another catalogue by now, cables that nobody sells."""
+    far = case == "cabinets far apart"
+    _ordered(here, cli, "[parts]\nnetwork_only = true\n" * far)
+    (here / "wide.toml").write_text(
+        "[grid]\nrows = 3\ncolumns = 12\nrow_pitch_m = 22\ncolumn_pitch_m = 22\n"
+    )
+    if case == "other prices":
+        for path in (here / "parts.toml", here / "old/parts.toml"):
+            path.write_text(path.read_text().replace("price = ", "price = 1"))
+    room = ("--room", "wide.toml") if far else ()
+    grown = cli("grow", "old/plan.json", spec, *room, "--iterations", 300, "--out", "new.json")
+    assert grown.code == 0, grown.err
+    assert "holds no order of parts" in grown.err
+    assert why in grown.err
+    assert json.loads((here / "new.json").read_text()).get("order") is None
+    assert cli("verify", "new.json", "--strict").code == 6

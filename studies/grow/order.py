@@ -1,0 +1,108 @@
+"""The order of a plan that grows: kept where its catalogue leaves the old switches what they are."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.equipment import Equipment
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
+from netfloor.foundation.wording import count_text
+from netfloor.plans.models import OrderRecord
+from netfloor.plans.order.devices import chosen_equipment, devices_of
+from netfloor.plans.order.loads import refuse_overload
+from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.topologies.topology import Topology
+
+
+@dataclass(frozen=True, eq=False)
+class GrownOrder:
+    """What becomes of an order.
+
+    Attributes
+    ----------
+    record
+        Of the new plan, None where it is not kept.
+    devices
+        What the catalogue's switches and servers are to the cabinets, None where the order is not kept.
+    lost
+        Why it is not kept; empty where it is, or where there was none.
+    """
+
+    record: OrderRecord | None = None
+    devices: Devices | None = None
+    lost: str = ""
+
+    def kept_in(self, plan: Plan) -> "tuple[Plan, GrownOrder]":
+        """Return a placed plan with the order, and this; without it where its limits leave no parts."""
+        if self.record is None:
+            return plan, self
+        ordered = replace(plan, order=self.record)
+        try:
+            file, catalogue, terms = planned_order(ordered)
+            refuse_overload(listed_parts(ordered, file, catalogue, terms))
+        except (InputError, InfeasibleError) as error:
+            return plan, GrownOrder(lost=error.told("{}".format))
+        return ordered, self
+
+
+def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) -> GrownOrder:
+    """Return the order that a larger network takes over from the plan it starts from.
+
+    Devices are chosen again, for the new network. Old switches stay, so the order is kept only where
+    that choice leaves each the part that it is, and servers and adapters too.
+
+    Parameters
+    ----------
+    match
+        The new router of each old one, -1 where there is none, (n,).
+    """
+    if plan.order is None:
+        return GrownOrder()
+    if plan.hosts is None and topology.endpoints.any() and not plan.order.network_only:
+        return GrownOrder(lost="the old plan does not say where servers are")
+    try:
+        file, catalogue, terms = planned_order(plan)
+        old, new = (chosen_equipment(terms, one, catalogue) for one in (plan.topology, topology))
+    except NetfloorError as error:
+        return GrownOrder(lost=error.told("{}".format))
+    reserve_mw = thousandths(plan.order.reserve_w)
+    if lost := _another(plan, devices_of(plan.topology, catalogue, old, reserve_mw), old, new, match):
+        return GrownOrder(lost=lost)
+    record = _recorded(terms, file, catalogue, plan.order.reserve_w)
+    return GrownOrder(record, devices_of(topology, catalogue, new, reserve_mw))
+
+
+def _another(
+    plan: Plan, ordered: Devices, old: Equipment, new: Equipment, match: npt.NDArray[np.int32]
+) -> str:
+    """Return which old devices the order would replace, or that they never were the catalogue's."""
+    if plan.hosts is not None and _figures(plan.hosts.devices) != _figures(ordered):
+        return "servers or switches of the old plan are not those of its catalogue"
+    stay = match >= 0
+    changed = int(np.count_nonzero(old.switches[stay] != new.switches[match[stay]]))
+    if changed:
+        return f"its catalogue would replace {count_text(changed, 'old switch')}"
+    if plan.hosts is not None and (old.nic, old.server) != (new.nic, new.server):
+        return "its catalogue would replace the servers or their adapters"
+    return ""
+
+
+def _figures(devices: Devices) -> tuple[object, ...]:
+    per_switch = (devices.switch_mw, devices.switch_g, devices.switch_units)
+    server = (devices.server_mw, devices.server_g, devices.server_units)
+    return *(one.tolist() for one in per_switch), server, devices.endpoints_per_server
+
+
+def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, reserve_w: float) -> OrderRecord:
+    """Return the record, its catalogue named from here where it is below this folder."""
+    path, here = file.absolute(), Path.cwd()
+    return terms.record(
+        str(path.relative_to(here) if path.is_relative_to(here) else file), catalogue, reserve_w
+    )
