@@ -148,7 +148,7 @@ def _proved(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> Depend
     graph = csr_array((np.ones(len(held), np.int8), (held, asked)), (nodes, nodes))
     rank = np.empty(nodes, np.int32)
     ranked = rank_nodes(graph.indptr, graph.indices, rank)
-    cycle = () if ranked == nodes else _shortest_circle(graph, rank)
+    cycle = () if ranked == nodes else shortest_circle(graph, rank)
     return Dependencies(virtual, used, held, asked, None if cycle else rank, cycle)
 
 
@@ -166,7 +166,7 @@ def _edges(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> tuple[L
     return np.concatenate(held), np.concatenate(asked)
 
 
-def _shortest_circle(graph: csr_array, rank: IntArray) -> tuple[int, ...]:
+def shortest_circle(graph: csr_array, rank: IntArray) -> tuple[int, ...]:
     """Return a shortest circle through one of some nodes that lie on any."""
     parts, label = connected_components(graph, connection="strong")
     large = np.bincount(label, minlength=parts)[label] > 1

@@ -10,8 +10,10 @@ from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.shortest import table_of_rows
 
 
-def levels(topology: Topology) -> IntArray:
+def levels(topology: Topology, routing: str = "up-down") -> IntArray:
     """Return the level of each switch, (n,) int32: its hops from the nearest switch with endpoints.
+
+    ``routing`` is what a refusal names.
 
     Raises
     ------
@@ -26,15 +28,21 @@ def levels(topology: Topology) -> IntArray:
         found[frontier] = level
     u, v = topology.links.T
     if (np.abs(found[u] - found[v]) != 1).any() or found.min(initial=0) < 0:
-        what = f"up-down needs a tree, and {topology.name} has links between switches of one level"
-        expected = (
-            "take a fattree or clos, or choose minimal; endpoints are attached to the lowest level only"
-        )
+        what = f"{routing} needs a tree, and {topology.name} has links between switches of one level"
+        other = f"take a fattree or clos, or choose {_elsewhere(routing)}"
+        expected = f"{other}; endpoints are attached to the lowest level only"
         raise InputError(setting("routing"), what, expected)
     return found
 
 
-def tree_paths(topology: Topology, channels: Channels, destinations: IntArray) -> NextChannels:
+def _elsewhere(routing: str) -> str:
+    """Return the routing for networks that are not trees."""
+    return "minimal" if routing == "up-down" else "dfsssp"
+
+
+def tree_paths(
+    topology: Topology, channels: Channels, destinations: IntArray, routing: str = "up-down"
+) -> NextChannels:
     """Return the channels up to any nearest common ancestor, and those down from it.
 
     Raises
@@ -44,14 +52,14 @@ def tree_paths(topology: Topology, channels: Channels, destinations: IntArray) -
     """
     from netfloor.traffic.routing.table_kernels import up_down  # noqa: PLC0415 - a heavy import
 
-    level = levels(topology)
+    level = levels(topology, routing)
     falling = np.argsort(-level, kind="stable").astype(np.int32)
 
     def row(destination: int, hops: IntArray, counts: LongArray, out: IntArray) -> None:
         up_down(channels.first, channels.head, level, falling, destination, hops, counts, out)
         if topology.endpoints[destination] and hops[topology.endpoints > 0].min() < 0:
             what = f"no path up and then down leads to switch {destination} from every other"
-            raise InputError(setting("routing"), f"up-down: {what}", "choose minimal")
+            raise InputError(setting("routing"), f"{routing}: {what}", f"choose {_elsewhere(routing)}")
 
     return table_of_rows(channels, destinations, row)
 
