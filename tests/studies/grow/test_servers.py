@@ -177,4 +177,5 @@ def test_an_order_that_would_not_be_true_is_not_kept_and_the_reason_is_said(case
     assert "holds no order of parts" in grown.err
     assert why in grown.err
     assert json.loads((here / "new.json").read_text()).get("order") is None
-    assert cli("verify", "new.json", "--strict").code == 6
+    # Of a network alone nothing hangs on the devices, so nothing is left unchecked.
+    assert cli("verify", "new.json", "--strict").code == (0 if far else 6)
