@@ -56,6 +56,17 @@ Spec = Annotated[str, typer.Argument(metavar="SPEC", help="A network, such as lp
 PlanPath = Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")]
 Gbps = Annotated[float, typer.Option("--gbps", help="Rate of a link in Gb/s, each direction.")]
 Endpoints = Annotated[int | None, typer.Option("--endpoints", min=0, help="Endpoints on each switch.")]
+Catalogue = Annotated[
+    Path | None,
+    typer.Option(
+        "--catalogue",
+        metavar="FILE",
+        help="Check its switch: can it do the routing? Default: the one of a plan's order.",
+    ),
+]
+Switch = Annotated[
+    str | None, typer.Option("--switch", metavar="PART", help="The switch of the catalogue that is meant.")
+]
 Reach = Annotated[
     float | None, typer.Option("--reach", help="Longest copper cable in m; default: the cost set's.")
 ]

@@ -1,6 +1,6 @@
 """Will the real OpenSM route a plan: what ``check routable`` runs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.switch_limits import SwitchChecks
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Routable:
         Virtual lanes that the switches have.
     routes
         None where nothing was routed.
+    switches
+        What the catalogue's switches have, against what the engine needs.
     """
 
     network: str
@@ -39,11 +42,13 @@ class Routable:
     verdict: Verdict
     routes: HostRoutes | None
     notes: tuple[str, ...]
+    switches: SwitchChecks = field(default_factory=SwitchChecks)
 
     @property
     def ok(self) -> bool:
-        """True if every host is reached and the switches have the lanes."""
+        """True if every host is reached and the switches have the lanes and the rest."""
         enough = self.verdict.lanes is None or self.verdict.lanes <= self.lanes_there
+        enough = enough and not self.switches.too_little
         return self.verdict.routed and enough and self.routes is not None and not self.routes.unreached
 
     @property
@@ -53,6 +58,8 @@ class Routable:
             return self.verdict.reason
         if self.routes is not None and self.routes.unreached:
             return f"{self.routes.unreached} pairs of a switch and a host have no route"
+        if self.switches.too_little:
+            return self.switches.too_little
         return f"the switches have {self.lanes_there} virtual lanes, {self.verdict.lanes} are needed"
 
     def to_dict(self) -> dict[str, Any]:
@@ -68,6 +75,7 @@ class Routable:
             "longest_route_links": None if self.routes is None else self.routes.longest,
             "unreached": None if self.routes is None else self.routes.unreached,
             "reason": self.reason,
+            "switches": self.switches.to_list(),
             "notes": list(self.notes),
         }
 
@@ -83,6 +91,7 @@ class Routable:
         ]
         if self.routes is not None:
             rows.append(("longest route", f"{self.routes.longest} links between switches"))
+        rows += [("switch", text) for text in self.switches.texts]
         return rows + [("reason", self.reason)] * bool(self.reason)
 
 
@@ -104,7 +113,7 @@ def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrup
         what = f"there is no engine {shown(engine)!r}"
         raise InputError(setting("engine"), what, f"known: {', '.join(ENGINES)}")
     programs = find_programs()
-    plan, notes = _with_endpoints(load_plan(path))
+    plan, notes = with_endpoints(load_plan(path))
     fabric = fabric_of_plan(plan)
     root = _root(plan.topology) if engine == "updn" else None
     if root is not None:
@@ -124,7 +133,7 @@ def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrup
     return Routable(plan.topology.name, engine, lanes, verdict, routes, notes)
 
 
-def _with_endpoints(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
+def with_endpoints(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     """Return a plan that has hosts, one on each router where it has none, and what to say of it."""
     if plan.topology.endpoints.any():
         return plan, ()

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,24 @@ from netfloor.reports.formats.csv_text import cell, csv_text
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.traffic.routing.next_channels import NextChannels
 from netfloor.traffic.routing.routes import Routes
+from netfloor.traffic.switch_limits import SwitchChecks
 
 SCHEMA = 1
 #: Steps of a circle that are shown on a screen.
 _SHOWN = 12
 
 
-def routes_document(routes: Routes) -> dict[str, Any]:
+@dataclass(frozen=True, eq=False)
+class RoutesReport:
+    """Routes of a network, and what its switches have for them."""
+
+    routes: Routes
+    switches: SwitchChecks
+
+
+def routes_document(report: RoutesReport) -> dict[str, Any]:
     """Return what ``traffic routes --json`` prints."""
+    routes = report.routes
     proof, virtual, table = routes.proof, routes.proof.virtual, routes.table
     candidates = np.diff(table.first)
     document: dict[str, Any] = plain(
@@ -47,6 +58,7 @@ def routes_document(routes: Routes) -> dict[str, Any]:
             "paths_max": float(routes.pairs.max()),
             "destinations": len(table.destinations),
             "most_candidates": int(candidates.max(initial=0)),
+            "switches": report.switches.to_list(),
             "notes": list(routes.topology.notes),
         }
     )
@@ -60,12 +72,13 @@ def _step(routes: Routes, node: int) -> dict[str, Any]:
     return {"channel": channel, "from": names[0], "to": names[1], "virtual_channel": number}
 
 
-def routes_fields(routes: Routes) -> list[tuple[str, str]]:
+def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
     """Return the answer for people: whether packets can wait for each other for ever, first."""
+    routes = report.routes
     proof, virtual, table = routes.proof, routes.proof.virtual, routes.table
     pairs = routes.pairs
     return [
-        ("deadlock", _verdict(routes)),
+        ("deadlock", deadlock_text(routes)),
         (
             "virtual channels",
             f"{virtual.count} by the rule {virtual.name}, {proof.used} used; {virtual.source}"
@@ -86,6 +99,7 @@ def routes_fields(routes: Routes) -> list[tuple[str, str]]:
             f"{len(table.destinations):,} destinations, up to "
             f"{count_text(int(np.diff(table.first).max(initial=0)), 'candidate')} each",
         ),
+        *(("switch", text) for text in report.switches.texts),
         ("network", routes.topology.name),
         ("routing", f"{routes.rule.name}: {routes.rule.summary}; {routes.rule.source}"),
     ]
@@ -114,7 +128,8 @@ def _hops_fields(routes: Routes) -> list[tuple[str, str]]:
     ]
 
 
-def _verdict(routes: Routes) -> str:
+def deadlock_text(routes: Routes) -> str:
+    """Return whether packets can wait for each other for ever, and where."""
     proof = routes.proof
     if proof.is_acyclic:
         return "impossible: the channel dependency graph has no cycle"
@@ -128,10 +143,11 @@ def _verdict(routes: Routes) -> str:
     return f"POSSIBLE: packets on {len(steps)} channels can wait for each other: {', '.join(shown)}{more}"
 
 
-def routes_files(routes: Routes) -> dict[str, str | bytes]:
+def routes_files(report: RoutesReport) -> dict[str, str | bytes]:
     """Return every file by its name."""
+    routes = report.routes
     return {
-        "routes.json": to_json(routes_document(routes)),
+        "routes.json": to_json(routes_document(report)),
         "routes.npz": _arrays(routes),
         "channels.csv": _channels_csv(routes),
         "table.csv": "".join(_table_lines(routes)),

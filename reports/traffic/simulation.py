@@ -1,7 +1,7 @@
 """A simulation as a document, in words, as tables and as files."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from netfloor.reports.formats.text import one_line, plain
 from netfloor.reports.traffic.simulation_charts import histogram_svg, latency_svg
 from netfloor.traffic.simulation.points import PERCENTILES, Estimate, SimulatedLoad, saturation
 from netfloor.traffic.simulation.run import Task, run_record
+from netfloor.traffic.switch_limits import SwitchChecks
 
 SCHEMA = 1
 
@@ -35,8 +36,8 @@ class SimulationReport:
         A sentence on the cycles of channels.
     flit_bytes, cycle_ns
         Bytes of a flit; what it takes on a link in ns, None where nobody gave the rate of a link.
-    interrupted
-        True if loads are missing.
+    interrupted, switches
+        True if loads are missing; what the catalogue's switches have for the routing.
     """
 
     task: Task
@@ -46,6 +47,7 @@ class SimulationReport:
     flit_bytes: int
     cycle_ns: float | None
     interrupted: bool = False
+    switches: SwitchChecks = field(default_factory=SwitchChecks)
 
     def latency_ns(self, point: SimulatedLoad) -> Estimate | None:
         """Return the mean latency of a load in ns, None without one or without the time of a cycle."""
@@ -75,6 +77,7 @@ class SimulationReport:
             *self.task.network.topology.notes,
             *self.task.pattern.notes,
             self.delays,
+            *(f"Switch {text}" if self.switches.checks else text for text in self.switches.texts),
             *self.task.notes,
             *missing,
             seeds,
@@ -107,6 +110,7 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
             "lowest_load_saturated": first,
             "loads": [load_record(report, point) for point in report.points],
             "interrupted": report.interrupted,
+            "switches": report.switches.to_list(),
             "notes": list(report.notes),
         }
     )

@@ -24,6 +24,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.simulation import SimulationReport, simulation_files
 from netfloor.structure.hops.components import require_connected
 from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets, pattern_wanted
+from netfloor.studies.traffic.switches import SwitchWanted, check_switches
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.routing import routing_named
@@ -31,6 +32,7 @@ from netfloor.traffic.simulation.network import network_of
 from netfloor.traffic.simulation.run import Task
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
 from netfloor.traffic.simulation.sweep import RunCheckpoint, run_sweep
+from netfloor.traffic.switch_limits import SwitchChecks
 
 MOST_LOADS, MOST_SEEDS = 100, 100
 MOST_CHANNEL_CYCLES = 1 << 20
@@ -72,6 +74,7 @@ class SimulationRequest:
     checkpoint: Path | None = None
     out: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
+    switches: SwitchWanted = field(default_factory=SwitchWanted)
 
 
 def simulate_traffic(
@@ -90,7 +93,7 @@ def simulate_traffic(
     InputError
         If the network, the routing, the pattern, a number, the checkpoint or the folder is not usable.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can wait for each other for ever, or the switches have too little for the routing.
     """
     interrupt = interrupt or Interrupt()
     if request.out is not None:
@@ -114,6 +117,7 @@ class Prepared:
     task: Task
     note: str
     inputs: dict[str, Any]
+    switches: SwitchChecks
 
     def run(self, kept: RunCheckpoint, observer: Observer, interrupt: Interrupt) -> SimulationReport:
         """Return the report of all runs, those that are ``kept`` taken over."""
@@ -127,8 +131,9 @@ class Prepared:
             gbps = self.task.network.topology.link_gbps
         cycle_ns = None if gbps is None else flit_bytes * 8 / gbps
         return SimulationReport(
-            self.task, tuple(points), seeds, self.note, flit_bytes, cycle_ns, interrupted=interrupt.asked
-        )
+            self.task, tuple(points), seeds, self.note, flit_bytes, cycle_ns,
+            interrupted=interrupt.asked, switches=self.switches,
+        )  # fmt: skip
 
 
 def prepare(request: SimulationRequest) -> Prepared:
@@ -139,18 +144,21 @@ def prepare(request: SimulationRequest) -> Prepared:
     InputError
         If the network, the routing, the pattern or a number is not usable.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can wait for each other for ever, or the switches have too little for the routing.
     """
     _checked(request)
     rule = routing_named(request.routing)
     topology, _ = network_and_cabinets(request.network)
     require_connected(topology)
+    named, virtual = request.network.name, request.virtual_channels
+    switches = check_switches(request.switches, named, topology, rule, virtual)
+    switches.require_enough()
     pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
     delay, note = _channel_cycles(request, topology, channels)
-    network = network_of(topology, rule, delay, request.virtual_channels)
+    network = network_of(topology, rule, delay, virtual)
     task = Task(network, pattern, request.model, request.watch)
-    return Prepared(request, task, note, _inputs(request, task))
+    return Prepared(request, task, note, _inputs(request, task), switches)
 
 
 def _checked(request: SimulationRequest) -> None:

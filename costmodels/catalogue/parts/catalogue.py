@@ -126,8 +126,10 @@ def _twin(
 
 
 def _unknown_sources(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
-    for field in ("source", "price_source"):
-        name = getattr(part, field, None)
+    fields = {field: getattr(part, field, None) for field in ("source", "price_source")}
+    if isinstance(part, Switch) and part.forwarding is not None:
+        fields["forwarding.source"] = part.forwarding.source
+    for field, name in fields.items():
         if name is not None and name not in catalogue.sources:
             known = ", ".join(catalogue.sources) or "none"
             yield InputError(f"{where}: {field}", f"{name!r} is not in [sources]", f"known: {known}")

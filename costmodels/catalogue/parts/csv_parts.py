@@ -28,7 +28,7 @@ MODELS: dict[str, type[StrictModel]] = {
     "servers": Server,
 }
 #: Fields of a catalogue that a line cannot hold.
-_NOT_IN_CSV = {"lengths", "line", "breaks"}
+_NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding"}
 _SERIES = {"cables", "cords"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 

@@ -1,8 +1,8 @@
 """What cables plug into: switches, network adapters and servers, and the transceivers in cages."""
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from netfloor.costmodels.catalogue.parts.cable_parts import FibreType
 from netfloor.costmodels.catalogue.parts.part_fields import (
@@ -16,8 +16,10 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
 )
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.models import StrictModel
 
 RackUnits = Annotated[int, Field(ge=0, le=60)]
+_LATER = ("liquid_percent", "forwarding")
 
 
 class Transceiver(Part):
@@ -53,7 +55,19 @@ class Transceiver(Part):
         return self
 
 
-class Caged(Part):
+class _Device(Part):
+    """A device whose later fields are left out of documents where they say nothing.
+
+    Plans keep the checksum of their catalogue, whatever fields devices have gained since.
+    """
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value or name not in _LATER}
+
+
+class Caged(_Device):
     """A device with cages of one form, each for one link or more: 2 for twin-port cages.
 
     Its rate is that of a link, each direction, its power without transceivers and cables.
@@ -72,18 +86,43 @@ class Caged(Part):
         return self.cages * self.links_per_cage
 
 
+class Forwarding(StrictModel):
+    """What a switch can route; None where nobody said, which is then unchecked.
+
+    Attributes
+    ----------
+    virtual_channels
+        For data on each link: the data virtual lanes of InfiniBand, lossless classes of Ethernet.
+    table_entries
+        Addresses that its forwarding table holds.
+    paths_per_entry
+        Most ports among which an entry chooses: 1 for one port per address, else the width of its groups.
+    adaptive
+        Whether it decides by its queues.
+    source
+        A name of ``[sources]``; without one the figures are unverified.
+    """
+
+    virtual_channels: Positive | None = None
+    table_entries: Positive | None = None
+    paths_per_entry: Positive | None = None
+    adaptive: bool | None = None
+    source: Text | None = None
+
+
 class Switch(Caged):
     """A switch; ``liquid_percent`` of its heat goes into liquid, the rest into the air."""
 
     height_u: RackUnits = 1
     liquid_percent: Percent = 0.0
+    forwarding: Forwarding | None = None
 
 
 class Nic(Caged):
     """A network adapter (NIC, HCA); every link in it is one endpoint."""
 
 
-class Server(Part):
+class Server(_Device):
     """A server without its network adapters, transceivers and cables, which are parts of their own.
 
     ``liquid_percent`` of its heat goes into liquid, the rest and that of its adapters into the air.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.options import Date, Force, Html, Json, PlanPath, Quiet, option
+from netfloor.options import Catalogue, Date, Force, Html, Json, PlanPath, Quiet, Switch, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
 
@@ -20,24 +20,45 @@ MAX_SHOWN = 40
 def routable(
     plan: PlanPath,
     *,
+    routing: Annotated[
+        str | None, option("--routing", "One of netfloor's routings in place of OpenSM: minimal, ...")
+    ] = None,
+    virtual_channels: Annotated[
+        str | None, option("--virtual-channels", "With --routing: by-hop, by-group, dimensions or one.")
+    ] = None,
     engine: Annotated[str, option("--engine", "dfsssp, lash, updn or ftree.")] = "dfsssp",
     lanes: Annotated[
-        int, option("--lanes", "Virtual lanes of the switches; ibsim's have 8.", min=1, max=8)
-    ] = 8,
+        int | None,
+        option(
+            "--lanes", "Virtual lanes of the switches; default: the catalogue's, ibsim's 8.", min=1, max=8
+        ),
+    ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=1.0, max=86400.0, help="Time limit for opensm.")
     ] = 600.0,
+    catalogue: Catalogue = None,
+    switch: Switch = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Route the plan with the real OpenSM over ibsim; exit code 6 if it cannot, 5 without them."""
-    from netfloor.exchange.opensm.routable import check_routable
+    """Route the plan with the real OpenSM over ibsim; exit code 6 if it cannot, 5 without them.
 
+    With --routing by one of netfloor's routings, without them. Of a catalogue or an order also whether its
+    switches have what that needs.
+    """
+    from netfloor.studies.traffic.routable import RoutableRequest, check_plan
+    from netfloor.studies.traffic.switches import SwitchWanted
+
+    if virtual_channels is not None and routing is None:
+        raise typer.BadParameter("is for one of netfloor's routings", param_hint="--virtual-channels")
+    request = RoutableRequest(
+        plan, routing, virtual_channels, engine, lanes, seconds, SwitchWanted(catalogue, switch)
+    )
     with working(quiet=quiet) as (_, interrupt):
-        routing = check_routable(plan, engine, lanes, seconds, interrupt)
-    answer(routing.to_dict, lambda: write_fields(routing.fields()), json=json)
-    remark_all(routing.notes, quiet=quiet)
-    if not routing.ok:
+        routed = check_plan(request, interrupt)
+    answer(routed.to_dict, lambda: write_fields(routed.fields()), json=json)
+    remark_all(routed.notes, quiet=quiet)
+    if not routed.ok:
         raise typer.Exit(CHECK_FAILED)
 
 

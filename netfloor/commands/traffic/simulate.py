@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from netfloor.options import Date, Endpoints, Force, Json, Quiet, Seed, Workers, option
+from netfloor.options import Catalogue, Date, Endpoints, Force, Json, Quiet, Seed, Switch, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -70,6 +70,8 @@ def simulate(
     most_cycles: Annotated[
         int, option("--most-cycles", "Cycles of warm-up, and of drain, at most.", min=1000)
     ] = 20_000,
+    catalogue: Catalogue = None,
+    switch: Switch = None,
     endpoints: Endpoints = None,
     gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
     checkpoint: Annotated[
@@ -94,6 +96,7 @@ def simulate(
     from netfloor.reports.traffic.simulation import latency_table, simulation_document, simulation_fields
     from netfloor.studies.traffic.network import NetworkWanted
     from netfloor.studies.traffic.simulate import Delays, SimulationRequest, simulate_traffic
+    from netfloor.studies.traffic.switches import SwitchWanted
     from netfloor.traffic.simulation.settings import SwitchModel, Watch, read_loads
 
     model = SwitchModel(
@@ -104,7 +107,7 @@ def simulate(
     request = SimulationRequest(
         wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
         Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),
-        workers, scheduler, checkpoint, out, given_head(date),
+        workers, scheduler, checkpoint, out, given_head(date), SwitchWanted(catalogue, switch),
     )  # fmt: skip
     with working(quiet=quiet) as (observer, interrupt):
         report = simulate_traffic(request, observer, interrupt, force=force)

@@ -158,6 +158,11 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("study", "traffic study traffic.toml --out study --results runs"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
         ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
+        (
+            "routes switch",
+            "traffic routes fattree:4,2 --routing up-down --catalogue examples/tsubame2/parts_qdr.toml"
+            " --switch EX-EDGE-36",
+        ),
         ("routes cycle", "traffic routes torus:8,endpoints=1 --routing minimal --virtual-channels one"),
     ),
     "assignment": (

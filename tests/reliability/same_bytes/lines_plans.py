@@ -59,6 +59,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ("partition place json", "partition place plan.json --all --by cabinets --json"),
         ("check routable", "check routable plan.json"),
+        ("check routing", f"check routable plan.json --routing minimal --catalogue {_PARTS} --json"),
     ),
     "objectives": (
         ("money", f"{_SMALL} --objective money --out money.json"),

@@ -1,0 +1,113 @@
+"""What ``check routable`` does: a plan is routed, and what its switches have for that is looked at."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from netfloor.exchange.opensm.routable import Routable, check_routable, with_endpoints
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.plans.load import load_plan
+from netfloor.reports.traffic.routes import deadlock_text
+from netfloor.structure.hops.components import require_connected
+from netfloor.studies.traffic.switches import SwitchWanted, find_switches
+from netfloor.traffic.channels import channels_of
+from netfloor.traffic.routing import routing_named
+from netfloor.traffic.routing.routes import Routes, routes_of
+from netfloor.traffic.switch_limits import RoutingNeeds, SwitchChecks, needs_of
+
+#: Virtual lanes of ibsim's switches, and the most that OpenSM counts over it.
+IBSIM_LANES = 8
+
+
+@dataclass(frozen=True)
+class RoutableRequest:
+    """What the user asked for.
+
+    Attributes
+    ----------
+    routing, virtual_channels
+        One of netfloor's routings and its rule of virtual channels; without a routing OpenSM routes.
+    engine, lanes, seconds
+        Of OpenSM; ``lanes`` None: those of the catalogue's switch, `IBSIM_LANES` where it does not say.
+    """
+
+    plan: Path
+    routing: str | None = None
+    virtual_channels: str | None = None
+    engine: str = "dfsssp"
+    lanes: int | None = None
+    seconds: float = 600.0
+    switches: SwitchWanted = field(default_factory=SwitchWanted)
+
+
+@dataclass(frozen=True, eq=False)
+class RoutedPlan:
+    """A plan by one of netfloor's routings."""
+
+    routes: Routes
+    switches: SwitchChecks
+    notes: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if packets cannot wait for each other for ever and no switch is known to have too little."""
+        return self.routes.proof.is_acyclic and not self.switches.too_little
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``netfloor check routable --json`` prints."""
+        return {
+            "schema": 1,
+            "network": self.routes.topology.name,
+            "routing": self.routes.rule.name,
+            "ok": self.ok,
+            "deadlock_free": self.routes.proof.is_acyclic,
+            "lanes_needed": self.routes.proof.used,
+            "longest_route_links": self.routes.longest,
+            "switches": self.switches.to_list(),
+            "notes": list(self.notes),
+        }
+
+    def fields(self) -> list[tuple[str, str]]:
+        """Return the answer for people."""
+        return [
+            ("network", self.routes.topology.name),
+            ("routing", f"{self.routes.rule.name}: {self.routes.rule.summary}"),
+            ("verdict", "routable" if self.ok else "NOT routable"),
+            ("deadlock", deadlock_text(self.routes)),
+            ("virtual lanes", f"{self.routes.proof.used}"),
+            ("longest route", f"{self.routes.longest} links between switches"),
+            *(("switch", text) for text in self.switches.texts),
+        ]
+
+
+def check_plan(request: RoutableRequest, interrupt: Interrupt) -> Routable | RoutedPlan:
+    """Return whether a plan can be routed, by OpenSM over ibsim or by one of netfloor's routings.
+
+    Raises
+    ------
+    InputError
+        For an unknown engine, routing or rule, a plan that is none, or a catalogue that cannot be used.
+    InfeasibleError
+        If the catalogue has no switch of so many ports at the plan's rate.
+    UnplannedStopError
+        If OpenSM or ibsim is missing, does not start or takes too long.
+    Interrupted
+        If somebody ended it.
+    """
+    rule = None if request.routing is None else routing_named(request.routing)
+    plan, notes = with_endpoints(load_plan(request.plan))
+    topology = plan.topology
+    found = find_switches(request.switches, str(request.plan), topology)
+    if not (found.limits or found.note):
+        found = replace(found, note="UNCHECKED whether switches can do this: no catalogue is named")
+    if rule is not None:
+        require_connected(topology)
+        routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)
+        return RoutedPlan(routes, found.against(needs_of(routes)), notes)
+    known = [one.virtual_channels for one in found.limits if one.virtual_channels is not None]
+    lanes = min([*known, IBSIM_LANES]) if request.lanes is None else request.lanes
+    routed = check_routable(request.plan, request.engine, lanes, request.seconds, interrupt)
+    # OpenSM gives switches an address each too, and one port to each address.
+    addresses = int(topology.endpoints.sum()) + topology.routers
+    needs = RoutingNeeds(request.engine, topology.name, routed.verdict.lanes, addresses)
+    return replace(routed, switches=found.against(needs))

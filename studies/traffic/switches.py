@@ -1,0 +1,132 @@
+"""Whether the switches of a catalogue can do a routing: those of a plan's order, or one that is named."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Switch
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import is_file
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.plan import Plan
+from netfloor.topologies.topology import Topology
+from netfloor.traffic.channels import channels_of
+from netfloor.traffic.routing.routes import MOST_SWITCHES, routes_of
+from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.switch_limits import (
+    RoutingNeeds,
+    SwitchCheck,
+    SwitchChecks,
+    SwitchLimits,
+    needs_of,
+)
+
+
+@dataclass(frozen=True)
+class SwitchWanted:
+    """Which switches are meant: a catalogue, None for that of a plan's order, and a part number of it."""
+
+    catalogue: Path | None = None
+    part: str | None = None
+
+
+@dataclass(frozen=True)
+class FoundSwitches:
+    """What switches have; where none were found ``note`` says why, empty where nobody asked."""
+
+    limits: tuple[SwitchLimits, ...] = ()
+    note: str = ""
+
+    def against(self, needs: RoutingNeeds) -> SwitchChecks:
+        """Return each against what a routing needs."""
+        return SwitchChecks(tuple(SwitchCheck(needs, one) for one in self.limits), self.note)
+
+
+def find_switches(wanted: SwitchWanted, network: str, topology: Topology) -> FoundSwitches:
+    """Return the limits of the switches that a network gets.
+
+    Parameters
+    ----------
+    network
+        As the user named it: of a plan's file its order counts where no catalogue is named. The switch is
+        then the one of the order; of a spec it is the only one of the catalogue.
+
+    Raises
+    ------
+    InputError
+        If the catalogue cannot be used, has several switches of which none is named, or not the one named.
+    InfeasibleError
+        If none of its switches has the ports of the plan's at their rate.
+    """
+    plan = load_plan(Path(network)) if is_file(Path(network)) else None
+    if wanted.catalogue is not None:
+        catalogue, terms = load_catalogue(wanted.catalogue), OrderTerms()
+    elif plan is not None and plan.order is not None:
+        try:
+            _, catalogue, terms = planned_order(plan)
+        except InputError as error:
+            note = f"UNCHECKED whether the order's switches can do this routing: {error.where} {error.what}"
+            return FoundSwitches(note=note)
+    elif wanted.part is not None:
+        what = f"is missing: nobody says what {wanted.part[:60]} has"
+        raise InputError(setting("catalogue"), what, "give the catalogue of the switch")
+    else:
+        return FoundSwitches()
+    return FoundSwitches(
+        tuple(_limits(catalogue, one) for one in _switches(catalogue, terms, plan, wanted, topology))
+    )
+
+
+def check_switches(
+    wanted: SwitchWanted, network: str, topology: Topology, rule: RoutingRule, virtual: str | None
+) -> SwitchChecks:
+    """Return the switches of a network against a routing; see `find_switches`."""
+    found = find_switches(wanted, network, topology)
+    if not found.limits:
+        return SwitchChecks(note=found.note)
+    if topology.routers > MOST_SWITCHES:
+        note = f"UNCHECKED whether switches can do this routing: the network has over {MOST_SWITCHES:,}"
+        return SwitchChecks(note=note)
+    return found.against(needs_of(routes_of(topology, channels_of(topology), rule, virtual)))
+
+
+def _switches(
+    catalogue: Catalogue, terms: OrderTerms, plan: Plan | None, wanted: SwitchWanted, topology: Topology
+) -> list[Switch]:
+    known = ", ".join(one.part for one in catalogue.switches) or "none"
+    if wanted.part is not None:
+        named = [one for one in catalogue.switches if one.part == wanted.part]
+        if not named:
+            what = f"{wanted.part[:60]!r} is not in the catalogue"
+            raise InputError(setting("switch"), what, f"known: {known}")
+        return named
+    if plan is not None:
+        equipment = chosen_equipment(replace(terms, network_only=True), topology, catalogue)
+        return [catalogue.switches[place] for place in np.unique(equipment.switches).tolist()]
+    if len(catalogue.switches) != 1:
+        what = f"the catalogue has {len(catalogue.switches)} switches"
+        raise InputError(setting("switch"), what, f"name one: {known}")
+    return list(catalogue.switches)
+
+
+def _limits(catalogue: Catalogue, switch: Switch) -> SwitchLimits:
+    given = switch.forwarding
+    if given is None:
+        return SwitchLimits(switch.part)
+    source = "unverified: no source"
+    if given.source is not None:
+        named = catalogue.sources[given.source]
+        source = f"{named.text} ({named.year}), {named.trust}"
+    return SwitchLimits(
+        switch.part,
+        source,
+        given.virtual_channels,
+        given.table_entries,
+        given.paths_per_entry,
+        None if given.adaptive is None else int(given.adaptive),
+    )

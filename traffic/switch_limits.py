@@ -1,0 +1,177 @@
+"""What a routing needs of a switch, against what the switch has."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.traffic.routing.routes import Routes
+
+Verdict = Literal["too little", "unchecked", "enough"]
+
+
+@dataclass(frozen=True)
+class RoutingNeeds:
+    """What a routing needs of the switches of a network.
+
+    Attributes
+    ----------
+    routing, network
+        What they are called.
+    virtual_channels
+        Virtual channels that packets take on a channel; None if nobody knows.
+    table_entries
+        Addresses that a switch looks up, one entry each: every endpoint, and every switch or group that
+        packets go to first. Tables of address ranges need fewer.
+    paths_per_entry
+        Most ports among which an entry chooses.
+    adaptive
+        1 where switches decide by their queues, else 0.
+    """
+
+    routing: str
+    network: str
+    virtual_channels: int | None
+    table_entries: int
+    paths_per_entry: int = 1
+    adaptive: int = 0
+
+
+@dataclass(frozen=True)
+class SwitchLimits:
+    """What a switch has by its catalogue, None where that does not say; ``source`` is who says so."""
+
+    part: str
+    source: str = ""
+    virtual_channels: int | None = None
+    table_entries: int | None = None
+    paths_per_entry: int | None = None
+    adaptive: int | None = None
+
+
+#: What is compared: its name, and what every switch has of it.
+_COMPARED = {
+    "virtual_channels": ("virtual channels", 1),
+    "table_entries": ("table entries", 0),
+    "paths_per_entry": ("ports per table entry", 1),
+    "adaptive": ("adaptive routing", 0),
+}
+
+
+@dataclass(frozen=True)
+class SwitchCheck:
+    """One switch of a catalogue against a routing."""
+
+    needs: RoutingNeeds
+    limits: SwitchLimits
+
+    def _of(self, key: str) -> Verdict:
+        needed, there = getattr(self.needs, key), getattr(self.limits, key)
+        if needed is not None and needed <= (_COMPARED[key][1] if there is None else there):
+            return "enough"
+        return "unchecked" if needed is None or there is None else "too little"
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of all: what nobody knows is never enough."""
+        found = {self._of(key) for key in _COMPARED}
+        return next(one for one in ("too little", "unchecked", "enough") if one in found)
+
+    @property
+    def too_little(self) -> str:
+        """What the switch has too little of, with both numbers; empty if nothing is known to be."""
+        return "; ".join(self._lack(key) for key in self._all("too little"))
+
+    def _all(self, verdict: Verdict) -> list[str]:
+        return [key for key in _COMPARED if self._of(key) == verdict and getattr(self.needs, key) != 0]
+
+    def _lack(self, key: str) -> str:
+        needed, there, name = getattr(self.needs, key), getattr(self.limits, key), _COMPARED[key][0]
+        if key == "adaptive":
+            return f"{name} is needed, the switch has none"
+        return f"{needed:,} {name} are needed, the switch has {there:,}"
+
+    def _counted(self, key: str) -> str:
+        """Return what is needed, and what is there where the catalogue says so."""
+        needed, there, name = getattr(self.needs, key), getattr(self.limits, key), _COMPARED[key][0]
+        if key == "adaptive":
+            return name
+        if needed is None:
+            return f"{name} (no number needed is known)"
+        if needed == 1 and there is None:
+            name = name.replace("channels", "channel").replace("ports", "port")
+        return f"{needed:,} {name}" if there is None else f"{needed:,} of {there:,} {name}"
+
+    def text(self) -> str:
+        """Return the check in words, the worst first."""
+        unknown, enough = (", ".join(map(self._counted, self._all(one))) for one in ("unchecked", "enough"))
+        parts = (
+            ("TOO LITTLE: ", self.too_little),
+            ("UNCHECKED, for the catalogue does not say: ", unknown),
+            ("enough: ", enough),
+        )
+        said = "; ".join(head + told for head, told in parts if told)
+        return f"{self.limits.part}: {said}" + (f" ({self.limits.source})" if self.limits.source else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON documents hold of it."""
+        sides = (("needed", self.needs), ("there", self.limits))
+        return {
+            "part": self.limits.part,
+            "verdict": self.verdict.replace(" ", "_"),
+            **{side: {key: getattr(one, key) for key in _COMPARED} for side, one in sides},
+            "source": self.limits.source,
+        }
+
+
+@dataclass(frozen=True)
+class SwitchChecks:
+    """All switches that a network gets; where none was checked, ``note`` says why."""
+
+    checks: tuple[SwitchCheck, ...] = ()
+    note: str = ""
+
+    @property
+    def too_little(self) -> str:
+        """What switches have too little of, with both numbers; empty if nothing is known to be."""
+        lacks = [f"{one.limits.part}: {one.too_little}" for one in self.checks if one.too_little]
+        return "; ".join(lacks)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Each check in words, or why there is none."""
+        return tuple(one.text() for one in self.checks) or ((self.note,) if self.note else ())
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return what JSON documents hold of them."""
+        return [one.to_dict() for one in self.checks]
+
+    def require_enough(self) -> None:
+        """Raise `InfeasibleError` with both numbers if a switch has too little."""
+        if self.too_little:
+            needs = self.checks[0].needs
+            raise InfeasibleError(
+                f"the catalogue's switch cannot do {needs.routing} routing on {needs.network}; "
+                f"{self.too_little}"
+            )
+
+
+def needs_of(routes: Routes) -> RoutingNeeds:
+    """Return what a routing needs of every switch of a network.
+
+    Virtual channels are those that packets take, by the proof; entries are counted for flat tables, as
+    InfiniBand's linear forwarding tables are (InfiniBand Architecture Specification, volume 1).
+    """
+    first = {"none": 0, "switch": routes.topology.routers, "group": 0}[routes.rule.intermediate]
+    if routes.rule.intermediate == "group" and routes.before is not None:
+        first = len(routes.before.hops)
+    tables = [table for table in (routes.table, routes.before) if table is not None]
+    return RoutingNeeds(
+        routes.rule.name,
+        routes.topology.name,
+        routes.proof.used,
+        int(routes.topology.endpoints.sum()) + first,
+        max(int(np.diff(table.first).max(initial=1)) for table in tables),
+        int(routes.rule.decision is not None),
+    )
