@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.wording import said
+from netfloor.structure.hops.servers import server_diameter
 from netfloor.structure.summary import describe
-from netfloor.topologies.families.trees.clos import plan
+from netfloor.topologies.families.trees import clos, rails
 from netfloor.topologies.spec import FAMILIES
 from netfloor.topologies.topology import Topology
 
@@ -41,9 +42,22 @@ def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dic
         **describe(topology, with_bisection=with_bisection, seed=seed).to_dict(),
         "endpoints": int(topology.endpoints.sum()),
         "endpoints_recommended": None if concentration is None else concentration(topology),
+        **_servers(topology),
         "ports": int(topology.ports.max(initial=0)),
         **tree_levels(topology),
         "notes": list(topology.notes),
+    }
+
+
+def _servers(topology: Topology) -> dict[str, Any]:
+    """Return what is known of servers with ports on several switches; nothing of other networks."""
+    servers = topology.servers
+    if servers is None:
+        return {}
+    return {
+        "servers": servers.count,
+        "ports_per_server": servers.ports,
+        "server_diameter": server_diameter(topology),
     }
 
 
@@ -55,6 +69,9 @@ _READABLE: dict[str, tuple[str, str]] = {
     "radix": ("network radix", "{}"),
     "ports": ("ports used at most", "{}"),
     "endpoints": ("endpoints", "{:,}"),
+    "servers": ("servers", "{:,}"),
+    "ports_per_server": ("    ports of a server, each an endpoint", "{}"),
+    "server_diameter": ("    hops between servers at most, by the nearest ports", "{}"),
     "endpoints_recommended": ("    recommended for a switch", "{}"),
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),
@@ -77,7 +94,12 @@ _READABLE: dict[str, tuple[str, str]] = {
     "endpoint_bisection_share": ("    share of half the endpoints", "{:.1f} %"),
 }
 #: Facts that are left out where they are not known.
-_OPTIONAL = ("endpoints_recommended", "endpoint_bisection_links", "endpoint_bisection_share")
+_OPTIONAL = (
+    "endpoints_recommended",
+    "server_diameter",
+    "endpoint_bisection_links",
+    "endpoint_bisection_share",
+)
 _SHARES = ("normalised_bisection", "endpoint_bisection_share")
 
 
@@ -127,7 +149,7 @@ def tree_levels(topology: Topology) -> dict[str, Any]:
     Oversubscription is that of the fullest edge switch: its endpoints over its links up.
     """
     if topology.family == "clos":
-        figures = plan(dict(topology.parameters), topology.name)
+        figures = clos.plan(dict(topology.parameters), topology.name)
         levels = [(level.switches, level.up_links, level.empty_ports) for level in figures.levels]
         oversubscription = float(figures.oversubscription)
     elif topology.family == "fattree":
@@ -137,6 +159,9 @@ def tree_levels(topology: Topology) -> dict[str, Any]:
             (width, k * width * (level < n - 1), (k - used) * width * (level == 0)) for level in range(n)
         ]
         oversubscription = used / k
+    elif topology.family == "rails":
+        rail = rails.plan(topology.parameters, topology.name)
+        levels, oversubscription = list(rail.levels), rail.servers / rail.up
     elif topology.family == "leafspine":
         edges, spines, trunk, each = (topology.parameters[name] for name in ("edges", "spines", "k", "t"))
         levels = [(edges, edges * spines * trunk, 0), (spines, 0, 0)]

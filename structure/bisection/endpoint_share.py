@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from netfloor.structure.bisection.interval import Bisection
+from netfloor.structure.bisection.leaf_halves import leaf_halves
 from netfloor.structure.bisection.partitioners import Sides
-from netfloor.topologies.families.trees import clos, fattree, leafspine
+from netfloor.topologies.families.trees import clos, fattree, leafspine, rails
 from netfloor.topologies.topology import Topology
 
 
@@ -65,12 +66,16 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     """Return the bisection of a network's endpoints; None where nothing is known.
 
     Where all routers have as many endpoints, halves of the routers, of which ``cut`` is the bisection, are
-    halves of the endpoints. For trees it is `endpoint_bisection`. Of other networks with unlike numbers of
-    endpoints the halves by routers say nothing.
+    halves of the endpoints. For trees it is `endpoint_bisection`, for Dragonfly+ `leaf_halves`. Of other
+    networks with unlike numbers of endpoints the halves by routers say nothing.
     """
     tree = endpoint_bisection(topology)
     if tree is not None and tree.endpoints[0]:
         return EndpointShare(tree.links, tree.links, tree.endpoints[0])
+    groups = leaf_halves(topology)
+    if groups is not None:
+        links, lower, leaves = groups
+        return EndpointShare(links, lower, leaves * int(topology.endpoints[0]))
     most = int(topology.endpoints.max(initial=0))
     half = topology.routers // 2 * most
     alike = bool((topology.endpoints == most).all())
@@ -78,7 +83,7 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
 
 
 def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
-    """Return the exact bisection by endpoints of a k-ary n-tree, folded Clos or leaf and spine network.
+    """Return the exact bisection by endpoints of a k-ary n-tree, folded Clos, leaf and spine, or rails.
 
     Above the edge these networks are rearrangeable: whatever permutation of the edge switches' links up is
     asked for, paths that share no link in one direction route it (Slepian 1952, Duguid 1959, Benes 1965,
@@ -132,6 +137,10 @@ def _edge_uplinks(topology: Topology) -> int | None:
     elif topology.family == "leafspine":
         edges, spines, trunk = (topology.parameters[name] for name in ("edges", "spines", "k"))
         links, multiplicity, uplinks = *leafspine.spine_links(edges, spines, trunk), spines * trunk
+    elif topology.family == "rails":
+        rail = rails.plan(topology.parameters)
+        links, multiplicity, uplinks = *rails.rail_links(rail), rail.up
+        edges = rail.leaves
     else:
         return None
     attached = topology.endpoints > 0

@@ -1,6 +1,6 @@
 """Families of networks, one file each. Add one: a file below, an entry here."""
 
-from netfloor.topologies.families import circulant, dragonfly
+from netfloor.topologies.families import circulant, dragonfly, dragonfly_plus
 from netfloor.topologies.families.algebraic import bundlefly, lps, polarfly, slimfly
 from netfloor.topologies.families.drawn import random_regular, skywalk, xpander
 from netfloor.topologies.families.lattices import (
@@ -11,7 +11,7 @@ from netfloor.topologies.families.lattices import (
     mesh,
     torus,
 )
-from netfloor.topologies.families.trees import clos, fattree, leafspine
+from netfloor.topologies.families.trees import clos, fattree, leafspine, rails
 from netfloor.topologies.family import Family
 
 #: Every family that has formulas, by the word before the colon of a spec.
@@ -20,6 +20,7 @@ FORMULAS: dict[str, Family] = {
     "slimfly": slimfly.FAMILY,
     "bundlefly": bundlefly.FAMILY,
     "dragonfly": dragonfly.FAMILY,
+    "dragonfly+": dragonfly_plus.FAMILY,
     "polarfly": polarfly.FAMILY,
     "skywalk": skywalk.FAMILY,
     "hyperx": hyperx.FAMILY,
@@ -27,6 +28,7 @@ FORMULAS: dict[str, Family] = {
     "fattree": fattree.FAMILY,
     "clos": clos.FAMILY,
     "leafspine": leafspine.FAMILY,
+    "rails": rails.FAMILY,
     "torus": torus.FAMILY,
     "mesh": mesh.FAMILY,
     "hypercube": hypercube.FAMILY,

@@ -15,6 +15,8 @@ from netfloor.topologies.spec import build
         "fattree:3,2",
         "clos:150,13",
         "clos:777,16,taper=3:1",
+        "rails:6,12,2,32,taper=3:1",
+        "rails:6,4,3,8,levels=3",
     ],
 )
 def test_levels_add_up_to_the_graph(spec: str) -> None:

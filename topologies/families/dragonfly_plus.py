@@ -1,0 +1,139 @@
+"""Dragonfly+ (Megafly): groups of leaf and spine switches, the spines' global links between them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.sizes import refuse_if_too_large
+from netfloor.topologies.families.dragonfly import ARRANGEMENTS, joined_ports
+from netfloor.topologies.family import Family, Instance, Parameters
+from netfloor.topologies.parameters import bind, shown
+from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
+
+_MOST_ENDPOINTS = 1_000_000
+
+
+@dataclass(frozen=True)
+class DragonflyPlus:
+    """What the parameters come to.
+
+    Attributes
+    ----------
+    leaves, spines
+        Leaf and spine switches of a group.
+    p, h
+        Endpoints of a leaf, global links of a spine.
+    g
+        Groups.
+    """
+
+    leaves: int
+    spines: int
+    p: int
+    h: int
+    g: int
+
+    @property
+    def size(self) -> int:
+        """Switches of a group."""
+        return self.leaves + self.spines
+
+    @property
+    def global_ports(self) -> int:
+        """Global ports of a group."""
+        return self.spines * self.h
+
+    @property
+    def links(self) -> int:
+        """Links of the network."""
+        return self.g * self.leaves * self.spines + self.global_ports * self.g // 2
+
+
+def build(parameters: Parameters) -> Topology:
+    """Return a Dragonfly+ of g groups (Shpiner et al. 2017, section 2; Flajslik et al. 2018: Megafly).
+
+    In a group each of l leaf switches with p endpoints has a link to each of s spine switches, and each
+    spine has h global links to other groups. ``g (l + s)`` switches, ``g l s + floor(g s h / 2)`` links,
+    ``g l p`` endpoints; a leaf has ``s + p`` ports in use, a spine ``l + h``. g is ``s h + 1`` unless
+    given: one link for each pair of groups; fewer groups share the global ports as those of a dragonfly
+    do. No two leaves are more than 3 links apart, no two switches more than 5. p is s unless given, and
+    h is l: half of the ports of each switch, as in the papers.
+
+    Switch x of group i is number ``i (l + s) + x``, leaves first; global ports ``x h .. x h + h - 1`` of
+    the group are those of its spine x. Groups are the groups.
+
+    Raises
+    ------
+    InputError
+        If the parameters do not make a Dragonfly+, or it is too large.
+    """
+    values = bind(parameters, FAMILY.usage, ("leaves", "spines"), ("p", "h", "g", "arrangement"))
+    where, arrangement = values.where, values.get("arrangement", "absolute")
+    if arrangement not in ARRANGEMENTS:
+        known = ", ".join(ARRANGEMENTS)
+        raise InputError(where, f"arrangement={shown(arrangement)} is unknown", f"known: {known}")
+    leaves, spines = values.integer("leaves"), values.integer("spines")
+    p = values.integer("p", spines, lowest=0, highest=_MOST_ENDPOINTS)
+    h = values.integer("h", leaves)
+    most = spines * h + 1
+    g = values.integer("g", most, lowest=2)
+    if g > most:
+        what = f"g={g}: the {most - 1} global ports of a group reach no more than {most - 1} others"
+        raise InputError(where, what, f"give g from 2 to {most}")
+    shape = DragonflyPlus(leaves, spines, p, h, g)
+    refuse_if_too_large(where, g * shape.size, shape.links)
+    named = {"leaves": leaves, "spines": spines, "p": p, "h": h, "g": g, "arrangement": arrangement}
+    ends = np.repeat(np.array([p, 0], np.int32), [leaves, spines])
+    return replace(
+        bare_topology(
+            parameters.spec, "dragonfly+", named, g * shape.size, group_links(shape, arrangement)
+        ),
+        endpoints=np.tile(ends, g),
+        groups=np.repeat(np.arange(g, dtype=np.int32), shape.size),
+        notes=_notes(shape),
+    )
+
+
+def group_links(shape: DragonflyPlus, arrangement: str) -> tuple[IntArray, IntArray]:
+    """Return ``(links, multiplicity)``: leaf to spine in each group, then spine to spine."""
+    leaf, spine = np.divmod(np.arange(shape.leaves * shape.spines), shape.spines)
+    inside = np.column_stack([leaf, shape.leaves + spine])
+    local = (inside[None] + shape.size * np.arange(shape.g)[:, None, None]).reshape(-1, 2)
+    group, port = np.divmod(joined_ports(shape.g, shape.global_ports, arrangement), shape.global_ports)
+    between = group * shape.size + shape.leaves + port // shape.h
+    return normal_links(np.concatenate([local, between]), shape.g * shape.size)
+
+
+def _notes(shape: DragonflyPlus) -> tuple[str, ...]:
+    if shape.global_ports * shape.g % 2 == 0:
+        return ()
+    group = (shape.g + 1) // 2
+    return (f"spines h g is odd: the last global port of group {group} (counted from 0) stays idle",)
+
+
+def instances(max_routers: int) -> Iterator[Instance]:
+    """Return the Dragonfly+ of k leaves, spines, p and h and k^2 + 1 groups, of up to so many switches."""
+    k = 1
+    while 2 * k * (k * k + 1) <= max_routers:
+        spec, groups = f"dragonfly+:{k},{k}", k * k + 1
+        yield Instance(2 * k * groups, 2 * k, spec, hosts=k * k * groups, ports=2 * k)
+        k += 1
+
+
+FAMILY = Family(
+    name="dragonfly+",
+    usage="dragonfly+:leaves,spines[,p=][,h=][,g=][,arrangement=absolute|relative|circulant]",
+    summary="Dragonfly+ or Megafly: leaf and spine switches in each group, global links on the spines",
+    routers="(leaves + spines) g, g = spines h + 1 unless given",
+    radix="spines on a leaf, leaves + h on a spine",
+    source="Shpiner et al.: Dragonfly+ (2017); Flajslik et al.: Megafly (2018)",
+    build=build,
+    endpoint_parameters=("p",),
+    indirect=True,
+    concentration=lambda topology: int(topology.parameters["spines"]),
+    endpoints="p on every leaf, as many as it has spines unless given; none on spines",
+    instances=instances,
+    listed="balanced ones (leaves = spines = p = h, g = spines h + 1) only",
+)
