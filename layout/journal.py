@@ -28,8 +28,8 @@ class Snapshot:
 class Journal(Protocol):
     """Where a run's snapshots go, by the name of the stage that they belong to."""
 
-    def load(self, stage: str) -> Snapshot | None:
-        """Return what an earlier run wrote down of this stage."""
+    def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:
+        """Return what an earlier run wrote down of this stage; `InputError` where it does not fit."""
 
     def offer(self, stage: str, take: Callable[[], Snapshot], *, now: bool = False) -> None:
         """Write down a snapshot if it is time to, or in any case."""
@@ -38,7 +38,7 @@ class Journal(Protocol):
 class NoJournal:
     """Remembers nothing."""
 
-    def load(self, stage: str) -> Snapshot | None:  # noqa: ARG002 - the protocol's argument
+    def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:  # noqa: ARG002
         """Return None."""
         return None
 

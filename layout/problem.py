@@ -176,6 +176,19 @@ class Problem:
         u, v, counts = self.pairs
         return int(counts @ self.lengths.between(slot_of[u], slot_of[v]))
 
+    def allows(self, slot_of: npt.NDArray[np.int32]) -> bool:
+        """Return True for a placement: each router in an open slot of its own that it may be in."""
+        if len(slot_of) != self.routers or not ((slot_of >= 0) & (slot_of < self.slots)).all():
+            return False
+        stay = np.ones(self.routers, dtype=bool)
+        stay[self.movers] = False
+        if self.fixed is not None and (slot_of[stay] != self.fixed[stay]).any():
+            return False
+        moved = slot_of[self.movers]
+        own = self.zone is None or self.group is None or (self.zone[moved] == self.group[self.movers]).all()
+        distinct = len(np.unique(slot_of)) == self.routers and np.isin(moved, self.places).all()
+        return bool(own and distinct) and (self.apart is None or not self.apart.clashing(slot_of).any())
+
 
 def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np.bool_] | None) -> None:
     """Raise ValueError unless fixed routers have each a slot of their own that exists and is open."""

@@ -50,6 +50,7 @@ class Annealer(ABC):
         self.flow = flow_of(problem)
         self.state = state_of(problem, slot_of, rng)
         self.cost = problem.cost(slot_of)
+        self._problem = problem
 
     @abstractmethod
     def refresh(self) -> None:
@@ -99,7 +100,7 @@ class Annealer(ABC):
             Where to write down the way, under which name, and to go on from.
         """
         done, history = 0, [(0, self.cost)]
-        saved = journal.load(stage)
+        saved = journal.load(stage, self._could_be)
         if saved is not None:
             self.put_back(saved.slot_of, saved.cost, saved.random)
             scale, done, history = saved.scale, saved.iterations, list(saved.history)
@@ -125,6 +126,11 @@ class Annealer(ABC):
         if stop.progress(done) <= LATEST:  # else somebody cut it short: taken up again, it goes on
             journal.offer(stage, lambda: snapshot(finished=True), now=True)
         return Placed(self.slot_of, self.cost, done, tuple(history))
+
+    def _could_be(self, saved: Snapshot) -> bool:
+        """Return True if a snapshot is a placement of this problem that costs what it says."""
+        allowed = self._problem.allows(saved.slot_of)
+        return allowed and saved.cost == self._problem.cost(saved.slot_of)
 
     def put_back(self, slot_of: npt.NDArray[np.int32], cost: int, random: int) -> None:
         """Return to an earlier placement and state of the generator."""

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,9 +58,12 @@ class Checkpoint:
         """Return the journal of one chain."""
         return ChainJournal(self, chain)
 
-    def load(self, key: str) -> Snapshot | None:
-        """Return a snapshot of an earlier run."""
-        return self._snapshots.get(key)
+    def load(self, key: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:
+        """Return a snapshot of an earlier run; `InputError` where it is not of the problem at hand."""
+        saved = self._snapshots.get(key)
+        if saved is not None and not fits(saved):
+            raise InputError(str(self._path), *KIND.foreign)
+        return saved
 
     def keep(self, key: str, take: Callable[[], Snapshot], *, now: bool) -> None:
         """Write a snapshot down beside the others, if it is time to."""
@@ -82,9 +86,9 @@ class ChainJournal:
     checkpoint: Checkpoint
     chain: str
 
-    def load(self, stage: str) -> Snapshot | None:
+    def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:
         """Return what an earlier run wrote down of this stage."""
-        return self.checkpoint.load(f"{self.chain}/{stage}")
+        return self.checkpoint.load(f"{self.chain}/{stage}", fits)
 
     def offer(self, stage: str, take: Callable[[], Snapshot], *, now: bool = False) -> None:
         """Write down a snapshot if it is time to, or in any case."""
@@ -137,7 +141,7 @@ def _snapshot(archive: Any, fields: dict[str, Any]) -> Snapshot:
     slot_of = archive[f"slots{number}"]
     if slot_of.ndim != 1 or slot_of.dtype != np.int32:
         raise ValueError("slots are a row of numbers")
-    return Snapshot(
+    saved = Snapshot(
         slot_of=slot_of,
         random=int(fields["random"]),
         scale=float(fields["scale"]),
@@ -146,3 +150,7 @@ def _snapshot(archive: Any, fields: dict[str, Any]) -> Snapshot:
         history=history,
         finished=bool(fields["finished"]),
     )
+    sound = 0 <= saved.random < 2**64 and 0 <= saved.iterations < 2**63 and 0 <= saved.scale < math.inf
+    if not sound:
+        raise ValueError("a number is out of its range")
+    return saved

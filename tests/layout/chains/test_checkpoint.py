@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -145,6 +146,12 @@ def archive(head, **arrays):
         archive({**HEAD, "schema": 1}, slots0=ROW, history0=WAY),
         archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "scale": "wide"}}}, slots0=ROW, history0=WAY),
         archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "cost": 1e400}}}, slots0=ROW, history0=WAY),
+        archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "random": -1}}}, slots0=ROW, history0=WAY),
+        archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "random": 2**64}}}, slots0=ROW, history0=WAY),
+        archive(
+            {**HEAD, "stages": {"a/s": {**STAGES["a/s"], "scale": math.nan}}}, slots0=ROW, history0=WAY
+        ),
+        archive({**HEAD, "stages": {"a/s": {**STAGES["a/s"], "iterations": -1}}}, slots0=ROW, history0=WAY),
         archive(HEAD, slots0=ROW),
         archive(HEAD, slots0=ROW, history0=np.zeros(3)),
         archive(HEAD, slots0=ROW.reshape(1, 3), history0=WAY),
@@ -158,3 +165,37 @@ def test_an_archive_that_another_sealed_is_refused(tmp_path, data):
         read_checkpoint(tmp_path / "c.npz", "x")
     (tmp_path / "c.npz").write_bytes(archive(HEAD, slots0=ROW, history0=WAY))
     assert read_checkpoint(tmp_path / "c.npz", "x")
+
+
+#: What a placement of 15 switches may not be where 2 is fixed in slot 4 and slot 17 is closed.
+FORGED = {
+    "below 0": lambda slots: np.where(slots == slots[3], -1, slots),
+    "beyond the last": lambda slots: np.where(slots == slots[3], 18, slots),
+    "shared": lambda slots: np.where(slots == slots[3], slots[5], slots),
+    "one short": lambda slots: slots[:-1],
+    "closed": lambda slots: np.where(slots == slots[3], 17, slots),
+    "moved": lambda slots: np.where(slots == 4, slots[3], np.where(slots == slots[3], 4, slots)),
+    "another cost": lambda slots: slots,
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_placement_that_cannot_be_one_of_the_problem_is_refused(tmp_path, monkeypatch, what):
+    """Sealed and of the right inputs: a message about the file, not a kernel beside its tables."""
+    topology, path = build("random:15,4"), tmp_path / "c.npz"
+    fixed, closed = np.full(15, -1, np.int32), np.zeros(18, bool)
+    fixed[2], closed[17] = 4, True
+    options = SolveOptions("anneal", Budget(iterations=60_000), chains=1, fixed=fixed, closed=closed)
+    monkeypatch.setattr(checkpoint_module, "EVERY_S", 0.0)
+    with monkeypatch.context() as patch:
+        killed_after(patch, 1)
+        with pytest.raises(KilledError):
+            solve(topology, ROOM, options, checkpoint=Checkpoint(path, "inputs"))
+    ((key, saved),) = Checkpoint(path, "inputs")._snapshots.items()
+    digest = Checkpoint(path, "inputs")._inputs
+    solve(topology, ROOM, options, checkpoint=Checkpoint(path, "inputs"))
+    slots = FORGED[what](saved.slot_of).astype(np.int32)
+    forged = replace(saved, slot_of=slots, cost=saved.cost + (what == "another cost"))
+    path.write_bytes(checkpoint_bytes({key: forged}, digest))
+    with pytest.raises(InputError, match="damaged"):
+        solve(topology, ROOM, options, checkpoint=Checkpoint(path, "inputs"))
