@@ -40,6 +40,36 @@ def inlined_kernel(function: F) -> F:
     return cast("F", numba.njit(forceinline=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function))
 
 
+def _prefetch(_context: Any, table: Any, row: Any) -> Any:
+    """Compile the request for a row."""
+    from llvmlite import ir  # noqa: PLC0415 - only where a kernel is compiled
+    from numba.core import cgutils, types  # noqa: PLC0415
+    from numba.np.arrayobj import make_array  # noqa: PLC0415
+
+    array_of: Any = make_array
+    place_of: Any = cgutils.get_item_pointer
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        array = array_of(table)(context, builder, values[0])
+        place = context.cast(builder, values[1], signature.args[1], types.intp)
+        zero = context.get_constant(types.intp, 0)
+        places = [place] + [zero] * (table.ndim - 1)
+        pointer = place_of(context, builder, table, array, places, wraparound=False)
+        byte, word = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        builder.call(ask, [builder.bitcast(pointer, byte), word(0), word(3), word(1)])
+        return context.get_dummy_value()
+
+    return types.void(table, row), generate
+
+
+#: ``prefetch(table, row)``, in kernels: ask for the beginning of a row before it is needed.
+#: Kernels that jump through tables larger than the caches wait for memory most of their time
+#: (llvm.prefetch: to be read, kept in all caches). It changes no result.
+prefetch: Any = numba.extending.intrinsic(_prefetch)
+
+
 def _renewed(compiled: Any) -> Any:
     """Return a kernel whose machine code on disk is dropped when any file of kernels has changed.
 

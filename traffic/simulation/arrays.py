@@ -19,7 +19,7 @@ HOP_ONE: Final = 1 << HOP_SHIFT
 # Columns of a queue.
 HEAD, TAIL, OUT, OUT_QUEUE, PLACE, PORT, CREDITS, ASKED = range(8)
 # Columns of an input port.
-AT, WITHIN, IN_TURN, IN_STEP, IN_KEY, IN_ASKER, IN_BUSY = range(7)
+AT, WITHIN, IN_TURN, IN_STEP, IN_KEY, IN_ASKER, IN_BUSY, IN_DELAY = range(8)
 # Columns of an output port.
 (
     TO, DELAY, CROSSES, RAISES, AXIS, OUT_TURN, OUT_STEP, OUT_KEY, OUT_ASKER, OUT_BUSY, FREE_AT, USED,
@@ -44,6 +44,8 @@ MINIMAL, VALIANT, UGAL_L, UGAL_G, UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR = range(7)
 COUNT, TOTAL, LONGEST, LABELLED_SUMS = range(4)
 #: Entries of a wheel are kept in chunks of this many.
 CHUNK: Final = 32
+#: Next channels are bits of words of so many.
+WORD: Final = 32
 #: Latencies from this many cycles on share the last bin of a histogram.
 BINS: Final = 1 << 16
 
@@ -66,6 +68,8 @@ class Rules(NamedTuple):
         start on; 1 if every decision sees those before it in the same cycle.
     poisson
         1 if packets are created by a Poisson process, 0 Bernoulli.
+    axes
+        1 if a packet starts on the first virtual channel again where its axis changes.
     """
 
     switches: int
@@ -83,6 +87,7 @@ class Rules(NamedTuple):
     first_level: int
     sequential: int
     poisson: int
+    axes: int
 
 
 class Wheel(NamedTuple):
@@ -110,9 +115,10 @@ class Simulated(NamedTuple):
 
     Attributes
     ----------
-    first_hop, next_hop, distance
-        Next channels at a switch towards a target at row ``target * n + switch``, as in `NextChannels`, and
-        channels on the way. Target n + g is group g, where the routing goes by groups.
+    ways, distance
+        Next channels at a switch towards a target at row ``target * n + switch``: bit i of the words of
+        a row, (rows, words) uint32, is the i-th channel of the switch; and channels on the way, (rows,)
+        int16. Target n + g is group g, where the routing goes by groups.
     first_choice, choice, cumulative
         Destinations by row, as in `Pattern`.
     switches
@@ -122,8 +128,8 @@ class Simulated(NamedTuple):
         (E, 5): switch, row of destinations and the place left out there, when its channel is free, the
         virtual channel used last; (E, 2) float64: when the next packet is created, packets per cycle.
     ins
-        Input ports, (C + E, 7): switch, number there, the virtual channel whose turn it is, the best
-        request (step, key, queue), when the crossbar is done with it.
+        Input ports, (C + E, 8): switch, number there, the virtual channel whose turn it is, the best
+        request (step, key, queue), when the crossbar is done with it, cycles of the cable before it.
     outs
         Output ports, (C + E, 16): of channels the switch they reach, delay in cycles, 1 if they join two
         groups, and what they do to virtual channels (`VirtualChannels`); the input whose turn it is, the
@@ -148,8 +154,7 @@ class Simulated(NamedTuple):
         Wheels of packets (packet, queue) and of credits (queue, when the packet was sent).
     """
 
-    first_hop: Array
-    next_hop: Array
+    ways: Array
     distance: Array
     first_choice: Array
     choice: Array

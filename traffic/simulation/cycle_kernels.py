@@ -48,6 +48,7 @@ from netfloor.traffic.simulation.arrays import (
     Simulated,
 )
 from netfloor.traffic.simulation.base_kernels import below, fraction, put, take
+from netfloor.traffic.simulation.fetch_kernels import fetch_credits, fetch_packets, fetch_switch
 from netfloor.traffic.simulation.route_kernels import decide, route_first
 from netfloor.traffic.simulation.switch_kernels import allocate
 
@@ -57,7 +58,10 @@ def receive_packets(rules: Rules, sim: Simulated, now: int) -> None:
     """Put the packets whose first flit arrives now at the end of their queues."""
     wheel, queues = sim.arrivals, sim.queues
     slot = now & (len(wheel.slots) - 1)
-    for _ in range(wheel.slots[slot, FILL]):
+    count = wheel.slots[slot, FILL]
+    for left in range(count, 0, -1):
+        if left == count or left % CHUNK == 0:
+            fetch_packets(rules, sim, slot)
         entry = take(wheel, slot)
         packet, queue, due = wheel.entries[entry, 0], wheel.entries[entry, 1], wheel.entries[entry, 2]
         if due > now:
@@ -82,7 +86,10 @@ def receive_credits(rules: Rules, sim: Simulated, now: int) -> None:
     """Count the credits that arrive now, and by how much they are late."""
     wheel = sim.returns
     slot = now & (len(wheel.slots) - 1)
-    for _ in range(wheel.slots[slot, FILL]):
+    count = wheel.slots[slot, FILL]
+    for left in range(count, 0, -1):
+        if left == count or left % CHUNK == 0:
+            fetch_credits(rules, sim, slot)
         entry = take(wheel, slot)
         queue, sent, due = wheel.entries[entry, 0], wheel.entries[entry, 1], wheel.entries[entry, 2]
         if due > now:
@@ -205,6 +212,7 @@ def advance(rules: Rules, sim: Simulated, cycles: int) -> Array:
             decide(rules, sim, sim.waiting[i])
         counters[WAITING] = 0
         for switch in range(rules.switches):
+            fetch_switch(rules, sim, switch)
             if sim.switches[switch, ACTIVE]:
                 allocate(rules, sim, switch, now)
         counters[POPULATION_SUM] += len(sim.free) - counters[FREE]

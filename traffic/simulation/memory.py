@@ -19,6 +19,7 @@ from netfloor.traffic.simulation.arrays import (
     FIRST_QUEUE,
     FREE,
     GROUP,
+    IN_DELAY,
     IN_STEP,
     LABELLED_SUMS,
     LAST,
@@ -39,6 +40,9 @@ from netfloor.traffic.simulation.arrays import (
 )
 from netfloor.traffic.simulation.network import SimulatedNetwork
 
+#: Numbers of 32 bits in a line of the cache.
+_LINE = 16
+
 
 def make_arrays(
     network: SimulatedNetwork, pattern: Pattern, rules: Rules, rate: float, seed: int
@@ -53,7 +57,7 @@ def make_arrays(
     from netfloor.traffic.simulation.cycle_kernels import first_births  # noqa: PLC0415 - a heavy import
 
     ins, switches = _ports(network, pattern, rules)
-    queues = np.full((len(ins) * rules.vcs, 8), -1, np.int32)
+    queues = _table(len(ins) * rules.vcs, 8, -1)
     queues[:, ASKED] = 0
     queues[:, PORT] = np.repeat(np.arange(len(ins)), rules.vcs)
     queues[:, CREDITS] = rules.buffer
@@ -63,16 +67,15 @@ def make_arrays(
     slots = 64
     while slots < int(network.delay.max(initial=0)) + rules.switch_cycles + rules.flits + 32:
         slots *= 2
-    table = network.table
     sim = Simulated(
-        first_hop=table.first, next_hop=table.channel, distance=table.hops.ravel(),
+        ways=network.ways, distance=network.table.hops.ravel().astype(np.int16),
         first_choice=pattern.first, choice=pattern.choice, cumulative=pattern.cumulative,
         switches=switches, endpoints=_endpoints(pattern),
         births=np.stack([np.zeros(rules.endpoints), pattern.rate * rate], axis=1),
         ins=ins, outs=_outs(network, len(ins)), queues=queues,
         active=np.zeros(len(queues), np.int32), waiting=np.zeros(len(queues), np.int32),
         scratch=np.zeros((2, int(switches[:, PORTS].max())), np.int32),
-        packets=np.zeros((packets, 8), np.int32), free=np.arange(packets, dtype=np.int32),
+        packets=_table(packets, 8), free=np.arange(packets, dtype=np.int32),
         random=np.random.SeedSequence(seed).generate_state(rules.endpoints + 1, np.uint64),
         counters=counters, labelled=np.zeros((2, LABELLED_SUMS), np.int64),
         histogram=np.zeros((2, BINS), np.int64),
@@ -86,12 +89,13 @@ def _ports(network: SimulatedNetwork, pattern: Pattern, rules: Rules) -> tuple[A
     """Return the tables of input ports and of switches."""
     at = np.concatenate([network.channels.head, pattern.endpoints.switch])
     ports = np.bincount(at, minlength=rules.switches)
-    ins = np.zeros((len(at), 7), np.int32)
+    ins = _table(len(at), 8)
     ins[:, AT] = at
     ins[np.argsort(at, kind="stable"), WITHIN] = np.arange(len(at)) - np.repeat(
         np.cumsum(ports) - ports, ports
     )
-    ins[:, IN_STEP] = -1
+    ins[:, IN_STEP], ins[:, IN_DELAY] = -1, rules.endpoint_cycles
+    ins[: rules.channels, IN_DELAY] = network.delay
     switches = np.zeros((rules.switches + 1, 5), np.int32)
     switches[:-1, PORTS] = ports
     switches[1:, FIRST_QUEUE] = np.cumsum(ports) * rules.vcs
@@ -103,7 +107,7 @@ def _ports(network: SimulatedNetwork, pattern: Pattern, rules: Rules) -> tuple[A
 
 def _outs(network: SimulatedNetwork, ports: int) -> Array:
     """Return the table of output ports; those of endpoints have no switch behind them."""
-    outs = np.zeros((ports, 16), np.int32)
+    outs = _table(ports, 16)
     here = outs[: network.channels.count]
     here[:, TO], here[:, DELAY] = network.channels.head, network.delay
     here[:, CROSSES] = network.channels.global_
@@ -118,6 +122,15 @@ def _endpoints(pattern: Pattern) -> Array:
     endpoints[:, SWITCH], endpoints[:, ROW] = pattern.endpoints.switch, pattern.row
     endpoints[:, SKIP] = pattern.skip
     return endpoints
+
+
+def _table(rows: int, columns: int, value: int = 0) -> Array:
+    """Return a table whose rows of 8 or 16 numbers lie in one line of the cache each."""
+    room = np.empty(rows * columns + _LINE, np.int32)
+    begin = -room.ctypes.data // room.itemsize % _LINE
+    table = room[begin : begin + rows * columns].reshape(rows, columns)
+    table[:] = value
+    return table
 
 
 def _wheel(size: int, entries: int) -> Wheel:
@@ -136,8 +149,10 @@ def grown(sim: Simulated) -> Simulated:
     stack[:packets] = np.arange(packets, 2 * packets)
     stack[packets : packets + free] = sim.free[:free]
     sim.counters[FREE] = packets + free
+    more = _table(2 * packets, sim.packets.shape[1])
+    more[:packets] = sim.packets
     return sim._replace(
-        packets=np.concatenate([sim.packets, np.zeros_like(sim.packets)]),
+        packets=more,
         free=stack,
         arrivals=_grown_wheel(sim.arrivals),
         returns=_grown_wheel(sim.returns),

@@ -1,8 +1,10 @@
 """A network as a simulation sees it: channels with delays, ways through them, virtual channels."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.topologies.topology import IntArray, Topology
@@ -22,6 +24,7 @@ from netfloor.traffic.simulation.arrays import (
     UGAL_L_VC,
     UGAL_L_VCH,
     VALIANT,
+    WORD,
     Rules,
 )
 from netfloor.traffic.simulation.settings import SwitchModel
@@ -58,6 +61,17 @@ class SimulatedNetwork:
     table: NextChannels
     groups: IntArray
     deadlock: str
+
+    @cached_property
+    def ways(self) -> npt.NDArray[np.uint32]:
+        """Next channels as `Simulated.ways` has them."""
+        from netfloor.traffic.simulation.route_kernels import ways_of  # noqa: PLC0415 - a heavy import
+
+        words = -(-int(np.diff(self.channels.first).max(initial=1)) // WORD)
+        ways = ways_of(
+            self.table.first, self.table.channel, self.channels.first, self.table.switches, words
+        )
+        return np.asarray(ways)
 
 
 def network_of(
@@ -172,4 +186,5 @@ def rules_of(network: SimulatedNetwork, model: SwitchModel) -> Rules:
         first_level=virtual.start if network.rule.decision is None else virtual.minimal_start,
         sequential=int(model.allocation == "sequential"),
         poisson=int(model.injection == "poisson"),
+        axes=int(virtual.axis.max(initial=0) > virtual.axis.min(initial=0)),
     )

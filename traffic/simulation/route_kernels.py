@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from netfloor.foundation.accelerate import inlined_kernel
+from netfloor.foundation.accelerate import inlined_kernel, kernel
 from netfloor.traffic.simulation.arrays import (
     ASKED,
     AT,
@@ -14,6 +14,7 @@ from netfloor.traffic.simulation.arrays import (
     DECIDED,
     DESTINATION,
     DETOUR,
+    FIRST_OUT,
     GROUP,
     HEAD,
     LEVEL_MASK,
@@ -31,22 +32,58 @@ from netfloor.traffic.simulation.arrays import (
     VALIANT,
     VIA,
     WAITING,
+    WORD,
     Array,
     Rules,
     Simulated,
 )
 from netfloor.traffic.simulation.base_kernels import below
 
+_ONE, _TWO, _FOUR, _TOP = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
+_PAIRS, _FOURS, _BYTES, _SUM = (
+    np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F),
+    np.uint64(0x0101010101010101),
+)  # fmt: skip
+
+
+@inlined_kernel
+def ones(word: Array) -> Array:
+    """Return the number of bits that are 1, which compilers know as one instruction (Warren 2013, 5-1)."""
+    word = word - ((word >> _ONE) & _PAIRS)
+    word = (word & _FOURS) + ((word >> _TWO) & _FOURS)
+    return np.int64((((word + (word >> _FOUR)) & _BYTES) * _SUM) >> _TOP)
+
+
+@kernel
+def ways_of(first: Array, channel: Array, first_out: Array, switches: int, words: int) -> Array:
+    """Return the next channels of every row of a table as bits, as `Simulated.ways`."""
+    ways = np.zeros((len(first) - 1, words), np.uint32)
+    for row in range(len(ways)):
+        for i in range(first[row], first[row + 1]):
+            place = channel[i] - first_out[row % switches]
+            ways[row, place // WORD] |= np.uint32(1 << (place % WORD))
+    return ways
+
 
 @inlined_kernel
 def next_channel(rules: Rules, sim: Simulated, switch: int, target: int) -> Array:
     """Return a channel that the table offers from a switch towards another, any with equal chance."""
     row = np.int64(target) * rules.switches + switch
-    begin = sim.first_hop[row]
-    count = sim.first_hop[row + 1] - begin
+    words, count, place = sim.ways.shape[1], 0, 0
+    for j in range(words):
+        count += ones(np.uint64(sim.ways[row, j]))
     if count > 1:
-        begin += below(sim.random, rules.endpoints, count)
-    return sim.next_hop[begin]
+        place = below(sim.random, rules.endpoints, count)
+    out = np.int64(sim.switches[switch, FIRST_OUT])
+    for j in range(words):
+        word = np.uint64(sim.ways[row, j])
+        here = ones(word)
+        if place < here:
+            for _ in range(place):
+                word &= word - _ONE
+            return out + j * WORD + ones((word & (~word + _ONE)) - _ONE)
+        place -= here
+    return out
 
 
 @inlined_kernel
@@ -56,7 +93,7 @@ def ask_for(rules: Rules, sim: Simulated, queue: int, out: int) -> None:
     if out < rules.channels:
         packet, port = sim.queues[queue, HEAD], sim.queues[queue, PORT]
         bits = sim.packets[packet, BITS]
-        if port < rules.channels and sim.outs[port, AXIS] != sim.outs[out, AXIS]:
+        if rules.axes and port < rules.channels and sim.outs[port, AXIS] != sim.outs[out, AXIS]:
             bits &= ~(LEVEL_MASK << LEVEL_SHIFT)
             sim.packets[packet, BITS] = bits
         level = (bits >> LEVEL_SHIFT) & LEVEL_MASK

@@ -28,6 +28,7 @@ from netfloor.traffic.simulation.arrays import (
     HOPS,
     IN_ASKER,
     IN_BUSY,
+    IN_DELAY,
     IN_KEY,
     IN_STEP,
     IN_TURN,
@@ -183,13 +184,9 @@ def give_back(rules: Rules, sim: Simulated, queue: int, left: int, now: int) -> 
     never across channels between groups (dragonfly paper, 4.3.2).
     """
     port, packet = sim.queues[queue, PORT], sim.queues[queue, HEAD]
-    if port >= rules.channels:
-        due = left + rules.endpoint_cycles + rules.credit_cycles
-        put(sim.returns, now, due, queue, sim.packets[packet, SENT])
-        return
-    due = left + sim.outs[port, DELAY] + rules.credit_cycles
+    due = left + sim.ins[port, IN_DELAY] + rules.credit_cycles
     out = sim.queues[queue, OUT]
-    if rules.routing == UGAL_L_CR and out < rules.channels and not sim.outs[port, CROSSES]:
+    if rules.routing == UGAL_L_CR and max(port, out) < rules.channels and not sim.outs[port, CROSSES]:
         switch = sim.ins[port, AT]
         least = sim.outs[out, LATE]
         for channel in range(sim.switches[switch, FIRST_OUT], sim.switches[switch + 1, FIRST_OUT]):

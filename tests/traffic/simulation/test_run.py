@@ -134,3 +134,14 @@ def test_minimal_routing_saturates_at_the_analysed_throughput() -> None:
     around = run(network(DRAGONFLY, "group-ugal-l-vch"), pattern, 0.3, SwitchModel())
     assert not around.saturated
     assert around.packets[1] > around.packets[0] > 0
+
+
+def test_next_channels_as_bits_are_those_of_the_table() -> None:
+    """Bit i of a row's words is the i-th channel of its switch, also beyond the first word."""
+    net = network("hyperx:2x36,endpoints=1", "minimal")
+    words = net.ways.shape[1]
+    bits = np.unpackbits(net.ways.view(np.uint8), axis=1, bitorder="little")
+    rows, places = np.nonzero(bits)
+    assert words == 2
+    assert (places + net.channels.first[rows % net.topology.routers] == net.table.channel).all()
+    assert (np.bincount(rows, minlength=len(net.ways)) == np.diff(net.table.first)).all()
