@@ -11,17 +11,21 @@ from netfloor.structure.hops.cycles import girth, is_bipartite
 from netfloor.structure.hops.distances import Distances, distances
 from netfloor.structure.hops.edge_connectivity import edge_connectivity
 from netfloor.structure.spectrum.figures import Spectrum, spectrum
+from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """Structural figures of a connected network.
+    """Structural figures of a connected network, or of one whose planes are.
 
     Attributes
     ----------
     topology
         The network.
+    planes
+        Copies that no switch joins, 1 for most networks. Distances, eigenvalues, cycles and edge
+        connectivity are those of one; `to_dict` counts switches, links, pairs and cuts over all.
     hops, spectrum
         Its distances and its eigenvalues.
     girth
@@ -38,6 +42,7 @@ class Structure:
     """
 
     topology: Topology
+    planes: int
     hops: Distances
     spectrum: Spectrum
     girth: int | None
@@ -52,6 +57,7 @@ class Structure:
         degrees, amounts = np.unique(network.degree, return_counts=True)
         least = int(network.degree.min(initial=network.radix))
         return {
+            **({"planes": self.planes} if self.planes > 1 else {}),
             "routers": network.routers,
             "links": network.link_count,
             "radix": network.radix,
@@ -67,7 +73,7 @@ class Structure:
             "bipartite": self.bipartite,
             "edge_connectivity": self.edge_connectivity,
             "degree_histogram": dict(zip(map(str, degrees.tolist()), amounts.tolist(), strict=True)),
-            "distance_histogram": hops.histogram[1:].tolist(),
+            "distance_histogram": (self.planes * hops.histogram[1:]).tolist(),
             "distance_sources": hops.sources,
             "spectrum_method": values.method,
             "spectrum_residual": values.residual,
@@ -93,7 +99,7 @@ class Structure:
 
 
 def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Structure:
-    """Return the structural figures of a connected network.
+    """Return the structural figures of a connected network, or of planes that are.
 
     Parameters
     ----------
@@ -105,17 +111,19 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
     Raises
     ------
     InputError
-        If two routers have no path between them.
+        If two routers have no path between them, of one plane.
     """
-    hops, values = distances(topology), spectrum(topology)
+    planes, one = plane_of(topology)
+    hops, values = distances(one), spectrum(one)
     cut = bisection(topology, seed=seed) if with_bisection else None
     return Structure(
         topology,
+        planes,
         hops,
         values,
-        girth=girth(topology),
-        bipartite=is_bipartite(topology),
-        edge_connectivity=edge_connectivity(topology, hops, values.algebraic_connectivity),
+        girth=girth(one),
+        bipartite=is_bipartite(one),
+        edge_connectivity=edge_connectivity(one, hops, values.algebraic_connectivity),
         bisection=cut,
         endpoints_cut=None if cut is None else endpoint_share(topology, cut),
     )

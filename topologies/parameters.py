@@ -83,7 +83,7 @@ def bind(
     values.where = where
     for name, value in parameters.named.items():
         if name not in (*required, *optional):
-            known = ", ".join((*required, *optional, "endpoints"))
+            known = ", ".join((*required, *optional, "endpoints", "planes"))
             raise InputError(where, f"unknown parameter {shown(name)!r}", f"known here: {known}")
         if name in values:
             raise InputError(where, f"parameter {name} is given twice", f"write {usage}")

@@ -15,13 +15,16 @@ from netfloor.topologies.families.product import product_family
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.files import FORMATS
 from netfloor.topologies.parameters import integer, shown
+from netfloor.topologies.planes import MOST_PLANES, in_planes, without_planes
 from netfloor.topologies.topology import Topology
 
 _MOST_ENDPOINTS = 1_000_000
 #: The registry's one entry that has no colon: its specs are told by their stars.
 _PRODUCT = "product"
 _NAME = re.compile(r"[a-z_][a-z0-9_-]*")
-_PATH_OPTION = re.compile(r"(.+),\s*(format|loops|arrows|endpoints)\s*=([^,=]*)", re.DOTALL)
+_PATH_OPTION = re.compile(r"(.+),\s*(format|loops|arrows|endpoints|planes)\s*=([^,=]*)", re.DOTALL)
+#: Parameters that every family takes; of a product they count once.
+_GENERAL = frozenset({"endpoints", "planes"})
 
 
 def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, seed: int = 0) -> Topology:
@@ -30,10 +33,10 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     Parameters
     ----------
     spec
-        Such as ``lps:11,7``. Every family takes ``endpoints=N``, endpoints per router, and
-        those that draw lots take ``seed=S``; what the spec says beats the arguments. Specs
-        joined by stars name their Cartesian product; ``endpoints=N`` in one of them counts
-        for each router of the product.
+        Such as ``lps:11,7``. Every family takes ``endpoints=N``, endpoints per router, and ``planes=K``,
+        copies of the network with a port of every server on each (`planes.in_planes`); those that draw
+        lots take ``seed=S``; what the spec says beats the arguments. Specs joined by stars name their
+        Cartesian product; ``endpoints=N`` and ``planes=K`` in one of them count for the product.
     endpoints
         Endpoints per router; None for what the family defines or a graph file says, else 0.
     link_gbps
@@ -53,16 +56,18 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
         raise InputError(where, what, f"give a number above 0, up to {MOST_GBPS:,}")
     named = dict(parameters.named)
     attached = _attached(family, parameters, endpoints)
-    named.pop("endpoints", None)
+    planes = _planes(parameters)
+    for general in _GENERAL:
+        named.pop(general, None)
     if family.takes_seed:
         named.setdefault("seed", str(seed))
     topology = replace(family.build(replace(parameters, named=named)), link_gbps=link_gbps)
-    if attached is None:
-        return topology
-    if topology.servers is not None and "endpoints" in parameters.named:
-        what = "its servers and endpoints both state the endpoints of a switch"
-        raise InputError(where, what, "leave endpoints out")
-    return _with_endpoints(topology, family, attached)
+    if attached is not None:
+        if topology.servers is not None and "endpoints" in parameters.named:
+            what = "its servers and endpoints both state the endpoints of a switch"
+            raise InputError(where, what, "leave endpoints out")
+        topology = _with_endpoints(topology, family, attached)
+    return topology if planes == 1 else in_planes(topology, planes, parameters.spec)
 
 
 def parse_spec(spec: str) -> tuple[Family, Parameters]:
@@ -106,11 +111,12 @@ def _factors(spec: str) -> Parameters:
             raise InputError(
                 shown(spec), "a graph file cannot be a factor", "write A*B with families that have formulas"
             )
-        if "endpoints" in parameters.named and named:
-            raise InputError(shown(spec), "parameter endpoints is given twice", "it counts for the product")
-        if "endpoints" in parameters.named:
-            named["endpoints"] = parameters.named["endpoints"]
-    return Parameters(spec, factors, named)
+        for general in sorted(_GENERAL & parameters.named.keys()):
+            if general in named:
+                what = f"parameter {general} is given twice"
+                raise InputError(shown(spec), what, "it counts for the product")
+            named[general] = parameters.named[general]
+    return Parameters(spec, tuple(map(without_planes, factors)), named)
 
 
 def _attached(family: Family, parameters: Parameters, argument: int | None) -> int | None:
@@ -123,6 +129,12 @@ def _attached(family: Family, parameters: Parameters, argument: int | None) -> i
         return None
     wanted = str(argument) if text is None else text
     return integer(where, "endpoints", wanted, lowest=0, highest=_MOST_ENDPOINTS)
+
+
+def _planes(parameters: Parameters) -> int:
+    """Return how many copies of the network servers are attached to."""
+    text = parameters.named.get("planes", "1")
+    return integer(shown(parameters.spec), "planes", text, highest=MOST_PLANES)
 
 
 def _stated(family: Family, parameters: Parameters) -> str | None:

@@ -10,6 +10,7 @@ from netfloor.foundation.wording import said
 from netfloor.structure.hops.servers import server_diameter
 from netfloor.structure.summary import describe
 from netfloor.topologies.families.trees import clos, rails
+from netfloor.topologies.planes import plane_of
 from netfloor.topologies.spec import FAMILIES
 from netfloor.topologies.topology import Topology
 
@@ -33,7 +34,8 @@ def families_text(document: dict[str, Any]) -> str:
 
 def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dict[str, Any]:
     """Return the structure of a network as one document; `InputError` if it is disconnected."""
-    concentration = FAMILIES[topology.family].concentration if topology.family in FAMILIES else None
+    _, plane = plane_of(topology)
+    concentration = FAMILIES[plane.family].concentration if plane.family in FAMILIES else None
     return {
         "schema": 1,
         "network": topology.name,
@@ -41,7 +43,7 @@ def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dic
         "parameters": dict(topology.parameters),
         **describe(topology, with_bisection=with_bisection, seed=seed).to_dict(),
         "endpoints": int(topology.endpoints.sum()),
-        "endpoints_recommended": None if concentration is None else concentration(topology),
+        "endpoints_recommended": None if concentration is None else concentration(plane),
         **_servers(topology),
         "ports": int(topology.ports.max(initial=0)),
         **tree_levels(topology),
@@ -64,6 +66,7 @@ def _servers(topology: Topology) -> dict[str, Any]:
 #: Name of a fact for people, and how its number is written.
 _READABLE: dict[str, tuple[str, str]] = {
     "network": ("network", "{}"),
+    "planes": ("planes, not joined by switches: all together", "{}"),
     "routers": ("switches", "{:,}"),
     "links": ("links", "{:,}"),
     "radix": ("network radix", "{}"),
@@ -148,6 +151,7 @@ def tree_levels(topology: Topology) -> dict[str, Any]:
 
     Oversubscription is that of the fullest edge switch: its endpoints over its links up.
     """
+    planes, topology = plane_of(topology)
     if topology.family == "clos":
         figures = clos.plan(dict(topology.parameters), topology.name)
         levels = [(level.switches, level.up_links, level.empty_ports) for level in figures.levels]
@@ -169,7 +173,7 @@ def tree_levels(topology: Topology) -> dict[str, Any]:
     else:
         return {}
     names = ("switches", "links_up", "empty_ports")
-    named = [dict(zip(names, level, strict=True)) for level in levels]
+    named = [dict(zip(names, (planes * count for count in level), strict=True)) for level in levels]
     return {"levels": named, "oversubscription": oversubscription}
 
 

@@ -14,6 +14,7 @@ from netfloor.structure.bisection.interval import Bisection
 from netfloor.structure.bisection.leaf_halves import leaf_halves
 from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.families.trees import clos, fattree, leafspine, rails
+from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
 
@@ -61,6 +62,12 @@ class EndpointBisection:
     endpoints: tuple[int, int]
     sides: Sides
 
+    def in_planes(self, planes: int) -> "EndpointBisection":
+        """Return that of so many copies of the network, each cut alike."""
+        few, many = self.endpoints
+        halves = (planes * few, planes * many)
+        return EndpointBisection(planes * self.links, halves, np.tile(self.sides, planes))
+
 
 def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     """Return the bisection of a network's endpoints; None where nothing is known.
@@ -69,6 +76,12 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     halves of the endpoints. For trees it is `endpoint_bisection`, for Dragonfly+ `leaf_halves`. Of other
     networks with unlike numbers of endpoints the halves by routers say nothing.
     """
+    planes, plane = plane_of(topology)
+    if planes > 1:
+        one = endpoint_share(
+            plane, Bisection(cut.links // planes, cut.lower_links // planes, cut.sides, "", "")
+        )
+        return one and EndpointShare(planes * one.links, planes * one.lower_links, planes * one.endpoints)
     tree = endpoint_bisection(topology)
     if tree is not None and tree.endpoints[0]:
         return EndpointShare(tree.links, tree.links, tree.endpoints[0])
@@ -94,6 +107,10 @@ def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
     None for other families, for networks changed since they were built, without endpoints, or whose edge
     switches have more than two different numbers of them.
     """
+    planes, plane = plane_of(topology)
+    if planes > 1:
+        one_plane = endpoint_bisection(plane)
+        return one_plane and one_plane.in_planes(planes)
     uplinks = _edge_uplinks(topology)
     if uplinks is None:
         return None

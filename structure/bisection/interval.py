@@ -1,6 +1,6 @@
 """Bisection as an interval: the best exactly balanced cut found, and a certified bound."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from netfloor.structure.bisection.partitioners import Sides
 from netfloor.structure.bisection.search import SearchBudget, search_cut
 from netfloor.structure.hops.components import halves_of_components
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
 #: Up to this many routers every balanced cut is tried (at most 184,756).
@@ -50,6 +51,16 @@ class Bisection:
     def __post_init__(self) -> None:
         self.sides.flags.writeable = False
 
+    def in_planes(self, planes: int) -> "Bisection":
+        """Return the cut of so many copies of the network, each cut alike."""
+        return replace(
+            self,
+            links=planes * self.links,
+            lower_links=planes * self.lower_links,
+            sides=np.tile(self.sides, planes),
+            method=f"{self.method}, the same in {planes} planes",
+        )
+
     @property
     def exact(self) -> bool:
         """True where no balanced cut has fewer links."""
@@ -70,7 +81,8 @@ def bisection(
 
     METIS from many seeds, each result balanced and improved by swaps; cuts that the network's family
     suggests; the best of them annealed by random swaps; then the best of all combined in pairs. The search
-    ends where it meets the bound, and does not begin where a closed form does.
+    ends where it meets the bound, and does not begin where a closed form does. Planes are all cut alike:
+    halves of their servers, whose ports are in every plane.
 
     Parameters
     ----------
@@ -93,6 +105,12 @@ def bisection(
     ValueError
         If ``seeds`` is less than 1 or another number negative.
     """
+    planes, plane = plane_of(topology)
+    if planes > 1:
+        found = bisection(
+            plane, seeds=seeds, seed=seed, iterations=iterations, prove=prove, kahip_seeds=kahip_seeds
+        )
+        return found.in_planes(planes)
     budget = SearchBudget(seeds, kahip_seeds, iterations, seed)
     if topology.routers <= EXHAUSTIVE_ROUTERS:
         return _by_trying_all(topology)

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.components import components as components_of_pairs
+from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import IntArray, Topology
 
 
@@ -28,6 +29,10 @@ def require_connected(topology: Topology) -> None:
     """
     labels = components(topology)
     parts = int(labels.max(initial=0)) + 1
+    planes, plane = plane_of(topology)
+    if planes > 1:
+        what = f"is {planes} planes, which no switch joins: traffic stays in the plane where it starts"
+        raise InputError(f"network {topology.name}", what, f"ask for one plane: {plane.name}")
     if parts > 1:
         one, other = (topology.label(int(np.argmax(labels == part))) for part in (0, 1))
         raise InputError(

@@ -1,0 +1,109 @@
+"""Planes: copies of a network side by side, with a port of every server on each."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from netfloor.foundation.sizes import refuse_if_too_large
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.servers import ServerGroups
+from netfloor.topologies.topology import IntArray, Topology
+
+#: More planes than any server has ports for.
+MOST_PLANES = 64
+_FAMILY = "planes"
+_OPTION = re.compile(r",\s*planes\s*=[^,*]*")
+
+
+def in_planes(topology: Topology, planes: int, spec: str) -> Topology:
+    """Return several copies of a network, its planes, which no switch joins, and servers that do.
+
+    Switch s of plane q is number ``q n + s``. Each server has its ports once in every plane, on the
+    switches of the same number there: an endpoint of the network as it was becomes a server with a port
+    a plane. Groups are those of one plane: switches of one number belong together. Slots that a
+    generator meant are lost.
+
+    Parameters
+    ----------
+    planes
+        At least 2.
+    spec
+        What the whole is called.
+
+    Raises
+    ------
+    InputError
+        If they are too large together.
+    """
+    n = topology.routers
+    refuse_if_too_large(spec, n * planes, topology.link_count * planes)
+    shifts = n * np.arange(planes, dtype=np.int32)
+    labels = topology.labels and tuple(
+        f"p{plane}.{name}" for plane in range(planes) for name in topology.labels
+    )
+    return replace(
+        topology,
+        name=spec,
+        family=_FAMILY,
+        parameters={_FAMILY: planes, "of": topology.family, **topology.parameters},
+        routers=n * planes,
+        links=(topology.links[None] + shifts[:, None, None]).reshape(-1, 2),
+        multiplicity=np.tile(topology.multiplicity, planes),
+        endpoints=np.tile(topology.endpoints, planes),
+        groups=None if topology.groups is None else np.tile(topology.groups, planes),
+        labels=labels,
+        slots=None,
+        servers=_servers(topology, shifts),
+        notes=(
+            *topology.notes,
+            f"{count_text(planes, 'plane')}, not joined by switches; "
+            f"switches {n:,} q to {n:,} q + {n - 1:,} are plane q, from 0",
+        ),
+    )
+
+
+def _servers(topology: Topology, shifts: IntArray) -> ServerGroups | None:
+    """Return the servers, each with its ports in every plane; None where there are none."""
+    attached = np.flatnonzero(topology.endpoints).astype(np.int32)
+    if not len(attached):
+        return None
+    one = topology.servers or ServerGroups(attached[:, None], topology.endpoints[attached])
+    switches = np.hstack([one.switches + shift for shift in shifts])
+    return ServerGroups(switches, one.servers.copy())
+
+
+def plane_of(topology: Topology) -> tuple[int, Topology]:
+    """Return the number of planes of a network and one of them; 1 and the network itself where it has none.
+
+    The plane has its own family and parameters again, and the servers' ports in it alone.
+    """
+    if topology.family != _FAMILY:
+        return 1, topology
+    planes = int(topology.parameters[_FAMILY])
+    n, m = topology.routers // planes, len(topology.links) // planes
+    servers = topology.servers
+    ports = servers.switches[:, : servers.ports // planes] if servers is not None else None
+    one = servers is None or ports is None or ports.shape[1] == 1
+    parameters = {name: value for name, value in topology.parameters.items() if name not in (_FAMILY, "of")}
+    return planes, replace(
+        topology,
+        name=without_planes(topology.name),
+        family=str(topology.parameters["of"]),
+        parameters=parameters,
+        routers=n,
+        links=topology.links[:m].copy(),
+        multiplicity=topology.multiplicity[:m].copy(),
+        endpoints=topology.endpoints[:n].copy(),
+        groups=None if topology.groups is None else topology.groups[:n].copy(),
+        labels=topology.labels and tuple(name.removeprefix("p0.") for name in topology.labels[:n]),
+        servers=None
+        if one or ports is None or servers is None
+        else ServerGroups(ports.copy(), servers.servers),
+        notes=topology.notes[:-1],
+    )
+
+
+def without_planes(spec: str) -> str:
+    """Return a spec without its number of planes."""
+    return _OPTION.sub("", spec)
