@@ -8,6 +8,7 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.measure import Measure, Unit
+from netfloor.traffic.load.saturation import CARRIED_GBPS
 
 Number = float | int
 
@@ -61,8 +62,6 @@ FIGURES: dict[str, Measure] = {
     "max_cable_m": Measure("Longest cable", Unit.METRES),
     "gap": Measure("Cable above its lower bound", Unit.SHARE),
 }
-#: What a network carries in Gb/s; its shares, and money and power for each, are named after these.
-CARRIED_GBPS = ("uniform_gbps", "matching_gbps")
 #: What is known only where somebody asked what networks carry.
 CARRIED = (
     *("uniform_throughput", "matching_throughput", *CARRIED_GBPS),

@@ -15,7 +15,15 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.whatif.chart import whatif_svg
-from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, for_people, points_table, ranges
+from netfloor.reports.whatif.points import (
+    WhatIf,
+    WhatIfPoint,
+    carried_figures,
+    for_people,
+    points_table,
+    ranges,
+)
+from netfloor.traffic.load.saturation import carried_text
 
 #: Placements whose floors the page holds: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
@@ -65,11 +73,17 @@ def first_page(found: WhatIf) -> FirstPage:
     compared = (f"{points} compared, the plan as it is included.",) if several else ()
     return FirstPage(
         _sentence(found),
-        ranges(found),
+        (*ranges(found), *_carried(found)),
         chart if several else None,
         " ".join(filter(None, doubts)),
         compared,
     )
+
+
+def _carried(found: WhatIf) -> tuple[tuple[str, str], ...]:
+    """Return what the network carries, whatever the prices, where somebody asked."""
+    carried = carried_figures(found)
+    return (("Carried, all points", carried_text(carried)),) if carried else ()
 
 
 def _sentence(found: WhatIf) -> str:

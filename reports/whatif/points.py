@@ -34,7 +34,17 @@ FIGURES: dict[str, Column] = {
     "lifetime_cost_cents": Column("cost with electricity", decimals=2, form=",.2f"),
     "mean_latency_ns": Column("mean latency ns", form=",.1f"),
     "max_latency_ns": Column("largest latency ns", form=",.1f"),
+    "uniform_throughput": Column("throughput, uniform", form=".2%"),
+    "matching_throughput": Column("throughput, longest matching", form=".2%"),
+    "uniform_gbps": Column("carried Gb/s, uniform", form=",.0f"),
+    "matching_gbps": Column("carried Gb/s, longest matching", form=",.0f"),
+    "cost_per_uniform_gbps_cents": Column("cost per Gb/s, uniform", decimals=2, form=",.2f"),
+    "cost_per_matching_gbps_cents": Column("cost per Gb/s, longest matching", decimals=2, form=",.2f"),
+    "mw_per_uniform_gbps": Column("mW per Gb/s, uniform", form=",.1f"),
+    "mw_per_matching_gbps": Column("mW per Gb/s, longest matching", form=",.1f"),
 }
+#: What is known only where somebody asked what the network carries.
+CARRIED = tuple(FIGURES)[-8:]
 #: Settings of a point by the key that a results file has them under.
 SETTINGS = {
     "row_pitch_mm": int,
@@ -187,9 +197,20 @@ _WITH_ENERGY = "lifetime_cost_cents"
 
 
 def shown_figures(found: WhatIf) -> tuple[str, ...]:
-    """Return the figures of `points_table`: the cost of electricity where somebody gave its price."""
+    """Return the figures of `points_table`: electricity and what is carried where somebody asked for it."""
     energy = any(point.figures.get(_WITH_ENERGY) is not None for point in found.points)
-    return (*_SHOWN[:2], _WITH_ENERGY, *_SHOWN[2:]) if energy else _SHOWN
+    shown = (*_SHOWN[:2], _WITH_ENERGY, *_SHOWN[2:]) if energy else _SHOWN
+    return (*shown, *_EACH_GBPS) if carried_figures(found) else shown
+
+
+#: Money and power for what is carried, which prices and rooms change; Gb/s themselves they do not.
+_EACH_GBPS = CARRIED[-4:]
+
+
+def carried_figures(found: WhatIf) -> dict[str, Number]:
+    """Return throughputs and Gb/s of the network by their keys, none where nobody asked."""
+    known = {key: found.points[0].figures.get(key) for key in CARRIED[:4]}
+    return {key: value for key, value in known.items() if value is not None}
 
 
 def points_table(found: WhatIf) -> Table:

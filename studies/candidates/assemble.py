@@ -12,11 +12,11 @@ from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.layout.result import is_telling
 from netfloor.plans.plan import Plan
-from netfloor.reports.candidates.types import CARRIED_GBPS, MONEY, Number, PartRow, RankedPlan, RankedPlans
+from netfloor.reports.candidates.types import MONEY, Number, PartRow, RankedPlan, RankedPlans
 from netfloor.studies.candidates.measure import Measured, effort_rule
 from netfloor.studies.candidates.owning import Owned, Rival, break_evens
 from netfloor.studies.candidates.prices import Prices
-from netfloor.traffic.load.saturation import said_of
+from netfloor.traffic.load.saturation import CARRIED_GBPS, said_of
 
 _LINEAR = (
     "Break-even: quantities and the choice of parts stay as they are, so money is linear in each price and "

@@ -13,7 +13,6 @@ from netfloor.layout.placement import Placement
 from netfloor.layout.solve import solve
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.plan import Plan, new_plan
-from netfloor.reports.candidates.types import CARRIED_GBPS
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
 from netfloor.rooms.any_room import AnyRoom
@@ -22,7 +21,7 @@ from netfloor.studies.compare.describe import describe_study
 from netfloor.studies.compare.evaluate import Evaluation, evaluate
 from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
 from netfloor.topologies.topology import Topology
-from netfloor.traffic.load.saturation import analysed_routing, saturation
+from netfloor.traffic.load.saturation import analysed_routing, for_each_gbps, saturation
 
 #: METIS runs for a baseline that is not placed: only its cables are of interest.
 UNPLACED_SEEDS = 10
@@ -198,8 +197,7 @@ def _carried(setup: StudySetup, solved: SolvedNetwork) -> dict[str, float]:
     figures = saturation(topology, analysed_routing(setup.study.models.traffic)).figures(topology)
     money = evaluation.per_endpoint["total_cost_per_endpoint"] or 0.0
     cost, watts = money * int(topology.endpoints.sum()), evaluation.figures["power_w"] or 0.0
-    each = {f"cost_per_{key}": cost / figures[key] for key in CARRIED_GBPS}
-    return figures | each | {f"mw_per_{key}": 1000 * watts / figures[key] for key in CARRIED_GBPS}
+    return figures | for_each_gbps(figures, cost, watts)
 
 
 def _baseline(instances: list[SolvedBaseline]) -> Baseline:

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from netfloor.topologies.topology import Topology
-from netfloor.traffic.load.saturation import analysed_routing, require_analysable, said_of, saturation
+from netfloor.traffic.load.saturation import (
+    analysed_routing,
+    carried_text,
+    require_analysable,
+    said_of,
+    saturation,
+)
 
 
 @dataclass(frozen=True)
@@ -26,18 +32,8 @@ class CarriedChange:
 
     def text(self) -> str:
         """Return the figures in words."""
-        parts = [f"{words} {self._change(key)}" for key, words in _PATTERNS.items()]
-        return f"{'; '.join(parts)}; by {self.routing} routing"
-
-    def _change(self, key: str) -> str:
-        sides = (
-            f"{side[f'{key}_gbps']:,.0f} Gb/s ({side[f'{key}_throughput']:.1%})"
-            for side in (self.before, self.after)
-        )
-        return "{} before, {} after".format(*sides)
-
-
-_PATTERNS = {"uniform": "uniform traffic", "matching": "longest matching"}
+        both = carried_text(self.before, self.after, when=(" before", " after"))
+        return f"{both}; by {self.routing} routing"
 
 
 def carried_change(old: Topology, new: Topology, routing: str | None) -> CarriedChange | None:

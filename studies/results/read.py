@@ -79,7 +79,7 @@ def _comparison(path: Path, run: Row, row: Row) -> StoredComparison:
 
 
 def _run(run: Row, points: list[Row], of_run: dict[str, list[Row]]) -> WhatIf:
-    by_point = {name: _grouped(of_run[name], "point") for name in ("changes", "notes")}
+    by_point = {name: _grouped(of_run[name], "point") for name in ("changes", "notes", "carried")}
     return WhatIf(
         about={name: run[name] for name in (*_ABOUT, *_EFFORT)},
         sweeps=tuple(filter(None, run["sweeps"].split(","))),
@@ -91,13 +91,14 @@ def _run(run: Row, points: list[Row], of_run: dict[str, list[Row]]) -> WhatIf:
 
 def _point(row: Row, by_point: dict[str, dict[Any, list[Row]]]) -> WhatIfPoint:
     number = row["point"]
+    figures = row | (by_point["carried"].get(number) or [{}])[0]
     return WhatIfPoint(
         tuple(
             (change["key"], change["value"]) for change in _in_order(by_point["changes"].get(number, []))
         ),
         row["placement"],
         {key: row[key] for key in SETTINGS},
-        {key: row[key] for key in FIGURES},
+        {key: figures.get(key) for key in FIGURES},
         tuple(note["note"] for note in _in_order(by_point["notes"].get(number, []))),
     )
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from netfloor.reports.comparison.types import MEASURES
 from netfloor.reports.growth.types import COLUMNS
-from netfloor.reports.whatif.points import FIGURES, SETTINGS
+from netfloor.reports.whatif.points import CARRIED, FIGURES, SETTINGS
 
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 4
+VERSION = 5
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 _WHOLE = ("_mm", "_cents", "cables")
@@ -20,7 +20,9 @@ _POINT_TABLE = {
     "placement": "TEXT NOT NULL",
     **{name: _TYPES[kind] for name, kind in SETTINGS.items()},
     **{
-        name: "INTEGER" if name.endswith(_WHOLE) and name != "mean_cable_mm" else "REAL" for name in FIGURES
+        name: "INTEGER" if name.endswith(_WHOLE) and name != "mean_cable_mm" else "REAL"
+        for name in FIGURES
+        if name not in CARRIED
     },
 }
 
@@ -38,6 +40,7 @@ TABLES: dict[str, dict[str, str]] = {
         "seconds": "REAL",
     },
     "points": _POINT_TABLE,
+    "carried": {**_POINT, **{name: "INTEGER" if name.endswith(_WHOLE) else "REAL" for name in CARRIED}},
     "changes": {
         **_POINT,
         "position": "INTEGER NOT NULL",
@@ -83,6 +86,7 @@ TABLES: dict[str, dict[str, str]] = {
 _SINCE = {
     2: ("networks", "comparisons"),
     4: ("growth_rows", "growth_studies", "growth_lengths"),
+    5: ("carried",),
 }
 #: Makes the table ``networks`` of version 2, whose money had a name that no other currency fits.
 _FROM_VERSION_2 = (

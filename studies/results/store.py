@@ -20,7 +20,7 @@ from netfloor.foundation.files import check_output_file
 from netfloor.reports.comparison.types import MEASURES, Comparison
 from netfloor.reports.formats.stored import document_text
 from netfloor.reports.growth.types import COLUMNS, GrowthFindings
-from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoint
+from netfloor.reports.whatif.points import CARRIED, FIGURES, SETTINGS, WhatIf, WhatIfPoint
 from netfloor.studies.results.schema import (
     APPLICATION_ID,
     TABLES,
@@ -57,7 +57,9 @@ class RunWriter:
         changes = [(self.run_id, number, i, *change) for i, change in enumerate(point.changes)]
         notes = [(self.run_id, number, i, note) for i, note in enumerate(point.notes)]
         with reported(self.path), _transaction(self.connection):
-            insert(self.connection, "points", [row[name] for name in TABLES["points"]])
+            tables = ["points"] if row[CARRIED[0]] is None else ["points", "carried"]
+            for table in tables:
+                insert(self.connection, table, [row[name] for name in TABLES[table]])
             self.connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?, ?)", changes)
             self.connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?)", notes)
 

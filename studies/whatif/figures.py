@@ -34,6 +34,7 @@ from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.studies.whatif.assumptions import Assumptions, Variation
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.load.saturation import Saturation, for_each_gbps
 
 #: A year of 365 days.
 HOURS_PER_YEAR = 8760
@@ -58,9 +59,14 @@ class PointFigures:
     """Works out points of one network; what points share is worked out once."""
 
     def __init__(
-        self, topology: Topology, switch_ns: Iterable[float], terms: OwnershipTerms | None = None
+        self,
+        topology: Topology,
+        switch_ns: Iterable[float],
+        terms: OwnershipTerms | None = None,
+        carried: Saturation | None = None,
     ) -> None:
         self.topology, self.switch_ns, self.terms = topology, sorted(set(switch_ns)), terms
+        self.carried = {} if carried is None else carried.figures(topology)
         self.connected = is_connected(topology)
         self._eigenvalue = effective_eigenvalue(topology)
         self._cost_sets: dict[str, CostSet] = {}
@@ -115,12 +121,13 @@ class PointFigures:
         """Return every figure of a point; what cannot be bought leaves money out and says why."""
         cost_set, power_set = self.models(assumed)
         figures: Figures = dict.fromkeys(FIGURES)
-        figures |= _lengths(network)
+        figures |= _lengths(network) | self.carried
         notes: tuple[str, ...] = ()
         try:
             figures |= self._money(assumed, network, cost_set, power_set)
         except InfeasibleError as error:
             notes = (str(error),)
+        figures |= self._for_each_gbps(figures)
         if network.latency is not None:
             mean_ns, max_ns = network.latency.at(assumed.switch_ns)
             figures |= {"mean_latency_ns": mean_ns, "max_latency_ns": max_ns}
@@ -153,6 +160,16 @@ class PointFigures:
             "host_power_w": power.host_w,
             **self._years(assumed, network, bill, power),
         }
+
+    def _for_each_gbps(self, figures: Figures) -> Figures:
+        """Return money in whole cents and power for each Gb/s carried, where both are known."""
+        if not self.carried:
+            return {}
+        found = for_each_gbps(self.carried, figures["total_cost_cents"], figures["network_power_w"])
+        cents = {
+            f"{key}_cents": round_half_up(Fraction(one)) for key, one in found.items() if "cost" in key
+        }
+        return cents | {key: one for key, one in found.items() if "cost" not in key}
 
     def _years(self, assumed: Assumptions, network: PlacedNetwork, bill: Bill, power: Power) -> Figures:
         """Return electricity, and all that is paid, over the years: by the terms of ownership, if given.

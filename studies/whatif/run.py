@@ -42,6 +42,7 @@ from netfloor.studies.whatif.room import (
     refuse_keys_of_grids,
     room_assumptions,
 )
+from netfloor.traffic.load.saturation import analysed_routing, said_of, saturation
 
 AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
 #: Routers that a message names.
@@ -61,6 +62,8 @@ class WhatIfRequest:
         How to place again where room or objective differ; None: the placement is kept.
     objective
         What to place for; None: what the plan was made for.
+    traffic
+        A routing, for what the network carries; None: nobody asked.
     terms
         Of ownership, for what is paid over the years; None: the bill and the electricity alone.
     """
@@ -76,6 +79,7 @@ class WhatIfRequest:
     objective: str | None = None
     terms: OwnershipTerms | None = None
     html: Path | None = None
+    traffic: str | None = None
     head: ReportHead = field(default_factory=ReportHead)
 
 
@@ -145,7 +149,12 @@ class _Points:
         self.base = replace(_with_own_sets(request.models, plan), **room_assumptions(plan.room))
         self.points = [(variation, variation.of(self.base)) for variation in (Variation(), *variations)]
         latencies = [assumed.switch_ns for _, assumed in self.points]
-        self.figures = PointFigures(plan.topology, latencies, request.terms)
+        carried = None
+        if request.traffic is not None:
+            rule = analysed_routing(request.traffic)
+            observer.doing("loading every channel")
+            carried = saturation(plan.topology, rule, observer)
+        self.figures = PointFigures(plan.topology, latencies, request.terms, carried)
         self.aim = None if request.replace is None else placement_aim(request.plan, request.objective)
         self.networks: dict[str, PlacedNetwork] = {}
         self.plans: dict[str, Plan] = {}
@@ -285,6 +294,12 @@ class _Points:
         )
         if not self.figures.connected:
             yield "The network is not connected: it has no latency."
+        if self.request.traffic is not None:
+            yield said_of(self.request.traffic)
+            yield (
+                "Money and power for each Gb/s carried are those of `cost` and of the network's power: "
+                "electricity over the years is not in them."
+            )
         yield from self.figures.unverified()
         if self.plan.order is not None:
             yield (

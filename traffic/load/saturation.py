@@ -1,5 +1,6 @@
 """Saturation throughput without simulating: uniform traffic, and the longest matching."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,6 +48,36 @@ class Saturation:
             "uniform_gbps": round(self.uniform * gbps, 6),
             "matching_gbps": round(self.matching * gbps, 6),
         }
+
+
+#: What a network carries in Gb/s; money and power for each Gb/s are named after these.
+CARRIED_GBPS = ("uniform_gbps", "matching_gbps")
+
+
+def for_each_gbps(
+    figures: Mapping[str, float], cost: float | None, watts: float | None
+) -> dict[str, float]:
+    """Return money and mW for each Gb/s carried, of `Saturation.figures`; without what is not known."""
+    money = {} if cost is None else {f"cost_per_{key}": cost / figures[key] for key in CARRIED_GBPS}
+    power = {} if watts is None else {f"mw_per_{key}": 1000 * watts / figures[key] for key in CARRIED_GBPS}
+    return money | power
+
+
+#: How patterns are named where throughputs stand in a sentence.
+_PATTERNS = {"uniform": "uniform traffic", "matching": "longest matching"}
+
+
+def carried_text(*sides: Mapping[str, float], when: Sequence[str] = ("",)) -> str:
+    """Return Gb/s and shares under both patterns in words; ``when`` follows each side's figures."""
+    parts = [
+        f"{words} "
+        + ", ".join(
+            f"{side[f'{key}_gbps']:,.0f} Gb/s ({side[f'{key}_throughput']:.1%}){after}"
+            for side, after in zip(sides, when, strict=True)
+        )
+        for key, words in _PATTERNS.items()
+    ]
+    return "; ".join(parts)
 
 
 def said_of(routing: str) -> str:

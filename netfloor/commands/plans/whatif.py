@@ -60,6 +60,10 @@ def whatif(
         int | None, option("--iterations", "Effort of each placement, reproducible.")
     ] = None,
     seconds: Seconds = None,
+    traffic: Annotated[
+        str | None,
+        option("--traffic", "Also what the network carries, by this routing.", metavar="ROUTING"),
+    ] = None,
     csv: Annotated[Path | None, option("--csv", "Write all figures, one line per point.")] = None,
     svg: Annotated[Path | None, option("--svg", "Draw a chart.", metavar="FILE")] = None,
     html: Html = None,
@@ -84,9 +88,10 @@ def whatif(
         from netfloor.costmodels.cable_orders import reach_to_mm
         from netfloor.layout.solve import SolveOptions
         from netfloor.report_head import given_head
-        from netfloor.reports.whatif.points import document, points_table
+        from netfloor.reports.whatif.points import carried_figures, document, points_table
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
+        from netfloor.traffic.load.saturation import carried_text
 
     terms = None if ownership is None else load_ownership_terms(ownership)
     models = Assumptions(
@@ -112,6 +117,7 @@ def whatif(
             terms,
         ),
         html=html,
+        traffic=traffic,
         head=given_head(date, plan),
     )
     with working(quiet=quiet) as (observer, interrupt):
@@ -119,6 +125,8 @@ def whatif(
 
     def readable() -> None:
         write(points.prices)
+        if carried := carried_figures(points):
+            write(f"Carried by {traffic} routing: {carried_text(carried)}.")
         write_table(*points_table(points).texts())
 
     answer(lambda: document(points), readable, json=json)

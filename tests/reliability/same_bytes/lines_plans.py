@@ -159,7 +159,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         (
             "whatif json",
-            "whatif plan.json --sweep switch-ns=0,50 --set overhead=1 --set inside=1.5"
+            "whatif plan.json --sweep switch-ns=0,50 --set overhead=1 --set inside=1.5 --traffic minimal"
             " --set column-pitch=1 --json",
         ),
         (

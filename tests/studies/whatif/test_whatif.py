@@ -189,3 +189,37 @@ def occupied(plan: Path) -> tuple[str, str, set[str]]:
     every = [f"R{row:02d}C{column:02d}" for row, column in itertools.product(*sides)]
     free = next((name for name in every if name not in {*used, *definition["missing"]}), "")
     return used[0], free, {end["router"] for end in ends if end["cabinet"] == used[0]}
+
+
+def test_what_a_network_carries_stays_and_its_price_changes(
+    ask: Callable[..., Any], cli: Callable[..., Any], plan: Path, here: Path
+) -> None:
+    """Gb/s are those of `traffic load` at every point; money and power are divided by them, and kept."""
+    line = ("--sweep", "switch-price=1,2", "--traffic", "minimal", "--results", here / "r.sqlite")
+    document = ask(*line)
+    base = document["baseline"]["figures"]
+    load = cli("traffic", "load", plan, "--routing", "minimal", "--json", "-q").json()
+    assert base["uniform_throughput"] == pytest.approx(load["throughput"])
+    gbps = load["throughput"] * load["endpoints"] * load["link_gbps"]
+    for point in (document["baseline"], *document["points"]):
+        found = point["figures"]
+        assert found["uniform_gbps"] == pytest.approx(gbps)
+        assert found["matching_gbps"] <= found["uniform_gbps"]
+        assert found["cost_per_uniform_gbps"] == pytest.approx(found["total_cost"] / gbps, abs=0.005)
+        assert found["mw_per_matching_gbps"] == pytest.approx(
+            1000 * found["network_power_w"] / found["matching_gbps"]
+        )
+    dearer = document["points"][-1]["differences"]
+    assert dearer["uniform_gbps"] == 0
+    assert dearer["cost_per_matching_gbps"] > 0
+    stored = cli("report", "--from", here / "r.sqlite", "--json", "-q").json()["runs"][0]
+    assert [stored["baseline"], *stored["points"]] == [document["baseline"], *document["points"]]
+    plain = ask("--set", "years=2")["baseline"]["figures"]
+    assert plain["uniform_gbps"] is None
+
+
+def test_a_routing_that_queues_decide_is_refused(cli: Callable[..., Any], plan: Path) -> None:
+    """Its throughput needs a simulation: nothing is worked out."""
+    ran = cli("whatif", plan, "--set", "years=2", "--traffic", "ugal-l")
+    assert (ran.code, ran.out) == (3, "")
+    assert "decides by the queues" in ran.err
