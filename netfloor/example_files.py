@@ -27,6 +27,7 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
         "studies of traffic: figures of the dragonfly and SpectralFly papers, a file each",
         ("traffic",),
     ),
+    "mpi": ("MPI programs in C and studies of them on SimGrid: the optimal circulant paper's", ("mpi",)),
     "qap": ("a quadratic assignment problem of nine facilities", ("qap",)),
     "dxf": ("a drawing of a small hall", ("dxf",)),
 }

@@ -1,6 +1,6 @@
 """SimGrid's platform file, version 4.1: hosts, routers, links with the delay of their metres."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from xml.sax.saxutils import quoteattr
@@ -11,6 +11,7 @@ from netfloor.exchange.fabric import HOST, Cable, Fabric
 from netfloor.exchange.job import Exporter, Field, Files, Job, whole_number, with_field
 from netfloor.exchange.names import Alphabet, check_devices
 from netfloor.exchange.writers.number_text import latency_of, number_text, rate_of
+from netfloor.exchange.writers.simgrid_routes import LEAST_LATENCY, ROUTES, device_paths
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -45,16 +46,23 @@ def write(job: Job) -> Files:
     hosts, and such a route for every two switches; above as many switches ``Dijkstra`` routing,
     which counts links, not nanoseconds; the file says so. A link carries its rate in each
     direction (``SPLITDUPLEX``). SimGrid allows one route between two neighbours: parallel cables
-    are one link of their rates together and of the least delay.
+    are one link of their rates together and of the least delay. Other ``routes`` than those of least
+    latency are static ones of the network, both directions each its own, see `simgrid_routes`.
 
     Raises
     ------
     InputError
-        If a name is not safe, or a cable has no length or rate.
+        If a name is not safe, a cable has no length or rate, or the network has no such routes.
     """
     speed = job.values["host_speed"]
     if not speed or not set(speed) <= _SPEED_SIGNS:
         raise InputError(with_field("host_speed"), f"{shown(speed)!r} is not a speed", "such as 1Gf")
+    if job.values["routes"] not in ROUTES:
+        what = f"there are no routes {shown(job.values['routes'])!r}"
+        raise InputError(with_field("routes"), what, f"known: {', '.join(ROUTES)}")
+    if job.values["routes"] != LEAST_LATENCY and routing_of(job) == "Dijkstra":
+        what = f"{job.values['routes']} gives a route to every two switches, more than most_routed allows"
+        raise InputError(with_field("routes"), what, f"give {with_field('most_routed')}=N")
     check_devices(job.fabric, ALPHABET)
     lines = [
         "<?xml version='1.0'?>",
@@ -104,18 +112,28 @@ def _zone(job: Job, speed: str, links: list["_Bundle"]) -> Iterator[str]:
     fabric, routing = job.fabric, routing_of(job)
     yield f'  <zone id="{ZONE}" routing="{"Dijkstra" if routing == "Dijkstra" else "Full"}">'
     if routing == "switches":
-        yield from _zones_of_switches(fabric, speed, links)
+        yield from _zones_of_switches(job, speed, links)
     else:
         yield from _devices(fabric, range(len(fabric.devices)), speed)
         yield from map(_link, links)
-        yield from (
-            _neighbour_routes(fabric, links) if routing == "Dijkstra" else _full_routes(fabric, links)
-        )
+        if routing == "Dijkstra":
+            yield from _neighbour_routes(fabric, links)
+        else:
+            symmetrical = _symmetrical(job)
+            for way in _ways(job, range(len(fabric.devices)), links):
+                yield _route(fabric, *way, symmetrical)
     yield "  </zone>"
 
 
-def _zones_of_switches(fabric: Fabric, speed: str, links: list["_Bundle"]) -> Iterator[str]:
+def _symmetrical(job: Job) -> str:
+    """Return whether a route stands for the way back too."""
+    return "YES" if job.values["routes"] == LEAST_LATENCY else "NO"
+
+
+def _zones_of_switches(job: Job, speed: str, links: list["_Bundle"]) -> Iterator[str]:
     """Yield a zone for each switch and its hosts, and a route for every two zones."""
+    fabric, symmetrical = job.fabric, _symmetrical(job)
+    back = "" if symmetrical == "YES" else ' symmetrical="NO"'
     of_switch: dict[int, list[int]] = {switch: [] for switch in fabric.switches}
     for host, switch in (_homes(fabric) or {}).items():
         of_switch[switch].append(host)
@@ -128,13 +146,15 @@ def _zones_of_switches(fabric: Fabric, speed: str, links: list["_Bundle"]) -> It
         yield f'    <zone id={quoteattr(zones[switch])} routing="Full">'
         yield from _devices(fabric, [switch, *hosts], speed)
         yield from map(_link, mine)
-        yield from _full_routes(fabric, mine)
+        for way in _least_latency(len(fabric.devices), mine):
+            yield _route(fabric, *way, "YES")
         yield "    </zone>"
     yield from map(_link, between)
-    for u, v, parts in _ways(len(fabric.devices), between):
-        ends = (quoteattr(name) for name in (zones[u], zones[v], *(fabric.devices[i].name for i in (u, v))))
-        src, dst, gw_src, gw_dst = ends
-        yield f"    <zoneRoute src={src} dst={dst} gw_src={gw_src} gw_dst={gw_dst}>{parts}</zoneRoute>"
+    for u, v, parts in _ways(job, fabric.switches, between):
+        names = (zones[u], zones[v], *(fabric.devices[i].name for i in (u, v)))
+        src, dst, gw_src, gw_dst = map(quoteattr, names)
+        ends = f"src={src} dst={dst} gw_src={gw_src} gw_dst={gw_dst}{back}"
+        yield f"    <zoneRoute {ends}>{parts}</zoneRoute>"
 
 
 def _free_name(name: str, taken: set[str]) -> str:
@@ -185,13 +205,24 @@ def _link(link: _Bundle) -> str:
     return f'    <link id={quoteattr(link.name)} {sizes} sharing_policy="SPLITDUPLEX"/>'
 
 
-def _full_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
-    """Yield the least-latency route between every two points that have one; both ways along it."""
-    for start, end, parts in _ways(len(fabric.devices), links):
-        yield _route(fabric, start, end, parts)
+def _ways(job: Job, devices: Sequence[int], links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
+    """Yield every two of these devices and the links of the way; both ways, if they may differ."""
+    routes = job.values["routes"]
+    if routes == LEAST_LATENCY:
+        yield from _least_latency(len(job.fabric.devices), links)
+        return
+    part_of = _parts(links)
+    for start, end, way in device_paths(job.fabric, job.topology, routes, devices):
+        yield start, end, "".join(part_of[step] for step in pairwise(way))
 
 
-def _ways(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
+def _parts(links: list[_Bundle]) -> dict[tuple[int, int], str]:
+    """Return the element of each link by the devices that it leads from and to."""
+    parts = {link.pair: _part(link.name, "UP") for link in links}
+    return parts | {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
+
+
+def _least_latency(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
     """Yield every two points that links join, and the links of the way of least latency."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
@@ -202,8 +233,7 @@ def _ways(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
     # Floats hold these sums exactly below 2**53, which is 8,000 km of cable on one route.
     weights = np.array([link.length_mm for link in links], dtype=float) * _PER_MM + 1
     graph = csr_array((weights, (u, v)), shape=(points, points))
-    part_of = {link.pair: _part(link.name, "UP") for link in links}
-    part_of |= {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
+    part_of = _parts(links)
     for end in sorted({end for link in links for end in link.pair}):
         _, before = dijkstra(graph, directed=False, indices=end, return_predecessors=True)
         ahead = before.tolist()
@@ -218,16 +248,16 @@ def _ways(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
 def _neighbour_routes(fabric: Fabric, links: list[_Bundle]) -> Iterator[str]:
     """Yield the route between the two ends of each link."""
     for link in links:
-        yield _route(fabric, *link.pair, _part(link.name, "UP"))
+        yield _route(fabric, *link.pair, _part(link.name, "UP"), "YES")
 
 
 def _part(name: str, direction: str) -> str:
     return f'<link_ctn id={quoteattr(name)} direction="{direction}"/>'
 
 
-def _route(fabric: Fabric, u: int, v: int, parts: str) -> str:
+def _route(fabric: Fabric, u: int, v: int, parts: str, symmetrical: str) -> str:
     src, dst = (quoteattr(fabric.devices[i].name) for i in (u, v))
-    return f'    <route src={src} dst={dst} symmetrical="YES">{parts}</route>'
+    return f'    <route src={src} dst={dst} symmetrical="{symmetrical}">{parts}</route>'
 
 
 EXPORTER = Exporter(
@@ -237,6 +267,7 @@ EXPORTER = Exporter(
     write=write,
     fields={
         "host_speed": Field("1Gf", "speed of a host, an example"),
+        "routes": Field(LEAST_LATENCY, f"{', '.join(ROUTES[:-1])} or {ROUTES[-1]}"),
         "most_routed": Field(
             "500", "most switches and hosts, then most switches, for which every pair gets its own route"
         ),

@@ -4,7 +4,8 @@ from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load
 from netfloor.commands.traffic.routes import routes
 from netfloor.commands.traffic.simulate import simulate
+from netfloor.commands.traffic.smpi import smpi
 from netfloor.commands.traffic.study import study
 
 WHAT = "What a network carries: routes, channel loads, throughput, latency."
-app = group(WHAT, load, routes, simulate, study)
+app = group(WHAT, load, routes, simulate, study, smpi)

@@ -29,7 +29,7 @@ COMMANDS: tuple[str, ...] = (
     *("catalogue", "catalogue show", "catalogue check", "catalogue import"),
     *("circulant", "circulant search", "circulant product"),
     *("partition", "partition bound", "partition policy", "partition place"),
-    *("traffic", "traffic load", "traffic routes", "traffic simulate", "traffic study"),
+    *("traffic", "traffic load", "traffic routes", "traffic simulate", "traffic study", "traffic smpi"),
     *("check", "check routable", "check built"),
 )
 

@@ -1,0 +1,217 @@
+"""Times of MPI programs on networks, as a document, a table and files."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from statistics import fmean
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.reports.formats import html
+from netfloor.reports.formats.axes import add_grid, add_legend
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.palette import COLOURS
+from netfloor.reports.formats.svg import Words, drawing, svg_text
+from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.text import one_line, plain
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class SmpiRun:
+    """One kernel on one network; ``seconds`` are simulated, None while it has not run."""
+
+    series: str
+    network: str
+    ranks: int
+    routes: str
+    kernel: str
+    size: int | None
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class SmpiReport:
+    """All runs of a study, network by network.
+
+    ``against`` is the series that ratios are to; ``machine`` says what a node and a link can do.
+    """
+
+    title: str
+    against: str
+    machine: str
+    runs: tuple[SmpiRun, ...]
+    interrupted: bool = False
+
+    def ratio(self, run: SmpiRun) -> float | None:
+        """Return how many times as fast a run is as that of ``against`` with as many ranks."""
+        base = next(
+            (
+                one
+                for one in self.runs
+                if (one.series, one.ranks, one.kernel) == (self.against, run.ranks, run.kernel)
+            ),
+            None,
+        )
+        if base is None or base.seconds is None or not run.seconds:
+            return None
+        return base.seconds / run.seconds
+
+    @property
+    def missing(self) -> int:
+        """How many runs have not been made."""
+        return sum(run.seconds is None for run in self.runs)
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the kernels, in order."""
+        return tuple(dict.fromkeys(run.kernel for run in self.runs))
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """Names of the series, in order."""
+        return tuple(dict.fromkeys(run.series for run in self.runs))
+
+    def average(self, series: str, kernel: str | None = None) -> float | None:
+        """Return the mean ratio of a series over its sizes, of one kernel or over the kernels' means."""
+        if kernel is None:
+            found = [self.average(series, one) for one in self.kernels]
+            return None if None in found else fmean(one for one in found if one is not None)
+        ratios = [self.ratio(run) for run in self.runs if (run.series, run.kernel) == (series, kernel)]
+        known = [ratio for ratio in ratios if ratio is not None]
+        return fmean(known) if known and len(known) == len(ratios) else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know."""
+        notes = [self.machine]
+        if self.missing:
+            notes.append(f"{self.missing} of {len(self.runs)} runs have not been made: no means over them.")
+        return tuple(notes)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Yield the figures of each run."""
+        for run in self.runs:
+            ratio = self.ratio(run)
+            yield {**vars(run), "ratio": None if ratio is None else float(f"{ratio:.6g}")}
+
+
+def smpi_document(report: SmpiReport) -> dict[str, Any]:
+    """Return what ``traffic smpi --json`` prints."""
+    document: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "kind": "traffic-smpi",
+            "title": report.title,
+            "against": report.against,
+            "machine": report.machine,
+            "runs": list(report.records()),
+            "averages": [
+                {"series": series, "kernel": kernel, "ratio": _rounded(report.average(series, kernel))}
+                for series in report.series
+                for kernel in (*report.kernels, None)
+            ],
+            "interrupted": report.interrupted,
+            "notes": list(report.notes),
+        }
+    )
+    return document
+
+
+def _rounded(ratio: float | None) -> float | None:
+    return None if ratio is None else float(f"{ratio:.6g}")
+
+
+def ratio_table(report: SmpiReport) -> Texts:
+    """Return headings and rows: the mean ratio of every series, by kernel and over all of them."""
+    rows = [
+        (series, *(_text(report.average(series, kernel)) for kernel in (*report.kernels, None)))
+        for series in report.series
+    ]
+    return ("times as fast", *report.kernels, "mean"), rows
+
+
+def _text(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.2f}"
+
+
+def smpi_files(report: SmpiReport, head: ReportHead) -> dict[str, str]:
+    """Return the text of every file by its name."""
+    records = list(report.records())
+    title = one_line(report.title, 120)
+    return {
+        "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
+        "report.json": to_json(smpi_document(report)),
+        "times.csv": csv_text(tuple(records[0]), records),
+        "ratios.svg": ratios_svg(report, "ratios-", standalone=True),
+    }
+
+
+def _answer(report: SmpiReport) -> FirstPage:
+    others = [one for one in report.series if one != report.against]
+    means = {one: mean for one in others if (mean := report.average(one)) is not None}
+    chart = Chart("Times as fast", partial(ratios_svg, report))
+    kernels = len(report.kernels)
+    if not means:
+        return FirstPage(f"No series beside {report.against} has all its runs.", chart=chart)
+    best = max(means, key=lambda one: means[one])
+    sentence = (
+        f"Over {kernels} programs and all sizes, {best} is {means[best]:.2f} times as fast "
+        f"as {report.against} on average."
+    )
+    figures = tuple((f"{one}: times as fast", f"{mean:.2f}") for one, mean in list(means.items())[:3])
+    return FirstPage(sentence, figures, chart)
+
+
+def _sections(report: SmpiReport) -> tuple[Section, ...]:
+    heads, rows = ratio_table(report)
+    means = Table("Means over sizes", heads, [(*words(row[0]), *numbers(row[1:])) for row in rows])
+    every = Table(
+        "Every run",
+        ("network", "series", "ranks", "routes", "program", "simulated (ms)", "times as fast"),
+        [
+            (
+                *words(run.network, run.series),
+                *numbers((str(run.ranks),)),
+                *words(run.routes, run.kernel),
+                *numbers(
+                    ("-" if run.seconds is None else f"{1e3 * run.seconds:.4f}", _text(report.ratio(run)))
+                ),
+            )
+            for run in report.runs
+        ],
+    )
+    meaning = (
+        f"A ratio is the time on {report.against} of as many ranks over the time on the network: "
+        "above 1 the network is faster. Times are simulated by SimGrid, not measured on a machine."
+    )
+    return (
+        Section("means", "Times as fast", (meaning,), (means,)),
+        Section("runs", "Times", (), (every,)),
+        Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),
+    )
+
+
+def ratios_svg(report: SmpiReport, prefix: str, *, standalone: bool = False) -> str:
+    """Return the mean ratio of every kernel, a bar for each series."""
+    series = [one for one in report.series if one != report.against]
+    columns = (*report.kernels, None)
+    with drawing(9.0, 3.8) as figure:
+        axes = figure.subplots()
+        width = 0.8 / max(1, len(series))
+        handles = []
+        for number, one in enumerate(series):
+            at = [place + (number - (len(series) - 1) / 2) * width for place in range(len(columns))]
+            heights = [report.average(one, kernel) or 0.0 for kernel in columns]
+            handles.append(axes.bar(at, heights, width * 0.92, color=COLOURS[number % len(COLOURS)]))
+        axes.axhline(1, color="0.35", linewidth=1.0)
+        axes.set_xticks(range(len(columns)), [*report.kernels, "mean"])
+        axes.set_ylabel(f"times as fast as {one_line(report.against, 30)}")
+        add_grid(axes, "y")
+        figure.subplots_adjust(left=0.08, right=0.985, top=0.95, bottom=0.22)
+        add_legend(figure, handles, series, max(1, min(4, len(series))))
+        told = f"Mean speed of {len(series)} series against {report.against}, by program."
+        return svg_text(figure, Words("Times as fast", told), prefix, standalone=standalone)

@@ -1,0 +1,1 @@
+"""MPI programs on SimGrid: networks by kernels, the time of each."""

@@ -1,0 +1,322 @@
+"""Programs on SimGrid: resumed runs, shards and refusals by scripts in its place; and SimGrid itself."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.exchange.smpi_programs import compile_program, find_smpi
+from netfloor.foundation.errors import InputError, UnplannedStopError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.reports.traffic.smpi import SmpiReport
+from netfloor.studies.traffic.smpi.platform import make_platform, routes_of
+from netfloor.studies.traffic.smpi.run import SmpiRequest, read_shard, run_smpi, simulate_smpi
+from netfloor.studies.traffic.smpi.study_file import KernelTable, SmpiNetwork, SmpiStudy, read_smpi_study
+from netfloor.topologies.spec import build
+
+MPI = Path(__file__).parents[3] / "examples/mpi"
+#: Takes a program for compiled unless it says "syntax".
+SMPICC = """#!/bin/sh
+if grep -q syntax "$4"; then echo "$4:1: error: syntax" >&2; exit 1; fi
+cp "$4" "$3" && chmod +x "$3"
+"""
+#: Runs the program, which is a shell script then, with the number of routes, and counts the call.
+SMPIRUN = """#!/bin/sh
+echo x >> "$CALLS"
+for word; do case "$word" in *.xml) platform="$word";; /*/one | /*/two) program="$word";; esac; done
+exec "$program" "$(grep -c link_ctn "$platform")"
+"""
+TELLS = 'echo "seconds 0.0$1"'
+STUDY = """
+kernels = [{ name = "one", program = "one.c" }, { name = "two", program = "two.c", size = 7 }]
+networks = [
+    { series = "torus", network = "torus:4x4" },
+    { series = "other", network = "circulant:16:1,6" },
+    { series = "other", network = "complete:4" },
+    { series = "torus", network = "torus:2x2" },
+]
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a study of two programs on four networks; smpicc and smpirun are scripts."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, text in (("smpicc", SMPICC), ("smpirun", SMPIRUN)):
+        (programs / name).write_text(text)
+        (programs / name).chmod(0o755)
+    for name in ("one.c", "two.c"):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{TELLS}\n")
+    (tmp_path / "study.toml").write_text(STUDY)
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+    monkeypatch.setenv("CALLS", str(tmp_path / "calls"))
+    return tmp_path / "study.toml"
+
+
+def run(study: Path, out: str, interrupt: Interrupt | None = None, **more: Any) -> SmpiReport:
+    """Run a study into a folder beside it."""
+    request = SmpiRequest(study, study.parent / out, **more)
+    return run_smpi(request, more.pop("observer", SILENT), interrupt or Interrupt(), force=False)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return the content of a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_shards_and_later_runs_give_the_same_bytes(study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two shards into one folder, put together where SimGrid is not installed; a part has no means."""
+    whole = run(study, "whole")
+    kept = study.parent / "kept"
+    first = run(study, "first", results=kept, shard="1/2")
+    assert (first.missing, first.average("other")) == (4, None)
+    assert any("4 of 8 runs have not been made" in note for note in first.notes)
+    run(study, "second", results=kept, shard="2/2")
+    calls = (study.parent / "calls").read_text()
+    assert calls.count("x") == 8 + 8
+    monkeypatch.setenv("PATH", "")
+    joined = run(study, "joined", results=kept)
+    assert files(study.parent / "joined") == files(study.parent / "whole")
+    assert joined == whole
+    assert (study.parent / "calls").read_text() == calls
+
+
+class AsksAt(Observer):
+    """Asks for an interrupt when a run begins."""
+
+    def __init__(self, interrupt: Interrupt, number: int) -> None:
+        self.interrupt, self.number = interrupt, number
+
+    def advanced(self, task: str, done: float, note: str = "") -> None:  # noqa: ARG002
+        """Ask where so many runs are done."""
+        if done == self.number:
+            self.interrupt.ask()
+
+
+def test_an_interrupt_keeps_what_was_finished(study: Path) -> None:
+    """No report is written; the next run makes the rest alone."""
+    interrupt, kept = Interrupt(), study.parent / "kept"
+    request = SmpiRequest(study, study.parent / "out", kept)
+    stopped = run_smpi(request, AsksAt(interrupt, 3), interrupt, force=False)
+    assert stopped.interrupted
+    assert not (study.parent / "out").exists()
+    assert len(files(kept)) == 3
+    run(study, "out", results=kept)
+    assert (study.parent / "calls").read_text().count("x") == 8
+
+
+def test_a_ratio_is_to_the_series_of_as_many_ranks(study: Path) -> None:
+    """Time there over time here, the mean of sizes, then of programs."""
+    report = run(study, "out")
+    for one in report.runs:
+        base = next(
+            two
+            for two in report.runs
+            if (two.series, two.ranks, two.kernel) == ("torus", one.ranks, one.kernel)
+        )
+        assert report.ratio(one) == pytest.approx(base.seconds / one.seconds)
+    of_one = [report.ratio(one) for one in report.runs if (one.series, one.kernel) == ("other", "one")]
+    assert report.average("other", "one") == pytest.approx(sum(of_one) / 2)
+    document = json.loads((study.parent / "out/report.json").read_text())
+    assert len(document["runs"]) == 8
+    mean = next(a["ratio"] for a in document["averages"] if (a["series"], a["kernel"]) == ("other", None))
+    assert mean == pytest.approx(
+        (report.average("other", "one") + report.average("other", "two")) / 2, rel=1e-5
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "error", "said"),
+    [
+        ("echo wrong; exit 1", UnplannedStopError, "one on 16 ranks: its answer is wrong"),
+        ("echo refused: too few >&2; exit 2", InputError, "on 16 ranks: too few"),
+        ("echo no such host >&2; exit 1", UnplannedStopError, "smpirun ended without a time: no such host"),
+        ("echo seconds 0.1; exit 1", UnplannedStopError, "ended without a time"),
+        ("syntax", InputError, "smpicc refuses it: .*error: syntax"),
+    ],
+)
+def test_a_program_that_fails_leaves_no_time(
+    study: Path, program: str, error: type[Exception], said: str
+) -> None:
+    """The message says which program, on how many ranks, and why; nothing is kept."""
+    (study.parent / "one.c").write_text(f"#!/bin/sh\n{program}\n")
+    with pytest.raises(error, match=said):
+        run(study, "out", results=study.parent / "kept")
+    assert files(study.parent / "kept") == {}
+    assert not (study.parent / "out").exists()
+
+
+def test_another_program_is_another_run(study: Path) -> None:
+    """A changed source or header is run again, and so is another size; a damaged result is refused."""
+    kept = study.parent / "kept"
+    run(study, "out", results=kept)
+    (study.parent / "shared.h").write_text("/* new */")
+    run(study, "again", results=kept)
+    assert (study.parent / "calls").read_text().count("x") == 16
+    for path in kept.iterdir():
+        path.write_text(path.read_text().replace('"seconds": ', '"seconds": -'))
+    with pytest.raises(InputError, match="is damaged"):
+        run(study, "third", results=kept)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("one.c", "none.c", "there is no file"),
+        ('"torus:2x2"', '"moon:2"', "moon"),
+        ('name = "two"', 'name = "one"', "kernel 'one' is given twice"),
+        ('"torus", network', '"ring", network', "there is no series 'torus'"),
+        (
+            '"circulant:16:1,6"',
+            '"slimfly:5", routes = "dimension-order"',
+            "look the same from every switch",
+        ),
+    ],
+)
+def test_a_study_that_cannot_run_is_refused_first(study: Path, old: str, new: str, said: str) -> None:
+    """Before anything runs, naming what is wrong; routes when their network comes."""
+    study.write_text(STUDY.replace(old, new))
+    with pytest.raises(InputError, match=said):
+        run(study, "out")
+    assert "routes" in new or not (study.parent / "calls").exists()
+
+
+def test_shards_are_given_as_one_of_so_many(study: Path) -> None:
+    """1/1 to N/N; a shard whose runs nobody keeps is refused."""
+    assert read_shard("2/8") == (2, 8)
+    for text in ("0/2", "3/2", "1", "a/b", "1/2/3", "-1/2"):
+        with pytest.raises(InputError, match="is not a shard"):
+            read_shard(text)
+    with pytest.raises(InputError, match="results"):
+        run(study, "out", shard="1/2")
+
+
+def test_without_simgrid_the_packages_are_named(
+    cli: Any, study: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 5."""
+    monkeypatch.setenv("PATH", "")
+    ran = cli("traffic", "smpi", str(study), "--out", "out")
+    assert ran.code == 5
+    assert "apt-get install simgrid libsimgrid-dev" in ran.err
+
+
+def test_routes_are_the_papers() -> None:
+    """One tree shifted on circulants, dimension order on lattices and products, else the least latency."""
+    specs = {
+        "circulant:16:1,6": "vertex-symmetric",
+        "hypercube:4": "dimension-order",
+        "circulant:4:1*complete:4": "dimension-order",
+        "slimfly:5": "least-latency",
+    }
+    assert {spec: routes_of(build(spec)) for spec in specs} == specs
+
+
+def test_hosts_are_the_nodes_or_attached_to_switches() -> None:
+    """Ranks run on every host, switch by switch; a platform has a cable for each link and each endpoint."""
+    kernel = {"name": "k", "program": "k.c"}
+    study = SmpiStudy.model_validate(
+        {"kernels": [kernel], "networks": [{"series": "torus", "network": "torus:4"}], "latency_ns": 12.5}
+    )
+    direct = make_platform(SmpiNetwork(series="a", network="torus:4x4"), study)
+    assert direct.hosts == tuple(f"n{i}" for i in range(16))
+    assert direct.text.count("<link ") == 32
+    assert direct.text.count('bandwidth="10Gbps" latency="12.5ns"') == 32
+    attached = make_platform(SmpiNetwork(series="a", network="torus:4x4", endpoints=2), study)
+    assert attached.hosts == tuple(f"n{i}-{k}" for i in range(16) for k in range(2))
+    assert attached.text.count("<link ") == 32 + 32
+
+
+def test_example_studies_are_read() -> None:
+    """Every program is there; Table 2's networks are five of each size, the torus first."""
+    for name, sizes in (("table2.toml", 4), ("table2-large.toml", 2), ("small.toml", 0)):
+        study = read_smpi_study(MPI / name)
+        assert sizes in (0, len(study.networks) // 5)
+        assert not sizes or [one.series for one in study.networks[::5]] == ["torus"] * sizes
+
+
+needs_simgrid = pytest.mark.skipif(
+    None in (shutil.which("smpirun"), shutil.which("smpicc")), reason="SimGrid is not installed"
+)
+#: Of each kernel: a size for eight ranks, and a fault in its source that must not go unnoticed.
+KERNELS = {
+    "b_eff": (1000, "MPI_Irecv(in[way]", "MPI_Irecv(in[0]"),
+    "ffte": (4096, "transpose(&array, &spare, columns, rows);", ""),
+    "ft": (8, "to_planes(slab, packed);", ""),
+    "is": (65536, "put_in_order(sorted);", ""),
+    "cg": (1024, "rho / before * p[i]", "p[i]"),
+    "mg": (32, "exchange(level, level->u);", ""),
+    "bfs": (4096, "parent[i] = (uint32_t)near;", "parent[i] = (uint32_t)first;"),
+    "lu": (16, "i <= count; i++", "i < count; i++"),
+}
+
+
+@needs_simgrid
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_verifies_its_answer(name: str, tmp_path: Path) -> None:
+    """It takes the same time twice, and one with a fault says that its answer is wrong."""
+    size, right, fault = KERNELS[name]
+    text = (MPI / f"{name}.c").read_text()
+    assert right in text
+    for header in MPI.glob("*.h"):
+        shutil.copy(header, tmp_path)
+    (tmp_path / "good.c").write_text(text)
+    (tmp_path / "bad.c").write_text(text.replace(right, fault, 1))
+    network = SmpiNetwork(series="torus", network="torus:4x2")
+
+    def seconds(source: str) -> float | None:
+        kernel = KernelTable.model_construct(name=name, program=str(tmp_path / source), size=size)
+        study = SmpiStudy(kernels=[kernel], networks=[network])
+        return simulate_smpi(study, None, (1, 1), SILENT, Interrupt()).runs[0].seconds
+
+    first = seconds("good.c")
+    assert first is not None
+    assert first > 0
+    assert seconds("good.c") == first
+    with pytest.raises(UnplannedStopError, match="its answer is wrong"):
+        seconds("bad.c")
+
+
+MESSAGE = """#include "kernel.h"
+int main(int argc, char **argv)
+{
+    long bytes = kernel_start(&argc, &argv, 0);
+    char *data = kernel_memory((size_t)bytes, 1);
+    double begun = kernel_clock();
+    int goal = ranks / 2, counts = bytes > 1 ? goal : 1;
+    kernel_work(rank == 1 ? 3e6 : 0);
+    if (rank == 0)
+        MPI_Ssend(data, (int)bytes, MPI_BYTE, goal, 0, MPI_COMM_WORLD);
+    if (rank == goal)
+        MPI_Recv(data, (int)bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return kernel_end(rank == counts ? MPI_Wtime() - begun : 0, 1);
+}
+"""
+
+
+@needs_simgrid
+def test_a_message_takes_latency_and_rate_and_an_operation_its_time(tmp_path: Path) -> None:
+    """4 MB over four links of 40 ns at 10 Gb/s: 3.36 ms; 3 million operations at 10 Gflop/s: 0.3 ms."""
+    shutil.copy(MPI / "kernel.h", tmp_path)
+    (tmp_path / "message.c").write_text(MESSAGE)
+    (tmp_path / "study.toml").write_text(
+        'kernels = [{ name = "large", program = "message.c", size = 4200000 },'
+        ' { name = "work", program = "message.c", size = 1 }]\n'
+        'networks = [{ series = "torus", network = "torus:8" }]\n'
+    )
+    report = simulate_smpi(read_smpi_study(tmp_path / "study.toml"), None, (1, 1), SILENT, Interrupt())
+    large, work = (run.seconds for run in report.runs)
+    assert large == pytest.approx(4200000 * 8 / 10e9 + 4 * 40e-9, rel=2e-3)
+    assert work == pytest.approx(3e6 / 10e9, rel=1e-3)
+
+
+@needs_simgrid
+def test_a_source_that_does_not_compile_is_refused_with_the_first_error(tmp_path: Path) -> None:
+    """The compiler's line is in the message."""
+    (tmp_path / "bad.c").write_text("int main(void) { return nothing; }\n")
+    with pytest.raises(InputError, match="nothing"):
+        compile_program(find_smpi(), tmp_path / "bad.c", tmp_path, lambda: False)
