@@ -1,0 +1,180 @@
+"""What servers lose with one element of a network: a switch, a group, a rail or a plane."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.structure.hops.servers import server_diameter, servers_of
+from netfloor.topologies.components import components
+from netfloor.topologies.planes import plane_of
+from netfloor.topologies.servers import ServerGroups
+from netfloor.topologies.topology import IntArray, Topology
+
+
+@dataclass(frozen=True)
+class ElementLoss:
+    """What is left when one element is lost.
+
+    Attributes
+    ----------
+    elements
+        Names of the elements whose loss leaves the same.
+    switches, links, ports
+        Switches and links lost, and ports of servers that lead nowhere.
+    servers_lost
+        Servers without a port.
+    pairs_apart
+        Pairs of other servers that have no path between any of their ports.
+    hops
+        Most hops between switches that two of the other servers need; None where two have no path, and in
+        networks too large to tell.
+    """
+
+    elements: tuple[str, ...]
+    switches: int
+    links: int
+    ports: int
+    servers_lost: int
+    pairs_apart: int
+    hops: int | None
+
+    @property
+    def harmless(self) -> bool:
+        """True if every server keeps a path to every other."""
+        return not self.servers_lost and not self.pairs_apart
+
+    def pairs_of(self, servers: int) -> int:
+        """Return the pairs of all so many servers that have no path, those without a port among them."""
+        left = servers - self.servers_lost
+        return self.pairs_apart + (servers * (servers - 1) - left * (left - 1)) // 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures under stable keys."""
+        return {
+            "elements": list(self.elements),
+            "switches_lost": self.switches,
+            "links_lost": self.links,
+            "ports_lost": self.ports,
+            "servers_without_port": self.servers_lost,
+            "server_pairs_without_path": self.pairs_apart,
+            "server_diameter": self.hops,
+        }
+
+
+def _each_switch(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
+    return {topology.label(one): np.array([one], np.int32) for one in range(topology.routers)}
+
+
+def _each_group(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
+    groups = topology.groups
+    if groups is None:
+        return {}
+    return {str(one): np.flatnonzero(groups == one).astype(np.int32) for one in np.unique(groups).tolist()}
+
+
+def _each_rail(_: Topology, servers: ServerGroups) -> dict[str, IntArray]:
+    if servers.ports == 1:
+        return {}
+    return {str(port): np.unique(servers.switches[:, port]) for port in range(servers.ports)}
+
+
+def _each_plane(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
+    planes, plane = plane_of(topology)
+    if planes == 1:
+        return {}
+    first = np.arange(plane.routers, dtype=np.int32)
+    return {str(one): one * plane.routers + first for one in range(planes)}
+
+
+#: What can be lost: the switches of each element by name; a rail is what one port of all servers leads to.
+ELEMENTS: Mapping[str, Callable[[Topology, ServerGroups], dict[str, IntArray]]] = {
+    "switch": _each_switch,
+    "group": _each_group,
+    "rail": _each_rail,
+    "plane": _each_plane,
+}
+
+
+def element_losses(topology: Topology, kind: str, observer: Observer = SILENT) -> list[ElementLoss]:
+    """Return what servers lose with each element of a kind, the worst first; exact, nothing is drawn.
+
+    Parameters
+    ----------
+    kind
+        A key of `ELEMENTS`.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind, the network has none of it, or no server is attached.
+    """
+    if kind not in ELEMENTS:
+        raise InputError(
+            setting("element"), f"there is no element {kind!r}", f"known: {', '.join(ELEMENTS)}"
+        )
+    servers = servers_of(topology)
+    if servers is None:
+        what = "has no endpoints, so nobody loses anything"
+        raise InputError(f"network {topology.name}", what, "give endpoints= in the spec")
+    elements = ELEMENTS[kind](topology, servers)
+    if not elements:
+        raise InputError(setting("element"), f"{topology.name} has no {kind}s", _INSTEAD[kind])
+    alike: dict[ElementLoss, list[str]] = {}
+    observer.started(f"{topology.name}: {kind}s", len(elements))
+    for done, (name, lost) in enumerate(elements.items()):
+        observer.advanced(f"{topology.name}: {kind}s", done, name)
+        alike.setdefault(_left(topology, servers, lost), []).append(name)
+    observer.finished(f"{topology.name}: {kind}s")
+    losses = [replace(found, elements=tuple(names)) for found, names in alike.items()]
+    return sorted(losses, key=lambda one: (-one.pairs_of(servers.count), -(one.hops or 0), -one.links))
+
+
+_INSTEAD = {
+    "switch": "",
+    "group": "its family has no natural groups; take switch",
+    "rail": "servers have one port each; take switch",
+    "plane": "write planes=2 in the spec, or take switch",
+}
+
+
+def _left(topology: Topology, servers: ServerGroups, lost: IntArray) -> ElementLoss:
+    """Return what is left without some switches, nameless."""
+    gone = np.zeros(topology.routers, dtype=bool)
+    gone[lost] = True
+    u, v = topology.links.T
+    broken = gone[u] | gone[v]
+    part = components(topology.links[~broken], topology.routers)
+    kept = ~gone[servers.switches]
+    some = kept.any(axis=1)
+    apart = _pairs_apart(np.where(kept, part[servers.switches], -1)[some], servers.servers[some])
+    return ElementLoss(
+        (),
+        len(lost),
+        int(topology.multiplicity[broken].sum()),
+        int(topology.endpoints[lost].sum()),
+        int(servers.servers[~some].sum()),
+        apart,
+        None if apart else server_diameter(topology, lost),
+    )
+
+
+def _pairs_apart(parts: IntArray, servers: IntArray) -> int:
+    """Return the pairs of servers whose ports are in no common part of the network.
+
+    Parameters
+    ----------
+    parts
+        Part of each port of a group of servers, -1 for a port that leads nowhere, (groups, ports).
+    servers
+        Servers of each group.
+    """
+    kinds, kind = np.unique(np.sort(parts, axis=1), axis=0, return_inverse=True)
+    weight = np.bincount(kind.ravel(), servers, len(kinds)).astype(np.int64)
+    sets = [set(row) - {-1} for row in kinds.tolist()]
+    return sum(
+        int(weight[i] * weight[j]) for i in range(len(sets)) for j in range(i) if not sets[i] & sets[j]
+    )

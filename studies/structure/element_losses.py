@@ -1,0 +1,88 @@
+"""What servers lose with one element of a network: ``topology failures --element``."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.wording import count_text
+from netfloor.structure.failures.elements import ElementLoss, element_losses
+from netfloor.structure.hops.servers import server_diameter, servers_of
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+#: Headings of `ElementReport.rows`.
+HEADINGS = (
+    "lost",
+    "how many\nsuch",
+    "switches",
+    "links",
+    "server\nports",
+    "servers\nwithout a port",
+    "pairs of servers\nwithout a path",
+    "hops between\nservers at most",
+)
+
+
+@dataclass(frozen=True)
+class ElementReport:
+    """What came of it, the worst first: most pairs of servers without a path, then most hops and links."""
+
+    topology: Topology
+    kind: str
+    losses: tuple[ElementLoss, ...]
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """The answer, then what the network has while nothing is lost."""
+        servers, hops = servers_of(self.topology), server_diameter(self.topology)
+        has = "" if servers is None else f"{count_text(servers.count, 'server')} of "
+        has += "" if servers is None else count_text(servers.ports, "port")
+        whole = has if hops is None else f"{has}, at most {count_text(hops, 'hop')} between two"
+        return [("answer", self._answer()), ("nothing lost", whole)]
+
+    def _answer(self) -> str:
+        worst = self.losses[0]
+        if worst.harmless:
+            return f"whichever {self.kind} is lost, every server keeps a path to every other"
+        parts = []
+        if worst.servers_lost:
+            parts.append(f"{count_text(worst.servers_lost, 'server')} without a port")
+        if worst.pairs_apart:
+            parts.append(f"{count_text(worst.pairs_apart, 'pair')} of other servers without a path")
+        return f"losing {self.kind} {worst.elements[0]} leaves {' and '.join(parts)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``topology failures --element --json`` prints."""
+        return {
+            "schema": 1,
+            "network": self.topology.name,
+            "element": self.kind,
+            "every_server_connected": self.losses[0].harmless,
+            "losses": [loss.to_dict() for loss in self.losses],
+        }
+
+    def rows(self) -> list[list[str]]:
+        """Return a row for all elements whose loss leaves the same."""
+        return [
+            [
+                f"{self.kind} {loss.elements[0]}" + (" or another" if len(loss.elements) > 1 else ""),
+                f"{len(loss.elements):,}",
+                *(f"{count:,}" for count in (loss.switches, loss.links, loss.ports)),
+                f"{loss.servers_lost:,}",
+                f"{loss.pairs_apart:,}",
+                "-" if loss.hops is None else str(loss.hops),
+            ]
+            for loss in self.losses
+        ]
+
+
+def run_element_losses(spec: str, kind: str, seed: int, observer: Observer) -> ElementReport:
+    """Return what servers lose with each element of a kind.
+
+    Raises
+    ------
+    InputError
+        If the spec is not usable, or the network has no such element or no servers.
+    """
+    topology = build(spec, seed=seed)
+    return ElementReport(topology, kind, tuple(element_losses(topology, kind, observer)))
