@@ -40,7 +40,7 @@ def read_pattern(path: Path, topology: Topology) -> Pattern:
             continue
         if len(cells) not in {2, 3}:
             raise InputError(row.where, count_text(len(cells), "column"), _COLUMNS)
-        pair = _endpoint(row.where, cells[0], count), _endpoint(row.where, cells[1], count)
+        pair = endpoint_number(row.where, cells[0], count), endpoint_number(row.where, cells[1], count)
         if pair in found:
             raise InputError(
                 row.where, f"endpoints {pair[0]} and {pair[1]} are given twice", "one line for each pair"
@@ -57,10 +57,19 @@ def read_pattern(path: Path, topology: Topology) -> Pattern:
     return weighted_pattern(source_name(path), endpoints, pairs, weights, note)
 
 
-def _endpoint(where: str, text: str, count: int) -> int:
+def endpoint_number(where: str, text: str, count: int, what: str = "endpoint") -> int:
+    """Return the number of an endpoint, or of something else of which there are so many.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
     if not (text.isascii() and text.isdecimal()) or len(text) > 9 or int(text) >= count:
-        what = f"there is no endpoint {shown(text)!r}: the network has {count:,}"
-        raise InputError(where, what, f"give 0 to {count - 1}")
+        there = "the network has" if what == "endpoint" else "there are"
+        raise InputError(
+            where, f"there is no {what} {shown(text)!r}: {there} {count:,}", f"give 0 to {count - 1}"
+        )
     return int(text)
 
 

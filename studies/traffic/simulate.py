@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
     canonical_sha256,
@@ -18,15 +17,13 @@ from netfloor.foundation.files import (
 )
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.units import MM_PER_M
-from netfloor.plans.load import load_plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.simulation import SimulationReport, simulation_files
 from netfloor.structure.hops.components import require_connected
+from netfloor.studies.traffic.delays import Delays, channel_cycles
 from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets, pattern_wanted
 from netfloor.studies.traffic.switches import SwitchWanted, check_switches
-from netfloor.topologies.topology import IntArray, Topology
-from netfloor.traffic.channels import Channels, channels_of
+from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.simulation.network import network_of
 from netfloor.traffic.simulation.run import Task
@@ -35,20 +32,6 @@ from netfloor.traffic.simulation.sweep import RunCheckpoint, run_sweep
 from netfloor.traffic.switch_limits import SwitchChecks
 
 MOST_LOADS, MOST_SEEDS = 100, 100
-MOST_CHANNEL_CYCLES = 1 << 20
-
-
-@dataclass(frozen=True)
-class Delays:
-    """Cycles of channels: given, or those of a plan's metres.
-
-    ``channel`` and ``between_groups`` None are 1 for a spec and, of a plan, the metres of each cable at 5
-    ns per metre, in cycles of a flit of ``flit_bytes`` at the rate of a link, rounded up, at least 1.
-    """
-
-    channel: int | None = None
-    between_groups: int | None = None
-    flit_bytes: int = 64
 
 
 @dataclass(frozen=True)
@@ -155,7 +138,7 @@ def prepare(request: SimulationRequest) -> Prepared:
     switches.require_enough()
     pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
-    delay, note = _channel_cycles(request, topology, channels)
+    delay, note = channel_cycles(request.delays, request.network.name, topology, channels)
     network = network_of(topology, rule, delay, virtual)
     task = Task(network, pattern, request.model, request.watch)
     return Prepared(request, task, note, _inputs(request, task), switches)
@@ -172,46 +155,7 @@ def _checked(request: SimulationRequest) -> None:
             raise InputError(setting("load"), what, "give numbers above 0, up to 1")
     if not 1 <= request.seeds <= MOST_SEEDS:
         raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MOST_SEEDS}")
-    for name, value in (
-        ("channel-cycles", request.delays.channel),
-        ("global-cycles", request.delays.between_groups),
-    ):
-        if value is not None and not 1 <= value <= MOST_CHANNEL_CYCLES:
-            raise InputError(setting(name), f"is {value}", f"give 1 to {MOST_CHANNEL_CYCLES:,}")
-    if request.delays.flit_bytes < 1:
-        raise InputError(setting("flit-bytes"), f"is {request.delays.flit_bytes}", "give 1 or more")
-
-
-def _channel_cycles(
-    request: SimulationRequest, topology: Topology, channels: Channels
-) -> tuple[IntArray, str]:
-    """Return the cycles of every channel, (c,) int32, and a sentence on where they come from."""
-    delays, path = request.delays, Path(request.network.name)
-    if delays.channel is None and is_file(path):
-        lengths = load_plan(path).cables.length_mm
-        cycle_ns = delays.flit_bytes * 8 / topology.link_gbps
-        start = np.concatenate([[0], np.cumsum(topology.multiplicity)])[channels.link]
-        same = (np.diff(channels.tail, prepend=-1) == 0) & (np.diff(channels.head, prepend=-1) == 0)
-        place = np.arange(channels.count)
-        number = place - np.maximum.accumulate(np.where(same, 0, place))
-        nanoseconds = lengths[start + number] * (CABLE_NS_PER_M / MM_PER_M)
-        cycles = np.maximum(1, np.ceil(np.round(nanoseconds / cycle_ns, 9))).astype(np.int32)
-        note = (
-            f"Channels take the metres of their cables at {CABLE_NS_PER_M:g} ns per metre (SpectralFly, "
-            f"section VII): {cycles.min(initial=1)} to {cycles.max(initial=1)} cycles of {cycle_ns:g} ns, "
-            f"a flit of {delays.flit_bytes} bytes at {topology.link_gbps:g} Gb/s."
-        )
-    else:
-        each = 1 if delays.channel is None else delays.channel
-        cycles, note = np.full(channels.count, each, np.int32), f"Channels take {_cycles(each)} each."
-    if delays.between_groups is not None:
-        cycles = np.where(channels.global_, delays.between_groups, cycles).astype(np.int32)
-        note += f" Channels between groups take {_cycles(delays.between_groups)}."
-    return cycles, note
-
-
-def _cycles(count: int) -> str:
-    return "1 cycle" if count == 1 else f"{count:,} cycles"
+    request.delays.check()
 
 
 def _inputs(request: SimulationRequest, task: Task) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.wording import first_twice
 from netfloor.reports.traffic.study_types import Chart, SeriesName
+from netfloor.studies.traffic.delays import Delays
 from netfloor.studies.traffic.network import NetworkWanted
-from netfloor.studies.traffic.simulate import MOST_LOADS, MOST_SEEDS, Delays, SimulationRequest
+from netfloor.studies.traffic.simulate import MOST_LOADS, MOST_SEEDS, SimulationRequest
 from netfloor.traffic.simulation.settings import Allocation, Injection, SwitchModel, Watch
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]+$")]

@@ -1,4 +1,4 @@
-"""The arrays that the kernels of the simulator work on: the the rules, what changes, the wheels.
+"""The arrays that the kernels of the simulator work on: the rules, what changes, the wheels.
 
 Channels are numbered 0 .. C-1 as in `Channels`. Endpoint e has the input port C + e (it injects there)
 and the output port C + e (it is reached there). Virtual channel v of input port p is the queue
@@ -42,6 +42,23 @@ MINIMAL, VALIANT, UGAL_L, UGAL_G, UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR = range(7)
 ) = range(13)  # fmt: skip
 # Counts of labelled packets, minimal and not: (2, LABELLED_SUMS) int64.
 COUNT, TOTAL, LONGEST, LABELLED_SUMS = range(4)
+# Columns of a message: the endpoint it is for and the step that waits for it, packets to send and to
+# arrive. Then what is noted: when its first packet left and when the one that arrived last; of that its
+# number in the message, its channels and their cycles; when it had arrived.
+(
+    FOR, AWAITED_BY, TO_SEND, TO_ARRIVE, FIRST_LEFT, LAST_LEFT, LAST_NUMBER, LAST_HOPS, LAST_CABLES,
+    RECEIVED,
+) = range(10)  # fmt: skip
+# Columns of a step: messages it still waits for, its first message, cycles of computing, when it began, the
+# message that came last.
+AWAITED, FIRST_MESSAGE, COMPUTING, BEGUN, RELEASED_BY = range(5)
+# Columns of an endpoint that sends messages: its next step and the end of its steps, the message it sends
+# and the end of those it may send, packets sent of it, 1 while it computes.
+NEXT_STEP, END_STEP, CURSOR, UNTIL, PART, COMPUTES = range(6)
+# Columns of a packet of a message: which, its number there, cycles of the channels that it crossed.
+MESSAGE, NUMBER, CABLES = range(3)
+# Kinds of what is due: a message has arrived, an endpoint has computed.
+ARRIVED, COMPUTED = range(2)
 #: Entries of a wheel are kept in chunks of this many.
 CHUNK: Final = 32
 #: Next channels are bits of words of so many.
@@ -70,6 +87,8 @@ class Rules(NamedTuple):
         1 if packets are created by a Poisson process, 0 Bernoulli.
     axes
         1 if a packet starts on the first virtual channel again where its axis changes.
+    scheduled
+        1 if packets are those of messages that wait for each other (`Messages`), 0 if drawn at random.
     """
 
     switches: int
@@ -88,6 +107,7 @@ class Rules(NamedTuple):
     sequential: int
     poisson: int
     axes: int
+    scheduled: int
 
 
 class Wheel(NamedTuple):
@@ -108,6 +128,33 @@ class Wheel(NamedTuple):
     entries: Array
     chunks: Array
     count: Array
+
+
+class Messages(NamedTuple):
+    """Messages that wait for each other: int32; all of no length where packets are drawn at random.
+
+    Attributes
+    ----------
+    rows
+        Messages by the step that sends them, (M, 10).
+    steps
+        Steps, and one more row with the number of messages, (S + 1, 5).
+    senders
+        Endpoints, (E, 6).
+    packets
+        Packets, (N, 3).
+    due
+        Wheel of messages that arrive and of endpoints that have computed (number, kind).
+    ended
+        Endpoints whose steps have all begun, (1,) int64.
+    """
+
+    rows: Array
+    steps: Array
+    senders: Array
+    packets: Array
+    due: Wheel
+    ended: Array
 
 
 class Simulated(NamedTuple):
@@ -152,6 +199,8 @@ class Simulated(NamedTuple):
         latency, (2, BINS) int64.
     arrivals, returns
         Wheels of packets (packet, queue) and of credits (queue, when the packet was sent).
+    messages
+        What is sent, where packets are not drawn at random.
     """
 
     ways: Array
@@ -176,3 +225,4 @@ class Simulated(NamedTuple):
     histogram: Array
     arrivals: Wheel
     returns: Wheel
+    messages: Messages

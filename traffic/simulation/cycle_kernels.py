@@ -11,6 +11,7 @@ from netfloor.traffic.simulation.arrays import (
     CHANNEL_FREE,
     CHUNK,
     CREDITS,
+    CURSOR,
     DECIDED,
     DELAY,
     DESTINATION,
@@ -18,6 +19,7 @@ from netfloor.traffic.simulation.arrays import (
     ENTERED,
     FILL,
     FIRST_QUEUE,
+    FOR,
     FREE,
     HEAD,
     INJECTED,
@@ -40,6 +42,7 @@ from netfloor.traffic.simulation.arrays import (
     SENT,
     SKIP,
     TAIL,
+    UNTIL,
     USED,
     VIA,
     WAITING,
@@ -49,6 +52,7 @@ from netfloor.traffic.simulation.arrays import (
 )
 from netfloor.traffic.simulation.base_kernels import below, fraction, put, take
 from netfloor.traffic.simulation.fetch_kernels import fetch_credits, fetch_packets, fetch_switch
+from netfloor.traffic.simulation.message_kernels import note_sent, receive_messages, room_for_messages
 from netfloor.traffic.simulation.route_kernels import decide, route_first
 from netfloor.traffic.simulation.switch_kernels import allocate
 
@@ -150,41 +154,69 @@ def first_births(rules: Rules, sim: Simulated) -> None:
 
 
 @inlined_kernel
+def room_to_enter(rules: Rules, sim: Simulated, source: int) -> Array:
+    """Return the queue that the next packet of an endpoint enters, in turn; -1 if all are full."""
+    vc = sim.endpoints[source, LAST_VC]
+    first = (rules.channels + source) * rules.vcs
+    for _ in range(rules.vcs):
+        vc = vc + 1 if vc + 1 < rules.vcs else 0
+        if sim.queues[first + vc, CREDITS] > 0:
+            sim.endpoints[source, LAST_VC] = vc
+            return first + vc
+    return -1
+
+
+@inlined_kernel
+def enter(rules: Rules, sim: Simulated, ends: tuple[int, int], times: tuple[int, int], queue: int) -> Array:
+    """Send a packet between two ends into a queue and return it; times are its birth and now."""
+    counters, packets = sim.counters, sim.packets
+    born, now = times
+    sim.queues[queue, CREDITS] -= 1
+    sim.endpoints[ends[0], CHANNEL_FREE] = now + rules.flits
+    counters[FREE] -= 1
+    packet = sim.free[counters[FREE]]
+    bits = 0
+    if counters[LABEL_FROM] <= born < counters[LABEL_TO]:
+        bits = LABELLED
+        counters[LABELLED_INSIDE] += 1
+    if rules.routing == MINIMAL:
+        bits |= DECIDED | (rules.first_level << LEVEL_SHIFT)
+    packets[packet, DESTINATION] = ends[1]
+    packets[packet, VIA] = -1
+    packets[packet, BORN], packets[packet, ENTERED] = born, now
+    packets[packet, DUE] = now + rules.endpoint_cycles
+    packets[packet, SENT] = now
+    packets[packet, BITS] = bits
+    put(sim.arrivals, now, now + rules.endpoint_cycles, packet, queue)
+    counters[INJECTED] += 1
+    return packet
+
+
+@inlined_kernel
 def inject(rules: Rules, sim: Simulated, now: int) -> None:
     """Let every endpoint that has a packet, a free channel and room at its switch send it."""
-    counters, packets = sim.counters, sim.packets
     for source in range(rules.endpoints):
         if sim.births[source, NEXT_BIRTH] > now or sim.endpoints[source, CHANNEL_FREE] > now:
             continue
-        vc = sim.endpoints[source, LAST_VC]
-        first = (rules.channels + source) * rules.vcs
-        for _ in range(rules.vcs):
-            vc = vc + 1 if vc + 1 < rules.vcs else 0
-            if sim.queues[first + vc, CREDITS] > 0:
-                break
-        if sim.queues[first + vc, CREDITS] == 0:
+        queue = room_to_enter(rules, sim, source)
+        if queue >= 0:
+            times = math.ceil(sim.births[source, NEXT_BIRTH]), now
+            enter(rules, sim, (source, draw_destination(sim, source)), times, queue)
+            wait_for_birth(rules, sim, source)
+
+
+@inlined_kernel
+def inject_messages(rules: Rules, sim: Simulated, now: int) -> None:
+    """Let every endpoint send the next packet of its messages as `inject` does."""
+    senders = sim.messages.senders
+    for source in range(rules.endpoints):
+        message = senders[source, CURSOR]
+        if message >= senders[source, UNTIL] or sim.endpoints[source, CHANNEL_FREE] > now:
             continue
-        sim.endpoints[source, LAST_VC] = vc
-        sim.queues[first + vc, CREDITS] -= 1
-        sim.endpoints[source, CHANNEL_FREE] = now + rules.flits
-        counters[FREE] -= 1
-        packet = sim.free[counters[FREE]]
-        born = math.ceil(sim.births[source, NEXT_BIRTH])
-        bits = 0
-        if counters[LABEL_FROM] <= born < counters[LABEL_TO]:
-            bits = LABELLED
-            counters[LABELLED_INSIDE] += 1
-        if rules.routing == MINIMAL:
-            bits |= DECIDED | (rules.first_level << LEVEL_SHIFT)
-        packets[packet, DESTINATION] = draw_destination(sim, source)
-        packets[packet, VIA] = -1
-        packets[packet, BORN], packets[packet, ENTERED] = born, now
-        packets[packet, DUE] = now + rules.endpoint_cycles
-        packets[packet, SENT] = now
-        packets[packet, BITS] = bits
-        put(sim.arrivals, now, now + rules.endpoint_cycles, packet, first + vc)
-        counters[INJECTED] += 1
-        wait_for_birth(rules, sim, source)
+        queue = room_to_enter(rules, sim, source)
+        if queue >= 0:
+            ends = source, sim.messages.rows[message, FOR]
+            note_sent(sim, source, enter(rules, sim, ends, (now, now), queue), now)
 
 
 @inlined_kernel
@@ -192,6 +224,8 @@ def has_room(rules: Rules, sim: Simulated) -> Array:
     """Return True if the arrays hold whatever one more cycle may bring."""
     free, wheel = sim.counters[FREE], sim.returns
     alive = len(sim.free) - free
+    if rules.scheduled and not room_for_messages(rules, sim):
+        return False
     return free >= rules.endpoints and wheel.count[0] > (alive + rules.endpoints) // CHUNK + len(
         wheel.slots
     )
@@ -207,7 +241,11 @@ def advance(rules: Rules, sim: Simulated, cycles: int) -> Array:
         now = counters[NOW]
         receive_credits(rules, sim, now)
         receive_packets(rules, sim, now)
-        inject(rules, sim, now)
+        if rules.scheduled:
+            receive_messages(sim, now)
+            inject_messages(rules, sim, now)
+        else:
+            inject(rules, sim, now)
         for i in range(counters[WAITING]):
             decide(rules, sim, sim.waiting[i])
         counters[WAITING] = 0

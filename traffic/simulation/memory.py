@@ -34,6 +34,7 @@ from netfloor.traffic.simulation.arrays import (
     UNUSED,
     WITHIN,
     Array,
+    Messages,
     Rules,
     Simulated,
     Wheel,
@@ -79,7 +80,7 @@ def make_arrays(
         random=np.random.SeedSequence(seed).generate_state(rules.endpoints + 1, np.uint64),
         counters=counters, labelled=np.zeros((2, LABELLED_SUMS), np.int64),
         histogram=np.zeros((2, BINS), np.int64),
-        arrivals=_wheel(slots, packets), returns=_wheel(slots, packets),
+        arrivals=empty_wheel(slots, packets), returns=empty_wheel(slots, packets), messages=_no_messages(),
     )  # fmt: skip
     first_births(rules, sim)
     return sim
@@ -133,7 +134,13 @@ def _table(rows: int, columns: int, value: int = 0) -> Array:
     return table
 
 
-def _wheel(size: int, entries: int) -> Wheel:
+def _no_messages() -> Messages:
+    """Return what stands for messages where packets are drawn at random."""
+    rows, steps, senders, packets = (np.zeros((0, width), np.int32) for width in (10, 5, 6, 3))
+    return Messages(rows, steps, senders, packets, empty_wheel(1, 0), np.zeros(1, np.int64))
+
+
+def empty_wheel(size: int, entries: int) -> Wheel:
     """Return an empty wheel: every slot may have a chunk that is not full."""
     count = 2 * (entries // CHUNK + size + 2)
     slots, chunks = np.zeros((size, 2), np.int32), np.full((count, 2), -1, np.int32)
@@ -156,7 +163,13 @@ def grown(sim: Simulated) -> Simulated:
         free=stack,
         arrivals=_grown_wheel(sim.arrivals),
         returns=_grown_wheel(sim.returns),
+        messages=_grown_messages(sim.messages),
     )
+
+
+def _grown_messages(messages: Messages) -> Messages:
+    packets = np.concatenate([messages.packets, np.zeros_like(messages.packets)])
+    return messages._replace(packets=packets, due=_grown_wheel(messages.due))
 
 
 def _grown_wheel(wheel: Wheel) -> Wheel:

@@ -167,8 +167,8 @@ def decision_of(rule: RoutingRule) -> int:
     return {"never": UGAL_L, "always": UGAL_L_VC, "same output": UGAL_L_VCH}[decision.by_virtual_channel]
 
 
-def rules_of(network: SimulatedNetwork, model: SwitchModel) -> Rules:
-    """Return the numbers that the kernels work with."""
+def rules_of(network: SimulatedNetwork, model: SwitchModel, *, scheduled: bool = False) -> Rules:
+    """Return the numbers that the kernels work with; ``scheduled`` where messages are sent."""
     by_group, virtual = network.rule.intermediate == "group", network.virtual
     return Rules(
         switches=network.topology.routers,
@@ -187,4 +187,5 @@ def rules_of(network: SimulatedNetwork, model: SwitchModel) -> Rules:
         sequential=int(model.allocation == "sequential"),
         poisson=int(model.injection == "poisson"),
         axes=int(virtual.axis.max(initial=0) > virtual.axis.min(initial=0)),
+        scheduled=int(scheduled),
     )

@@ -8,6 +8,7 @@ from netfloor.traffic.simulation.arrays import (
     BINS,
     BITS,
     BORN,
+    CABLES,
     CLAIMED,
     COUNT,
     CREDITS,
@@ -64,6 +65,7 @@ from netfloor.traffic.simulation.arrays import (
     Simulated,
 )
 from netfloor.traffic.simulation.base_kernels import put
+from netfloor.traffic.simulation.message_kernels import count_off
 from netfloor.traffic.simulation.route_kernels import route_first
 
 
@@ -163,7 +165,10 @@ def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
     if out < rules.channels:
         send(rules, sim, queue, now, begin + sim.outs[out, DELAY])
     else:
-        deliver(sim, packet, now, begin + rules.endpoint_cycles + rules.flits - 1)
+        arrives = begin + rules.endpoint_cycles + rules.flits - 1
+        if rules.scheduled:
+            count_off(sim, packet, now, arrives)
+        deliver(sim, packet, now, arrives)
     queues[queue, HEAD] = following
     if following >= 0:
         route_first(rules, sim, queue)
@@ -208,6 +213,8 @@ def send(rules: Rules, sim: Simulated, queue: int, now: int, due: int) -> None:
     sim.packets[packet, DUE] = due
     sim.packets[packet, SENT] = now
     sim.packets[packet, BITS] += HOP_ONE + LEVEL_ONE * sim.outs[out, RAISES]
+    if rules.scheduled:
+        sim.messages.packets[packet, CABLES] += sim.outs[out, DELAY]
     put(sim.arrivals, now, due, packet, into)
 
 

@@ -2,10 +2,12 @@
 
 from netfloor.commands.group import group
 from netfloor.commands.traffic.load import load
+from netfloor.commands.traffic.motif import motif
+from netfloor.commands.traffic.motifs import motifs
 from netfloor.commands.traffic.routes import routes
 from netfloor.commands.traffic.simulate import simulate
 from netfloor.commands.traffic.smpi import smpi
 from netfloor.commands.traffic.study import study
 
 WHAT = "What a network carries: routes, channel loads, throughput, latency."
-app = group(WHAT, load, routes, simulate, study, smpi)
+app = group(WHAT, load, routes, simulate, study, motif, motifs, smpi)

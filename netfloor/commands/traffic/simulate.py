@@ -94,8 +94,9 @@ def simulate(
     """
     from netfloor.report_head import given_head
     from netfloor.reports.traffic.simulation import latency_table, simulation_document, simulation_fields
+    from netfloor.studies.traffic.delays import Delays
     from netfloor.studies.traffic.network import NetworkWanted
-    from netfloor.studies.traffic.simulate import Delays, SimulationRequest, simulate_traffic
+    from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
     from netfloor.studies.traffic.switches import SwitchWanted
     from netfloor.traffic.simulation.settings import SwitchModel, Watch, read_loads
 

@@ -158,6 +158,18 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "traffic simulate torus:4,endpoints=1 --routing minimal --pattern ring --load 2",
         ),
         ("study", "traffic study traffic.toml --out study --results runs"),
+        (
+            "motif",
+            "traffic motif dragonfly:a=4,p=2,h=2 --motif fft3d-unbalanced --routing group-ugal-l --seeds 2"
+            " --bytes 2000 --mapping random --out motif",
+        ),
+        (
+            "motif json",
+            "traffic motif torus:4x4 --endpoints 1 --motif sweep3d --routing dimension-order --blocks 2"
+            " --packet-flits 3 --compute-cycles 9 --grid 2x8 --json",
+        ),
+        ("motif refused", "traffic motif torus:4x4 --endpoints 1 --bytes 0"),
+        ("motifs", "traffic motifs motifs.toml --out motifs --results motif-runs"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
         ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
         (

@@ -14,8 +14,9 @@ from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.plans.load import load_plan
+from netfloor.studies.traffic.delays import Delays
 from netfloor.studies.traffic.network import NetworkWanted
-from netfloor.studies.traffic.simulate import Delays, SimulationRequest, simulate_traffic
+from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
 
 RUNNER = CliRunner()

@@ -1,0 +1,75 @@
+"""Cycles of channels: given, or those of a plan's metres."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.costmodels.latency import CABLE_NS_PER_M
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import is_file
+from netfloor.foundation.units import MM_PER_M
+from netfloor.plans.load import load_plan
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+
+MOST_CHANNEL_CYCLES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Delays:
+    """Cycles of channels: given, or those of a plan's metres.
+
+    ``channel`` and ``between_groups`` None are 1 for a spec and, of a plan, the metres of each cable at 5
+    ns per metre, in cycles of a flit of ``flit_bytes`` at the rate of a link, rounded up, at least 1.
+    """
+
+    channel: int | None = None
+    between_groups: int | None = None
+    flit_bytes: int = 64
+
+    def check(self) -> None:
+        """Raise `InputError` for cycles or bytes that no run can have."""
+        for name, value in (("channel-cycles", self.channel), ("global-cycles", self.between_groups)):
+            if value is not None and not 1 <= value <= MOST_CHANNEL_CYCLES:
+                raise InputError(setting(name), f"is {value}", f"give 1 to {MOST_CHANNEL_CYCLES:,}")
+        if self.flit_bytes < 1:
+            raise InputError(setting("flit-bytes"), f"is {self.flit_bytes}", "give 1 or more")
+
+
+def channel_cycles(
+    delays: Delays, network: str, topology: Topology, channels: Channels
+) -> tuple[IntArray, str]:
+    """Return the cycles of every channel, (c,) int32, and a sentence on where they come from.
+
+    Parameters
+    ----------
+    network
+        As the user named it: of the file of a plan the cables are read.
+    """
+    path = Path(network)
+    if delays.channel is None and is_file(path):
+        lengths = load_plan(path).cables.length_mm
+        cycle_ns = delays.flit_bytes * 8 / topology.link_gbps
+        start = np.concatenate([[0], np.cumsum(topology.multiplicity)])[channels.link]
+        same = (np.diff(channels.tail, prepend=-1) == 0) & (np.diff(channels.head, prepend=-1) == 0)
+        place = np.arange(channels.count)
+        number = place - np.maximum.accumulate(np.where(same, 0, place))
+        nanoseconds = lengths[start + number] * (CABLE_NS_PER_M / MM_PER_M)
+        cycles = np.maximum(1, np.ceil(np.round(nanoseconds / cycle_ns, 9))).astype(np.int32)
+        note = (
+            f"Channels take the metres of their cables at {CABLE_NS_PER_M:g} ns per metre (SpectralFly, "
+            f"section VII): {cycles.min(initial=1)} to {cycles.max(initial=1)} cycles of {cycle_ns:g} ns, "
+            f"a flit of {delays.flit_bytes} bytes at {topology.link_gbps:g} Gb/s."
+        )
+    else:
+        each = 1 if delays.channel is None else delays.channel
+        cycles, note = np.full(channels.count, each, np.int32), f"Channels take {_cycles(each)} each."
+    if delays.between_groups is not None:
+        cycles = np.where(channels.global_, delays.between_groups, cycles).astype(np.int32)
+        note += f" Channels between groups take {_cycles(delays.between_groups)}."
+    return cycles, note
+
+
+def _cycles(count: int) -> str:
+    return "1 cycle" if count == 1 else f"{count:,} cycles"

@@ -1,0 +1,140 @@
+"""Messages of a parallel program and what each of them waits for."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError, setting
+
+LongArray = npt.NDArray[np.int64]
+#: Messages and steps of a run at most: each takes some 60 bytes.
+MOST_MESSAGES = 20_000_000
+#: Bytes of a message at most.
+MOST_BYTES = 1 << 40
+
+
+@dataclass(frozen=True)
+class MotifSettings:
+    """What motifs are made with.
+
+    Attributes
+    ----------
+    size_bytes
+        Bytes of what the motif says: its largest message, what a rank holds, or a vector.
+    iterations
+        How often the whole is done, one after the other.
+    compute_cycles
+        Cycles that a rank computes before the messages of each step.
+    blocks
+        Blocks of a sweep.
+    grid
+        Sides of the grid of ranks; None for the motif's own.
+    """
+
+    size_bytes: int = 1024
+    iterations: int = 1
+    compute_cycles: int = 0
+    blocks: int = 8
+    grid: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for name, value, least, most in (
+            ("bytes", self.size_bytes, 1, MOST_BYTES),
+            ("iterations", self.iterations, 1, 100_000),
+            ("compute_cycles", self.compute_cycles, 0, 1 << 24),
+            ("blocks", self.blocks, 1, 100_000),
+        ):
+            if not least <= value <= most:
+                raise InputError(setting(name), f"is {value}", f"give {least} to {most:,}")
+
+
+@dataclass(frozen=True, eq=False)
+class MessageSchedule:
+    """What every rank sends in every step, and the step of another rank that waits for it.
+
+    All ranks have as many steps. A step begins when the one before has begun and all messages that it waits
+    for have arrived and the rank has computed; its messages are sent one after the other. The last step
+    sends nothing: a rank has ended when it begins.
+
+    Attributes
+    ----------
+    ranks, steps
+        How many ranks there are, and how many steps each has.
+    source, step, destination, awaited
+        Rank and its step that send a message; rank and its step that wait for it; (messages,) int32 each,
+        sorted by source and step, and then in the order in which they are sent.
+    size_bytes
+        Of each message, (messages,) int64, at least 1.
+    compute
+        Cycles that each step of a rank computes before, (steps,) int32.
+    notes
+        What a reader of the result must know: the grid of ranks.
+    """
+
+    ranks: int
+    steps: int
+    source: npt.NDArray[np.int32]
+    step: npt.NDArray[np.int32]
+    destination: npt.NDArray[np.int32]
+    awaited: npt.NDArray[np.int32]
+    size_bytes: LongArray
+    compute: npt.NDArray[np.int32]
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def messages(self) -> int:
+        """Number of messages."""
+        return len(self.source)
+
+    def packets(self, packet_bytes: int) -> LongArray:
+        """Return the packets of each message, (messages,): its bytes in packets of one size, rounded up."""
+        return -(-self.size_bytes // packet_bytes)
+
+
+@dataclass
+class ScheduleBuilder:
+    """Collects the messages of a motif and sorts them.
+
+    Raises
+    ------
+    InputError
+        If there are too many messages or steps.
+    """
+
+    ranks: int
+    steps: int
+    most_messages: int
+    _parts: list[tuple[npt.NDArray[np.integer], ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for what, count in (("messages", self.most_messages), ("steps", self.ranks * self.steps)):
+            if count > MOST_MESSAGES:
+                asked = f"{count:,} {what} of {self.ranks:,} ranks need some {count * 60 / 2**30:.0f} GiB"
+                advice = f"give fewer ranks or iterations: at most {MOST_MESSAGES:,} {what} are simulated"
+                raise InputError(setting("ranks"), asked, advice)
+
+    def send(
+        self,
+        source: npt.NDArray[np.integer],
+        destination: npt.NDArray[np.integer],
+        step: int,
+        awaited: int,
+        size_bytes: int,
+    ) -> None:
+        """Let each source send a message in a step, after those that it sends in it already."""
+        shape = np.broadcast_shapes(source.shape, destination.shape)
+        given = (source, step, destination, awaited, size_bytes)
+        self._parts.append(tuple(np.broadcast_to(part, shape).ravel() for part in given))
+
+    def schedule(self, compute_cycles: int, *notes: str) -> MessageSchedule:
+        """Return the whole; every step but the last computes before."""
+        columns = [np.concatenate(column) for column in zip(*self._parts, strict=True)]
+        order = np.lexsort((columns[1], columns[0]))
+        size_bytes = columns.pop()[order].astype(np.int64)
+        source, step, destination, awaited = (column[order].astype(np.int32) for column in columns)
+        compute = np.full(self.steps, compute_cycles, np.int32)
+        compute[-1] = 0
+        return MessageSchedule(
+            self.ranks, self.steps, source, step, destination, awaited, size_bytes, compute, notes
+        )
