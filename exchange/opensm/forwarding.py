@@ -35,7 +35,21 @@ class HostRoutes:
 def read_forwarding(dump: str, fabric: Fabric) -> Indices:
     """Return the next switch on the way to each port of each host, (switches, ports).
 
-    -1 where there is no way, -2 at the host's own switch.
+    -1 where there is no way, -2 at the host's own switch; ``dump`` is as `read_ports` takes it.
+    """
+    ahead, ends = _neighbours(fabric), _host_ports(fabric)
+    taken = read_ports(dump, fabric)
+    table = np.full(taken.shape, _UNREACHED, np.int64)
+    for switch, host in np.argwhere(taken > 0).tolist():
+        if (far := ahead.get((switch, int(taken[switch, host])))) is not None:
+            device, number = far
+            own = _ARRIVED if device == ends[host][0] else _UNREACHED
+            table[switch, host] = own if number is None else number
+    return table
+
+
+def read_ports(dump: str, fabric: Fabric) -> Indices:
+    """Return the port by which each switch sends to each port of each host, (switches, ports), 0 for none.
 
     Parameters
     ----------
@@ -43,22 +57,23 @@ def read_forwarding(dump: str, fabric: Fabric) -> Indices:
         As opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
     """
     row = {guid_of(fabric, index): n for n, index in enumerate(fabric.switches)}
-    ports = [(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
-    column = {port_guid_of(fabric, index, port): n for n, (index, port) in enumerate(ports)}
-    ahead = _neighbours(fabric)
-    table = np.full((len(row), len(column)), _UNREACHED, np.int64)
+    ends = enumerate(_host_ports(fabric))
+    column = {port_guid_of(fabric, index, port): n for n, (index, port) in ends}
+    taken = np.zeros((len(row), len(column)), np.int64)
     switch = None
     for line in dump.splitlines():
         if head := _SWITCH.match(line):
             switch = row.get(int(head[1], 16))
         elif switch is not None and (entry := _ENTRY.match(line)):
             host = column.get(int(entry[2], 16))
-            far = ahead.get((switch, int(entry[1])))
-            if host is not None and far is not None:
-                device, number = far
-                own = _ARRIVED if device == ports[host][0] else _UNREACHED
-                table[switch, host] = own if number is None else number
-    return table
+            if host is not None:
+                taken[switch, host] = int(entry[1])
+    return taken
+
+
+def _host_ports(fabric: Fabric) -> list[tuple[int, int]]:
+    """Return host and port of every cable to a host."""
+    return [(index, port) for index in fabric.hosts for port, _ in fabric.cables_of[index]]
 
 
 def follow(table: Indices, fabric: Fabric) -> HostRoutes:

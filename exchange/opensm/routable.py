@@ -8,6 +8,7 @@ import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
 from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Job
 from netfloor.exchange.names import guid_of
 from netfloor.exchange.opensm.forwarding import HostRoutes, follow, read_forwarding
@@ -115,15 +116,8 @@ def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrup
     programs = find_programs()
     plan, notes = with_endpoints(load_plan(path))
     fabric = fabric_of_plan(plan)
-    root = _root(plan.topology) if engine == "updn" else None
-    if root is not None:
-        notes += (f"up/down has its root at {fabric.devices[root].name}, a centre of the network",)
-    netlist = Netlist(
-        text=str(ibsim.write(Job(fabric, plan.topology))["fabric.net"]),
-        sizes=ibsim.simulator_sizes(fabric),
-        start=f"H-{guid_of(fabric, fabric.hosts[0]):016x}",
-        root_guid=None if root is None else guid_of(fabric, root),
-    )
+    netlist, remarks = netlist_of(fabric, plan.topology, engine)
+    notes += remarks
     with interrupt.heeding():
         routing = route(programs, netlist, engine, seconds, lambda: interrupt.asked)
         if interrupt.asked:
@@ -131,6 +125,20 @@ def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrup
     verdict = read_log(routing.log, engine)
     routes = follow(read_forwarding(routing.tables, fabric), fabric) if verdict.routed else None
     return Routable(plan.topology.name, engine, lanes, verdict, routes, notes)
+
+
+def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist, tuple[str, ...]]:
+    """Return a fabric for the simulator and an engine, and what to say of it."""
+    root = _root(topology) if engine == "updn" else None
+    netlist = Netlist(
+        text=str(ibsim.write(Job(fabric, topology))["fabric.net"]),
+        sizes=ibsim.simulator_sizes(fabric),
+        start=f"H-{guid_of(fabric, fabric.hosts[0]):016x}",
+        root_guid=None if root is None else guid_of(fabric, root),
+    )
+    if root is None:
+        return netlist, ()
+    return netlist, (f"up/down has its root at {fabric.devices[root].name}, a centre of the network",)
 
 
 def with_endpoints(plan: Plan) -> tuple[Plan, tuple[str, ...]]:

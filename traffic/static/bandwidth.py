@@ -8,6 +8,9 @@ from netfloor.topologies.topology import IntArray
 from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.static.forwarding import Forwarding
 
+#: Messages of matchings that are counted at once.
+_AT_ONCE = 1_000_000
+
 
 @dataclass(frozen=True)
 class EffectiveBandwidth:
@@ -74,19 +77,22 @@ def effective_bandwidth(
         Endpoint of each rank, (r,) int32.
     """
     random = np.random.default_rng(seed)
-    half = len(ranks) // 2
-    drawn = np.empty((matchings, 2 * half), np.int32)
-    for number in range(matchings):
-        drawn[number] = ranks[random.permutation(len(ranks))[: 2 * half]]
-    met = np.concatenate([drawn[:, half:], drawn[:, :half]], axis=1)
-    times = congestion(tables, drawn, met, seed, large=large)
-    later = np.maximum(times, np.roll(times, half, axis=1))
-    each = (1.0 / times).mean(axis=1)
-    spread = 1.96 * each.std(ddof=1) / np.sqrt(matchings) if matchings > 1 else 0.0
+    half, at_once = len(ranks) // 2, max(1, _AT_ONCE // len(ranks))
+    each, slowest, times = [], [], []
+    for begin in range(0, matchings, at_once):
+        count = min(at_once, matchings - begin)
+        drawn = np.stack([ranks[random.permutation(len(ranks))[: 2 * half]] for _ in range(count)])
+        met = np.concatenate([drawn[:, half:], drawn[:, :half]], axis=1)
+        most = congestion(tables, drawn, met, seed, large=large)
+        each.append((1.0 / most).mean(axis=1))
+        slowest.append(1.0 / most.max(axis=1))
+        times.append(np.maximum(most, np.roll(most, half, axis=1)).mean(axis=1))
+    means = np.concatenate(each)
+    spread = 1.96 * means.std(ddof=1) / np.sqrt(matchings) if matchings > 1 else 0.0
     return EffectiveBandwidth(
-        mean=float(each.mean()),
-        by_time=float(1.0 / later.mean()),
-        slowest=float((1.0 / times.max(axis=1)).mean()),
+        mean=float(means.mean()),
+        by_time=float(1.0 / np.concatenate(times).mean()),
+        slowest=float(np.concatenate(slowest).mean()),
         half=float(spread),
         matchings=matchings,
         ranks=len(ranks),

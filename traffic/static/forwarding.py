@@ -135,14 +135,22 @@ def forwarding(
     return Forwarding(name, topology, channels, switch, per_endpoint, out, hops, choice)
 
 
-def port_numbers(topology: Topology, channels: Channels) -> IntArray:
+def port_numbers(topology: Topology, channels: Channels, cable_ports: IntArray | None = None) -> IntArray:
     """Return the port that each channel leaves its switch by, (c,) int32.
 
-    Ports count from 1, the endpoints' first, then by neighbour, as plans and exports number them.
+    Ports count from 1, the endpoints' first, then by neighbour, unless ``cable_ports`` says otherwise: the
+    port at both ends of each cable, (m, 2), in the order of the topology's links, as plans have them.
     """
     place = np.arange(channels.count) - channels.first[channels.tail]
-    ports: IntArray = (topology.endpoints[channels.tail] + 1 + place).astype(np.int32)
-    return ports
+    if cable_ports is None:
+        ports: IntArray = (topology.endpoints[channels.tail] + 1 + place).astype(np.int32)
+        return ports
+    pair = channels.tail.astype(np.int64) * channels.switches + channels.head
+    first = np.concatenate([[0], np.cumsum(topology.multiplicity)])
+    cable = first[channels.link] + np.arange(channels.count) - np.searchsorted(pair, pair)
+    side = (channels.tail != topology.links[channels.link, 0]).astype(np.int64)
+    named: IntArray = cable_ports[cable, side].astype(np.int32)
+    return named
 
 
 def _hashed(values: np.typing.NDArray[np.uint64], seed: int) -> np.typing.NDArray[np.uint64]:

@@ -96,10 +96,10 @@ def cycle_free_lanes(tables: Forwarding) -> Lanes:
     return _proved(tables, paths, lane)
 
 
-def require_lanes(lanes: Lanes, there: int, name: str) -> None:
+def require_lanes(needed: int, there: int, name: str) -> None:
     """Raise `InfeasibleError` with both numbers if switches have too few lanes."""
-    if lanes.needed > there:
-        what = f"{name} needs {lanes.needed} virtual lanes, and the switches have {there}"
+    if needed > there:
+        what = f"{name} needs {needed} virtual lanes, and the switches have {there}"
         raise InfeasibleError(f"{what}; take a routing that needs fewer, or switches with more")
 
 
@@ -114,9 +114,9 @@ def _paths_of(tables: Forwarding) -> _Paths:
     lid, column = np.nonzero(hops > 0)
     begin = np.concatenate([[0], np.cumsum(hops[lid, column].astype(np.int64) - 1)])
     edge = np.empty(int(begin[-1]), np.int64)
-    lid, start = lid.astype(np.int32), starts[column].astype(np.int32)
-    path_edges(channels.head, channels.first, offset, tables.out, lid, start, begin, edge)
-    return _Paths(offset, start, lid, begin, edge)
+    row, start = lid.astype(np.int32), starts[column].astype(np.int32)
+    path_edges(channels.head, channels.first, offset, tables.out, row, start, begin, edge)
+    return _Paths(offset, start, row, begin, edge)
 
 
 def _by_edge(paths: _Paths, chosen: np.typing.NDArray[np.bool_]) -> tuple[LongArray, LongArray, LongArray]:
@@ -132,7 +132,8 @@ def _proved(tables: Forwarding, paths: _Paths, lane: IntArray) -> Lanes:
     """Return the lanes; every lane's dependencies are gathered and ranked again, whoever made it."""
     from netfloor.traffic.routing.dependency_kernels import rank_nodes  # noqa: PLC0415 - a heavy import
 
-    channels, counts, cycle = tables.channels, [], ()
+    channels, counts = tables.channels, list[int]()
+    cycle: tuple[int, ...] = ()
     held = np.repeat(np.arange(channels.count), np.diff(paths.offset))
     asked = np.arange(len(held)) - paths.offset[held] + channels.first[channels.head[held]]
     for number in range(int(lane.max(initial=0)) + 1):

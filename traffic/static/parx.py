@@ -94,7 +94,8 @@ def _places(topology: Topology) -> IntArray:
 
 def _halves(places: IntArray) -> IntArray:
     sizes = places.max(axis=1, keepdims=True) + 1
-    return (places >= sizes // 2).astype(np.int32)
+    halves: IntArray = (places >= sizes // 2).astype(np.int32)
+    return halves
 
 
 def _outside(inside: BoolArray, channels: Channels) -> BoolArray:

@@ -7,7 +7,8 @@ from netfloor.commands.traffic.motifs import motifs
 from netfloor.commands.traffic.routes import routes
 from netfloor.commands.traffic.simulate import simulate
 from netfloor.commands.traffic.smpi import smpi
+from netfloor.commands.traffic.static import static
 from netfloor.commands.traffic.study import study
 
-WHAT = "What a network carries: routes, channel loads, throughput, latency."
-app = group(WHAT, load, routes, simulate, study, motif, motifs, smpi)
+WHAT = "What a network carries: routes, channel loads, throughput, latency, forwarding tables, whole programs."
+app = group(WHAT, load, routes, simulate, study, motif, motifs, smpi, static)

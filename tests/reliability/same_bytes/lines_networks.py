@@ -171,6 +171,17 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("motif refused", "traffic motif torus:4x4 --endpoints 1 --bytes 0"),
         ("motifs", "traffic motifs motifs.toml --out motifs --results motif-runs"),
         ("routes", "traffic routes dragonfly:a=4,p=2,h=2 --routing group-ugal-l --out routes"),
+        (
+            "static",
+            "traffic static hyperx:4x4,t=3 --routing dfsssp,parx --placement clustered --ranks 8,48"
+            " --matchings 50 --seed 3 --out static",
+        ),
+        (
+            "static json",
+            "traffic static leafspine:4,2,k=2,t=3 --routing d-mod-k,sssp --matchings 9 --json",
+        ),
+        ("static cycle", "traffic static torus:6 --endpoints 1 --routing sssp --matchings 50"),
+        ("static lanes", "traffic static hyperx:4x4,t=3 --routing parx --lanes 1 --matchings 50"),
         ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
         (
             "routes switch",

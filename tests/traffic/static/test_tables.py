@@ -155,7 +155,7 @@ def test_shortest_paths_of_a_ring_on_one_lane_are_a_cycle_that_is_shown() -> Non
     for one, other in pairwise((*lanes.cycle, lanes.cycle[0])):
         assert head[one] == tail[other]
     with pytest.raises(InfeasibleError, match="needs 2 virtual lanes, and the switches have 1"):
-        require_lanes(cycle_free_lanes(tables), 1, "dfsssp")
+        require_lanes(cycle_free_lanes(tables).needed, 1, "dfsssp")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,128 @@
+"""Study files of static routing: which combinations of network, routing and placement are scored."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError, model_validator
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import load_toml
+from netfloor.foundation.models import StrictModel, input_errors, parse
+from netfloor.foundation.wording import first_twice
+from netfloor.topologies.parameters import shown
+
+Name = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]+$")]
+#: Ranks of a heat map, matchings and sizes of a job, at most.
+MOST_MAPPED, MOST_MATCHINGS, MOST_SIZES = 128, 10_000, 20
+#: Characters of a combination's name, and digits of a number of ranks.
+_LONGEST, _DIGITS = 120, 9
+#: Settings that a refusal names.
+_OPTIONS = ("ranks", "matchings", "map_ranks", "message_kib", "lanes", "seed", "endpoints", "gbps")
+
+
+class CombinationTable(StrictModel):
+    """``[[combinations]]``: a spec or a plan, a routing or an engine of OpenSM, and a placement."""
+
+    name: Name
+    network: str = Field(description="a network spec, or the file of a plan")
+    endpoints: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    gbps: Annotated[float, Field(gt=0, le=1e6)] | None = None
+    routing: str | None = Field(None, description="d-mod-k, sssp, dfsssp or parx")
+    opensm: str | None = Field(None, description="an engine of OpenSM in place of routing")
+    placement: str = "linear"
+
+    @model_validator(mode="after")
+    def _one_routing(self) -> "CombinationTable":
+        if (self.routing is None) == (self.opensm is None):
+            raise ValueError("give routing or opensm, one of the two")
+        return self
+
+
+class StaticStudy(StrictModel):
+    """A whole study."""
+
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
+    title: Annotated[str, Field(max_length=200)] = "Static routing"
+    seed: Annotated[int, Field(ge=0)] = 0
+    matchings: Annotated[int, Field(ge=1, le=MOST_MATCHINGS)] = 1000
+    ranks: Annotated[list[Annotated[int, Field(ge=2)]], Field(max_length=MOST_SIZES)] = Field(
+        default=[], description="ranks of jobs; default: all endpoints"
+    )
+    map_ranks: Annotated[int, Field(ge=2, le=MOST_MAPPED)] = 28
+    message_kib: Annotated[float, Field(gt=0, le=1e9)] = 1024.0
+    lanes: Annotated[int, Field(ge=1, le=15)] = 8
+    combinations: Annotated[list[CombinationTable], Field(min_length=1, max_length=40)]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> "StaticStudy":
+        if (twice := first_twice([one.name for one in self.combinations])) is not None:
+            raise ValueError(f"combination {twice!r} is given twice")
+        return self
+
+
+def study_of(networks: Sequence[str], given: Mapping[str, Any]) -> StaticStudy:
+    """Return the study of some networks by all routings and placements that are given as ``NAME,NAME``.
+
+    Parameters
+    ----------
+    given
+        Settings by name: those of a study, ``routing``, ``opensm`` and ``placement`` with commas between
+        names, and ``endpoints`` and ``gbps`` of all networks.
+
+    Raises
+    ------
+    InputError
+        Naming the setting that is not usable.
+    """
+    settings = dict(given)
+    rate = {name: settings.pop(name) for name in ("endpoints", "gbps") if name in settings}
+    engines = [{"opensm": name} for name in _names(settings, "opensm", "")]
+    routings = [{"routing": name} for name in _names(settings, "routing", "" if engines else "dfsssp")]
+    placements = _names(settings, "placement", "linear")
+    if "ranks" in settings:
+        settings["ranks"] = [_rank(text) for text in _names(settings, "ranks", "")]
+    combinations = [
+        {"name": _name(network, routing, placement), "network": network, "placement": placement}
+        | routing
+        | rate
+        for network, routing, placement in product(networks, routings + engines, placements)
+    ]
+    try:
+        return StaticStudy.model_validate({**settings, "combinations": combinations})
+    except ValidationError as error:
+        raise _refusal(error) from error
+
+
+def _names(settings: dict[str, Any], name: str, default: str) -> list[str]:
+    given = settings.pop(name, None)
+    found = [text.strip() for text in (default if given is None else str(given)).split(",") if text.strip()]
+    if given is not None and not found:
+        raise InputError(setting(name), "names nothing", "give one or more, with commas between them")
+    return found
+
+
+def _rank(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > _DIGITS:
+        raise InputError(setting("ranks"), f"{text[:60]!r} is not a number of ranks", "write 28,56,112")
+    return int(text)
+
+
+def _name(network: str, routing: Mapping[str, str], placement: str) -> str:
+    kind, name = next(iter(routing.items()))
+    text = f"{shown(network)} / {'OpenSM ' if kind == 'opensm' else ''}{shown(name)} / {shown(placement)}"
+    return text[-_LONGEST:]
+
+
+def _refusal(error: ValidationError) -> InputError:
+    """Return what is wrong, the setting by its name."""
+    refused = input_errors(error, StaticStudy, "options")[0]
+    where = [str(part) for part in error.errors()[0]["loc"]]
+    names = [part.replace("_", "-") for part in where if part in _OPTIONS]
+    return InputError(setting(names[-1]) if names else "networks", refused.what, refused.expected)
+
+
+def read_static_study(path: Path) -> StaticStudy:
+    """Return a study file; raises `InputError` naming file and field."""
+    return parse(StaticStudy, load_toml(path, "study file"), path)
