@@ -98,6 +98,7 @@ RANGES: dict[str, tuple[float, float, str]] = {
     "endpoints": (0, 10**6, ""),
     "gbps": (1e-6, MOST_GBPS, "Gb/s"),
     "kwh-price": (0, MOST_KWH_PRICE, ""),
+    "message-kib": (0, 10**9, "KiB"),
     "min-bisection": (0, 1000, ""),
     "minutes": (0, 10**6, "minutes"),
     "reach": (0, MOST_METRES, "m"),

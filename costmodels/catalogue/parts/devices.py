@@ -86,7 +86,7 @@ class Caged(_Device):
         return self.cages * self.links_per_cage
 
 
-class Forwarding(StrictModel):
+class SwitchRouting(StrictModel):
     """What a switch can route; None where nobody said, which is then unchecked.
 
     Attributes
@@ -115,7 +115,7 @@ class Switch(Caged):
 
     height_u: RackUnits = 1
     liquid_percent: Percent = 0.0
-    forwarding: Forwarding | None = None
+    forwarding: SwitchRouting | None = None
 
 
 class Nic(Caged):

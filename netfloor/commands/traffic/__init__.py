@@ -10,5 +10,5 @@ from netfloor.commands.traffic.smpi import smpi
 from netfloor.commands.traffic.static import static
 from netfloor.commands.traffic.study import study
 
-WHAT = "What a network carries: routes, channel loads, throughput, latency, forwarding tables, whole programs."
+WHAT = "What a network carries: routes, loads, throughput, latency, forwarding tables, whole programs."
 app = group(WHAT, load, routes, simulate, study, motif, motifs, smpi, static)

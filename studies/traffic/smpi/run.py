@@ -153,7 +153,7 @@ class _Work:
         return self._made[1]
 
     def _inputs(self, platform: Platform, kernel: KernelTable) -> dict[str, Any]:
-        """Return all that a time depends on but SimGrid's version; sources as they were at the first run."""
+        """Return what a time depends on but SimGrid's version; sources as they were at the first run."""
         if kernel.program not in self._digests:
             self._digests[kernel.program] = canonical_sha256(_sources(Path(kernel.program)))
         return {
