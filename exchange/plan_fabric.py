@@ -9,6 +9,7 @@ from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, F
 from netfloor.exchange.orders import Orders
 from netfloor.layout.cable_plan import CablePlan, cable_id
 from netfloor.layout.placement import Placement
+from netfloor.plans.by_names import server_names
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import HostPlan
@@ -82,7 +83,8 @@ def fabric_of(
 
     Routers are called by their label, or ``r0``, ``r1`` ... where they have none. The k-th
     endpoint of router x is on port k; the j-th host of router x is ``hx-j`` and has a port for
-    each of its endpoints, in their order. Network ports follow as `make_cable_plan` counts them.
+    each of its endpoints, in their order. Servers with ports on several switches have the names and
+    ports that the network gives them. Network ports follow as `make_cable_plan` counts them.
 
     Parameters
     ----------
@@ -160,21 +162,29 @@ def _own_hosts(
 
 def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], list[_HostEnd]]:
     """Return the servers of a plan where they stand; endpoints of one server are its ports."""
-    used: Counter[int] = Counter()
-    ends = []
-    for server in hosts.of_endpoints(topology.endpoints).tolist():
-        used[server] += 1
-        ends.append((server, used[server], int(hosts.length_mm[server])))
-    turn: Counter[int] = Counter()
-    servers = []
-    columns = hosts.router.tolist(), hosts.cabinet.tolist(), hosts.unit.tolist()
-    for server, (router, cabinet, unit) in enumerate(zip(*columns, strict=True)):
-        turn[router] += 1
-        name = f"h{topology.label(router)}-{turn[router]}"
-        height, group = hosts.devices.server_units or None, _group(topology, router)
-        servers.append(
-            Device(name, HOST, used[server], cabinet, unit=unit or None, units=height, group=group)
+    endpoints = topology.endpoints
+    of_endpoints = hosts.of_endpoints(endpoints).tolist()
+    ports = (hosts.ports_of_endpoints(endpoints) + 1).tolist()
+    ends = list(zip(of_endpoints, ports, hosts.lengths_of_endpoints(endpoints).tolist(), strict=True))
+    used, height = Counter(of_endpoints), hosts.devices.server_units or None
+    columns = (
+        server_names(topology, hosts),
+        hosts.group.tolist(),
+        hosts.cabinet.tolist(),
+        hosts.unit.tolist(),
+    )
+    servers = [
+        Device(
+            name,
+            HOST,
+            used[server],
+            cabinet,
+            unit=unit or None,
+            units=height,
+            group=None if topology.servers is not None else _group(topology, group),
         )
+        for server, (name, group, cabinet, unit) in enumerate(zip(*columns, strict=True))
+    ]
     return servers, ends
 
 

@@ -14,10 +14,17 @@ def beside(study_path: Path, spec: str | None) -> str | None:
 
 
 def beside_network(study_path: Path, spec: str) -> str:
-    """Return a ``file:`` spec whose path is found from the study's folder as well."""
+    """Return a ``file:`` spec, the files of graph and servers found from the study's folder as well."""
     family, colon, rest = spec.partition(":")
     if family.strip() != "file" or not colon:
         return spec
     name, comma, options = rest.partition(",")
     path = beside(study_path, name.strip())
-    return f"file:{path}{comma}{options}"
+    found = [_beside_option(study_path, option) for option in options.split(",")]
+    return f"file:{path}{comma}{','.join(found)}"
+
+
+def _beside_option(study_path: Path, option: str) -> str:
+    """Return an option of a ``file:`` spec, a file that it names found from the study's folder as well."""
+    name, sign, value = option.partition("=")
+    return f"{name}={beside(study_path, value.strip())}" if sign and name.strip() == "servers" else option

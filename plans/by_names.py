@@ -13,6 +13,7 @@ from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, name_key
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ def cabling_of(plan: Plan, bought: Sequence[Bought] | None = None, *, servers: b
     bought
         What is bought for the plan's cables, then for those of its endpoints.
     servers
-        With the servers that the plan records and their cables: the j-th one of router x is
-        ``hx-j`` and stands at its lowest rack unit.
+        With the servers that the plan records and their cables, as `server_names` calls them; each
+        stands at its lowest rack unit.
 
     Raises
     ------
@@ -65,11 +66,11 @@ def _numbered(
     cables = [*_network(plan, list(devices.items()))]
     if servers and plan.hosts is not None:
         routers = list(devices)
-        names = _server_names(plan.hosts, routers)
+        names = server_names(plan.topology, plan.hosts)
         cables += _to_servers(plan, plan.hosts, list(devices.items()), names)
         devices |= dict(zip(names, _server_spots(plan, plan.hosts), strict=True))
         if len(devices) < len(routers) + len(names):
-            raise InputError(str(plan.path), "a switch has the name of a server, h and a switch's name")
+            raise InputError(str(plan.path), "a switch has the name of a server, or two servers have one")
     grouped: dict[tuple[str, str], list[tuple[CableFacts, int]]] = defaultdict(list)
     for number, (ends, length_mm) in enumerate(cables):
         (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))
@@ -96,11 +97,13 @@ def _to_servers(
 ) -> Iterator[tuple[list[_End], int]]:
     """Yield both ends and the length of every endpoint's cable; its ports are counted from 1."""
     spots, used = _server_spots(plan, hosts), Counter[str]()
-    server_of = hosts.of_endpoints(plan.topology.endpoints).tolist()
-    for server, length_mm in zip(server_of, server_cable_lengths_mm(plan), strict=True):
-        router, spot = devices[hosts.router[server]]
-        used.update((router, names[server]))
-        ends = [(router, used[router], spot), (names[server], used[names[server]], spots[server])]
+    endpoints, lengths_mm = plan.topology.endpoints, server_cable_lengths_mm(plan)
+    far = hosts.of_endpoints(endpoints).tolist(), hosts.ports_of_endpoints(endpoints).tolist()
+    ends_of = zip(endpoint_routers(plan.topology).tolist(), *far, lengths_mm, strict=True)
+    for number, server, port, length_mm in ends_of:
+        router, spot = devices[number]
+        used.update((router,))
+        ends = [(router, used[router], spot), (names[server], port + 1, spots[server])]
         yield ends, length_mm
 
 
@@ -108,7 +111,7 @@ def server_cable_lengths_mm(plan: Plan) -> list[int]:
     """Return the length of every endpoint's cable where servers are recorded, ways around included."""
     if plan.hosts is None:
         return []
-    shortest = plan.hosts.length_mm[plan.hosts.of_endpoints(plan.topology.endpoints)].tolist()
+    shortest = plan.hosts.lengths_of_endpoints(plan.topology.endpoints).tolist()
     ways = {link - len(plan.cables): way for link, (_, way) in plan.detours.items()}
     return [ways.get(endpoint, length_mm) for endpoint, length_mm in enumerate(shortest)]
 
@@ -120,18 +123,26 @@ def server_cables(plan: Plan) -> ServerCables | None:
         return None
     server = hosts.of_endpoints(plan.topology.endpoints)
     named, spots = plan.server_cabinets(), router_spots(plan)
-    router = np.repeat(np.arange(plan.topology.routers), plan.topology.endpoints).tolist()
+    router = endpoint_routers(plan.topology).tolist()
     ends = zip(hosts.cabinet[server].tolist(), router, strict=True)
     between = sum(named[cabinet] != spots[one].cabinet for cabinet, one in ends)
     return ServerCables(np.array(server_cable_lengths_mm(plan), dtype=np.int64), between)
 
 
-def _server_names(hosts: HostPlan, routers: list[str]) -> list[str]:
+def endpoint_routers(topology: Topology) -> npt.NDArray[np.int64]:
+    """Return the router of every endpoint."""
+    return np.repeat(np.arange(topology.routers), topology.endpoints)
+
+
+def server_names(topology: Topology, hosts: HostPlan) -> list[str]:
+    """Return the name of every server: after its switch, or as the network calls those of several."""
+    if topology.servers is not None:
+        return [topology.servers.label(server) for server in range(len(hosts))]
     turn: Counter[int] = Counter()
     names = []
-    for router in hosts.router.tolist():
+    for router in hosts.group.tolist():
         turn[router] += 1
-        names.append(f"h{routers[router]}-{turn[router]}")
+        names.append(f"h{topology.label(router)}-{turn[router]}")
     return names
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from netfloor.plans.by_names import server_cable_lengths_mm
+from netfloor.plans.by_names import endpoint_routers, server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall, Ports
 from netfloor.rooms.hosts.places import host_places
@@ -20,7 +20,7 @@ def cable_ports(plan: Plan, hall: Hall) -> tuple[Ports, Ports]:
     if plan.hosts is not None:
         server = plan.hosts.of_endpoints(plan.topology.endpoints)
         number = host_places(hall, plan.hosts.devices.heights, plan.hosts.per_cabinet).number
-        home, home_unit = hall.ports_of(plan.placement.slot_of[plan.hosts.router[server]])
+        home, home_unit = hall.ports_of(plan.placement.slot_of[endpoint_routers(plan.topology)])
         one, one_unit = np.concatenate([one, home]), np.concatenate([one_unit, home_unit])
         other = np.concatenate([other, number[plan.hosts.cabinet[server]].astype(np.int32)])
         other_unit = np.concatenate([other_unit, plan.hosts.unit[server].astype(np.int32)])

@@ -187,7 +187,7 @@ def _plan_length_mm(plan: Plan, link: _Link) -> int:
         return int(plan.cables.length_mm[link.number])
     if plan.hosts is None:
         return plan.room.inside_mm
-    return int(plan.hosts.length_mm[_server(plan, link)])
+    return int(plan.hosts.lengths_of_endpoints(plan.topology.endpoints)[link.number - len(plan.cables)])
 
 
 def _server(plan: Plan, link: _Link) -> int:

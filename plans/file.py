@@ -4,6 +4,7 @@ A plan holds no time, host or absolute path: the same inputs and seed give the s
 """
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ SCHEMA = 1
 KIND = "netfloor plan"
 #: What a plan says whose ports are numbered so that links share cages.
 SHARED_CAGES = "shared cages"
+_SERVERS = re.compile(r",\s*servers\s*=\s*")
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
@@ -72,12 +74,15 @@ def network_input(topology: Topology) -> dict[str, Any]:
         "endpoints_per_router": endpoints[0] if len(endpoints) == 1 else topology.endpoints.tolist(),
         "links_sha256": links_sha256(topology),
     }
+    servers = topology.servers
+    if servers is not None:
+        record["servers_sha256"] = canonical_sha256(servers.to_dict())
     if topology.family == "file":
         triples = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
         record["graph"] = {
             "links": [[u, v, count] for (u, v), count in triples],
             "labels": list(topology.labels) if topology.labels is not None else None,
-        }
+        } | ({} if servers is None else {"servers": servers.to_dict()})
     return record
 
 
@@ -131,8 +136,13 @@ def portable_path(spec: str) -> str:
 
 def portable_spec(spec: str) -> str:
     """Return a network spec without the folders of this machine."""
-    family, _, path = spec.partition(":")
-    return f"file:{portable_path(path.strip())}" if family.strip() == "file" else spec
+    family, _, rest = spec.partition(":")
+    if family.strip() != "file":
+        return spec
+    path, *servers = _SERVERS.split(rest, maxsplit=1)
+    return f"file:{portable_path(path.strip())}" + "".join(
+        f",servers={portable_path(one)}" for one in servers
+    )
 
 
 def portable_parameters(topology: Topology) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def assembled(
     """Return a plan whose record was checked, with its network and room."""
     hosts = None
     if record.hosts is not None:
-        hosts = hosts_from_record(document["hosts"], room, topology.endpoints)
+        hosts = hosts_from_record(document["hosts"], room, topology.endpoints, topology.servers)
     return Plan(
         topology,
         room,

@@ -99,11 +99,20 @@ class BoundRecord(_Loose):
     clusters: ClustersRecord | None = None
 
 
+class ServersRecord(_Loose):
+    """Servers with ports on several switches: the switch of each port, and how many, group by group."""
+
+    switches: list[Annotated[list[Small], Field(min_length=1, max_length=1000)]]
+    servers: list[Positive]
+    labels: list[str] | None = None
+
+
 class GraphRecord(_Loose):
     """A user's own graph."""
 
     links: list[Annotated[list[int], Field(min_length=3, max_length=3)]]
     labels: list[str] | None
+    servers: ServersRecord | None = None
 
 
 class NetworkRecord(_Loose):
@@ -117,6 +126,7 @@ class NetworkRecord(_Loose):
     link_gbps: Annotated[float, Field(ge=0, le=10**6)]
     endpoints_per_router: int | list[int]
     links_sha256: str
+    servers_sha256: str | None = None
     graph: GraphRecord | None = None
 
 
@@ -233,15 +243,22 @@ class HostProofRecord(_Loose):
     prices_nm: list[Annotated[tuple[str, Price, Price], Field(strict=False)]]
 
 
+Lengths = Annotated[list[Small], Field(min_length=1, max_length=1000)]
+
+
 class HostsRecord(_Loose):
-    """Servers: by which rule, what they are, and router, cabinet, unit and cable length of each."""
+    """Servers: by which rule, what they are, and switch, cabinet, unit and cable length of each.
+
+    Servers with ports on several switches have the number of their group instead of the switch, and
+    a list of the lengths of their ports' cables.
+    """
 
     rule: Literal["same-cabinet", "nearest", "file"]
     per_cabinet: Positive
     endpoints_per_server: Positive
     server: ServerRecord
     switches: list[Annotated[list[Small], Field(min_length=3, max_length=3)]]
-    servers: list[Annotated[tuple[Small, str, Small, Small], Field(strict=False)]]
+    servers: list[Annotated[tuple[Small, str, Small, Small | Lengths], Field(strict=False)]]
     reach_mm: Small | None = None
     proof: HostProofRecord | None = None
     kept_free: list[str] = Field(default_factory=list)

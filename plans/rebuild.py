@@ -6,12 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
-from netfloor.plans.models import GraphRecord, NetworkRecord, PlanModel
+from netfloor.plans.models import GraphRecord, NetworkRecord, PlanModel, ServersRecord
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.family import Parameters
 from netfloor.topologies.files import FORMATS, format_of
 from netfloor.topologies.parameters import integer
+from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.spec import build, parse_spec
 from netfloor.topologies.topology import Topology
 
@@ -69,6 +70,10 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
     links, multiplicity = _graph_links(graph, routers, 2 * len(plan.cables) + FEW, f"{where}.graph")
     if graph.labels is not None and len(graph.labels) != routers:
         raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} switches")
+    endpoints = _endpoints(record, parameters.named.get("endpoints"), routers, where)
+    if ("servers" in parameters.named) != (graph.servers is not None):
+        raise InputError(f"{where}.graph.servers", "is missing, or the spec names no servers")
+    servers = None if graph.servers is None else _graph_servers(graph.servers, endpoints, f"{where}.graph")
     return Topology(
         name=record.spec,
         family="file",
@@ -76,10 +81,27 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
         routers=routers,
         links=links,
         multiplicity=multiplicity,
-        endpoints=_endpoints(record, parameters.named.get("endpoints"), routers, where),
+        endpoints=endpoints,
         link_gbps=record.link_gbps,
         labels=None if graph.labels is None else tuple(graph.labels),
+        servers=servers,
     )
+
+
+def _graph_servers(record: ServersRecord, endpoints: npt.NDArray[np.int32], where: str) -> ServerGroups:
+    """Return the servers of a user's graph; `InputError` where they are not those of the endpoints."""
+    rows, labels = record.switches, record.labels
+    ports = {len(row) for row in rows}
+    most = max((max(row) for row in rows), default=0)
+    if len(ports) != 1 or len(record.servers) != len(rows) or most >= len(endpoints):
+        raise InputError(f"{where}.servers", "is not a switch for each port of every group")
+    if sum(record.servers) > _MOST_ENDPOINTS or len(labels or ()) not in {0, sum(record.servers)}:
+        raise InputError(f"{where}.servers", "too many servers, or not a name for each")
+    switches, servers = np.array(rows, dtype=np.int32), np.array(record.servers, dtype=np.int32)
+    groups = ServerGroups(switches, servers, None if labels is None else tuple(labels))
+    if not np.array_equal(groups.endpoints(len(endpoints)), endpoints):
+        raise InputError(f"{where}.servers", "are not those of endpoints_per_router")
+    return groups
 
 
 def _graph_links(

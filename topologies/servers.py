@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,16 +24,21 @@ class ServerGroups:
         The switch of ports 0 .. p-1 of every server of a group, (k, p) int32.
     servers
         Servers of each group, at least 1, (k,) int32.
+    labels
+        Names of the servers from a user's file, or None.
     """
 
     switches: IntArray
     servers: IntArray
+    labels: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.switches.ndim != 2 or self.switches.shape[1] < 1:
             raise ValueError("switches must hold a switch for each port of every group")
         if self.servers.shape != (len(self.switches),) or (self.servers < 1).any():
             raise ValueError("servers must hold one count >= 1 for every group")
+        if self.labels is not None and len(self.labels) != self.count:
+            raise ValueError("labels must hold one name for every server")
         if (self.switches < 0).any():
             raise ValueError("switches must be numbers 0 .. n-1")
         for array in (self.switches, self.servers):
@@ -41,12 +47,21 @@ class ServerGroups:
     @property
     def ports(self) -> int:
         """Ports of each server, p."""
-        return self.switches.shape[1]
+        return int(self.switches.shape[1])
 
     @property
     def count(self) -> int:
         """Number of servers, h."""
         return int(self.servers.sum())
+
+    def label(self, server: int) -> str:
+        """Return the name that a person knows this server by: ``h1``, ``h2`` ... where it has none."""
+        return f"h{server + 1}" if self.labels is None else self.labels[server]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record in a plan."""
+        record: dict[str, Any] = {"switches": self.switches.tolist(), "servers": self.servers.tolist()}
+        return record if self.labels is None else record | {"labels": list(self.labels)}
 
     def endpoints(self, routers: int) -> IntArray:
         """Return the endpoints of each of so many switches, (n,) int32."""
@@ -74,7 +89,7 @@ class ServerGroups:
         return (self._order % self.ports).astype(np.int32)
 
     def is_same(self, other: "ServerGroups | None") -> bool:
-        """Return True if other groups attach the same servers to the same switches."""
+        """Return True if other groups attach the same servers, by number, to the same switches."""
         if other is None or self.ports != other.ports:
             return False
         mine, theirs = self.switches[self.group], other.switches[other.group]

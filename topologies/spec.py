@@ -22,7 +22,7 @@ _MOST_ENDPOINTS = 1_000_000
 #: The registry's one entry that has no colon: its specs are told by their stars.
 _PRODUCT = "product"
 _NAME = re.compile(r"[a-z_][a-z0-9_-]*")
-_PATH_OPTION = re.compile(r"(.+),\s*(format|loops|arrows|endpoints|planes)\s*=([^,=]*)", re.DOTALL)
+_PATH_OPTION = re.compile(r"(.+),\s*(format|loops|arrows|endpoints|planes|servers)\s*=([^,=]*)", re.DOTALL)
 #: Parameters that every family takes; of a product they count once.
 _GENERAL = frozenset({"endpoints", "planes"})
 

@@ -50,10 +50,30 @@ class Equipment:
         return each[self.switches] if len(self.switches) else np.zeros(0, np.int64)
 
 
+@dataclass(frozen=True, eq=False)
+class PortNeeds:
+    """The ports that devices are bought for.
+
+    Attributes
+    ----------
+    switches
+        Ports in use of each router, (n,) int64, servers' included.
+    endpoints
+        Ports of servers; 0 where none are bought.
+    gbps
+        Rate of a link.
+    per_server
+        Ports of every server, where the network states them; else adapters and servers are filled.
+    """
+
+    switches: IntArray
+    endpoints: int
+    gbps: float
+    per_server: int | None = None
+
+
 def equip(
-    ports: IntArray,
-    endpoints: int,
-    link_gbps: float,
+    needs: PortNeeds,
     catalogue: Catalogue,
     criterion: Criterion,
     wishes: Wishes | None = None,
@@ -61,10 +81,12 @@ def equip(
 ) -> Equipment:
     """Return the best devices by a criterion: by the unit price, or with its electricity.
 
-    Each router, ``ports`` of it in use, (n,), gets the best switch with enough ports at the link's
+    Each router gets the best switch with enough ports at the link's
     rate; by ``fewest-parts`` all get the best that suits the largest. Whether cables fit their
     cages is not looked at: name a part if another is to be used. Devices that do not come within
     ``max_lead_days`` and that the supplier has not in stock are taken only where no other will do.
+    Servers whose ports the network states get as many adapters as have those
+    ports together: the best by the price of all of them, in the best server that holds them.
 
     Raises
     ------
@@ -73,7 +95,8 @@ def equip(
     InfeasibleError
         If no device serves a router or an endpoint, naming the nearest.
     """
-    wishes = wishes or Wishes()
+    wishes, ports = wishes or Wishes(), needs.switches
+    link_gbps, endpoints = needs.gbps, needs.endpoints
     rules = BuyingRules(catalogue, max_lead_days=max_lead_days)
     score = {
         sku.part: (rules.terms(sku).prices.largest == 0, criterion.score_cents(sku))
@@ -90,10 +113,40 @@ def equip(
             f"the catalogue has no adapter (NIC) for {endpoints:,} endpoints of servers: add [[nics]], "
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
-    nic = _best(nics, 1, link_gbps, score, "NIC") if endpoints else None
+    chosen = np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64)
+    if not endpoints:
+        return Equipment(chosen, None, None)
+    if needs.per_server is not None:
+        return Equipment(chosen, *_server_of(needs.per_server, nics, servers, link_gbps, score))
+    nic = _best(nics, 1, link_gbps, score, "NIC")
     server = min(servers, key=lambda one: _by_the(one.nics, score[one.part]), default=None)
-    server = server if endpoints else None
-    return Equipment(np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64), nic, server)
+    return Equipment(chosen, nic, server)
+
+
+def _server_of(
+    ports: int, nics: Sequence[Nic], servers: Sequence[Server], gbps: float, score: dict[str, _Score]
+) -> tuple[Nic, Server | None]:
+    """Return the best adapter and server for so many ports on every server."""
+    most = max((one.nics for one in servers), default=ports)
+    fitting = [one for one in nics if one.gbps == gbps and adapters_for(ports, one) <= most]
+    if not fitting:
+        _best(nics, 1, gbps, score, "NIC")  # says so where no adapter has the rate
+        raise InfeasibleError(
+            f"the catalogue has no server for {ports} ports of {gbps:g} Gb/s: the largest holds {most} "
+            f"adapters; {_nearest(nics, gbps)}"
+        )
+    nic = min(fitting, key=lambda one: _times(adapters_for(ports, one), score[one.part]))
+    holding = [one for one in servers if one.nics >= adapters_for(ports, nic)]
+    return nic, min(holding, key=lambda one: score[one.part], default=None)
+
+
+def adapters_for(ports: int, nic: Nic) -> int:
+    """Return the adapters that have so many ports together."""
+    return -(-ports // nic.ports)
+
+
+def _times(pieces: int, score: _Score) -> _Score:
+    return score[0], score[1] * pieces
 
 
 def _wished(devices: Sequence[Device], part: str | None, kind: str) -> Sequence[Device]:

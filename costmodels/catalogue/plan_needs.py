@@ -107,7 +107,8 @@ def caged_links(
 
     Port p of a router is in cage ``(p - 1) // links per cage``; ports are those of the plan,
     the hosts' first. Endpoints of a router fill adapters, and adapters servers, one after
-    the other, and neither is shared by two routers. Without an adapter no host link is bought;
+    the other, and neither is shared by two routers; servers with ports on several switches fill
+    their own adapters in the order of their ports. Without an adapter no host link is bought;
     the cages for them stay empty.
     """
     hosts = _Hosts.of(topology, equipment)
@@ -161,6 +162,11 @@ class _Hosts:
         place = np.arange(len(router)) - np.repeat(np.cumsum(counts) - counts, counts)
         nic, server = equipment.nic, equipment.server
         per_cage, per_nic = (nic.links_per_cage, nic.ports) if nic else (1, 1)
+        attached = topology.servers
+        if attached is not None and nic is not None:
+            of, port = attached.of_endpoints.astype(np.int64), attached.ports_of_endpoints.astype(np.int64)
+            cage, adapter = (of * -(-attached.ports // each) + port // each for each in (per_cage, per_nic))
+            return _Hosts(router, place, cage, adapter, of if server else np.zeros(0, np.int64))
         most = int(counts.max(initial=0)) + 1
 
         def numbered(each: int) -> IntArray:

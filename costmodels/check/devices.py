@@ -59,7 +59,13 @@ class DeviceChoice:
     max_lead_days: int | None = None
 
     def figures(
-        self, ports: Sequence[int], endpoints: int, gbps: float, wished: Part, reserve_w: float
+        self,
+        ports: Sequence[int],
+        endpoints: int,
+        gbps: float,
+        wished: Part,
+        reserve_w: float,
+        ports_per_server: int | None = None,
     ) -> DeviceFigures:
         """Return what the devices of a network are.
 
@@ -73,6 +79,8 @@ class DeviceChoice:
             Part numbers of ``switch``, ``nic`` and ``server``, None for any.
         reserve_w
             Power that is kept free beside each switch.
+        ports_per_server
+            Those of every server, where the network states them.
 
         Raises
         ------
@@ -86,7 +94,12 @@ class DeviceChoice:
         for need in needs:
             mw, g, units = self._figures(chosen[need])
             switches.append([mw + reserve_mw, g, units])
-        server, shared = self._server(gbps, wished) if endpoints else (None, 1)
+        if not endpoints:
+            server, shared = None, 1
+        elif ports_per_server is None:
+            server, shared = self._server(gbps, wished)
+        else:
+            server, shared = self._server_of(ports_per_server, gbps, wished), ports_per_server
         return DeviceFigures(switches, server, shared, [chosen[one]["links_per_cage"] for one in needs])
 
     def switch(self, ports: int, gbps: float, wished: str | None) -> Part:
@@ -120,8 +133,35 @@ class DeviceChoice:
         many = server["nics"]
         return (own_mw + many * mw, own_g + many * g, units), many * ports
 
-    def _best(self, parts: Sequence[Part], wished: str | None, what: str, *shares: str) -> Part:
-        """Return the best part, its price divided by the figures that ``shares`` names."""
+    def _server_of(self, ports: int, gbps: float, wished: Part) -> tuple[int, int, int]:
+        """Return the figures of the best server with adapters that have so many ports together."""
+        servers = [one for one in self.catalogue["servers"] if wished["server"] in (None, one["part"])]
+        if wished["server"] is not None and not servers:
+            raise ValueError(f"the catalogue has no server {wished['server']!r}")
+        most = max((one["nics"] for one in servers), default=ports)
+        needed = {
+            one["part"]: -(-ports // (one["cages"] * one["links_per_cage"]))
+            for one in self.catalogue["nics"]
+            if one["gbps"] == gbps
+        }
+        nics = [one for one in self.catalogue["nics"] if needed.get(one["part"], most + 1) <= most]
+        nic = self._best(nics, wished["nic"], f"adapter for {ports} ports", times=needed)
+        many, (mw, g, _) = needed[nic["part"]], self._figures(nic)
+        if not servers:
+            return many * mw, many * g, 1
+        holding = [one for one in servers if one["nics"] >= many]
+        own_mw, own_g, units = self._figures(self._best(holding, wished["server"], "server"))
+        return own_mw + many * mw, own_g + many * g, units
+
+    def _best(
+        self,
+        parts: Sequence[Part],
+        wished: str | None,
+        what: str,
+        *shares: str,
+        times: Mapping[str, int] | None = None,
+    ) -> Part:
+        """Return the best part, its price times its pieces and divided by the figures ``shares`` names."""
         fitting = [one for one in parts if wished in (None, one["part"])]
         if not fitting:
             raise ValueError(f"the catalogue has no {what}" + (f" {wished!r}" if wished else ""))
@@ -130,6 +170,7 @@ class DeviceChoice:
             each = Fraction(self.cents(one, one, decimal(one["power_w"])))
             for name in shares:
                 each /= one[name]
+            each *= 1 if times is None else times[one["part"]]
             return self._is_out(one), each
 
         return min(fitting, key=score)

@@ -7,7 +7,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
-from netfloor.costmodels.catalogue.equipment import Wishes, equip
+from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
@@ -40,7 +40,7 @@ def parts_term(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> Pric
     """
     ports = topology.ports.astype(np.int64)
     wishes = Wishes(switch=pricing.switch)
-    equipment = equip(ports, 0, topology.link_gbps, pricing.catalogue, pricing.criterion, wishes)
+    equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
     largest = int(equipment.switches[ports.argmax()]) if len(ports) else 0
     switch = pricing.catalogue.switches[largest]
 

@@ -61,3 +61,37 @@ def read_servers(
         what = f"{len(missing)} servers have no line, first one of switch {topology.label(router)}"
         raise InputError(str(path), what, "one line per server")
     return cabinet_of
+
+
+def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Return the cabinet of each server that has a name of its own, a number in ``cabinets``, (h,).
+
+    One server a line: its name and its cabinet's. A first line ``server,cabinet`` is a heading.
+
+    Raises
+    ------
+    InputError
+        If a line names what does not exist, a server comes twice, or one is missing.
+    """
+    number = {name: server for server, name in enumerate(names)}
+    places = {name: place for place, name in enumerate(cabinets)}
+    cabinet_of = np.full(len(names), -1, dtype=np.int64)
+    for line, row in enumerate(csv_table(read_text(path, "servers"), source_name(path)).rows, start=1):
+        where, cells = row.where, list(row.cells)
+        if not any(cells) or (line == 1 and cells == ["server", "cabinet"]):
+            continue
+        if len(cells) != 2:
+            raise InputError(where, f"{len(cells)} columns", "server,cabinet")
+        if cells[0] not in number:
+            raise InputError(where, f"there is no server {shown(cells[0])!r}", "such as " + names[0])
+        if cells[1] not in places:
+            what = f"there is no cabinet {shown(cells[1])!r} to use"
+            raise InputError(where, what, "such as " + cabinets[0])
+        if cabinet_of[number[cells[0]]] >= 0:
+            raise InputError(where, f"server {shown(cells[0])!r} is given twice", "one line per server")
+        cabinet_of[number[cells[0]]] = places[cells[1]]
+    missing = np.flatnonzero(cabinet_of < 0)
+    if len(missing):
+        what = f"{len(missing)} servers have no line, first one {shown(names[int(missing[0])])}"
+        raise InputError(str(path), what, "one line per server")
+    return cabinet_of

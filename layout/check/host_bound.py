@@ -1,7 +1,8 @@
 """The independent check of what servers' cables cannot be below: Lagrange's bound, added up again.
 
 Shares no code with `rooms.hosts`. A plan that let servers stand anywhere holds a price of a place in
-each cabinet, for servers of the cabinet's own switches and for others. Whatever the
+each cabinet, for servers of the cabinet's own switches and for others; servers with ports on several
+switches are all others, and each of them has a cable a port. Whatever the
 prices are, every arrangement is at least as long as each server's least length less price, and
 what each cabinet's places come to at their least price.
 """
@@ -18,20 +19,28 @@ from netfloor.layout.check.hall import port_heights, port_lengths
 
 Record = Mapping[str, Any]
 Counts = npt.NDArray[np.int64]
+Groups = Sequence[tuple[int, Sequence[int]]]
 _NM_PER_MM = 10**6
 
 
 def proof_problems(
-    hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
+    hosts: Record,
+    room: Record,
+    floor: Floor | TableFloor,
+    slot_of: Sequence[int],
+    groups: Groups | None = None,
 ) -> Iterator[str]:
-    """Yield where the proof of servers that a plan records does not prove what it claims."""
+    """Yield where the proof of servers that a plan records does not prove what it claims.
+
+    ``groups``: how many servers each group has and the switch of each port, where they are on several.
+    """
     proof, reach_mm = hosts.get("proof"), hosts.get("reach_mm")
-    longest = max((length_mm for _, _, _, length_mm in hosts["servers"]), default=0)
+    longest = max((max(_ways(one)) for one in hosts["servers"]), default=0)
     if reach_mm is not None and longest > reach_mm:
         yield f"hosts: a server's cable is {longest} mm long, the reach is {reach_mm} mm"
     if proof is None:
         return
-    total = sum(length_mm for _, _, _, length_mm in hosts["servers"])
+    total = sum(sum(_ways(one)) for one in hosts["servers"])
     if proof["least_mm"] > total:
         yield f"hosts.proof: no arrangement is below {proof['least_mm']} mm, and this one is {total} mm"
     names = _names(floor, room)
@@ -43,9 +52,14 @@ def proof_problems(
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
         yield "hosts.proof: prices a cabinet twice, or one where nothing can be placed"
         return
-    least = _least_mm(hosts, room, floor, slot_of, prices)
+    least = _least_mm(hosts, room, floor, slot_of, prices, groups)
     if least != proof["least_mm"]:
         yield f"hosts.proof: the prices prove {least} mm, not {proof['least_mm']}"
+
+
+def _ways(server: Sequence[Any]) -> Sequence[int]:
+    """Return the lengths of a server's ways: one, or one for each port."""
+    return server[3] if isinstance(server[3], list) else [server[3]]
 
 
 def _names(floor: Floor | TableFloor, room: Record) -> list[str]:
@@ -60,6 +74,7 @@ def _least_mm(
     floor: Floor | TableFloor,
     slot_of: Sequence[int],
     prices: Mapping[str, tuple[int, int]],
+    groups: Groups | None,
 ) -> int:
     """Return what prices prove."""
     names = _names(floor, room)
@@ -69,25 +84,29 @@ def _least_mm(
     servers = Counter(one[0] for number, one in enumerate(hosts["servers"]) if number not in standing)
     holds, climbs = _capacities(hosts, room, floor, home)
     lengths = _lowest_mm(hosts, room, floor, slot_of)
+    ways = 1 if groups is None else hosts["endpoints_per_server"]
     own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
     reach_mm = hosts.get("reach_mm")
     open_places = np.array(holds) > 0
-    total_nm = sum(int(hosts["servers"][number][3]) for number in standing) * _NM_PER_MM
-    for router, count in servers.items():
-        net = lengths[router] * _NM_PER_MM - other
-        net[home[router]] = int(lengths[router][home[router]]) * _NM_PER_MM - int(own[home[router]])
-        allowed = open_places if reach_mm is None else open_places & (lengths[router] <= reach_mm)
+    total_nm = sum(sum(_ways(hosts["servers"][number])) for number in standing) * _NM_PER_MM
+    for group, count in servers.items():
+        each = lengths[[group] if groups is None else list(groups[group][1])]
+        net = each.sum(axis=0) * _NM_PER_MM - other
+        if groups is None:
+            net[home[group]] = int(each[0][home[group]]) * _NM_PER_MM - int(own[home[group]])
+        allowed = open_places if reach_mm is None else open_places & (each.max(axis=0) <= reach_mm)
         if not allowed.any():
             return 0
         total_nm += count * int(net[allowed].min())
     beside: Counter[int] = Counter()
-    for router, count in servers.items():
+    for router, count in servers.items() if groups is None else ():
         beside[home[router]] += count
     for i, most in enumerate(holds):
         mine = min(beside[i], most)
         loads = [(a, b) for a in (0, mine) for b in (0, most - a)]
         total_nm += min(
-            a * int(own[i]) + b * int(other[i]) - _NM_PER_MM * sum(climbs[i][: a + b]) for a, b in loads
+            a * int(own[i]) + b * int(other[i]) - ways * _NM_PER_MM * sum(climbs[i][: a + b])
+            for a, b in loads
         )
     return max(-(-total_nm // _NM_PER_MM), 0)
 

@@ -5,6 +5,7 @@ Shares no code with `rooms.hosts`: units, watts and grams are counted from the p
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from netfloor.layout.check.cables import Floor, TableFloor
@@ -12,10 +13,27 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.layout.check.host_bound import proof_problems
 
 Record = Mapping[str, Any]
+#: Servers alike: how many, and the switch of each port.
+Group = tuple[int, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class _Server:
+    """A server of the record: the switch and the length of each way to it, where it stands."""
+
+    ends: Sequence[int]
+    cabinet: str
+    unit: int
+    lengths_mm: Sequence[int]
 
 
 def host_problems(
-    hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int], endpoints: Sequence[int]
+    hosts: Record,
+    room: Record,
+    floor: Floor | TableFloor,
+    slot_of: Sequence[int],
+    endpoints: Sequence[int],
+    groups: Sequence[Group] | None = None,
 ) -> Iterator[str]:
     """Yield what is wrong with the servers of a plan.
 
@@ -27,13 +45,31 @@ def host_problems(
         The room's slots, derived.
     slot_of, endpoints
         Slot and endpoints of each router.
+    groups
+        The network's servers, where they have ports on several switches; None where the endpoints of a
+        switch share servers in turn.
     """
     per = hosts["endpoints_per_server"]
-    expected = Counter({r: -(-count // per) for r, count in enumerate(endpoints) if count})
+    if groups is None:
+        expected = Counter({r: -(-count // per) for r, count in enumerate(endpoints) if count})
+    else:
+        expected = Counter({g: count for g, (count, _) in enumerate(groups)})
     found = Counter(router for router, _, _, _ in hosts["servers"])
     order = [router for router, _, _, _ in hosts["servers"]]
     if found != expected or order != sorted(order):
-        yield "hosts: the servers are not one for each group of endpoints of a switch, switch by switch"
+        yield (
+            "hosts: the servers are not one for each group of endpoints of a switch, switch by switch"
+            if groups is None
+            else "hosts: the servers are not those of the network, group by group"
+        )
+        return
+    if groups is not None and (per != len(groups[0][1]) or hosts["rule"] == "same-cabinet"):
+        yield f"hosts: the network's servers have {len(groups[0][1])} ports, on several switches"
+        return
+    if any(isinstance(row[3], int) == (groups is not None) for row in hosts["servers"]) or any(
+        len(row[3]) != per for row in hosts["servers"] if groups is not None
+    ):
+        yield "hosts: the servers do not have one cable length for each way"
         return
     if len(hosts["switches"]) != len(slot_of):
         yield "hosts.switches: is not one for each switch"
@@ -47,16 +83,22 @@ def host_problems(
         f"hosts: a server stands in {cabinet}, which is to be kept free"
         for cabinet in sorted({one[1] for one in hosts["servers"]} & set(hosts.get("kept_free", ())))
     )
+    servers = [
+        _Server([row[0]], row[1], row[2], [row[3]])
+        if groups is None
+        else _Server(groups[row[0]][1], row[1], row[2], row[3])
+        for row in hosts["servers"]
+    ]
     yield from _rule_problems(hosts, floor, slot_of)
     counts = Counter(cabinet for _, cabinet, _, _ in hosts["servers"])
     for cabinet, count in counts.items():
         if count > hosts["per_cabinet"]:
             yield f"hosts: cabinet {cabinet} holds {count} servers, {hosts['per_cabinet']} are allowed"
     if isinstance(floor, Floor):
-        yield from _grid_lengths(hosts, floor, slot_of)
+        yield from _grid_lengths(servers, floor, slot_of)
     else:
-        yield from _hall_problems(hosts, room, slot_of)
-    yield from proof_problems(hosts, room, floor, slot_of)
+        yield from _hall_problems(hosts, servers, room, slot_of)
+    yield from proof_problems(hosts, room, floor, slot_of, groups)
 
 
 def _standing(room: Record) -> dict[str, int]:
@@ -71,18 +113,24 @@ def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[i
             yield f"hosts: a server of switch {router} stands in {cabinet}, not beside its switch"
 
 
-def _grid_lengths(hosts: Record, floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
+def _grid_lengths(servers: Sequence[_Server], floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
     first = {floor.names[cabinet]: slot for slot, cabinet in reversed(list(enumerate(floor.cabinet)))}
-    for router, cabinet, unit, length_mm in hosts["servers"]:
-        here, there = slot_of[router], first[cabinet]
-        right = (
-            floor.inside_mm if floor.cabinet[here] == floor.cabinet[there] else floor.length(here, there)
-        )
-        if unit != 0 or length_mm != right:
-            yield f"hosts: cable of a server of switch {router} in {cabinet} is {right} mm, not {length_mm}"
+    for one in servers:
+        there = first[one.cabinet]
+        for switch, length_mm in zip(one.ends, one.lengths_mm, strict=True):
+            here = slot_of[switch]
+            same = floor.cabinet[here] == floor.cabinet[there]
+            right = floor.inside_mm if same else floor.length(here, there)
+            if one.unit != 0 or length_mm != right:
+                yield (
+                    f"hosts: cable of a server of switch {switch} in {one.cabinet} is {right} mm, "
+                    f"not {length_mm}"
+                )
 
 
-def _hall_problems(hosts: Record, room: Record, slot_of: Sequence[int]) -> Iterator[str]:
+def _hall_problems(
+    hosts: Record, servers: Sequence[_Server], room: Record, slot_of: Sequence[int]
+) -> Iterator[str]:
     number = _standing(room)
     places = [
         (i, unit)
@@ -91,13 +139,20 @@ def _hall_problems(hosts: Record, room: Record, slot_of: Sequence[int]) -> Itera
         for unit in one["switch_units"]
     ]
     switch_at = [places[slot] for slot in slot_of]
-    server_at = [(number[cabinet], unit) for _, cabinet, unit, _ in hosts["servers"]]
+    server_at = [(number[one.cabinet], one.unit) for one in servers]
     yield from _load_problems(hosts, room, switch_at, server_at)
-    right = port_lengths(room, server_at, [switch_at[router] for router, _, _, _ in hosts["servers"]])
-    for (router, cabinet, unit, claimed), length_mm in zip(hosts["servers"], right, strict=True):
+    ways = [
+        (one, at, switch, length_mm)
+        for one, at in zip(servers, server_at, strict=True)
+        for switch, length_mm in zip(one.ends, one.lengths_mm, strict=True)
+    ]
+    right = port_lengths(
+        room, [at for _, at, _, _ in ways], [switch_at[switch] for _, _, switch, _ in ways]
+    )
+    for (one, _, switch, claimed), length_mm in zip(ways, right, strict=True):
         if claimed != length_mm:
             yield (
-                f"hosts: cable from switch {router} to its server in {cabinet} unit {unit} is "
+                f"hosts: cable from switch {switch} to its server in {one.cabinet} unit {one.unit} is "
                 f"{length_mm} mm, not {claimed}"
             )
 

@@ -93,7 +93,9 @@ def claim_problems(
     if plan.hosts is not None:
         definition = room.definition()
         endpoints = topology.endpoints.tolist()
-        problems += host_problems(document["hosts"], definition, floor, plan.placement, endpoints)
+        problems += host_problems(
+            document["hosts"], definition, floor, plan.placement, endpoints, plain_servers(topology)
+        )
     problems += detour_problems(plan, topology, derived, room.definition())
     return [
         *problems,
@@ -166,6 +168,14 @@ def plain_network(topology: Topology) -> check.Network:
     """Return a network as the check takes it."""
     links = tuple((u, v) for u, v in topology.links.tolist())
     return check.Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
+
+
+def plain_servers(topology: Topology) -> list[tuple[int, list[int]]] | None:
+    """Return how many servers each group has and the switch of each port, as the check takes them."""
+    servers = topology.servers
+    if servers is None:
+        return None
+    return list(zip(servers.servers.tolist(), servers.switches.tolist(), strict=True))
 
 
 def expected_cables(

@@ -40,8 +40,16 @@ def _server_lengths(plan: PlanModel, topology: Topology) -> Iterator[int]:
     if plan.hosts is None:
         return
     of_router: dict[int, list[int]] = defaultdict(list)
-    for router, _, _, length_mm in plan.hosts.servers:
-        of_router[router].append(length_mm)
+    if topology.servers is not None:
+        for group, _, _, lengths_mm in plan.hosts.servers:
+            ways = lengths_mm if isinstance(lengths_mm, list) else []
+            for router, length_mm in zip(topology.servers.switches[group].tolist(), ways, strict=False):
+                of_router[router].append(length_mm)
+        for own in map(of_router.__getitem__, range(topology.routers)):
+            yield from own
+        return
+    for router, _, _, one_mm in plan.hosts.servers:
+        of_router[router] += [one_mm] if isinstance(one_mm, int) else one_mm
     per = plan.hosts.endpoints_per_server
     for router, count in enumerate(topology.endpoints.tolist()):
         lengths = of_router[router]

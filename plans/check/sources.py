@@ -5,7 +5,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
-from netfloor.plans.file import portable_path
+from netfloor.plans.file import network_input, portable_path
 from netfloor.plans.models import PlanModel
 from netfloor.plans.rebuild import endpoints_record
 from netfloor.rooms.any_room import AnyRoom
@@ -42,11 +42,11 @@ def compare_sources(
         unchecked.append(NO_CATALOGUE)
     if topology.family != "file":
         return problems, unchecked
-    spec, path = plan.inputs.network.spec, topology.parameters["path"]
-    graphs = _found(path, folder)
+    spec = plan.inputs.network.spec
+    graphs = _specs_found(spec, folder)
     if not graphs:
         unchecked.append(f"{spec} is not here: the graph is used as the plan holds it")
-    elif reason := _none_fits(graphs, lambda graph: _same_graph(spec, graph, topology)):
+    elif reason := _none_fits(graphs, lambda graph: _same_graph(graph, topology)):
         problems.append(f"inputs.network: {spec} is not the graph of this plan{reason}")
     return problems, unchecked
 
@@ -71,13 +71,27 @@ def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | Non
     return reason
 
 
-def _same_graph(spec: str, path: str, topology: Topology) -> bool:
+def _specs_found(spec: str, folder: Path) -> list[str]:
+    """Return the specs of what a graph's spec may name: its file, and its servers' where it has one."""
+    parameters = parse_spec(spec)[1]
+    options = dict(parameters.named)
+    servers = _found(options.pop("servers"), folder) if "servers" in options else [""]
+    how = "".join(f",{name}={value}" for name, value in options.items())
+    return [
+        f"file:{graph}{how}" + (f",servers={one}" if one else "")
+        for graph in _found(parameters.positional[0], folder)
+        for one in servers
+    ]
+
+
+def _same_graph(spec: str, topology: Topology) -> bool:
     """Return True if a graph file holds this network, under the same names.
 
     One number of endpoints for all may have been given beside the file.
     """
-    options = parse_spec(spec)[1].named.items()
-    found = build(f"file:{path}" + "".join(f",{name}={value}" for name, value in options))
+    found = build(spec)
+    if network_input(found).get("servers_sha256") != network_input(topology).get("servers_sha256"):
+        return False
     endpoints = endpoints_record(topology)
     return (
         links_sha256(found) == links_sha256(topology)

@@ -55,7 +55,9 @@ def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> De
     )
     wished = {"switch": order.switch, "nic": order.nic, "server": order.server}
     endpoints = 0 if order.network_only else int(topology.endpoints.sum())
-    return choice.figures(topology.ports.tolist(), endpoints, topology.link_gbps, wished, order.reserve_w)
+    stated = None if topology.servers is None else topology.servers.ports
+    ports, gbps = topology.ports.tolist(), topology.link_gbps
+    return choice.figures(ports, endpoints, gbps, wished, order.reserve_w, stated)
 
 
 def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.equipment import Equipment, equip
+from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, adapters_for, equip
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.plans.order.terms import OrderTerms
@@ -16,21 +16,28 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
     terms.spare_rule()
     criterion, hosts = terms.chosen_criterion(), int(topology.endpoints.sum()) * (not terms.network_only)
     ports = topology.ports.astype(np.int64)
-    return equip(ports, hosts, topology.link_gbps, catalogue, criterion, terms.wishes, terms.max_lead_days)
+    stated = None if topology.servers is None else topology.servers.ports
+    needs = PortNeeds(ports, hosts, topology.link_gbps, stated)
+    return equip(needs, catalogue, criterion, terms.wishes, terms.max_lead_days)
 
 
 def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:
     """Return what the equipment is to the cabinets: adapters with servers, the reserve with switches."""
     nic, server, switches = equipment.nic, equipment.server, catalogue.switches
-    per_server = (nic.ports if nic else 1) * (server.nics if server else 1)
-    adapters_mw = thousandths(nic.power_w) * (server.nics if server else 1) if nic else 0
-    adapters_g = thousandths(nic.weight_kg) * (server.nics if server else 1) if nic else 0
+    attached, adapters = topology.servers, server.nics if server else 1
+    per_server = (nic.ports if nic else 1) * adapters
+    servers = -(-topology.endpoints.astype(np.int64) // per_server)
+    if attached is not None:
+        per_server, servers = attached.ports, attached.servers.astype(np.int64)
+        adapters = adapters_for(per_server, nic) if nic else 0
+    adapters_mw = thousandths(nic.power_w) * adapters if nic else 0
+    adapters_g = thousandths(nic.weight_kg) * adapters if nic else 0
 
     def of_switch(figure: list[int]) -> npt.NDArray[np.int64]:
         return np.array(figure, dtype=np.int64)[equipment.switches]
 
     return Devices(
-        servers=-(-topology.endpoints.astype(np.int64) // per_server) * (nic is not None),
+        servers=servers * (nic is not None),
         endpoints_per_server=per_server,
         switch_mw=of_switch([thousandths(one.power_w) + reserve_mw for one in switches]),
         switch_g=of_switch([thousandths(one.weight_kg) for one in switches]),
@@ -38,4 +45,5 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
         server_mw=adapters_mw + (thousandths(server.power_w) if server else 0),
         server_g=adapters_g + (thousandths(server.weight_kg) if server else 0),
         server_units=server.height_u if server else 1,
+        attached=attached,
     )

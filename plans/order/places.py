@@ -6,6 +6,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.plan_needs import MediumRoutes, same_cabinet_routes
+from netfloor.plans.by_names import endpoint_routers
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
@@ -26,7 +27,7 @@ def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
     in_hall = room.usable.astype(np.int64)[cabinet]
     first, second = (room.ports_of(slots) for slots in plan.cables.slots.T)
     electrical_mm, optical_mm = (room.lengths_between(first, second, medium) for medium in MEDIA)
-    router = np.repeat(np.arange(plan.topology.routers), plan.topology.endpoints)
+    router = endpoint_routers(plan.topology)
     routes = replace(
         routes,
         electrical_mm=electrical_mm,
@@ -45,10 +46,10 @@ def _with_hosts(routes: MediumRoutes, plan: Plan) -> MediumRoutes:
     server = hosts.of_endpoints(plan.topology.endpoints)
     number = host_places(room, hosts.devices.heights, hosts.per_cabinet).number
     cabinet = number[hosts.cabinet[server]]
-    electrical_mm = optical_mm = hosts.length_mm[server]
+    electrical_mm = optical_mm = hosts.lengths_of_endpoints(plan.topology.endpoints)
     if isinstance(room, Hall):
         server_ports = cabinet.astype(np.int32), hosts.unit[server].astype(np.int32)
-        router_ports = room.ports_of(plan.placement.slot_of[hosts.router[server]])
+        router_ports = room.ports_of(plan.placement.slot_of[endpoint_routers(plan.topology)])
         electrical_mm, optical_mm = (
             room.lengths_between(server_ports, router_ports, medium) for medium in MEDIA
         )

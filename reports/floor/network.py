@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.plans.by_names import Bought, first_slots
+from netfloor.plans.by_names import Bought, endpoint_routers, first_slots, server_names
 from netfloor.plans.cable_ends import cable_ports, link_lengths_mm
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
@@ -122,8 +122,10 @@ def _servers(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
     if hosts is None:
         return {"switch": [], "cabinet": [], "unit": [], "units": 0}
     names = host_places(plan.room, hosts.devices.heights, hosts.per_cabinet).names
-    return {
-        "switch": hosts.router.tolist(),
+    groups = plan.topology.servers
+    names_of = {} if groups is None else {"name": list(map(one_line, server_names(plan.topology, hosts)))}
+    return names_of | {
+        "switch": [ends[0] for ends in hosts.devices.ends[hosts.group].tolist()],
         "cabinet": [place[names[one]] for one in hosts.cabinet.tolist()],
         "unit": hosts.unit.tolist(),
         "units": hosts.devices.server_units if isinstance(plan.room, Hall) else 0,
@@ -137,7 +139,7 @@ def _cables(placed: FloorNetwork) -> dict[str, Any]:
     a, b = plan.cables.routers.T.tolist()
     if plan.hosts is not None:
         server = plan.hosts.of_endpoints(plan.topology.endpoints)
-        a, b = a + plan.hosts.router[server].tolist(), b + server.tolist()
+        a, b = a + endpoint_routers(plan.topology).tolist(), b + server.tolist()
     parts = [] if bought is None else list(dict.fromkeys(bought.part))
     number = {part: index for index, part in enumerate(parts)}
     return {

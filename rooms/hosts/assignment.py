@@ -10,10 +10,13 @@ import numpy.typing as npt
 
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 
 #: Prices are in nanometres of cable: rounded to whole ones, they lose less than a millimetre.
 NM_PER_MM = 10**6
+#: The home of servers that have several switches: one price of a place for all of them.
+NO_HOME = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +30,8 @@ class HostProof:
     Attributes
     ----------
     least_mm
-        What the cables of no allowed arrangement are below, one cable a server.
+        What the cables of no allowed arrangement are below: one cable a server, or one a port where
+        its ports are on several switches.
     own_nm, other_nm
         Price of a place to servers of the cabinet's own switches, and to others, (c,) int64.
     """
@@ -52,7 +56,10 @@ class HostProof:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HostProgramme:
-    """Which cabinet each server stands in: n routers, c cabinets.
+    """Which cabinet each server stands in: k groups of servers alike, c cabinets.
+
+    The servers of a switch are a group; those with ports on several switches form groups of their own,
+    and the length of a server is that of its w cables together.
 
     Cabinets are filled from below. A cable to the k-th server of a cabinet is at least as long as
     one to the lowest place less the height between them, exactly so where trays are overhead
@@ -61,11 +68,14 @@ class HostProgramme:
     Attributes
     ----------
     servers, home
-        Servers of each router and the place number of its switch's cabinet, (n,) int64.
+        Servers of each group and the place number of its switch's cabinet, (k,) int64; `NO_HOME` where
+        they have several switches.
     lowest_mm
-        From each switch to the lowest place of each cabinet, (n, c) int64.
+        Of a server's cables in the lowest place of each cabinet, together, (k, c) int64.
+    farthest_mm
+        Of the longest of them, (k, c) int64.
     climb_mm
-        Height of the k-th place above the lowest summed over the first k, (c, most + 1) int64.
+        Height of the j-th place above the lowest summed over the first j, times w, (c, most + 1) int64.
     room_for
         Servers that each cabinet can hold, (c,) int64.
     reach_mm
@@ -75,21 +85,29 @@ class HostProgramme:
     servers: Counts
     home: Counts
     lowest_mm: Counts
+    farthest_mm: Counts
     climb_mm: Counts
     room_for: Counts
     reach_mm: int | None
 
     @cached_property
     def allowed(self) -> npt.NDArray[np.bool_]:
-        """True where servers of a router may stand, (n, c)."""
+        """True where servers of a group may stand, (k, c)."""
         holds = np.broadcast_to(self.room_for > 0, self.lowest_mm.shape)
-        return holds if self.reach_mm is None else holds & (self.lowest_mm <= self.reach_mm)
+        return holds if self.reach_mm is None else holds & (self.farthest_mm <= self.reach_mm)
 
     @cached_property
     def at_home(self) -> Counts:
         """Servers of a cabinet's own switches that it could hold, (c,)."""
-        own = np.bincount(self.home, self.servers, minlength=len(self.room_for)).astype(np.int64)
-        return np.minimum(own, self.room_for)
+        homed = self.home != NO_HOME
+        own = np.bincount(self.home[homed], self.servers[homed], minlength=len(self.room_for))
+        return np.minimum(own.astype(np.int64), self.room_for)
+
+    @cached_property
+    def at_their_home(self) -> tuple[Counts, Counts]:
+        """Groups that have a home, and its place number."""
+        rows = np.flatnonzero(self.home != NO_HOME)
+        return rows, self.home[rows]
 
     def corners(self, cabinet: int) -> list[tuple[int, int]]:
         """Return the loads (own, other) that a cabinet's least price is found among.
@@ -101,7 +119,7 @@ class HostProgramme:
         return sorted({(0, 0), (own, 0), (0, room_for), (own, room_for - own)})
 
     def modelled_mm(self, share: Counts) -> int:
-        """Return the length of some servers (n, c) in the programme: their own, or a little less."""
+        """Return the length of some servers (k, c) in the programme: their own, or a little less."""
         held = share.sum(axis=0)
         climb = self.climb_mm[np.arange(len(held)), held]
         return int((share * self.lowest_mm).sum() - climb.sum())
@@ -119,8 +137,8 @@ class HostProgramme:
 
     def _least_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
         net = self.lowest_mm * NM_PER_MM - other_nm
-        rows = np.arange(len(self.home))
-        net[rows, self.home] += (other_nm - own_nm)[self.home]
+        rows, home = self.at_their_home
+        net[rows, home] += (other_nm - own_nm)[home]
         least = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
             axis=1, initial=np.iinfo(np.int64).max
         )
@@ -128,7 +146,7 @@ class HostProgramme:
         return sum(int(a) * int(b) for a, b in zip(self.servers[used], least[used], strict=True))
 
     def rows(self) -> Iterator[int]:
-        """Yield the routers that have servers."""
+        """Yield the groups that have servers."""
         yield from np.flatnonzero(self.servers).tolist()
 
 
@@ -136,16 +154,24 @@ def assignment(
     places: HostPlaces,
     room: AnyRoom,
     slot_of: npt.NDArray[np.int32],
-    servers: Counts,
+    devices: Devices,
     room_for: Counts,
     reach_mm: int | None,
 ) -> HostProgramme:
     """Return the programme of a room with its switches in their slots."""
+    ways = devices.ends.shape[1]
     most = int(room_for.max(initial=0))
     climb = np.zeros((len(room_for), most + 1), dtype=np.int64)
     if isinstance(room, Hall) and room.trays:
         for cabinet, units in enumerate(places.free_units):
             height = room.port_height_mm(np.array(units[:most], dtype=np.int64))
-            climb[cabinet, 1 : len(height) + 1] = np.cumsum(height - height[:1])
+            climb[cabinet, 1 : len(height) + 1] = ways * np.cumsum(height - height[:1])
     home = places.of_slots(room)[slot_of]
-    return HostProgramme(servers, home, places.from_slots_mm(room, slot_of), climb, room_for, reach_mm)
+    if devices.attached is not None:
+        home = np.full(len(devices.servers), NO_HOME, dtype=np.int64)
+    each, lowest = places.from_slots_mm(room, slot_of), np.zeros((len(home), len(room_for)), dtype=np.int64)
+    farthest = np.zeros_like(lowest)
+    for switch in devices.ends.T:
+        lowest += each[switch]
+        np.maximum(farthest, each[switch], out=farthest)
+    return HostProgramme(devices.servers, home, lowest, farthest, climb, room_for, reach_mm)

@@ -93,7 +93,7 @@ def wanted_places(
     """Return the programme of servers that may stand in any of some cabinets."""
     fits = fitting_by(places, devices, places.of_slots(room)[slot_of], limits.per_cabinet)
     room_for = np.minimum.reduce(list(fits.values()))
-    return assignment(places, room, slot_of, devices.servers, room_for, limits.reach_mm)
+    return assignment(places, room, slot_of, devices, room_for, limits.reach_mm)
 
 
 def eased_places(
@@ -106,15 +106,15 @@ def eased_places(
 
 
 def fitting(wanted: HostProgramme) -> int:
-    """Return how many servers fit at most: the largest flow from routers to cabinets."""
+    """Return how many servers fit at most: the largest flow from groups of servers to cabinets."""
     from ortools.graph.python.max_flow import SimpleMaxFlow  # noqa: PLC0415 - takes long to import
 
-    flow, (routers, cabinets) = SimpleMaxFlow(), wanted.lowest_mm.shape
-    router, cabinet = np.nonzero(wanted.allowed)
-    source, sink = routers + cabinets, routers + cabinets + 1
-    flow.add_arcs_with_capacity(router, routers + cabinet, wanted.servers[router])
-    every, from_cabinet = np.arange(routers), routers + np.arange(cabinets)
-    flow.add_arcs_with_capacity(np.full(routers, source), every, wanted.servers)
+    flow, (groups, cabinets) = SimpleMaxFlow(), wanted.lowest_mm.shape
+    group, cabinet = np.nonzero(wanted.allowed)
+    source, sink = groups + cabinets, groups + cabinets + 1
+    flow.add_arcs_with_capacity(group, groups + cabinet, wanted.servers[group])
+    every, from_cabinet = np.arange(groups), groups + np.arange(cabinets)
+    flow.add_arcs_with_capacity(np.full(groups, source), every, wanted.servers)
     room_for = np.minimum(wanted.room_for, wanted.servers.sum())
     flow.add_arcs_with_capacity(from_cabinet, np.full(cabinets, sink), room_for)
     flow.solve(source, sink)

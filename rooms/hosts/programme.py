@@ -1,6 +1,6 @@
 """Servers into cabinets by OR-Tools: a linear programme for the proof, an integer one for the places.
 
-The linear programme takes the convex hull of each cabinet's loads; its columns (router, cabinet) are
+The linear programme takes the convex hull of each cabinet's loads; its columns (group, cabinet) are
 generated where their reduced cost is negative (Dantzig and Wolfe 1960), and its dual prices
 are the proof. Its answer is whole in most halls. Where the best whole answer known is still
 farther than `CLOSE` from what is proved, an integer programme over the same columns follows.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Part of the proved length that an answer may lie above it without the integer programme.
 CLOSE = 0.0025
-#: Cabinets that each router may choose at first, and that it gets in each round.
+#: Cabinets that each group may choose at first, and that it gets in each round.
 FIRST, MORE = 8, 10
 #: Millimetres that a server costs which no column takes yet: above every cable.
 NOWHERE_MM = 10**8
@@ -32,7 +32,7 @@ WHOLE = 1e-6
 
 
 def solve_assignment(wanted: HostProgramme) -> tuple[Counts, HostProof]:
-    """Return the cabinet of each server, router by router, (h,), and what is proved.
+    """Return the cabinet of each server, group by group, (h,), and what is proved.
 
     All servers must fit; see `rooms.hosts.limits`.
     """
@@ -49,7 +49,7 @@ def solve_assignment(wanted: HostProgramme) -> tuple[Counts, HostProof]:
 
 @dataclass
 class _Linear:
-    """The linear programme and the columns that it has so far, (n, c)."""
+    """The linear programme and the columns that it has so far, (k, c)."""
 
     wanted: HostProgramme
     columns: "npt.NDArray[np.bool_]" = field(init=False)
@@ -65,8 +65,8 @@ class _Linear:
         self.placed = [model.add_linear_constraint(lb=a, ub=a) for a in wanted.servers.tolist()]
         self.own = [model.add_linear_constraint(lb=0, ub=0) for _ in cabinets]
         self.other = [model.add_linear_constraint(lb=0, ub=0) for _ in cabinets]
-        for router in wanted.rows():
-            self._variable(NOWHERE_MM, {self.placed[router]: 1})
+        for group in wanted.rows():
+            self._variable(NOWHERE_MM, {self.placed[group]: 1})
         for cabinet in cabinets:
             one = model.add_linear_constraint(lb=1, ub=1)
             for own, other in wanted.corners(cabinet):
@@ -83,15 +83,16 @@ class _Linear:
 
     def _add(self, new: "npt.NDArray[np.bool_]") -> None:
         wanted = self.wanted
-        for router, cabinet in np.argwhere(new).tolist():
-            load = self.own if wanted.home[router] == cabinet else self.other
-            self.taken[router, cabinet] = self._variable(
-                int(wanted.lowest_mm[router, cabinet]), {self.placed[router]: 1, load[cabinet]: 1}
+        for group, cabinet in np.argwhere(new).tolist():
+            load = self.own if wanted.home[group] == cabinet else self.other
+            self.taken[group, cabinet] = self._variable(
+                int(wanted.lowest_mm[group, cabinet]), {self.placed[group]: 1, load[cabinet]: 1}
             )
 
     def solve(self) -> tuple[Counts, Counts]:
         """Return the prices at the optimum over all columns, in nm."""
         wanted, rows = self.wanted, np.arange(len(self.wanted.servers))
+        homed, home = wanted.at_their_home
         solver = self.mathopt.IncrementalSolver(self.model, self.mathopt.SolverType.GLOP)
         while True:
             self.answer = solver.solve()
@@ -99,7 +100,7 @@ class _Linear:
                 np.array(self.answer.dual_values(some)) for some in (self.placed, self.own, self.other)
             )
             reduced = wanted.lowest_mm - placed[:, None] - other
-            reduced[rows, wanted.home] += (other - own)[wanted.home]
+            reduced[homed, home] += (other - own)[home]
             reduced[self.columns | ~wanted.allowed | (wanted.servers == 0)[:, None]] = 0
             cheapest = np.argsort(reduced, axis=1, kind="stable")[:, :MORE]
             new = np.zeros_like(self.columns)
@@ -122,12 +123,13 @@ class _Linear:
 
 
 def _first_columns(wanted: HostProgramme) -> "npt.NDArray[np.bool_]":
-    """Return for each router with servers its nearest cabinets, its own among them."""
+    """Return for each group with servers its nearest cabinets, its own among them."""
     far = np.where(wanted.allowed, wanted.lowest_mm, NOWHERE_MM)
     rows = np.array(list(wanted.rows()), dtype=np.int64)
     columns = np.zeros(far.shape, dtype=bool)
     columns[rows[:, None], np.argsort(far[rows], axis=1, kind="stable")[:, :FIRST]] = True
-    columns[rows, wanted.home[rows]] = True
+    columns[wanted.at_their_home] = True
+    columns[wanted.servers == 0] = False
     return columns & wanted.allowed
 
 
@@ -135,13 +137,13 @@ def _by_flow(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> Counts:
     """Return the least length to lowest places, as a flow of least cost over the columns."""
     from ortools.graph.python.min_cost_flow import SimpleMinCostFlow  # noqa: PLC0415 - takes long to import
 
-    flow, (routers, cabinets) = SimpleMinCostFlow(), wanted.lowest_mm.shape
-    router, cabinet = np.nonzero(columns)
+    flow, (groups, cabinets) = SimpleMinCostFlow(), wanted.lowest_mm.shape
+    group, cabinet = np.nonzero(columns)
     arcs = flow.add_arcs_with_capacity_and_unit_cost(
-        router, routers + cabinet, wanted.servers[router], wanted.lowest_mm[router, cabinet]
+        group, groups + cabinet, wanted.servers[group], wanted.lowest_mm[group, cabinet]
     )
-    every = routers + np.arange(cabinets)
-    sink = routers + cabinets
+    every = groups + np.arange(cabinets)
+    sink = groups + cabinets
     flow.add_arcs_with_capacity_and_unit_cost(
         every, np.full(cabinets, sink), wanted.room_for, np.zeros(cabinets, np.int64)
     )
@@ -152,7 +154,7 @@ def _by_flow(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> Counts:
     if flow.solve() != flow.OPTIMAL:
         raise InfeasibleError("the servers do not fit")
     share = np.zeros(columns.shape, dtype=np.int64)
-    share[router, cabinet] = flow.flows(arcs)
+    share[group, cabinet] = flow.flows(arcs)
     return share
 
 
@@ -162,15 +164,15 @@ def _by_integers(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> lis
 
     model = mathopt.Model()
     where = np.argwhere(columns).tolist()
-    taken = {(r, c): model.add_integer_variable(lb=0, ub=float(wanted.servers[r])) for r, c in where}
+    taken = {(g, c): model.add_integer_variable(lb=0, ub=float(wanted.servers[g])) for g, c in where}
     length = [int(wanted.lowest_mm[place]) * one for place, one in taken.items()]
-    of_router: dict[int, list[mathopt.Variable]] = {}
+    of_group: dict[int, list[mathopt.Variable]] = {}
     of_cabinet: dict[int, tuple[list[mathopt.Variable], list[mathopt.Variable]]] = {}
-    for (router, cabinet), one in taken.items():
-        of_router.setdefault(router, []).append(one)
-        of_cabinet.setdefault(cabinet, ([], []))[int(wanted.home[router] != cabinet)].append(one)
-    for router, mine in of_router.items():
-        model.add_linear_constraint(mathopt.fast_sum(mine) == int(wanted.servers[router]))
+    for (group, cabinet), one in taken.items():
+        of_group.setdefault(group, []).append(one)
+        of_cabinet.setdefault(cabinet, ([], []))[int(wanted.home[group] != cabinet)].append(one)
+    for group, mine in of_group.items():
+        model.add_linear_constraint(mathopt.fast_sum(mine) == int(wanted.servers[group]))
     for cabinet, (own, other) in of_cabinet.items():
         filled = [model.add_binary_variable() for _ in range(int(wanted.room_for[cabinet]))]
         model.add_linear_constraint(mathopt.fast_sum([*own, *other]) == mathopt.fast_sum(filled))

@@ -7,11 +7,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import mm_to_metres
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.assignment import HostProof
-from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.devices import Attached, Devices
 from netfloor.rooms.hosts.limits import (
     EASED,
     LIMITS,
@@ -35,7 +35,7 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HostPlan:
-    """Every server, router by router.
+    """Every server, group by group.
 
     Attributes
     ----------
@@ -43,14 +43,14 @@ class HostPlan:
         How they were placed; most servers in a cabinet.
     devices
         What they and the switches are.
-    router
-        Router of each server, (h,) int64, ascending.
+    group
+        Group of each server, (h,) int64, ascending: its switch, unless its ports are on several.
     cabinet
         Its cabinet, a number in `host_places`, (h,) int64.
     unit
         Its lowest rack unit, 0 in a room without units, (h,) int64.
     length_mm
-        Of a cable from it to its switch, (h,) int64.
+        Of its cables, (h, w) int64: of each port, or one length where all are on one switch.
     reach_mm
         Longest cable that was allowed, None without limit.
     proof
@@ -64,7 +64,7 @@ class HostPlan:
     rule: Rule
     per_cabinet: int
     devices: Devices
-    router: Counts
+    group: Counts
     cabinet: Counts
     unit: Counts
     length_mm: Counts
@@ -74,11 +74,11 @@ class HostPlan:
     standing: tuple[int, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.router)
+        return len(self.group)
 
     @property
     def total_mm(self) -> int:
-        """Length of one cable to each server."""
+        """Length of all ways to servers: one cable a server where its ports are on one switch."""
         return int(self.length_mm.sum())
 
     @property
@@ -90,15 +90,33 @@ class HostPlan:
 
     def of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
         """Return the server of every endpoint, router by router; endpoints of each router, (n,)."""
+        attached = self.devices.attached
+        if attached is not None:
+            return attached.of_endpoints.astype(np.int64)
         counts = np.asarray(endpoints, dtype=np.int64)
         turn = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
         first = np.cumsum(self.devices.servers) - self.devices.servers
         return np.asarray(np.repeat(first, counts) + turn // self.devices.endpoints_per_server)
 
+    def ports_of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
+        """Return the port of its server, from 0, that every endpoint is."""
+        attached = self.devices.attached
+        if attached is not None:
+            return attached.ports_of_endpoints.astype(np.int64)
+        counts = np.asarray(endpoints, dtype=np.int64)
+        turn: Counts = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+        return turn % self.devices.endpoints_per_server
+
+    def lengths_of_endpoints(self, endpoints: npt.NDArray[np.integer[Any]]) -> Counts:
+        """Return the length of every endpoint's cable, router by router."""
+        way = 0 if self.devices.attached is None else self.ports_of_endpoints(endpoints)
+        return np.asarray(self.length_mm[self.of_endpoints(endpoints), way])
+
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the record in a plan; ``names`` of the cabinets."""
         devices = self.devices
-        columns = (self.router, self.cabinet, self.unit, self.length_mm)
+        length_mm = self.length_mm[:, 0] if devices.attached is None else self.length_mm
+        columns = (self.group, self.cabinet, self.unit, length_mm)
         record: dict[str, Any] = {
             "rule": self.rule,
             "per_cabinet": self.per_cabinet,
@@ -108,8 +126,8 @@ class HostPlan:
                 [devices.switch_mw, devices.switch_g, devices.switch_units]
             ).tolist(),
             "servers": [
-                [router, names[cabinet], unit, length_mm]
-                for router, cabinet, unit, length_mm in zip(*(one.tolist() for one in columns), strict=True)
+                [group, names[cabinet], unit, mm]
+                for group, cabinet, unit, mm in zip(*(one.tolist() for one in columns), strict=True)
             ],
         }
         if self.reach_mm is not None:
@@ -124,23 +142,28 @@ class HostPlan:
 
 
 def hosts_from_record(
-    record: Mapping[str, Any], room: AnyRoom, endpoints: npt.NDArray[np.integer[Any]]
+    record: Mapping[str, Any],
+    room: AnyRoom,
+    endpoints: npt.NDArray[np.integer[Any]],
+    attached: Attached | None = None,
 ) -> HostPlan:
     """Return the servers that a plan records; its truth is checked by `layout.check.hosts`."""
     per, server = record["endpoints_per_server"], record["server"]
     switches = np.array(record["switches"], dtype=np.int64).reshape(-1, 3)
-    servers = -(-np.asarray(endpoints, dtype=np.int64) // per)
+    of_switch = -(-np.asarray(endpoints, dtype=np.int64) // per)
+    servers = of_switch if attached is None else attached.servers.astype(np.int64)
     mw, g, units = switches.T
-    devices = Devices(servers, per, mw, g, units, server["mw"], server["g"], server["units"])
+    devices = Devices(servers, per, mw, g, units, server["mw"], server["g"], server["units"], attached)
     places = host_places(room, devices.heights, record["per_cabinet"])
     number = {name: i for i, name in enumerate(places.names)}
-    rows = [(router, number[name], unit, mm) for router, name, unit, mm in record["servers"]]
-    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    rows = [(group, number[name], unit) for group, name, unit, _ in record["servers"]]
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    length_mm = np.array([row[3] for row in record["servers"]], dtype=np.int64)
     proof = HostProof.from_dict(record["proof"], number) if record.get("proof") else None
     reach_mm = record.get("reach_mm")
-    router, cabinet, unit, length_mm = columns
     rule, per_cabinet = record["rule"], record["per_cabinet"]
-    where = (router, cabinet, unit, length_mm)
+    group, cabinet, unit = columns
+    where = (group, cabinet, unit, length_mm.reshape(len(rows), -1 if rows else 1))
     beside = tuple(record.get("kept_free", ())), tuple(record.get("standing", ()))
     return HostPlan(rule, per_cabinet, devices, *where, reach_mm, proof, *beside)
 
@@ -160,7 +183,7 @@ def closed_slots(
         If too few slots stay open.
     """
     closed = _closed(room, devices, rule, per_cabinet, None, places)
-    routers, left = len(devices.servers), int((~closed).sum())
+    routers, left = len(devices.switch_mw), int((~closed).sum())
     if left < routers:
         servers = int(devices.servers.max(initial=0)) if rule == "same-cabinet" else 0
         more = [
@@ -193,7 +216,7 @@ def _closed(
 ) -> npt.NDArray[np.bool_]:
     eased = HostLimits(per_cabinet).without(without, int(devices.servers.sum()))
     places = left or host_places(room, devices.heights, eased.per_cabinet).without(without)
-    beside = rule == "same-cabinet"
+    beside = rule == "same-cabinet" and devices.attached is None
     mw, g = (devices.router_mw(), devices.router_g()) if beside else (devices.switch_mw, devices.switch_g)
     servers = int(devices.servers.max(initial=0)) if beside else 0
     home, stands = room.lengths.cabinet_of_slot, standing_slots(room, devices.heights[0])
@@ -232,13 +255,14 @@ def place_hosts(
     InfeasibleError
         If the servers do not fit, or a cable would be longer than its reach.
     """
-    router, proof = np.repeat(np.arange(len(slot_of)), devices.servers), None
-    eased = limits.without(without, len(router))
+    refuse_no_switch_of_its_own(rule, devices)
+    group, proof = np.repeat(np.arange(len(devices.servers)), devices.servers), None
+    eased = limits.without(without, len(group))
     places = eased.places(room, devices.heights, without)
     at = places.of_slots(room)[slot_of]
     fits = fitting_by(places, devices, at, eased.per_cabinet)
     if rule == "same-cabinet":
-        cabinet = at[router]
+        cabinet = at[group]
     elif rule == "file" and chosen is not None:
         cabinet = chosen
     else:
@@ -247,9 +271,10 @@ def place_hosts(
         cabinet, proof = solve_assignment(wanted)
     _refuse_overfull(places, np.bincount(cabinet, minlength=len(places.names)), fits)
     unit = places.units_of(cabinet)
-    length_mm = places.lengths_mm(room, slot_of[router], cabinet, unit)
-    refuse_beyond_reach(router, length_mm, eased.reach_mm)
-    columns, reach_mm = (router, cabinet, unit, length_mm), eased.reach_mm
+    ends = devices.ends[group]
+    length_mm = way_lengths_mm(places, room, slot_of[ends], cabinet, unit)
+    refuse_beyond_reach(ends, length_mm, eased.reach_mm)
+    columns, reach_mm = (group, cabinet, unit, length_mm), eased.reach_mm
     return HostPlan(rule, eased.per_cabinet, devices, *columns, reach_mm, proof, eased.kept_free)
 
 
@@ -265,11 +290,32 @@ def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts
         )
 
 
-def refuse_beyond_reach(router: Counts, length_mm: Counts, reach_mm: int | None) -> None:
-    """Raise `InfeasibleError` where a cable from a server to its router is longer than the reach."""
+def way_lengths_mm(
+    places: HostPlaces, room: AnyRoom, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
+) -> Counts:
+    """Return the cable lengths from servers, (h,), to the slots of their switches, (h, w)."""
+    ways = slot.shape[1]
+    there = np.repeat(cabinet, ways), np.repeat(unit, ways)
+    return places.lengths_mm(room, slot.ravel(), *there).reshape(slot.shape).astype(np.int64)
+
+
+def refuse_no_switch_of_its_own(rule: Rule, devices: Devices) -> None:
+    """Raise `InputError` for the rule ``same-cabinet`` where servers have ports on several switches."""
+    if rule == "same-cabinet" and devices.attached is not None and devices.servers.any():
+        raise InputError(
+            setting("servers-rule"),
+            "same-cabinet, but the network's servers have ports on several switches",
+            "take the rule nearest, or file",
+        )
+
+
+def refuse_beyond_reach(ends: Counts, length_mm: Counts, reach_mm: int | None) -> None:
+    """Raise `InfeasibleError` where a cable from a server to a switch, (h, w), is longer than the reach."""
     if reach_mm is not None and int(length_mm.max(initial=0)) > reach_mm:
         worst, far = int(length_mm.argmax()), int((length_mm > reach_mm).sum())
+        what = "servers" if length_mm.shape[1] == 1 else "cables"
         raise InfeasibleError(
-            f"a server of switch {router[worst]} would have a cable of {mm_to_metres(length_mm[worst])} m, "
-            f"the reach is {mm_to_metres(reach_mm):g} m ({far:,} servers beyond it)"
+            f"a server of switch {ends.flat[worst]} would have a cable of "
+            f"{mm_to_metres(int(length_mm.flat[worst]))} m, the reach is {mm_to_metres(reach_mm):g} m "
+            f"({far:,} {what} beyond it)"
         )

@@ -13,20 +13,26 @@ from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, fitting, fitting_by
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 from netfloor.rooms.hosts.programme import solve_assignment
-from netfloor.rooms.hosts.stand import HostPlan, Rule, refuse_beyond_reach
+from netfloor.rooms.hosts.stand import (
+    HostPlan,
+    Rule,
+    refuse_beyond_reach,
+    refuse_no_switch_of_its_own,
+    way_lengths_mm,
+)
 
 
 @dataclass(frozen=True, eq=False)
 class StandingServers:
-    """Servers that stay: router, place number of the cabinet and lowest unit of each, (k,), by router."""
+    """Servers that stay: group, place number of the cabinet and lowest unit of each, (h,), by group."""
 
-    router: Counts
+    group: Counts
     cabinet: Counts
     unit: Counts
 
     def only(self, kept: npt.NDArray[np.bool_]) -> "StandingServers":
-        """Return some of them, (k,)."""
-        return StandingServers(self.router[kept], self.cabinet[kept], self.unit[kept])
+        """Return some of them, (h,)."""
+        return StandingServers(self.group[kept], self.cabinet[kept], self.unit[kept])
 
     def leave(self, places: HostPlaces, devices: Devices) -> HostPlaces:
         """Return what they leave of cabinets: units, power and weight."""
@@ -64,39 +70,42 @@ def place_beside(
     InfeasibleError
         If the servers do not fit, or a cable would be longer than its reach.
     """
+    refuse_no_switch_of_its_own(rule, devices)
     places = limits.places(room, devices.heights)
     at = places.of_slots(room)[slot_of]
     if rule == "same-cabinet":
-        standing = standing.only(standing.cabinet == at[standing.router])
-    left, router = standing.leave(places, devices), standing.router
-    more = devices.servers - np.bincount(router, minlength=len(slot_of))
-    fits = fitting_by(left, replace(devices, servers=more), at, limits.per_cabinet)
-    wanted = assignment(left, room, slot_of, more, np.minimum.reduce(list(fits.values())), limits.reach_mm)
-    proof, cabinet = None, np.repeat(at, more)
-    over = np.bincount(cabinet, minlength=len(wanted.room_for)) - wanted.room_for
+        standing = standing.only(standing.cabinet == at[standing.group])
+    left, group = standing.leave(places, devices), standing.group
+    more = devices.servers - np.bincount(group, minlength=len(devices.servers))
+    new = replace(devices, servers=more)
+    room_for = np.minimum.reduce(list(fitting_by(left, new, at, limits.per_cabinet).values()))
+    wanted = assignment(left, room, slot_of, new, room_for, limits.reach_mm)
     beside = rule == "same-cabinet"
+    proof, cabinet = None, np.repeat(at, more) if beside else np.zeros(0, dtype=np.int64)
+    over = np.bincount(cabinet, minlength=len(wanted.room_for)) - wanted.room_for
     missing = int(np.maximum(over, 0).sum()) if beside else int(more.sum()) - fitting(wanted)
     if missing:
         raise InfeasibleError(
-            f"{int(more.sum()):,} servers do not fit beside the {len(router):,} that stand already: "
+            f"{int(more.sum()):,} servers do not fit beside the {len(group):,} that stand already: "
             f"{missing:,} too many"
         )
     if not beside:
         cabinet, proof = solve_assignment(wanted)
-    routers = np.concatenate([router, np.repeat(np.arange(len(slot_of)), more)])
-    order = np.argsort(routers, kind="stable")
+    groups = np.concatenate([group, np.repeat(np.arange(len(more)), more)])
+    order = np.argsort(groups, kind="stable")
+    ends = devices.ends[groups[order]]
     cabinets = np.concatenate([standing.cabinet, cabinet])[order]
     unit = np.concatenate([standing.unit, left.units_of(cabinet)])[order]
-    length_mm = places.lengths_mm(room, slot_of[routers[order]], cabinets, unit)
-    refuse_beyond_reach(routers[order], length_mm, limits.reach_mm)
-    stays = np.flatnonzero(order < len(router))
+    length_mm = way_lengths_mm(places, room, slot_of[ends], cabinets, unit)
+    refuse_beyond_reach(ends, length_mm, limits.reach_mm)
+    stays = np.flatnonzero(order < len(group))
     if proof is not None:
         proof = HostProof(proof.least_mm + int(length_mm[stays].sum()), proof.own_nm, proof.other_nm)
     return HostPlan(
         "same-cabinet" if beside else "nearest",
         limits.per_cabinet,
         devices,
-        routers[order],
+        groups[order],
         cabinets,
         unit,
         length_mm,

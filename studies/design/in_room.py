@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import sold_links
-from netfloor.costmodels.catalogue.equipment import Equipment, equip
+from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, equip
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
@@ -104,7 +104,7 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
 def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     """Return the figures; `InfeasibleError` where switch or parts are not sold, or it cannot be placed."""
     ports = topology.ports.astype(np.int64)
-    equipment = equip(ports, 0, purchase.gbps, purchase.catalogue, Criterion())
+    equipment = equip(PortNeeds(ports, 0, purchase.gbps), purchase.catalogue, Criterion())
     none = np.zeros(topology.routers, dtype=np.int32)
     bare = replace(topology, endpoints=none, link_gbps=purchase.gbps, servers=None)
     placement = _placed(bare, purchase)

@@ -79,10 +79,12 @@ def grown_servers(
     names = plan.server_cabinets()
     rows: list[tuple[int, int, int]] = []
     left = Counter(dict(enumerate(grown.servers.tolist())))
-    columns = (match[old.router], old.cabinet, old.unit)
-    for new, cabinet, unit in zip(*(one.tolist() for one in columns), strict=True):
+    columns = (old.cabinet, old.unit)
+    for new, cabinet, unit in zip(
+        _new_groups(plan, topology, match, old), *(one.tolist() for one in columns), strict=True
+    ):
         place = number.get(names[cabinet], -1)
-        if place >= 0 and unit in places.free_units[place] and left[new] > 0:
+        if new >= 0 and place >= 0 and unit in places.free_units[place] and left[new] > 0:
             rows.append((new, place, unit))
             left[new] -= 1
     table = np.array(sorted(rows, key=lambda row: row[0]), dtype=np.int64).reshape(-1, 3)
@@ -98,16 +100,31 @@ def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.in
         full[match[there]] = values[there]
         return full
 
+    attached = topology.servers
+    of_switch = -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server)
     return Devices(
-        -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server),
-        devices.endpoints_per_server,
+        of_switch if attached is None else attached.servers.astype(np.int64),
+        devices.endpoints_per_server if attached is None else attached.ports,
         carried(devices.switch_mw),
         carried(devices.switch_g),
         carried(devices.switch_units),
         devices.server_mw,
         devices.server_g,
         devices.server_units,
+        attached,
     )
+
+
+def _new_groups(plan: Plan, topology: Topology, match: npt.NDArray[np.int32], old: HostPlan) -> list[int]:
+    """Return the new group of each old server, -1 for none: its switch, or where its name is now."""
+    before, after = plan.topology.servers, topology.servers
+    if before is None and after is None:
+        found: list[int] = match[old.group].tolist()
+        return found
+    if before is None or after is None or before.ports != after.ports:
+        return [-1] * len(old)
+    group_of = {after.label(server): group for server, group in enumerate(after.group.tolist())}
+    return [group_of.get(before.label(server), -1) for server in range(len(old))]
 
 
 def servers_document(hosts: HostPlan | None) -> dict[str, object] | None:

@@ -219,18 +219,19 @@ class _Looking:
         servers, room, topology = self.request.servers, self.site.room, self.site.topology
         free = kept_free_cabinets(self.required, room)
         places = HostLimits(servers.per_cabinet, kept_free=free).places(room, devices.heights)
-        together = servers.rule == "same-cabinet"
+        together = servers.rule == "same-cabinet" and devices.attached is None
         if isinstance(room, Hall):
             units = int(devices.switch_units.sum()) + int(devices.servers.sum()) * devices.server_units
             there = sum(one.units for one in room.cabinets if not one.taken)
             self._add("rack units in all", units, there, "U")
-            of_each = devices.switch_units + together * devices.servers * devices.server_units
+            beside = devices.servers * devices.server_units if together else 0
+            of_each = devices.switch_units + beside
             least = min((room.cabinets[i].units for i in room.usable.tolist()), default=0)
             self._add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
         each = devices.router_mw() if together else devices.switch_mw
-        self._limit("power", "kW", int(devices.router_mw().sum()), int(each.max()), places.limit_mw)
+        self._limit("power", "kW", devices.total_mw, int(each.max()), places.limit_mw)
         each = devices.router_g() if together else devices.switch_g
-        self._limit("weight", "kg", int(devices.router_g().sum()), int(each.max()), places.limit_g)
+        self._limit("weight", "kg", devices.total_g, int(each.max()), places.limit_g)
         if int(devices.servers.sum()):
             self._add(
                 "places for servers", int(devices.servers.sum()), _room_for(places, devices), "servers"

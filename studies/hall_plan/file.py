@@ -35,7 +35,10 @@ class ServersTable(StrictModel):
         "same-cabinet", description="with their switch, in the nearest cabinets with room, or by a file"
     )
     per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
-    file: str | None = Field(None, description="CSV of switch,server,cabinet for the rule file")
+    file: str | None = Field(
+        None,
+        description="CSV of switch,server,cabinet for the rule file; see docs/halls.md",
+    )
     reach_m: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
         None, description="longest cable to a server; default: the longest that the catalogue sells"
     )

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits, least_unit_cents, link_limits
+from netfloor.costmodels.catalogue.equipment import adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
@@ -106,6 +107,8 @@ def least_parts(
     if equipment.nic is not None:
         nic = equipment.nic
         adapters = int((-(-topology.endpoints.astype(np.int64) // nic.ports)).sum())
+        if topology.servers is not None:
+            adapters = topology.servers.count * adapters_for(topology.servers.ports, nic)
         hosts = {nic.part: adapters}
         to_host = link_limits(
             catalogue, topology.link_gbps, cages, {Socket(nic.connector, nic.links_per_cage)}

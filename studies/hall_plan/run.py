@@ -15,7 +15,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.exchange.user_tables.requirements import read_requirements
-from netfloor.exchange.user_tables.servers import read_servers
+from netfloor.exchange.user_tables.servers import read_named_servers, read_servers
 from netfloor.foundation.errors import InfeasibleError, InputError, within
 from netfloor.foundation.files import check_output_folder, output_folder
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -37,7 +37,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import refuse_hopeless
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import closed_slots, place_hosts
+from netfloor.rooms.hosts.stand import closed_slots, place_hosts, refuse_no_switch_of_its_own
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.cages import cage_saving
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
@@ -60,6 +60,7 @@ FIELDS = {
     "objective": "layout.objective",
     "cost-set": "layout.cost_set",
     "require": "layout.require",
+    "servers-rule": "servers.rule",
     "network-only": "parts.network_only",
 }
 
@@ -184,7 +185,9 @@ def planned_site(request: HallPlanFile, path: Path) -> Site:
 def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Devices:
     """Return what the catalogue's switches and servers are to the cabinets."""
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
-    return devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
+    devices = devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
+    refuse_no_switch_of_its_own(request.servers.rule, devices)
+    return devices
 
 
 def _ports(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> npt.NDArray[np.int32] | None:
@@ -199,7 +202,10 @@ def chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.
     if request.servers.file is None:
         return None
     names = host_places(site.room, devices.heights, request.servers.per_cabinet).names
-    return read_servers(Path(request.servers.file), site.topology, devices.servers, names)
+    file, groups = Path(request.servers.file), site.topology.servers
+    if groups is not None:
+        return read_named_servers(file, [groups.label(server) for server in range(groups.count)], names)
+    return read_servers(file, site.topology, devices.servers, names)
 
 
 @contextmanager

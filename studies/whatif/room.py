@@ -16,7 +16,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts
+from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts, way_lengths_mm
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.studies.whatif.assumptions import Assumptions
@@ -136,7 +136,8 @@ def _carried_hosts(
     cabinet = np.array([number.get(named[place], -1) for place in hosts.cabinet.tolist()], dtype=np.int64)
     at_home = bool((cabinet >= 0).all())
     if at_home and not again:
-        length_mm = places.lengths_mm(room, slot_of[hosts.router], cabinet, hosts.unit)
+        ends = slot_of[hosts.devices.ends[hosts.group]]
+        length_mm = way_lengths_mm(places, room, ends, cabinet, hosts.unit)
         return replace(hosts, cabinet=cabinet, length_mm=length_mm)
     rule = hosts.rule if at_home or hosts.rule != "file" else "nearest"
     limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)

@@ -7,6 +7,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.files import Reading, read_graph
+from netfloor.topologies.files.servers import read_servers
 from netfloor.topologies.parameters import bind, shown
 from netfloor.topologies.topology import Topology, bare_topology
 
@@ -22,7 +23,7 @@ def build(parameters: Parameters) -> Topology:
     InputError
         With file and line, if the file cannot be read as a network.
     """
-    values = bind(parameters, FAMILY.usage, ("path",), ("format", *_ALLOWED))
+    values = bind(parameters, FAMILY.usage, ("path",), ("format", "servers", *_ALLOWED))
     allowed = {name: _allowed(parameters.spec, values, name) for name in _ALLOWED}
     reading = Reading(drops_loops=allowed["loops"], arrows_are_links=allowed["arrows"])
     graph, form = read_graph(Path(values["path"]), values.get("format"), reading)
@@ -38,9 +39,18 @@ def build(parameters: Parameters) -> Topology:
         notes.append(f"{graph.loops:,} links from a switch to itself are left out")
     links = graph.links, graph.multiplicity
     bare = bare_topology(parameters.spec, "file", named, graph.routers, links)
+    servers, endpoints = None, bare.endpoints if graph.endpoints is None else graph.endpoints
+    if "servers" in values:
+        if graph.endpoints is not None:
+            what = f"{shown(values['path'])} and its servers both state the endpoints of a switch"
+            raise InputError(shown(parameters.spec), what, "give one")
+        names = graph.labels or tuple(map(str, range(graph.routers)))
+        servers = read_servers(Path(values["servers"]), names)
+        endpoints = servers.endpoints(graph.routers)
     return replace(
         bare,
-        endpoints=bare.endpoints if graph.endpoints is None else graph.endpoints,
+        endpoints=endpoints,
+        servers=servers,
         labels=graph.labels,
         notes=tuple(notes),
     )
@@ -56,7 +66,7 @@ def _allowed(spec: str, values: Mapping[str, str], name: str) -> bool:
 
 FAMILY = Family(
     name="file",
-    usage="file:PATH[,format=F][,loops=drop][,arrows=links]",
+    usage="file:PATH[,format=F][,loops=drop][,arrows=links][,servers=CSV]",
     summary="a graph file: edge list, GraphML, graph6, adjacency list, Graph Golf or DOT",
     routers="as in the file",
     radix="as in the file",

@@ -23,7 +23,10 @@ class ExportedGraph:
     def notes(self) -> tuple[str, ...]:
         """What is to be known of the network, and that a format drops its endpoints."""
         drops = self.topology.endpoints.any() and "endpoints" in FORMATS[self.form].losses
-        return (*self.topology.notes, *([f"the {self.form} format holds no endpoints"] if drops else []))
+        lost = [f"the {self.form} format holds no endpoints"] if drops else []
+        if self.topology.servers is not None:
+            lost = ["graph files do not hold which switches a server's ports are attached to"]
+        return (*self.topology.notes, *lost)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``topology export --json`` prints."""

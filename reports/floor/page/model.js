@@ -90,8 +90,9 @@ function readNetwork(one, names) {
   };
 }
 
-/** The j-th server of switch x is called hx-j. @param {any} switches @param {any} servers @returns {string[]} */
+/** The j-th server of switch x is called hx-j, unless the network names it. @param {any} switches @param {any} servers @returns {string[]} */
 function serverNames(switches, servers) {
+  if (servers.name) return servers.name;
   const turn = new Map();
   return servers.switch.map((/** @type {number} */ at) => {
     turn.set(at, (turn.get(at) || 0) + 1);

@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
-from netfloor.costmodels.catalogue.equipment import Wishes, equip
+from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -78,7 +78,7 @@ def made(
 ) -> tuple[CagedLinks, LinkChoice, Bom]:
     """Return everything for two routers."""
     topology, plan = two_routers(endpoints, links)
-    equipment = equip(topology.ports.astype(np.int64), 2 * endpoints, 400.0, catalogue, PRICE)
+    equipment = equip(PortNeeds(topology.ports.astype(np.int64), 2 * endpoints, 400.0), catalogue, PRICE)
     routes = same_cabinet_routes(plan, topology, np.array([0, 1]), 2000)
     fabric = caged_links(topology, plan, routes, catalogue, equipment)
     rule = parse_spare_rule(spares, "test") if spares else None
@@ -192,7 +192,7 @@ def test_a_switch_that_does_not_exist_is_named(
 ) -> None:
     """The nearest one is named too."""
     with pytest.raises(InfeasibleError, match=says):
-        equip(np.array([ports]), 1, gbps, catalogue, PRICE)
+        equip(PortNeeds(np.array([ports]), 1, gbps), catalogue, PRICE)
 
 
 def test_the_cheapest_device_with_enough_ports_is_taken(make_catalogue: Callable[..., Catalogue]) -> None:
@@ -203,7 +203,7 @@ def test_the_cheapest_device_with_enough_ports_is_taken(make_catalogue: Callable
     ports = np.array([2, 8])
 
     def parts(criterion: Criterion, wishes: Wishes | None = None) -> list[str]:
-        found = equip(ports, 0, 400.0, catalogue, criterion, wishes).switches
+        found = equip(PortNeeds(ports, 0, 400.0), catalogue, criterion, wishes).switches
         return [catalogue.switches[one].part for one in found]
 
     assert parts(PRICE) == ["S2", "SW"]

@@ -1,0 +1,159 @@
+"""Servers with ports on several switches, from a plan's file to its checked parts."""
+
+import copy
+import csv
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.exchange.user_tables.servers import read_named_servers
+from netfloor.foundation.errors import InputError, NetfloorError
+from netfloor.foundation.files import canonical_sha256
+from netfloor.plans.file import document_sha256
+from netfloor.plans.load import load_plan
+from netfloor.plans.verify import verify_plan
+
+CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
+LINKS = "".join(f"l{leaf} s{spine} 2\n" for leaf in range(4) for spine in range(2))
+SERVERS = "".join(
+    f"gpu{server},{port + 1},l{2 * (server // 3) + port}\n" for server in range(6) for port in range(2)
+)
+PLAN = """
+room = "grid:3x4"
+catalogue = "parts.toml"
+[network]
+spec = "file:net.edges,servers=servers.csv"
+gbps = 400
+[servers]
+rule = "{rule}"
+per_cabinet = 2
+[layout]
+objective = "length"
+iterations = 1000
+"""
+
+
+def ask(rule: str = "nearest") -> None:
+    """Write network, servers and a catalogue whose servers hold two adapters."""
+    text = CATALOGUE.read_text(encoding="utf-8")
+    head, devices = text.split("[[servers]]")
+    Path("parts.toml").write_text(head + "[[servers]]" + devices.replace("nics = 1", "nics = 2"))
+    Path("net.edges").write_text(LINKS)
+    Path("servers.csv").write_text(SERVERS)
+    Path("plan.toml").write_text(PLAN.format(rule=rule))
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of such a plan."""
+    from typer.testing import CliRunner  # noqa: PLC0415
+
+    folder = tmp_path_factory.mktemp("servers")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        ask()
+        from netfloor.cli import app  # noqa: PLC0415
+
+        done = CliRunner().invoke(app, ["plan", "plan.toml", "--out", "out"])
+        assert done.exit_code == 0, done.output
+    return folder
+
+
+def test_the_bill_has_each_server_its_adapters_and_cables(planned: Path) -> None:
+    """Six servers with two adapters each, a cable a port; every figure is found again by the check."""
+    document = json.loads((planned / "out/plan.json").read_text())
+    assert [len(one[3]) for one in document["hosts"]["servers"]] == [2] * 6
+    assert document["hosts"]["endpoints_per_server"] == 2
+    bom = json.loads((planned / "out/bom.json").read_text())
+    lines = {one["part"]: one["used"] for one in bom["parts"]}
+    assert (lines["EX-SERVER"], lines["EX-NIC-400"]) == (6, 12)
+    assert verify_plan(planned / "out/plan.json").ok
+    assert load_plan(planned / "out/plan.json").servers == 6
+
+
+FORGED = {
+    "a port on another leaf": lambda d: d["inputs"]["network"]["graph"]["servers"]["switches"][0].reverse(),
+    "another server": lambda d: d["inputs"]["network"]["graph"]["servers"]["labels"].reverse(),
+    "no servers": lambda d: d["inputs"]["network"]["graph"].pop("servers"),
+    "a longer cable": lambda d: d["hosts"]["servers"][0][3].__setitem__(
+        0, d["hosts"]["servers"][0][3][0] + 1
+    ),
+    "one cable a server": lambda d: d["hosts"]["servers"][0].__setitem__(3, 2000),
+    "another group": lambda d: d["hosts"]["servers"][0].__setitem__(0, 1),
+    "more ports": lambda d: d["hosts"].__setitem__("endpoints_per_server", 4),
+    "a lighter server": lambda d: d["hosts"]["server"].__setitem__("g", 1),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_a_forged_plan_fails(what: str, planned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With checksums that fit what was changed, wherever the file of servers is at hand."""
+    monkeypatch.chdir(planned)
+    document = json.loads(Path("out/plan.json").read_text())
+    forged = copy.deepcopy(document)
+    FORGED[what](forged)
+    network = forged["inputs"]["network"]
+    if "servers" in network["graph"]:
+        network["servers_sha256"] = canonical_sha256(network["graph"]["servers"])
+    forged["sha256"] = document_sha256(forged)
+    Path("out/forged.json").write_text(json.dumps(forged))
+    assert not _ok(Path("out/forged.json"))
+
+
+def _ok(path: Path) -> bool:
+    try:
+        return verify_plan(path).ok
+    except NetfloorError:
+        return False
+
+
+@pytest.mark.usefixtures("here")
+def test_exports_end_on_the_ports_of_the_servers(planned: Path, cli: Any) -> None:
+    """A workbook, NetBox and ibsim give back who is joined to whom, by which port."""
+    plan = planned / "out/plan.json"
+    expected = {tuple(line.split(",")) for line in SERVERS.splitlines()}
+    assert cli("export", plan, "--to", "netbox", "--out", "box").code == 0
+    with Path("box/10-cables.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    found = Counter(
+        (row["side_b_device"], row["side_b_name"], row["side_a_device"])
+        for row in rows
+        if row["side_b_device"].startswith("gpu")
+    )
+    assert {(name, port.removeprefix("p"), far) for name, port, far in found} == expected
+    assert cli("import", "box", "--from", "netbox", "--out", "back.json").code == 0
+
+
+@pytest.mark.usefixtures("here")
+def test_servers_stand_where_a_file_says() -> None:
+    """By their names, in any order; a line that names nothing, and a missing one, are refused."""
+    cabinets, names = ("A1", "A2"), ("x", "y")
+    Path("where.csv").write_text("server,cabinet\ny,A1\nx,A2\n")
+    assert read_named_servers(Path("where.csv"), names, cabinets).tolist() == [1, 0]
+    for text, words in (
+        ("x,A1\n", "1 servers have no line, first one y"),
+        ("x,A1\nx,A2\n", "given twice"),
+        ("z,A1\n", "no server 'z'"),
+        ("x,B1\n", "no cabinet 'B1'"),
+        ("x,1,A1\n", "3 columns"),
+    ):
+        Path("where.csv").write_text(text)
+        with pytest.raises(InputError, match=words):
+            read_named_servers(Path("where.csv"), names, cabinets)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_cabinet_of_one_switch_is_refused(cli: Any) -> None:
+    """The rule same-cabinet before any work, and a server that has too few places for adapters."""
+    ask("same-cabinet")
+    refused = cli("plan", "plan.toml", "--out", "out")
+    assert refused.code == 3
+    assert "servers.rule" in refused.err
+    ask()
+    Path("parts.toml").write_text(CATALOGUE.read_text(encoding="utf-8"))
+    refused = cli("plan", "plan.toml", "--out", "out")
+    assert refused.code == 4
+    assert "no server for 2 ports of 400 Gb/s" in refused.err

@@ -1,0 +1,75 @@
+"""Servers of a user's own graph: a CSV of server, port and switch, one line per port."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.foundation.sizes import MAX_CHARACTERS
+from netfloor.topologies.files.graph import check_name, split_lines
+from netfloor.topologies.parameters import integer, printable, shown
+from netfloor.topologies.router_names import known_by
+from netfloor.topologies.servers import ServerGroups
+
+COLUMNS = ("server", "port", "switch")
+_MOST_PORTS = 1000
+
+
+def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
+    """Return the servers of a file, numbered in the order of their first lines.
+
+    One port a line: the server's name, the port from 1, the name of the switch that it is attached to. A
+    first line ``server,port,switch`` is a heading; empty lines and lines that begin with ``#`` are passed
+    over. Neighbours on the same switches form a group.
+
+    Raises
+    ------
+    InputError
+        With file and line, if a line names no switch of the network, a port is given twice, or servers
+        do not all have the same ports, 1 to p.
+    """
+    where, text = printable(str(path)), read_text(path, "servers")
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(where, f"holds more than {MAX_CHARACTERS:,} characters")
+    number = known_by({name: switch for switch, name in enumerate(switches)})
+    ports_of: dict[str, dict[int, int]] = {}
+    for line, text_line in enumerate(split_lines(text), start=1):
+        cells = [cell.strip() for cell in next(csv.reader(StringIO(text_line)), [])]
+        heading = line == 1 and tuple(cells) == COLUMNS
+        if not any(cells) or heading or cells[0].startswith("#"):
+            continue
+        at = f"{where}: line {line}"
+        if len(cells) != len(COLUMNS):
+            raise InputError(at, f"{len(cells)} columns", ",".join(COLUMNS))
+        server, switch = check_name(cells[0], at), number.get(cells[2])
+        port = integer(at, "port", cells[1], lowest=1, highest=_MOST_PORTS)
+        if switch is None:
+            raise InputError(at, f"there is no switch {shown(cells[2])!r}", "a switch of the network")
+        own = ports_of.setdefault(server, {})
+        if port in own:
+            raise InputError(at, f"port {port} of server {shown(server)!r} is given twice")
+        own[port] = switch
+    return _grouped(ports_of, where)
+
+
+def _grouped(ports_of: dict[str, dict[int, int]], where: str) -> ServerGroups:
+    """Return servers of the same ports as groups; `InputError` where their ports differ."""
+    if not ports_of:
+        raise InputError(where, "names no server", "lines of " + ",".join(COLUMNS))
+    most = max(map(len, ports_of.values()))
+    for name, own in ports_of.items():
+        if sorted(own) != list(range(1, most + 1)):
+            what = f"server {shown(name)!r} does not have the ports 1 to {most} that others have"
+            raise InputError(where, what, "as many ports on every server, one line per port")
+    rows, counts = list[list[int]](), list[int]()
+    for own in ports_of.values():
+        row = [own[port] for port in range(1, most + 1)]
+        if rows and rows[-1] == row:
+            counts[-1] += 1
+        else:
+            rows.append(row)
+            counts.append(1)
+    return ServerGroups(np.array(rows, np.int32), np.array(counts, np.int32), tuple(ports_of))
