@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
-from itertools import combinations_with_replacement, groupby
+from heapq import merge
+from itertools import combinations_with_replacement, groupby, islice, zip_longest
 
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.families.lattices.hyperx_search import hyperx_shapes
 from netfloor.topologies.families.lattices.lattice import size_text
+from netfloor.topologies.families.trees.rails_search import rail_networks
 from netfloor.topologies.family import Family, Instance
 
 #: Larger networks are not measured: their structure would take minutes each.
@@ -33,6 +36,8 @@ class Wish:
         Links for each endpoint of the smaller half at least (1 is full bisection), or None.
     per_family
         Networks of a family that are shown, fewest routers first.
+    ports_per_server
+        Ports of a server, each an endpoint: on the leaves of rails, on planes, or all on one switch.
     """
 
     endpoints: int
@@ -40,10 +45,21 @@ class Wish:
     max_diameter: int | None = None
     min_bisection: float | None = None
     per_family: int = 2
+    ports_per_server: int = 1
 
     def __post_init__(self) -> None:
         if self.endpoints < 2 or self.ports < 2 or self.per_family < 1:
             raise InputError("design", "asks for less than two endpoints or ports", "give 2 or more")
+        if self.ports_per_server < 1 or self.endpoints % self.ports_per_server:
+            each, less = self.ports_per_server, self.endpoints % max(self.ports_per_server, 1)
+            what = f"{self.endpoints:,} endpoints are not whole servers of {each} ports"
+            more = self.endpoints + each - less
+            raise InputError("design", what, f"give {self.endpoints - less:,} or {more:,}")
+
+    @property
+    def servers(self) -> int:
+        """Servers that the endpoints are the ports of."""
+        return self.endpoints // self.ports_per_server
 
     @property
     def aim(self) -> float:
@@ -66,7 +82,23 @@ class NetworkCandidate:
 
 
 def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield networks that hold the endpoints on the ports, fewest routers first."""
+    """Yield networks that hold the endpoints on the ports, fewest routers first.
+
+    For servers of several ports each network also as so many planes, with a port of every server on each.
+    """
+    each = wish.ports_per_server
+    if each == 1 or family.name in _WITH_SERVERS or wish.servers < 2:
+        return _of_one_port(family, wish)
+    plane = replace(wish, endpoints=wish.servers, ports_per_server=1)
+    planes = (
+        replace(one, spec=f"{one.spec},planes={each}", routers=each * one.routers)
+        for one in _of_one_port(family, plane)
+    )
+    return merge(_of_one_port(family, wish), planes, key=lambda one: one.routers)
+
+
+def _of_one_port(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield networks of one plane, fewest routers first."""
     special = SPECIAL.get(family.name)
     if special is not None:
         return special(wish)
@@ -75,6 +107,8 @@ def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
 
 def why_none(family: Family, wish: Wish) -> str:
     """Return why a family has no candidate at all."""
+    if family.name in _WITH_SERVERS and wish.ports_per_server == 1:
+        return "joins servers of several ports: give how many a server has"
     if family.name in SPECIAL:
         return f"no member has room for the endpoints on {wish.ports} ports"
     if family.instances is None:
@@ -111,10 +145,49 @@ def _listed(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
         if family.indirect or any(f"{name}=" in instance.spec for name in family.endpoint_parameters):
             yield NetworkCandidate(instance.spec, routers, instance.endpoints, instance.endpoints)
         else:
-            needed = -(-wish.endpoints // routers)
+            needed = _whole_servers(-(-wish.endpoints // routers), wish)
             yield NetworkCandidate(
                 f"{instance.spec},endpoints={needed}", routers, needed, instance.endpoints
             )
+
+
+def _whole_servers(endpoints: int, wish: Wish) -> int:
+    """Return the endpoints of a switch, rounded up to whole servers."""
+    return -(-endpoints // wish.ports_per_server) * wish.ports_per_server
+
+
+def _rails(wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield rails, full and, where less bisection is asked for, tapered; none for servers of one port."""
+    taper = math.floor(1 / wish.aim) if 0 < wish.aim < 1 else 1
+    if wish.ports_per_server == 1:
+        return
+    each, ratios = wish.ports_per_server, sorted({taper, 1}, reverse=True)
+    found = [rail_networks(wish.servers, each, wish.ports, Fraction(ratio)) for ratio in ratios]
+    for networks in zip_longest(*(islice(one, wish.per_family) for one in found)):
+        for spec, figures in filter(None, networks):
+            yield NetworkCandidate(spec, figures.switches)
+
+
+def _dragonfly_plus(wish: Wish) -> Iterator[NetworkCandidate]:
+    """Yield Dragonfly+ with as many links up and between groups as the bisection wished needs.
+
+    Half of g groups is joined to the other by ``(g / 2)^2`` times the links of two groups. Where ports
+    allow, every two groups have as many links.
+    """
+    aim, each, found = min(wish.aim or USUAL_BISECTION, 1), wish.ports_per_server, dict[int, str]()
+    for spines in range(1, wish.ports):
+        p = min(wish.ports - spines, math.floor(spines / aim)) // each * each
+        for leaves in range(1, wish.ports if p else 0):
+            g = max(-(-wish.endpoints // (leaves * p)), 2)
+            needed = math.ceil(2 * aim * leaves * p * (g - 1) / (g * spines))
+            least = max(needed, -(-(g - 1) // spines))
+            even = (h for h in range(least, wish.ports - leaves + 1) if spines * h % (g - 1) == 0)
+            h = next(even, least)
+            if h <= wish.ports - leaves:
+                spec = f"dragonfly+:{leaves},{spines},p={p},h={h},g={g}"
+                found.setdefault(g * (leaves + spines), spec)
+    for switches, spec in sorted(found.items()):
+        yield NetworkCandidate(spec, switches)
 
 
 def _hyperx(wish: Wish) -> Iterator[NetworkCandidate]:
@@ -213,11 +286,15 @@ def _lattices(name: str, wish: Wish) -> Iterator[NetworkCandidate]:
         yield NetworkCandidate(f"{name}:{size_text(sizes)},endpoints=1", math.prod(sizes), 1, 1)
 
 
+#: Families that attach servers of several ports themselves.
+_WITH_SERVERS = frozenset({"rails"})
 SPECIAL: dict[str, Callable[[Wish], Iterator[NetworkCandidate]]] = {
     "hyperx": _hyperx,
     "clos": _clos,
     "jellyfish": _jellyfish,
     "xpander": _xpander,
+    "rails": _rails,
+    "dragonfly+": _dragonfly_plus,
     "dragonfly": _dragonfly,
     "torus": partial(_lattices, "torus"),
     "mesh": partial(_lattices, "mesh"),

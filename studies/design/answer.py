@@ -76,7 +76,7 @@ class Design:
 
     def notes(self) -> Iterator[str]:
         """Yield what a reader of the table should know: of single rows, then of families without one."""
-        wish = self.wish.min_bisection
+        wish, wish_each = self.wish.min_bisection, self.wish.ports_per_server
         efforts = sorted({str(network.figures["bisection_effort"]) for network in self.networks} - {""})
         if efforts:
             yield (
@@ -90,6 +90,11 @@ class Design:
                 yield f"{network.spec}: {each} endpoints per switch, {recommended} are recommended"
             if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
                 yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
+        if wish_each > 1:
+            yield (
+                f"every server has {wish_each} ports: on the leaves of rails, one on each of {wish_each} "
+                "planes, or all on one switch"
+            )
         for family, reason in self.infeasible.items():
             yield f"{family}: {reason}"
         if any(network.figures.get("links_not_purchasable") for network in self.networks):
@@ -129,6 +134,7 @@ class Design:
             "schema": 1,
             "endpoints": self.wish.endpoints,
             "ports": self.wish.ports,
+            **self._servers(),
             "rows": [
                 {"network": network.spec, "family": network.family, **network.figures}
                 for network in self.networks
@@ -164,6 +170,12 @@ class Design:
         best, why = self.recommended()
         yield "recommended", "none" if best is None else f"{best.spec}: {why}"
         yield "figures", self.purchase.how
+
+    def _servers(self) -> dict[str, int]:
+        """Return what JSON says of servers of several ports."""
+        if self.wish.ports_per_server == 1:
+            return {}
+        return {"servers": self.wish.servers, "ports_per_server": self.wish.ports_per_server}
 
     def _in_room(self) -> dict[str, Any]:
         """Return what JSON says besides where room and catalogue are known."""

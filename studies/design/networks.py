@@ -10,10 +10,12 @@ from netfloor.foundation.parallel import map_jobs
 from netfloor.structure.bisection.endpoint_share import endpoint_share
 from netfloor.structure.bisection.interval import bisection
 from netfloor.structure.hops.distances import distances
+from netfloor.structure.hops.servers import server_diameter
 from netfloor.studies.design.answer import MOST_TIMES, Design, ServingNetwork
 from netfloor.studies.design.in_room import Purchase, estimated
 from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates, why_none
 from netfloor.topologies.family import Family
+from netfloor.topologies.planes import plane_of
 from netfloor.topologies.spec import FAMILIES, build
 from netfloor.topologies.topology import Topology
 
@@ -156,11 +158,11 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
         return {}, f"has {candidate.routers:,} switches or more, above {MAX_ROUTERS:,}: not measured"
     topology = build(candidate.spec)
     ports = int(topology.ports.max())
-    if topology.routers > MAX_ROUTERS:
-        return {}, f"has {topology.routers:,} switches, above {MAX_ROUTERS:,}: not measured"
-    if ports > wish.ports:
-        return {}, f"needs {ports} ports"
-    hops = distances(topology)
+    refused = _refused(topology, wish)
+    if refused is not None:
+        return {}, refused
+    planes, plane = plane_of(topology)
+    hops = distances(plane)
     if wish.max_diameter is not None and hops.diameter > wish.max_diameter:
         return {}, f"has diameter {hops.diameter}"
     endpoints, cut = max(int(topology.endpoints.sum()), 1), _bisections(topology)
@@ -179,8 +181,33 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
         "mean_distance": hops.mean_distance,
         **cut,
         "links_per_endpoint": topology.link_count / endpoints,
+        **_servers(topology, wish, planes),
     }
     return figures, None
+
+
+def _refused(topology: Topology, wish: Wish) -> str | None:
+    """Return why a network is not measured, None if it is."""
+    if topology.routers > MAX_ROUTERS:
+        return f"has {topology.routers:,} switches, above {MAX_ROUTERS:,}: not measured"
+    if topology.ports.max() > wish.ports:
+        return f"needs {topology.ports.max()} ports"
+    uneven = topology.endpoints[topology.endpoints % wish.ports_per_server > 0]
+    if topology.servers is None and len(uneven):
+        whole = f"not whole servers of {wish.ports_per_server} ports"
+        return f"attaches {uneven[0]} endpoints to a switch, {whole}"
+    return None
+
+
+def _servers(topology: Topology, wish: Wish, planes: int) -> dict[str, Any]:
+    """Return what is told of servers of several ports; nothing where they have one."""
+    if wish.ports_per_server == 1:
+        return {}
+    return {
+        "servers": int(topology.endpoints.sum()) // wish.ports_per_server,
+        "planes": planes,
+        "server_diameter": server_diameter(topology),
+    }
 
 
 def _bisections(topology: Topology) -> dict[str, Any]:

@@ -231,3 +231,56 @@ def test_iterations_place_every_network(cli: Any, here: Path) -> None:
     assert row["cable_m"] == solved.cost_mm / 1000
     assert found["estimate"].startswith("every network placed with 3,000 iterations")
     assert cli(*line, "--iterations", 3000).code == exit_codes.WRONG_USAGE
+
+
+def test_servers_of_several_ports_stay_whole(cli: Any) -> None:
+    """Their ports are on leaves of their own, on planes, or all on one switch, whatever the family."""
+    families = ("rails", "dragonfly+", "hyperx", "clos", "complete")
+    options = [word for family in families for word in ("--family", family)]
+    asked = ("--gpus", 96, "--ports-per-server", 4, "--ports", 16, "--all", "--json")
+    found = cli("design", *asked, *options).json()
+    assert (found["endpoints"], found["servers"], found["ports_per_server"]) == (96, 24, 4)
+    assert {row["family"] for row in found["rows"]} == set(families)
+    assert {row["planes"] for row in found["rows"]} == {1, 4}
+    for row in found["rows"]:
+        network = build(row["network"])
+        assert int(network.ports.max()) == row["ports_used"] <= 16, row["network"]
+        assert row["servers"] * 4 == row["endpoints"] >= 96, row["network"]
+        assert row["endpoints"] == int(network.endpoints.sum()), row["network"]
+        if network.servers is None:
+            assert not (network.endpoints % 4).any(), row["network"]
+        else:
+            assert network.servers.ports == 4, row["network"]
+            assert row["network"].startswith("rails") or row["network"].endswith("planes=4")
+
+
+def test_rails_of_the_fewest_switches() -> None:
+    """The vendor's networks come first at full bisection, and no other size of unit has fewer switches."""
+    for nodes, spec in ((128, "rails:4,32,8,64"), (256, "rails:8,32,8,64"), (2048, "rails:64,32,8,64")):
+        first = next(
+            candidates(FAMILIES["rails"], Wish(8 * nodes, 64, min_bisection=1, ports_per_server=8))
+        )
+        assert first.spec == spec
+    every = [
+        build(f"rails:{units},{each},2,8").routers
+        for units in range(1, 10)
+        for each in range(1, 5)
+        if units * each >= 9 and (units <= 4 or units % 2 == 0)
+    ]
+    first = next(candidates(FAMILIES["rails"], Wish(18, 8, min_bisection=1, ports_per_server=2)))
+    assert first.routers == min(every)
+
+
+@pytest.mark.parametrize(
+    ("counts", "code", "said"),
+    [
+        ((), exit_codes.WRONG_USAGE, "give one of --endpoints, --gpus and --servers"),
+        (("--gpus", 64, "--servers", 8), exit_codes.WRONG_USAGE, "give one of"),
+        (("--gpus", 1001, "--ports-per-server", 8), exit_codes.INVALID_INPUT, "give 1,000 or 1,008"),
+    ],
+)
+def test_how_many_there_are_is_said_once(cli: Any, counts: tuple[Any, ...], code: int, said: str) -> None:
+    """One count, of whole servers."""
+    run = cli("design", "--ports", 64, *counts)
+    assert run.code == code
+    assert said in run.err

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 def design(
     *,
-    endpoints: Annotated[int, option("--endpoints", "Total endpoints.", min=2)],
+    endpoints: Annotated[int | None, option("--endpoints", "Total endpoints.", min=2)] = None,
+    gpus: Annotated[int | None, option("--gpus", "Total GPUs, each with a port of its own.", min=2)] = None,
+    servers: Annotated[int | None, option("--servers", "Servers, by their ports.", min=1)] = None,
+    ports_per_server: Annotated[
+        int, option("--ports-per-server", "Ports of a server, each an endpoint.", min=1, max=64)
+    ] = 1,
     ports: Annotated[int, option("--ports", "Ports of a switch: for links and endpoints together.", min=2)],
     max_diameter: Annotated[
         int | None, option("--max-diameter", "Largest number of hops between switches.", min=1)
@@ -51,13 +56,14 @@ def design(
     """
     if (room is None) != (catalogue is None):
         raise typer.BadParameter("--room and --catalogue go together", param_hint="--room")
+    total = _total(endpoints, gpus, servers, ports_per_server)
     if iterations is not None and room is None:
         raise typer.BadParameter("needs --room and --catalogue", param_hint="--iterations")
     with loading(quiet=quiet):
         from netfloor.studies.design.networks import design_networks
         from netfloor.topologies.candidates import Wish
 
-    wish = Wish(endpoints, ports, max_diameter, min_bisection, per_family)
+    wish = Wish(total, ports, max_diameter, min_bisection, per_family, ports_per_server)
     with working(quiet=quiet) as (observer, _):
         purchase = None
         if room is not None and catalogue is not None:
@@ -69,6 +75,15 @@ def design(
         )
     answer(found.to_dict, lambda: _show(found, quiet=quiet), json=json)
     found.refuse_none()
+
+
+def _total(endpoints: int | None, gpus: int | None, servers: int | None, ports_per_server: int) -> int:
+    """Return the endpoints, however the user counts them."""
+    of_servers = None if servers is None else servers * ports_per_server
+    given = [one for one in (endpoints, gpus, of_servers) if one is not None]
+    if len(given) != 1:
+        raise typer.BadParameter("give one of --endpoints, --gpus and --servers", param_hint="--endpoints")
+    return given[0]
 
 
 def _purchase(room: str, catalogue: Path, gbps: float | None, iterations: int | None) -> "Purchase":

@@ -47,6 +47,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             " --proportions 0.1,0.3 --out side",
         ),
         ("compare json", "topology compare lps:5,3 slimfly:3 --bisection --json"),
+        (
+            "design of servers",
+            "design --gpus 96 --ports-per-server 4 --ports 16 --family rails --family dragonfly+",
+        ),
         ("failures of rails", "topology failures rails:2,4,2,8 --element rail"),
         ("failures of planes", "topology failures hyperx:4x3,t=2,planes=2 --element plane --json"),
         ("failures", "topology failures slimfly:3 --proportions 0,0.2 --max-trials 10 --checkpoint f.ckpt"),
