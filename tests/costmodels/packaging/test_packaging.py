@@ -61,6 +61,9 @@ def test_classes_are_the_network_s_cables(spec: str, cabinet: int) -> None:
     assert closed.total == laid.total == topology.link_count
     held = np.bincount(layout.room.lengths.cabinet_of_slot[layout.placement.slot_of], topology.endpoints)
     assert held.max() <= max(cabinet, topology.endpoints.max())
+    switches = np.bincount(layout.room.lengths.cabinet_of_slot[layout.placement.slot_of])
+    assert layout.room.slots == layout.room.cabinet_count * switches.max()
+    assert int((~layout.closed).sum()) == topology.routers
     if topology.family == "torus" or (topology.family == "dragonfly" and cabinet <= 16):
         assert closed.inside == laid.inside
 
@@ -99,3 +102,17 @@ def test_the_dragonfly_has_half_the_global_cables_of_the_flattened_butterfly() -
     assert switches == others == 4096
     assert 0.5 <= dragonfly / butterfly < 0.54
     assert (2 * dragonfly / switches, 2 * butterfly / others) == (16, 30)
+
+
+@pytest.mark.parametrize("spec", ["torus:6x7", "torus:7x6", "torus:8x8"])
+@pytest.mark.parametrize("cabinet", [1, 4])
+def test_rings_of_a_torus_are_folded(spec: str, cabinet: int) -> None:
+    """No cable goes further than two cabinets, along one side of the floor, and no cabinet stays empty."""
+    topology = build(spec, endpoints=1)
+    layout = packaged_layout(topology, PackagingFloor(75, cabinet, 8, 0, 1000))
+    held = layout.room.lengths.cabinet_of_slot[layout.placement.slot_of]
+    row, column = np.divmod(held, layout.room.columns)
+    u, v = topology.links.T
+    apart = np.sort([abs(row[u] - row[v]), abs(column[u] - column[v])], axis=0)
+    assert (apart[0].max(), apart[1].max()) == (0, 2)
+    assert len(np.unique(held)) == layout.room.rows * layout.room.columns

@@ -1,8 +1,10 @@
 """``netfloor papers``: the PDF files as programs and people get them."""
 
+import datetime as dt
 import os
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -14,7 +16,8 @@ import zxingcpp
 
 from netfloor import exit_codes
 from netfloor.exchange.papers import qr
-from netfloor.exchange.papers.page import UNKNOWN
+from netfloor.exchange.papers.page import UNKNOWN, BoxMark, PaperPage, TextMark, width_of
+from netfloor.exchange.papers.pdf import Imprint, to_pdf
 from netfloor.exchange.papers.write import SHEETS
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -169,3 +172,19 @@ def test_600_switches_are_below_200_pages_and_20_megabytes(cli: Callable[..., An
     assert len(told["papers"]) == len(SHEETS)
     assert told["pages"] < 200
     assert sum(one["bytes"] for one in told["papers"]) < 20_000_000
+
+
+def test_marks_are_drawn_where_the_page_has_them() -> None:
+    """Text from its left end or up to its right one, boxes from their upper corner, grey as it is said."""
+    page = PaperPage(bare=True)
+    page.texts += [TextMark(100, 200, "begins", 9), TextMark(300, 250, "ends", 9, bold=True, right=True)]
+    page.boxes += [BoxMark(50, 60, 70, 80, fill=0.5), BoxMark(150, 160, 70, 81, stroke=0.4)]
+    data = to_pdf("Title", [page], Imprint("net", "ab" * 32, dt.date(2026, 1, 1), (595.0, 842.0)))
+    (drawn,) = pypdf.PdfReader(BytesIO(data)).pages
+    found: dict[str, list[float]] = {}
+    drawn.extract_text(visitor_text=lambda *read: found.update({read[0].strip(): read[2][4:]}))
+    assert found["begins"] == [100, 642]
+    assert found["ends"] == pytest.approx([300 - width_of("ends", 9, bold=True), 592], abs=0.001)
+    marks = b" ".join(drawn.get_contents().get_data().split())
+    assert b".5 g n 50 702 70 80 re f" in marks
+    assert b".4 w n 150 601 70 81 re S" in marks

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,60 @@ def test_a_table_that_goes_on_says_again_what_it_is_of(paper: tuple[float, float
     assert len(pages) > 3
     assert rows == [row[0] for block in BLOCKS for group in block.groups for row in group.rows]
     assert any(", cont" in text for text in texts(pages))
+
+
+def test_lines_divide_a_drawn_cabinet_into_its_units(site: SitePlan, pages_of: PagesOf) -> None:
+    """On both faces, one line between two units, none at roof or floor; they are numbered from below."""
+    frames = 0
+    for page in pages_of(site, "elevations"):
+        for frame in (box for box in page.boxes if box.stroke == 0.8):
+            frames += 1
+            inside = [
+                box.y
+                for box in page.boxes
+                if (box.x, box.width) == (frame.x, frame.width) and box.height < 0.5
+                if frame.y - 1 < box.y < frame.y + frame.height + 1
+            ]
+            edges = [frame.y, *sorted(inside), frame.y + frame.height]
+            steps = [after - before for before, after in pairwise(edges)]
+            assert steps == pytest.approx([frame.height / len(steps)] * len(steps))
+            numbers = [
+                (mark.y, int(mark.text))
+                for mark in page.texts
+                if mark.grey == 0.35 and frame.y < mark.y < frame.y + frame.height
+                if abs(mark.x - frame.x - frame.width / 2) < frame.width
+            ]
+            units = [unit for _, unit in sorted(numbers)]
+            assert set(units) == set(range(1, len(steps) + 1))
+            assert units == sorted(units, reverse=True)
+    assert frames == 2 * len(site.devices_in)
+
+
+def test_rows_stand_below_their_titles_and_boxes_beside_their_texts() -> None:
+    """A line below the titles, numbers at the end, boxes at the height of their row, all above the foot."""
+    kinds = [PaperColumn("no", "number"), PaperColumn("what", "boxed"), PaperColumn("ok", "box")]
+    rows = tuple((str(n), f"part {n}", "", "") for n in range(9, 69))
+    table = PaperTable((*kinds, PaperColumn("by", "line", 30)), (TableBlock("all", (RowGroup("", rows),)),))
+    pages = flow(table, (300.0, 170.0))
+    assert len(pages) > 1
+    assert [text for text in texts(pages) if text.startswith("part ")] == [row[1] for row in rows]
+    for page in pages:
+        marks = {text: [one for one in page.texts if one.text == text] for text in texts([page])}
+        lines = [box for box in page.boxes if box.height == 0.5 and box.fill is not None]
+        assert len(lines) == len(marks["no"]) > 0
+        for title, line in zip(marks["no"], lines, strict=True):
+            assert 0 < line.y - title.y < 4
+            assert all(one.y > line.y + one.size for one in page.texts if one.y > title.y)
+        ticks = [box for box in page.boxes if box.stroke == 0.5]
+        parts = [one for one in page.texts if one.text.startswith("part ")]
+        assert len(ticks) == 2 * len(parts)
+        for part in parts:
+            beside = [box for box in ticks if box.y < part.y < box.y + box.height]
+            own = max((box for box in beside if box.x < part.x), key=lambda box: box.x)
+            assert 0 < part.x - own.x - own.width < 4
+            assert abs(own.y + own.height / 2 - (part.y - 0.36 * part.size)) < 0.1
+            numbers = [one.x for one in page.texts if one.y == part.y and one.right and one.x < own.x]
+            assert own.x - max(numbers) < 12
+        assert {one.right for one in page.texts if one.text.isdecimal()} == {True}
+        assert max(box.y + box.height for box in page.boxes) <= 170 - 23
+        assert max(one.y for one in page.texts) <= 170 - 23

@@ -5,6 +5,7 @@ import pytest
 from netfloor.foundation.observer import SilentObserver
 from netfloor.structure.circulants.engine import incumbent as module
 from netfloor.structure.circulants.engine.incumbent import quick_incumbent
+from netfloor.structure.circulants.engine.tables import least_diameter
 from netfloor.structure.circulants.space import SearchSpace, distances_of
 
 
@@ -78,3 +79,23 @@ def test_progress_rises_to_one_at_most():
     quick_incumbent(SearchSpace(120, 8), heard, never)
     assert heard.parts == sorted(heard.parts)
     assert 0 < heard.parts[-1] <= 1
+
+
+def test_a_search_begins_near_the_powers_of_the_root():
+    """1, n^(1/m), n^(2/m) and so on, each once; with two jumps at the least diameter that there can be."""
+    assert module._spread(SearchSpace(1000, 6)) == (1, 10, 100)
+    assert module._spread(SearchSpace(4096, 8)) == (1, 8, 64, 512)
+    assert sorted(module._spread(SearchSpace(9, 8))) == [1, 2, 3, 4]
+    for n in (13, 25, 41, 100, 1001):
+        space = SearchSpace(n, 4)
+        assert distances_of(space, module._spread(space))[0] == least_diameter(space)
+
+
+def test_no_other_single_jump_is_better_than_what_a_descent_ends_in():
+    """By trying each in each place, in a space small enough."""
+    space = SearchSpace(60, 6)
+    known = quick_incumbent(space, SilentObserver(), never)
+    for place in range(1, 3):
+        for jump in set(space.candidates.tolist()) - set(known.jumps):
+            other = [*known.jumps[:place], jump, *known.jumps[place + 1 :]]
+            assert distances_of(space, other) >= (known.diameter, known.total)
