@@ -42,7 +42,7 @@ def inlined_kernel(function: F) -> F:
 
 def _prefetch(_context: Any, table: Any, row: Any) -> Any:
     """Compile the request for a row."""
-    from llvmlite import ir  # noqa: PLC0415 - only where a kernel is compiled
+    from llvmlite import ir  # type: ignore[import-untyped]  # noqa: PLC0415 - only to compile
     from numba.core import cgutils, types  # noqa: PLC0415
     from numba.np.arrayobj import make_array  # noqa: PLC0415
 

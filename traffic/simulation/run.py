@@ -18,36 +18,25 @@ from netfloor.traffic.simulation.arrays import (
     COUNT,
     DELIVERED,
     FLITS,
-    FREE_AT,
     HOPS,
-    LABEL_FROM,
-    LABEL_TO,
-    LABELLED_INSIDE,
-    LATENCY,
     LONGEST,
     NETWORK_LATENCY,
-    NEXT_BIRTH,
     NOW,
     POPULATION_SUM,
     RATE,
     TOTAL,
 )
-from netfloor.traffic.simulation.memory import grown, make_arrays
+from netfloor.traffic.simulation.memory import make_arrays
 from netfloor.traffic.simulation.network import SimulatedNetwork, rules_of
+from netfloor.traffic.simulation.running import Running
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
-from netfloor.traffic.simulation.warm_up import FIRST_TEST, MOST_WINDOWS, NEXT_TEST, is_steady
+from netfloor.traffic.simulation.warm_up import MOST_WINDOWS
 
-FloatArray = npt.NDArray[np.float64]
 LongArray = npt.NDArray[np.int64]
-#: A run is saturated if sources fall behind by more than this part of the measured time on average, or one
-#: of them by so much and this many standard deviations of the time in which it creates its packets.
-FALLING_BEHIND, DEVIATIONS = 0.01, 5.0
 #: Labelled packets without which a run says nothing about latency.
 FEWEST_PACKETS = 10
 #: Steps of crossbars, cycles by speedup, that the 32 bits of their counters hold, with room for delays.
 MOST_STEPS = 1 << 30
-#: Cycles between two looks at an interrupt, at most.
-SLICE = 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,86 +167,6 @@ class Task:
         return max(self.watch.most_drain, MOST_WINDOWS * self.window)
 
 
-class _Running:
-    """A run under way: the arrays, and what stops it."""
-
-    def __init__(self, task: Task, seed: int, load: float, interrupt: Interrupt) -> None:
-        self.task, self.interrupt = task, interrupt
-        self.rules = rules_of(task.network, task.model)
-        rate = load / self.rules.flits
-        self.sim = make_arrays(task.network, task.pattern, self.rules, rate, seed)
-
-    @property
-    def counters(self) -> Any:
-        return self.sim.counters
-
-    def go(self, cycles: int) -> None:
-        """Run some cycles, making room where it is missing; fewer after an interrupt."""
-        from netfloor.traffic.simulation.cycle_kernels import advance  # noqa: PLC0415 - a heavy import
-
-        while cycles and not self.interrupt.asked:
-            slice_ = min(cycles, SLICE)
-            done = int(advance(self.rules, self.sim, slice_))
-            cycles -= done
-            if done < slice_:
-                self.sim = grown(self.sim)
-
-    def behind(self) -> FloatArray:
-        """Return by how many cycles each source is behind with sending what it has created, (s,)."""
-        births = self.sim.births[self.sim.births[:, RATE] > 0.0]
-        return np.asarray(np.maximum(self.counters[NOW] - births[:, NEXT_BIRTH], 0.0))
-
-    def falls_behind(self, before: FloatArray, cycles: int) -> bool:
-        """Return True if sources have fallen behind in some cycles, all together or one of them.
-
-        A source of rate p creates a binomial number of packets in T cycles; at its rate their standard
-        deviation is ``sqrt(T (1 - p) / p)`` cycles, ``sqrt(T / p)`` by a Poisson process.
-        """
-        rates = self.sim.births[:, RATE]
-        rates = rates[rates > 0.0]
-        spread = np.sqrt(cycles * (1.0 if self.rules.poisson else 1.0 - rates) / rates)
-        grown_by = self.behind() - before
-        alone = grown_by > FALLING_BEHIND * cycles + DEVIATIONS * spread
-        return bool(grown_by.mean() > FALLING_BEHIND * cycles or alone.any())
-
-    def warm_up(self, window: int, most: int) -> str:
-        """Run windows until their mean latencies are steady; why not if they never are."""
-        series: list[float] = []
-        while self.counters[NOW] < most and not self.interrupt.asked:
-            before = self.counters.copy()
-            self.go(window)
-            arrived = self.counters[DELIVERED] - before[DELIVERED]
-            if arrived:
-                series.append((self.counters[LATENCY] - before[LATENCY]) / arrived)
-            due = len(series) >= FIRST_TEST and len(series) % NEXT_TEST == 0
-            if due and is_steady(series):
-                return ""
-        if len(series) < FIRST_TEST:
-            arrived = self.counters[DELIVERED]
-            return f"too few packets: {arrived:,} arrived in {self.counters[NOW]:,} cycles"
-        return f"not steady: latency still changes after {self.counters[NOW]:,} cycles"
-
-    def label(self, measured: int) -> None:
-        """Run until what is granted by now has crossed; label packets and count flits from then on.
-
-        Flits are counted when they are granted, by the cycles in which they cross: those that cross
-        while measuring are all granted from now on.
-        """
-        now = int(self.counters[NOW])
-        start = max(now, int(self.sim.outs[:, FREE_AT].max(initial=0)))
-        self.counters[LABEL_FROM], self.counters[LABEL_TO] = start, start + measured
-        self.go(start - now)
-
-    def drain(self, most: int) -> bool:
-        """Run until all labelled packets have arrived; False if they have not in time."""
-        end, until = self.counters[NOW] + most, self.counters[LABEL_TO]
-        while self.counters[LABELLED_INSIDE] or np.ceil(self.sim.births[:, NEXT_BIRTH].min()) < until:
-            if self.counters[NOW] >= end or self.interrupt.asked:
-                return False
-            self.go(16)
-        return True
-
-
 def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | None:
     """Run one load with one seed; None if interrupted.
 
@@ -266,7 +175,9 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
     load
         Flits per cycle of an endpoint that sends at full rate, above 0 up to 1.
     """
-    running, measured = _Running(task, seed, load, interrupt), task.watch.measured
+    rules, measured = rules_of(task.network, task.model), task.watch.measured
+    sim = make_arrays(task.network, task.pattern, rules, load / rules.flits, seed)
+    running = Running(rules, sim, interrupt)
     counters = running.counters
     unsettled = running.warm_up(task.window, task.most_warm_up)
     running.label(measured)
@@ -288,7 +199,7 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
     return _counted(running, (load, seed, saturated, "" if saturated else unsettled), start, end)
 
 
-def _counted(running: _Running, what: tuple[float, int, str, str], start: LongArray, end: LongArray) -> Run:
+def _counted(running: Running, what: tuple[float, int, str, str], start: LongArray, end: LongArray) -> Run:
     """Return what a run has counted between two states of its counters, and until now."""
     load, seed, saturated, unsettled = what
     sim, rules = running.sim, running.rules

@@ -19,7 +19,7 @@ from netfloor.traffic.simulation.run import Run, Task, run_of_record, run_once, 
 TASK = "simulations"
 _KIND = CheckpointKind(
     "netfloor traffic simulate",
-    2,
+    3,
     ("is not a checkpoint of traffic simulate", "give another file"),
     ("belongs to another simulation", "give another file, or remove this one"),
 )

@@ -6,6 +6,9 @@ import numpy as np
 
 #: Windows before the first test, between two, and after which a run may be given up at the earliest.
 FIRST_TEST, NEXT_TEST, MOST_WINDOWS = 20, 5, 40
+#: A drift: change of a series as a part of its mean, standard errors of its slope, and the correlation of
+#: neighbours from which on no more is believed.
+DRIFT, DEVIATIONS, MOST_CORRELATED = 0.01, 3.0, 0.8
 
 
 def truncation(series: Sequence[float]) -> int:
@@ -25,10 +28,40 @@ def truncation(series: Sequence[float]) -> int:
     return int(np.argmin(error[: max(1, len(values) - 4)]))
 
 
-def is_steady(series: Sequence[float]) -> bool:
-    """Return True if the rule leaves out less than the first half: the rest is steady.
+def drifts(series: Sequence[float]) -> bool:
+    """Return True if a series rises or falls, by more than a part of its mean and than chance explains.
+
+    The least squares line changes by more than `DRIFT` over the series, and its slope is more than
+    `DEVIATIONS` standard errors from 0. These are those of independent observations, widened by what the
+    correlation r of neighbouring residuals leaves of n observations, ``n (1 - r) / (1 + r)`` (Bayley and
+    Hammersley 1946, "The effective number of independent observations in an autocorrelated time series").
+    """
+    values = np.asarray(series, dtype=np.float64)
+    times = np.arange(len(values)) - (len(values) - 1) / 2
+    slope = float(times @ values / (times @ times))
+    rests = values - values.mean() - slope * times
+    spread = float(rests @ rests)
+    r = min(max(float(rests[1:] @ rests[:-1]) / spread, 0.0), MOST_CORRELATED) if spread else 0.0
+    error = (spread / (len(values) - 2) / (times @ times) * (1 + r) / (1 - r)) ** 0.5
+    change = abs(slope) * len(values)
+    return change > DRIFT * abs(values.mean()) and abs(slope) > DEVIATIONS * error
+
+
+def is_steady(latency: Sequence[float], inside: Sequence[float]) -> bool:
+    """Return True if the rule leaves out less than the first half, and nothing of the rest has a trend.
 
     A series that still rises has its least error at the end, and the rule is then void (White 1997): its
-    last five are what is left, less than half of any series that is tested.
+    last five are what is left, less than half of any series that is tested. A slow rise does not void
+    it: deep buffers fill over tens of thousands of cycles. So what is left must not drift, nor its later
+    half alone, neither in latency nor in the packets inside, which vary less.
+
+    Parameters
+    ----------
+    latency, inside
+        Mean latency of the packets that arrived in each window, and packets inside on average.
     """
-    return len(series) >= FIRST_TEST and truncation(series) < len(series) // 2
+    cut = truncation(latency) if len(latency) >= FIRST_TEST else len(latency)
+    if cut >= len(latency) // 2:
+        return False
+    half = (cut + len(latency)) // 2
+    return not any(drifts(series[begin:]) for series in (latency, inside) for begin in (cut, half))

@@ -5,10 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.topologies.spec import build
+from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.routing import routing_named
 from netfloor.traffic.simulation.arrays import BINS
+from netfloor.traffic.simulation.network import network_of
 from netfloor.traffic.simulation.points import SimulatedLoad, estimate, saturation
-from netfloor.traffic.simulation.run import Run, run_of_record, run_record
-from netfloor.traffic.simulation.warm_up import FIRST_TEST, is_steady, truncation
+from netfloor.traffic.simulation.run import Run, Task, run_of_record, run_once, run_record
+from netfloor.traffic.simulation.settings import SwitchModel, Watch
+from netfloor.traffic.simulation.warm_up import FIRST_TEST, drifts, is_steady, truncation
 
 
 def test_truncation_has_the_least_standard_error() -> None:
@@ -16,14 +22,40 @@ def test_truncation_has_the_least_standard_error() -> None:
     series = np.random.default_rng(2).normal(20, 1, 30) - 15 * np.exp(-np.arange(30) / 3)
     error = [np.sum((series[d:] - series[d:].mean()) ** 2) / (30 - d) ** 2 for d in range(26)]
     assert truncation(series.tolist()) == int(np.argmin(error)) > 0
-    assert is_steady(series.tolist())
+    assert is_steady(series.tolist(), [1.0] * 30)
 
 
 def test_a_series_that_rises_is_not_steady() -> None:
     """Latencies of a saturated network grow: the warm-up does not end, nor on too few windows."""
-    assert not any(is_steady(range(count)) for count in range(100))
-    assert not is_steady([5.0] * (FIRST_TEST - 1))
-    assert is_steady([5.0] * FIRST_TEST)
+    assert not any(is_steady(range(count), range(count)) for count in range(100))
+    assert not is_steady([5.0] * (FIRST_TEST - 1), [5.0] * (FIRST_TEST - 1))
+    assert is_steady([5.0] * FIRST_TEST, [5.0] * FIRST_TEST)
+
+
+def test_a_slow_rise_is_a_drift_and_noise_is_not() -> None:
+    """A rise by a tenth is seen in either series; correlated noise is rarely taken for one."""
+    draw, found = np.random.default_rng(3), 0
+    rising = np.linspace(110, 121, 25) + draw.normal(0, 1, 25)
+    level = 100 + draw.normal(0, 1, 25)
+    assert drifts(rising.tolist())
+    assert not is_steady(level.tolist(), rising.tolist())
+    assert not is_steady(rising.tolist(), level.tolist())
+    assert is_steady(level.tolist(), level.tolist())
+    assert not drifts((100 + (rising - 110) / 20).tolist())  # half a per cent
+    for _ in range(300):
+        noise = draw.normal(0, 1, 60)
+        found += drifts((100 + 10 * np.convolve(noise, 0.5 ** np.arange(8), "valid")[-25:]).tolist())
+    assert found < 30
+
+
+def test_deep_buffers_that_fill_for_ever_give_no_latency() -> None:
+    """UGAL-L with 256 flits at 0.4 of the worst case: 117 cycles after 20 windows, 1,100 after 120."""
+    network = network_of(build("dragonfly:a=4,p=2,h=2"), routing_named("group-ugal-l"))
+    pattern = pattern_of(network.topology, "next-group")
+    task = Task(network, pattern, SwitchModel(256), Watch(measured=200, most_warm_up=100))
+    found = run_once(task, 0.4, 1, Interrupt())
+    assert found is not None
+    assert found.unsettled.startswith("not steady")
 
 
 def one_run(latencies: list[int], saturated: str = "", unsettled: str = "") -> Run:
