@@ -277,11 +277,11 @@ def load_rows(run: PlanningRun) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
         cabinet = cabinets.get(one["cabinet"])
         power_w, weight = one["power_w"], f"{one['weight_kg']:,.0f}" if one["weight_kg"] else "not known"
         cells = [one["cabinet"], f"{one['switches']}", f"{one['servers']}"]
-        cells += [f"{power_w:,.0f}", _limit(cabinet and cabinet.power_limit_w)]
+        cells += [f"{power_w:,.0f}", _limit(cabinet.power_limit_w if cabinet else None)]
         if cooled and cabinet:
             cells += [f"{power_w - one['liquid_w']:,.0f}", _limit(cabinet.air_limit_w)]
             cells += [f"{one['liquid_w']:,.0f}", f"{cabinet.liquid_limit_w or 0:,}"]
-        return *cells, weight, _limit(cabinet and cabinet.weight_limit_kg)
+        return *cells, weight, _limit(cabinet.weight_limit_kg if cabinet else None)
 
     def share(one: dict[str, Any]) -> tuple[float, float, str]:
         cabinet = cabinets.get(one["cabinet"])

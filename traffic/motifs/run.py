@@ -39,7 +39,8 @@ from netfloor.traffic.simulation.arrays import (
 )
 from netfloor.traffic.simulation.memory import empty_wheel, grown, make_arrays
 from netfloor.traffic.simulation.network import SimulatedNetwork, rules_of
-from netfloor.traffic.simulation.run import MOST_STEPS, SLICE
+from netfloor.traffic.simulation.run import MOST_STEPS
+from netfloor.traffic.simulation.running import SLICE
 from netfloor.traffic.simulation.settings import SwitchModel
 
 #: Packets times switches on their way that are simulated at most.

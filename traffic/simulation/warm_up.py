@@ -44,7 +44,7 @@ def drifts(series: Sequence[float]) -> bool:
     r = min(max(float(rests[1:] @ rests[:-1]) / spread, 0.0), MOST_CORRELATED) if spread else 0.0
     error = (spread / (len(values) - 2) / (times @ times) * (1 + r) / (1 - r)) ** 0.5
     change = abs(slope) * len(values)
-    return change > DRIFT * abs(values.mean()) and abs(slope) > DEVIATIONS * error
+    return bool(change > DRIFT * abs(values.mean()) and abs(slope) > DEVIATIONS * error)
 
 
 def is_steady(latency: Sequence[float], inside: Sequence[float]) -> bool:

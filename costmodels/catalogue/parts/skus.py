@@ -144,8 +144,12 @@ def _device(catalogue: Catalogue, one: Transceiver | Caged | Server, kind: str) 
     power_mw, weight_g = thousandths(one.power_w), thousandths(getattr(one, "weight_kg", 0.0))
     height_u = getattr(one, "height_u", 0)
     liquid_mw = round_half_up(exact_decimal(one.power_w) * exact_decimal(_liquid_percent(one)) * 10)
-    figure = {"weight_g": weight_g, "height_u": height_u, "liquid_mw": liquid_mw}
-    return Sku(one.part, one.name, kind, None, buying, figures, power_mw, **figure)
+    return Sku(
+        *(one.part, one.name, kind, None, buying, figures, power_mw),
+        weight_g=weight_g,
+        height_u=height_u,
+        liquid_mw=liquid_mw,
+    )
 
 
 def _liquid_percent(one: Transceiver | Caged | Server) -> float:
