@@ -77,7 +77,7 @@ def network_input(topology: Topology) -> dict[str, Any]:
     servers = topology.servers
     if servers is not None:
         record["servers_sha256"] = canonical_sha256(servers.to_dict())
-    if topology.family == "file":
+    if of_graph_file(topology):
         triples = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
         record["graph"] = {
             "links": [[u, v, count] for (u, v), count in triples],
@@ -145,10 +145,15 @@ def portable_spec(spec: str) -> str:
     )
 
 
+def of_graph_file(topology: Topology) -> bool:
+    """Return True for a user's own graph, and for planes of one."""
+    return "file" in (topology.family, topology.parameters.get("of"))
+
+
 def portable_parameters(topology: Topology) -> dict[str, Any]:
     """Return the network's parameters without the folders of this machine."""
     parameters = dict(topology.parameters)
-    if topology.family == "file" and isinstance(parameters.get("path"), str):
+    if of_graph_file(topology) and isinstance(parameters.get("path"), str):
         parameters["path"] = portable_path(parameters["path"])
     return parameters
 

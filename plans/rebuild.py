@@ -71,13 +71,17 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
     if graph.labels is not None and len(graph.labels) != routers:
         raise InputError(f"{where}.graph", f"{len(graph.labels)} labels for {routers} switches")
     endpoints = _endpoints(record, parameters.named.get("endpoints"), routers, where)
-    if ("servers" in parameters.named) != (graph.servers is not None):
+    planes = "planes" in parameters.named
+    if not planes and ("servers" in parameters.named) != (graph.servers is not None):
         raise InputError(f"{where}.graph.servers", "is missing, or the spec names no servers")
     servers = None if graph.servers is None else _graph_servers(graph.servers, endpoints, f"{where}.graph")
+    parameters_of = (
+        {"planes": integer(where, "planes", parameters.named["planes"]), "of": "file"} if planes else {}
+    )
     return Topology(
         name=record.spec,
-        family="file",
-        parameters={"path": path, "format": form},
+        family=record.family if planes else "file",
+        parameters=parameters_of | {"path": path, "format": form},
         routers=routers,
         links=links,
         multiplicity=multiplicity,

@@ -70,7 +70,7 @@ def _servers(topology: Topology, shifts: IntArray) -> ServerGroups | None:
         return None
     one = topology.servers or ServerGroups(attached[:, None], topology.endpoints[attached])
     switches = np.hstack([one.switches + shift for shift in shifts])
-    return ServerGroups(switches, one.servers.copy())
+    return ServerGroups(switches, one.servers.copy(), one.labels)
 
 
 def plane_of(topology: Topology) -> tuple[int, Topology]:
@@ -99,7 +99,7 @@ def plane_of(topology: Topology) -> tuple[int, Topology]:
         labels=topology.labels and tuple(name.removeprefix("p0.") for name in topology.labels[:n]),
         servers=None
         if one or ports is None or servers is None
-        else ServerGroups(ports.copy(), servers.servers),
+        else ServerGroups(ports.copy(), servers.servers.copy(), servers.labels),
         notes=topology.notes[:-1],
     )
 

@@ -99,14 +99,24 @@ def _block_files(found: Sequence[Branch]) -> Files:
 
 
 def _leaves(fabric: Fabric) -> dict[int, Branch]:
-    """Return a leaf for each switch that has hosts, by the switch's index."""
+    """Return a leaf for each switch that has hosts, by the switch's index.
+
+    A host with ports on several switches is a node of the one at its first port: Slurm's tree has
+    a node once.
+    """
     leaves = {}
     for index in fabric.switches:
         far = dict.fromkeys(fabric.far_end(index, cable).device for _, cable in fabric.cables_of[index])
-        nodes = tuple(fabric.devices[i].name for i in far if fabric.devices[i].kind != SWITCH)
+        hosts = [i for i in far if fabric.devices[i].kind != SWITCH and _home(fabric, i) == index]
+        nodes = tuple(fabric.devices[i].name for i in hosts)
         if nodes:
             leaves[index] = Branch(fabric.devices[index].name, nodes=nodes)
     return leaves
+
+
+def _home(fabric: Fabric, host: int) -> int:
+    """Return the device that a host's first port leads to."""
+    return fabric.far_end(host, fabric.cables_of[host][0][1]).device
 
 
 def _middle(fabric: Fabric, leaves: dict[int, Branch], taken: set[str]) -> list[Branch]:

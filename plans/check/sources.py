@@ -5,7 +5,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
-from netfloor.plans.file import network_input, portable_path
+from netfloor.plans.file import network_input, of_graph_file, portable_path
 from netfloor.plans.models import PlanModel
 from netfloor.plans.rebuild import endpoints_record
 from netfloor.rooms.any_room import AnyRoom
@@ -40,7 +40,7 @@ def compare_sources(
         problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
     if plan.hosts is not None and plan.order is None:
         unchecked.append(NO_CATALOGUE)
-    if topology.family != "file":
+    if not of_graph_file(topology):
         return problems, unchecked
     spec = plan.inputs.network.spec
     graphs = _specs_found(spec, folder)

@@ -106,7 +106,7 @@ def _bill_cents(parts: PartsList, hosts: HostPlan | None) -> int | None:
 
 
 def server_cable(hosts: HostPlan | None, limits: Sequence[LimitPrice]) -> dict[str, Any] | None:
-    """Return the servers' cables, one a server, as ``plan --json`` shows them."""
+    """Return the servers' cables as ``plan --json`` shows them: one a server, or one a port."""
     if hosts is None or not len(hosts):
         return None
     return {
@@ -133,6 +133,8 @@ def server_words(hosts: HostPlan) -> str:
     """Return how long the servers' cables are and how near that is to the least, in a sentence."""
     per = hosts.devices.endpoints_per_server
     each = "" if per == 1 else f", one of up to {per} a server"
+    if hosts.devices.attached is not None:
+        each = f", one for each of {per} ports"
     told = f"{mm_to_metres(hosts.total_mm):,.1f} m of cable to {len(hosts):,} servers{each}"
     if hosts.gap is None:
         return told

@@ -128,6 +128,33 @@ def test_exports_end_on_the_ports_of_the_servers(planned: Path, cli: Any) -> Non
 
 
 @pytest.mark.usefixtures("here")
+def test_slurm_has_every_server_once(planned: Path, cli: Any) -> None:
+    """On the switch of its first port: servers of a group are neighbours."""
+    assert cli("export", planned / "out/plan.json", "--to", "slurm", "--out", "slurm").code == 0
+    lines = Path("slurm/topology.conf").read_text().splitlines()
+    leaves = [line for line in lines if "Nodes=" in line]
+    assert leaves == ["SwitchName=l0 Nodes=gpu[0-2]", "SwitchName=l2 Nodes=gpu[3-5]"]
+
+
+@pytest.mark.usefixtures("here")
+def test_planes_of_a_users_graph_are_verified(cli: Any) -> None:
+    """The plan holds all planes and the servers that join them; a port in another plane is found."""
+    ask()
+    spec = "file:net.edges,servers=servers.csv,planes=2"
+    effort = ("--room", "grid:3x6", "--iterations", 10)
+    assert cli("layout", spec, *effort, "--out", "plan.json").code == 0
+    assert cli("verify", "plan.json", "--strict").code == 0
+    document = json.loads(Path("plan.json").read_text())
+    servers = document["inputs"]["network"]["graph"]["servers"]
+    assert servers["switches"] == [[0, 3, 6, 9], [4, 5, 10, 11]]
+    servers["switches"][0].reverse()
+    document["inputs"]["network"]["servers_sha256"] = canonical_sha256(servers)
+    document["sha256"] = document_sha256(document)
+    Path("plan.json").write_text(json.dumps(document))
+    assert cli("verify", "plan.json").code == 6
+
+
+@pytest.mark.usefixtures("here")
 def test_servers_stand_where_a_file_says() -> None:
     """By their names, in any order; a line that names nothing, and a missing one, are refused."""
     cabinets, names = ("A1", "A2"), ("x", "y")
