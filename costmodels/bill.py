@@ -34,6 +34,13 @@ HOST_RULE = (
 )
 
 
+#: What is wrong with it where servers have ports on several switches and no places.
+UNPLACED_PORTS = (
+    "The servers have ports on several switches, so most of their cables leave the cabinet: they cost more "
+    "than is said here. netfloor plan places the servers and measures each cable."
+)
+
+
 #: The same where a plan has places for servers.
 PLACED_RULE = (
     "Each endpoint is attached to its switch by a cable from its server's place in the plan, of the medium "

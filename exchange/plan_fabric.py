@@ -9,7 +9,7 @@ from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, F
 from netfloor.exchange.orders import Orders
 from netfloor.layout.cable_plan import CablePlan, cable_id
 from netfloor.layout.placement import Placement
-from netfloor.plans.by_names import server_names
+from netfloor.plans.by_names import endpoint_routers, server_names
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import HostPlan
@@ -90,7 +90,8 @@ def fabric_of(
     ----------
     hosts
         Where servers stand. A length in mm where nobody said: each endpoint is a host in the
-        cabinet of its router, with a cable of that length (see `costmodels.bill.HOST_RULE`).
+        cabinet of its router, with a cable of that length (see `costmodels.bill.HOST_RULE`); see
+        `_own_hosts` for servers with ports on several switches.
     detours
         Medium and mm of the links, network ones first, that go around full trays.
     """
@@ -144,14 +145,30 @@ def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     ]
 
 
-#: Of an endpoint: its host, counted from 0, the port there, and the length of its cable in mm.
-_HostEnd = tuple[int, int, int]
+#: Of an endpoint: its host from 0, the port there, the length of its cable in mm, None where nobody said.
+_HostEnd = tuple[int, int, int | None]
 
 
 def _own_hosts(
     topology: Topology, switches: list[Device], length_mm: int
 ) -> tuple[list[Device], list[_HostEnd]]:
-    """Return a host for each endpoint, in its router's cabinet."""
+    """Return a host for each endpoint, in its router's cabinet.
+
+    Of servers with ports on several switches, one for each server, in the cabinet of its first port's
+    switch; nobody said how long its cables to other cabinets are.
+    """
+    groups = topology.servers
+    if groups is not None:
+        at = [switches[switch].cabinet for switch in groups.switches[groups.group, 0].tolist()]
+        servers = [
+            Device(groups.label(server), HOST, groups.ports, cabinet) for server, cabinet in enumerate(at)
+        ]
+        of, port = groups.of_endpoints.tolist(), groups.ports_of_endpoints.tolist()
+        there = [switches[router].cabinet for router in endpoint_routers(topology).tolist()]
+        ends = zip(of, port, there, strict=True)
+        return servers, [
+            (one, number + 1, length_mm if at[one] == cabinet else None) for one, number, cabinet in ends
+        ]
     hosts = [
         Device(f"h{topology.label(router)}-{k}", HOST, 1, switch.cabinet, group=switch.group)
         for router, (switch, count) in enumerate(zip(switches, topology.endpoints.tolist(), strict=True))

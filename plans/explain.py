@@ -199,6 +199,8 @@ def _terms(plan: Plan, link: _Link, medium: str) -> Terms:
     """Return what the length adds up from, by the way of a medium."""
     room = plan.room
     if link.is_host and plan.hosts is None:
+        if plan.topology.servers is not None:
+            raise InputError("CABLE", "leads to a server that has no place", "netfloor plan places servers")
         return [("a server beside its switch, inside the cabinet", room.inside_mm)]
     if isinstance(room, Hall):
         from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy
@@ -249,12 +251,17 @@ def _ends(plan: Plan, link: _Link) -> list[str]:
     router, endpoint = _host(plan, link)
     cabinet = room.cabinet_name(int(room.lengths.cabinet_of_slot[plan.placement.slot_of[router]]))
     first = f"switch {topology.label(router)} in {cabinet}, port {endpoint + 1}"
+    number, groups = link.number - len(plan.cables), topology.servers
+    name = port = ""
+    if groups is not None:
+        name = f" {groups.label(int(groups.of_endpoints[number]))}"
+        port = f", port {int(groups.ports_of_endpoints[number]) + 1}"
     if plan.hosts is None:
-        return [first, f"endpoint {endpoint + 1} beside it"]
+        return [first, f"server{name}{port}, not placed" if name else f"endpoint {endpoint + 1} beside it"]
     server, hosts = _server(plan, link), plan.hosts
     places = host_places(room, hosts.devices.heights, hosts.per_cabinet)
     unit = f" U{int(hosts.unit[server])}" if int(hosts.unit[server]) else ""
-    return [first, f"server in {places.names[int(hosts.cabinet[server])]}{unit}"]
+    return [first, f"server{name} in {places.names[int(hosts.cabinet[server])]}{unit}{port}"]
 
 
 def explain_text(document: dict[str, Any]) -> str:

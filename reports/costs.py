@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, make_bill
+from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, UNPLACED_PORTS, make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
@@ -50,7 +50,9 @@ def cost_document(
     plan = load_plan(path)
     servers = server_cables(plan)
     bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
-    host_rule = HOST_RULE if servers is None else PLACED_RULE
+    host_rules = [HOST_RULE if servers is None else PLACED_RULE]
+    if servers is None and plan.topology.servers is not None:
+        host_rules.append(UNPLACED_PORTS)
     ownership = None
     if owned is not None:
         terms, power_set = load_ownership_terms(owned[0]), load_power_set(owned[1])
@@ -64,7 +66,7 @@ def cost_document(
         "prices": cost_set.prices_text,
         "order": None if plan.order is None else plan.order.catalogue,
         "ownership": ownership,
-        "rules": [reach_rule(cost_set, reach_mm), host_rule, *map(said, cost_set.notes)],
+        "rules": [reach_rule(cost_set, reach_mm), *host_rules, *map(said, cost_set.notes)],
         "sources": list(map(asdict, cost_set.coefficients())),
     }
 

@@ -106,6 +106,12 @@ def listed_parts(
     criterion, spares = terms.chosen_criterion(), terms.spare_rule()
     refuse_unknown_spares(spares, catalogue)
     equipment = chosen_equipment(terms, plan.topology, catalogue)
+    if plan.topology.servers is not None and plan.hosts is None and equipment.nic is not None:
+        raise InputError(
+            plan.name,
+            "its servers have ports on several switches and no places, so nobody knows their cables",
+            f"place them with netfloor plan, or order the network alone: {setting('network-only')}",
+        )
     routes, cabinet_names = cable_routes(plan)
     fabric = caged_links(
         plan.topology, plan.cables, routes.with_detours(plan.detours), catalogue, equipment

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.user_tables.servers import read_named_servers
 from netfloor.foundation.errors import InputError, NetfloorError
 from netfloor.foundation.files import canonical_sha256
@@ -152,6 +153,30 @@ def test_planes_of_a_users_graph_are_verified(cli: Any) -> None:
     document["sha256"] = document_sha256(document)
     Path("plan.json").write_text(json.dumps(document))
     assert cli("verify", "plan.json").code == 6
+
+
+@pytest.mark.usefixtures("here")
+def test_servers_without_places_have_no_cables_that_anybody_knows(cli: Any) -> None:
+    """Exports have each server once with all its ports; lengths are those inside a cabinet or none."""
+    ask()
+    spec, effort = "file:net.edges,servers=servers.csv", ("--room", "grid:2x3", "--iterations", 10)
+    assert cli("layout", spec, *effort, "--gbps", 400, "--out", "p.json").code == 0
+    plan = load_plan(Path("p.json"))
+    slots = cabinet_slots(plan.room)
+    fabric = fabric_of(plan.topology, slots, plan.placement, plan.cables, plan.room.inside_mm)
+    assert [fabric.devices[host].name for host in fabric.hosts] == [f"gpu{k}" for k in range(6)]
+    expected = {tuple(line.split(",")) for line in SERVERS.splitlines()}
+    found = set()
+    for host in fabric.hosts:
+        for port, cable in fabric.cables_of[host]:
+            far = fabric.devices[fabric.far_end(host, cable).device]
+            same = far.cabinet == fabric.devices[host].cabinet
+            assert cable.length_mm == (plan.room.inside_mm if same else None)
+            found.add((fabric.devices[host].name, str(port), far.name))
+    assert found == expected
+    assert "they cost more than is said here" in cli("cost", "p.json").out
+    assert "no places" in cli("bom", "p.json", "--catalogue", "parts.toml").err
+    assert cli("bom", "p.json", "--catalogue", "parts.toml", "--network-only").code == 0
 
 
 @pytest.mark.usefixtures("here")
