@@ -8,6 +8,7 @@ from netfloor.fidelity.papers import (
     hyperx,
     partitioning,
     spectralfly,
+    vendors,
 )
 from netfloor.fidelity.reproduction import Reproduction
 
@@ -22,5 +23,6 @@ REPRODUCTIONS: dict[str, Reproduction] = {
         *hyperx.EXHIBITS,
         *partitioning.EXHIBITS,
         *circulants.EXHIBITS,
+        *vendors.EXHIBITS,
     )
 }

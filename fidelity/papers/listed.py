@@ -1,8 +1,8 @@
-"""All numbered figures and tables of the five papers, and the state of those that nothing measures."""
+"""All figures and tables of five papers, and of a vendor, and the state of those that nothing measures."""
 
 from netfloor.reports.fidelity.page import ListedExhibit
 
-#: In the order of the papers.
+#: In the order of the papers, then the vendor.
 LISTED = (
     ListedExhibit("SpectralFly", "Figure 1", "structures that bisections forbid", "drawing"),
     ListedExhibit(
@@ -195,5 +195,20 @@ LISTED = (
         "Circulants",
         "Table 2",
         "diameter, distance, bisection",
+    ),
+    ListedExhibit("DGX SuperPOD", "Table B200", "switches and cables by nodes"),
+    ListedExhibit(
+        "DGX SuperPOD",
+        "Table B300 XDR",
+        "switches and cables by nodes",
+        "open",
+        "the last row has fewer GPUs than eight a node",
+    ),
+    ListedExhibit(
+        "DGX SuperPOD",
+        "Table B300 Ethernet",
+        "switches and cables by nodes",
+        "open",
+        "512 and 1,024 nodes follow from 64 ports only if the rails never meet",
     ),
 )

@@ -66,7 +66,7 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
         f"{sum(whole[one] for one in LISTED_STATES if one != 'open')} with nothing to compute here"
     )
     mark = f"{QUICK}\n\n" if quick else ""
-    said = f"Of the {len(listed)} numbered figures and tables of five papers: {', '.join(texts)}."
+    said = f"Of the {len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}."
     return f"# Fidelity: published figures beside ours\n\n{mark}{said}\n\n{_ABOUT}"
 
 
@@ -82,8 +82,8 @@ STATES = (
 )
 _IMPRECISE = f"{100 * IMPRECISE:g} %"
 _ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are
-copied from the papers, and the state of what is measured follows from the two, by the tolerance that the
-section states.
+copied from the papers, or from the vendor, and the state of what is measured follows from the two, by the
+tolerance that the section states.
 
 - *Reproduced*: ours are the printed figures.
 - *Reproduced by formula*: no number is printed; ours are what the paper's formula gives.
