@@ -1,8 +1,13 @@
 """The faults that the mutation run plants."""
 
 import ast
+import os
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from tests.mutations import copies, selection
 from tests.mutations.faults import faults_in
 
 SOURCE = '''"""A text, 1 + 1."""
@@ -47,3 +52,59 @@ def test_every_package_has_faults_to_plant() -> None:
     from tests.mutations.__main__ import PACKAGES, ROOT  # noqa: PLC0415 - it is a program
 
     assert all((Path(ROOT) / name / "__init__.py").is_file() for name in PACKAGES)
+
+
+MODULE = '''"""A module with what a test may run."""
+MOST = 3
+
+
+def first(n: int) -> int:
+    """Return a sum."""
+    return n + MOST
+
+
+def second(n: int) -> int:
+    """Return whether it is large."""
+    return n > 10
+'''
+TESTS = """
+from pack.module import {0}
+
+def test_one():
+    assert {0}({1}) {2}
+
+def test_other():
+    pass
+"""
+
+
+@pytest.mark.nightly
+def test_the_tests_of_a_fault_are_those_that_run_its_line(tmp_path: Path, monkeypatch: Any) -> None:
+    """A constant's are those of the lines that name it; what they do not notice is told as such."""
+    files = {
+        "pack/module.py": MODULE,
+        "tests/pack/test_module.py": TESTS.format("first", 1, "== 4"),
+        "tests/other/test_far.py": TESTS.format("second", 20, ""),
+        "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = ['.']\nmarkers = ['nightly']\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    for module in (selection, copies):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    selection.measure(tmp_path / "out", 1)
+    assert selection.is_measured(tmp_path / "out", files)
+    chosen = selection.Selection(tmp_path / "out", list(files))
+    faults = {fault.before: fault for fault in faults_in("pack/module.py", MODULE.encode())}
+    folder = copies.Copies(tmp_path / "copies", list(files))
+    copy = folder.make(0)
+    for before, first, noticed in (
+        ("n + MOST", "tests/pack/test_module.py::test_one", True),
+        ("3", "tests/pack/test_module.py::test_one", True),
+        ("n > 10", "tests/other/test_far.py::test_one", False),
+    ):
+        tests = chosen.tests_of(faults[before])
+        assert tests[0] == first
+        assert folder.noticed_by(copy, faults[before], tests, 1.0) == (first if noticed else None)
+    os.utime(tmp_path / "pack/module.py", (2e9, 2e9))
+    assert not selection.is_measured(tmp_path / "out", files)
