@@ -347,11 +347,3 @@ def test_a_hall_keeps_names_and_rack_units(cli, here):
         "b": last[1],
     }
     assert verify_plan(here / "plan.json").ok
-
-
-def test_locations_of_another_fabric_are_told_as_such(cli, edges, here):
-    """Where no name of several is known; one that is known makes it a mistake in a line."""
-    for first, says in (("spine8", "none of its 2 names is in"), ("leaf1", "line 2: there is no device")):
-        (here / "places.csv").write_text(f"{first},A01\nspine9,A02\n")
-        ran = cli("import", edges, "--from", "edges", "--locations", "places.csv")
-        assert (ran.code, says in ran.err) == (3, True), ran.err

@@ -228,6 +228,22 @@ def test_lines_divide_a_drawn_cabinet_into_its_units(site: SitePlan, pages_of: P
     assert frames == 2 * len(site.devices_in)
 
 
+def test_what_a_drawn_cabinet_is_stands_right_above_it(site: SitePlan, pages_of: PagesOf) -> None:
+    """Its name, then line by line what it holds, left of its code, nearer to it than to the one above."""
+    for page in pages_of(site, "elevations"):
+        for name in (mark for mark in page.texts if mark.bold and mark.size == 9 and mark.y > 60):
+            own = [box for box in page.boxes if box.stroke == 0.8 and box.x == name.x and box.y > name.y]
+            roof = min(box.y for box in own)
+            lines = [one for one in page.texts if one.x == name.x and name.y < one.y < roof]
+            assert 0 < roof - name.y < 47
+            assert [round(b.y - a.y, 6) for a, b in pairwise([name, *lines])] == [8.2, *[7.6] * 4][
+                : len(lines)
+            ]
+            assert any(re.fullmatch(r"\d+ (switch|server)(es|s)?", one.text) for one in lines)
+            above = [box.y + box.height for box in page.boxes if box.x == name.x and box.y < name.y - 20]
+            assert all(name.y - 9 > edge for edge in above)
+
+
 def test_rows_stand_below_their_titles_and_boxes_beside_their_texts() -> None:
     """A line below the titles, numbers at the end, boxes at the height of their row, all above the foot."""
     kinds = [PaperColumn("no", "number"), PaperColumn("what", "boxed"), PaperColumn("ok", "box")]

@@ -140,7 +140,7 @@ def test_the_comma_is_the_separator_that_a_sniffer_finds(job: Job, write_files: 
 
 @given(seed=st.integers(0, 1000), most=st.integers(1, 30))
 def test_chunks_are_the_whole_file_in_order(make_job: Any, write_files: Any, seed: int, most: int) -> None:
-    """No chunk is too long, each has the header, together they are the file."""
+    """No chunk is too long, each has the header, together they are the file; they are numbered from 1."""
     job = make_job(None, seed)
     whole = tables(write_files(job, "netbox"))
     chunked = tables(write_files(replace(job, chunk_rows=most), "netbox"))
@@ -148,6 +148,8 @@ def test_chunks_are_the_whole_file_in_order(make_job: Any, write_files: Any, see
     for name, rows in whole.items():
         parts = [part for chunk, part in sorted(chunked.items()) if chunk.startswith(name)]
         assert [row for part in parts for row in part] == rows
+        numbers = [int(found[1]) for one in chunked if (found := re.search(rf"{name}-(\d+)", one))]
+        assert sorted(numbers) == list(range(1, len(parts) + 1)) * (len(parts) > 1)
 
 
 TYPES = {
