@@ -103,6 +103,15 @@ def test_power_is_that_of_the_bill(ordered: Path, site_from: SitePlanOf) -> None
     assert shown == {name: watts for name, watts in loads.items() if watts}
 
 
+def test_devices_draw_and_weigh_what_the_catalogue_says(ordered: Path, site_from: SitePlanOf) -> None:
+    """An adapter counts with its server; a cabinet weighs what its devices do."""
+    site = site_from(ordered)
+    facts = {(one.model, one.watts, one.kilograms) for one in site.facts}
+    assert facts == {("EX-SW-40", 400.0, 12.0), ("EX-SERVER", 820.0, 20.0)}
+    for index, held in site.devices_in.items():
+        assert site.cabinets[index].kilograms == sum(site.facts[one].kilograms for one in held)
+
+
 def test_power_without_an_order_is_that_of_the_devices(
     ordered: Path, site_from: SitePlanOf, pages_of: PagesOf
 ) -> None:

@@ -229,6 +229,20 @@ def test_a_users_words_for_kinds(tmp_path: Path) -> None:
     assert dict(read_price_list(request).counts) == {"DAC": 1, "switch": 1}
 
 
+def test_lengths_stand_in_any_order(tmp_path: Path) -> None:
+    """The same products come of a list that is sorted another way."""
+    columns = "Part #=part,List, each=price,Type=kind,Speed=gbps,Form=connector,Length (ft)=length"
+    heading, *rows = US.splitlines()
+    found = []
+    for number, lines in enumerate((rows, rows[::-1])):
+        file = tmp_path / f"{number}.csv"
+        file.write_text("\n".join([heading, *lines, ""]))
+        made = loaded(read_price_list(asked(file, columns, "USD")), tmp_path)
+        found.append((cents(made), len(made.cables)))
+    assert found[0] == found[1]
+    assert found[0][1] == 2
+
+
 def test_two_prices_of_one_length_are_two_products(tmp_path: Path) -> None:
     """Two suppliers' cables of one length both stay, each with its own source."""
     text = "Nr;Von;Preis;m\n1;A;5;1\n2;B;4;1\n3;A;6;2\n4;A;7;2\n"
