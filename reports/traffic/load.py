@@ -231,12 +231,20 @@ def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
     if report.cabinets is not None:
         columns += ["from_cabinet", "to_cabinet"]
     return {
+        **({"pattern.csv": _pattern_csv(report.pattern)} if report.pattern.is_fixed else {}),
         "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
         "report.json": to_json(load_document(report)),
         "channels.csv": csv_text(columns, records),
         "endpoints.csv": csv_text(tuple(endpoints[0]), endpoints),
         "loads.svg": load_svg(report.loads.network, report.channels.global_, "loads-", standalone=True),
     }
+
+
+def _pattern_csv(pattern: Pattern) -> str:
+    """Return who sends to whom, as `--pattern` takes a table."""
+    pairs = [(source, to) for source, to in enumerate(pattern.destination.tolist()) if to >= 0]
+    columns = ("source", "destination")
+    return csv_text(columns, [dict(zip(columns, pair, strict=True)) for pair in pairs])
 
 
 def _answer(report: LoadReport) -> FirstPage:

@@ -23,7 +23,6 @@ from netfloor.reports.whatif.points import (
     points_table,
     ranges,
 )
-from netfloor.traffic.load.saturation import carried_text
 
 #: Placements whose floors the page holds: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
@@ -83,7 +82,11 @@ def first_page(found: WhatIf) -> FirstPage:
 def _carried(found: WhatIf) -> tuple[tuple[str, str], ...]:
     """Return what the network carries, whatever the prices, where somebody asked."""
     carried = carried_figures(found)
-    return (("Carried, all points", carried_text(carried)),) if carried else ()
+    names = {"uniform": "uniform traffic", "matching": "longest matching"} if carried else {}
+    return tuple(
+        (f"Carried, {name}", f"{carried[f'{key}_gbps']:,.0f} Gb/s ({carried[f'{key}_throughput']:.1%})")
+        for key, name in names.items()
+    )
 
 
 def _sentence(found: WhatIf) -> str:

@@ -13,6 +13,8 @@ from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.load.channel_load import ChannelLoad, channel_load
+from netfloor.traffic.load.worst_permutation import NAME as WORST
+from netfloor.traffic.load.worst_permutation import worst_permutation
 from netfloor.traffic.patterns.pattern import Pattern
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.rule import RoutingRule
@@ -48,8 +50,12 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT, *, force: bo
         check_output_folder(request.out, force=force)
     topology, cabinets = network_and_cabinets(request.network)
     require_connected(topology)
-    pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
+    ranks, seed = request.ranks, request.network.seed
+    if request.pattern == WORST:
+        pattern = worst_permutation(topology, channels, rule, request.split, ranks, seed, observer)
+    else:
+        pattern = pattern_wanted(topology, request.pattern, ranks, seed)
     loads = channel_load(topology, channels, rule, pattern, request.split, observer)
     ideal = _ideal(topology, channels, rule, pattern, loads, observer) if request.ideal else None
     report = LoadReport(

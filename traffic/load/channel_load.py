@@ -95,6 +95,17 @@ def channel_load(
     InputError
         If the routing decides by queues, or does not fit the network.
     """
+    refuse_queues(rule)
+    if split not in SPLITS:
+        raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")
+    flows = _Flows(topology, channels, rule, split)
+    flows.send(pattern, observer)
+    arriving, sending = pattern.arriving(), pattern.rate
+    return ChannelLoad(flows.load, sending, arriving, (float(sending.sum()), flows.leaving))
+
+
+def refuse_queues(rule: RoutingRule) -> None:
+    """Raise `InputError` for a routing that decides by queues."""
     if rule.decision is not None:
         direct, indirect = (
             ("group-minimal", "group-valiant") if rule.intermediate == "group" else ("minimal", "valiant")
@@ -103,12 +114,6 @@ def channel_load(
         raise InputError(
             setting("routing"), what, f"take {direct} and {indirect}, between which it chooses"
         )
-    if split not in SPLITS:
-        raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")
-    flows = _Flows(topology, channels, rule, split)
-    flows.send(pattern, observer)
-    arriving, sending = pattern.arriving(), pattern.rate
-    return ChannelLoad(flows.load, sending, arriving, (float(sending.sum()), flows.leaving))
 
 
 class _Flows:

@@ -108,6 +108,8 @@ def pattern_of(topology: Topology, name: str, ranks: int | None = None, seed: in
         close = difflib.get_close_matches(name, PATTERNS, n=1)
         meant = f"did you mean {close[0]}? " if close else ""
         known = f"{meant}known: {', '.join(PATTERNS)}"
+        if name == "worst-permutation":
+            known = "it depends on the routing: traffic load finds it and writes it as pattern.csv"
         raise InputError(setting("pattern"), f"unknown pattern {name[:60]!r}", known)
     count = int(topology.endpoints.sum())
     usable = kind.usable(count) if ranks is None and count > 1 else ranks

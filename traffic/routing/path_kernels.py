@@ -59,3 +59,43 @@ def spread(
             part = flow[u] * share[i] if len(share) else flow[u] / (high - low)
             load[table_channel[i]] += part
             flow[head[table_channel[i]]] += part
+
+
+@kernel
+def crossing_shares(
+    table_first: Array,
+    table_channel: Array,
+    share: Array,
+    head: Array,
+    hops: Array,
+    orders: Array,
+    rows: Array,
+    channel: int,
+    tail: int,
+    shares: Array,
+) -> None:
+    """Fill ``shares[i, u]`` with the part of what u sends along row ``rows[i]`` that crosses a channel.
+
+    Parameters
+    ----------
+    orders
+        Switches of every row, the nearest first, (all rows, n).
+    rows
+        Rows in which the channel is a candidate of its tail.
+    shares
+        Zeros, (rows, n) float64.
+    """
+    n = hops.shape[1]
+    for place in range(len(rows)):
+        row = rows[place]
+        nearest = hops[row, tail]
+        for u in orders[row]:
+            if hops[row, u] < nearest or (hops[row, u] == nearest and u != tail):
+                continue
+            low, high = table_first[row * n + u], table_first[row * n + u + 1]
+            total = 0.0
+            for i in range(low, high):
+                part = share[i] if len(share) else 1.0 / (high - low)
+                crossed = 1.0 if table_channel[i] == channel else shares[place, head[table_channel[i]]]
+                total += part * crossed
+            shares[place, u] = total

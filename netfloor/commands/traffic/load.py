@@ -26,7 +26,8 @@ def load(
         str, option("--routing", "minimal, valiant, group-minimal, ...; see docs/traffic.md.")
     ] = "minimal",
     pattern: Annotated[
-        str, option("--pattern", "uniform, permutation, next-group, ..., or a CSV; see docs/traffic.md.")
+        str,
+        option("--pattern", "uniform, worst-permutation, ..., or a CSV; see docs/traffic.md."),
     ] = "uniform",
     ranks: Annotated[
         int | None,

@@ -145,6 +145,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "load ideal",
             "traffic load torus:4x3,endpoints=1 --routing valiant --pattern longest-matching --ideal -q",
         ),
+        (
+            "load worst",
+            "traffic load circulant:9:1,2 --endpoints 2 --pattern worst-permutation --out worst",
+        ),
         ("load refused", "traffic load slimfly:5 --endpoints 2 --routing ugal-l --pattern uniform"),
         ("load no endpoints", "traffic load slimfly:5 --routing minimal --pattern uniform"),
         (

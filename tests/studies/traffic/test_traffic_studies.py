@@ -150,3 +150,14 @@ def test_networks_in_parts_are_refused(tmp_path: Path) -> None:
     graph.write_text("a b\nc d\n")
     with pytest.raises(InputError, match="not connected"):
         measure_load(LoadRequest(NetworkWanted(f"file:{graph}", 1), "minimal", "uniform"))
+
+
+def test_the_worst_permutation_is_written_and_read_back(tmp_path: Path) -> None:
+    """Its table loads the same channel as much; a simulation by its name is told where it is made."""
+    out, line = tmp_path / "out", "traffic load circulant:12:1,5 --endpoints 2 --json -q"
+    found = json.loads(run(f"{line} --pattern worst-permutation --out {out}"))
+    assert any("worst permutation of minimal routing, exact" in note for note in found["notes"])
+    again = json.loads(run(f"{line} --pattern {out}/pattern.csv"))
+    assert again["highest_load"] == pytest.approx(found["highest_load"])
+    simulated = "traffic simulate circulant:12:1,5 --endpoints 2 --pattern worst-permutation"
+    assert "traffic load finds it" in str(RUNNER.invoke(app, simulated.split()).exception)

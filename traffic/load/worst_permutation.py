@@ -1,0 +1,233 @@
+"""The permutation that loads a channel of an oblivious routing the most, exactly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.foundation.errors import CheckFailedError, InputError, setting
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+from netfloor.traffic.endpoints import Endpoints, endpoints_of
+from netfloor.traffic.load.channel_classes import channel_classes
+from netfloor.traffic.load.channel_load import SPLITS, channel_load, refuse_queues
+from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.patterns.longest import MOST
+from netfloor.traffic.patterns.pattern import FloatArray, Pattern, fixed_pattern
+from netfloor.traffic.routing.minimal import groups_of
+from netfloor.traffic.routing.next_channels import LongArray, NextChannels
+from netfloor.traffic.routing.path_counts import even_over_paths
+from netfloor.traffic.routing.rule import RoutingRule
+from netfloor.traffic.routing.valiant import entering_shares, towards_groups
+
+#: What users call it.
+NAME = "worst-permutation"
+#: Seconds of an estimate beyond which it is refused.
+MOST_SECONDS = 600.0
+#: Seconds of a channel, of an assignment of ends times squared destinations, and of a step of a product
+#: with shares of intermediates; measured on one core for 400 to 660 switches.
+_PER_CHANNEL, _PER_ASSIGNMENT, _PER_PRODUCT = 4e-4, 5e-10, 1e-9
+#: Loads that rounding alone tells apart.
+_SAME = 1e-9
+_TASK = "channels"
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """Who is matched: switches that have ranks where all have as many, else the ranks themselves.
+
+    ``switch`` is that of each end, ``each`` the ranks of an end.
+    """
+
+    endpoints: Endpoints
+    switch: IntArray
+    each: int
+
+
+def worst_permutation(
+    topology: Topology,
+    channels: Channels,
+    rule: RoutingRule,
+    split: str = "hop",
+    ranks: int | None = None,
+    seed: int = 0,
+    observer: Observer = SILENT,
+) -> Pattern:
+    """Return the permutation under which the most loaded channel of a routing carries the most.
+
+    What a pair of switches sends over a channel depends on the pair alone where no queue decides. So the
+    worst permutation of one channel is an assignment of largest weight, and the worst of all is that of the
+    worst channel (Towles, Dally, "Worst-case traffic for oblivious routing functions", 2002). Channels
+    that a checked symmetry makes alike are looked at once; those whose bound, the sum of the most that each
+    source or each destination can send over it, is no higher than a load found, not at all.
+
+    Raises
+    ------
+    InputError
+        If the routing decides by queues or does not fit, or the estimate is above `MOST_SECONDS`: it says
+        what the longest matching carries, which is as much as the worst permutation or more.
+    """
+    refuse_queues(rule)
+    if split not in SPLITS:
+        raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")
+    ends = _ends(endpoints_of(topology, ranks, seed))
+    even = len(ends.switch) == topology.routers
+    classes = channel_classes(topology, channels, rule) if even else np.arange(channels.count)
+    _refuse_long(topology, channels, rule, split, (ends, len(classes), ranks, seed))
+    crossings = _Crossings(topology, channels, rule, split)
+    observer.started(_TASK, 2 * len(classes))
+    bounds = np.zeros(len(classes))
+    for place, channel in enumerate(classes.tolist()):
+        bounds[place] = _bound(crossings, channel, ends)
+        observer.advanced(_TASK, place + 1)
+    to: IntArray = np.arange(len(ends.switch), dtype=np.int32)
+    best, looked = -1.0, 0
+    for place in np.argsort(-bounds, kind="stable").tolist():
+        if bounds[place] <= best * (1 + _SAME):
+            break
+        load, found = _assigned(crossings, int(classes[place]), ends)
+        looked += 1
+        best, to = (load, found) if load > best else (best, to)
+        observer.advanced(_TASK, len(classes) + looked)
+    observer.finished(_TASK)
+    note = (
+        f"worst permutation of {rule.name} routing, exact: no permutation of these ranks loads a channel "
+        f"more; {len(classes):,} of {channels.count:,} channels stand for all, {looked:,} matched"
+    )
+    pattern = _pattern(ends, to, note)
+    highest = channel_load(topology, channels, rule, pattern, split).highest
+    if abs(highest - best) > _SAME * max(1.0, best):
+        raise CheckFailedError(f"worst permutation: {best} was matched, its highest load is {highest}")
+    return pattern
+
+
+def _ends(endpoints: Endpoints) -> _Ends:
+    switches, counts = np.unique(endpoints.rank_switch, return_counts=True)
+    if (counts == counts[0]).all():
+        return _Ends(endpoints, switches.astype(np.int32), int(counts[0]))
+    return _Ends(endpoints, endpoints.rank_switch, 1)
+
+
+def _pattern(ends: _Ends, to: IntArray, note: str) -> Pattern:
+    ranks = (to[:, None] * ends.each + np.arange(ends.each)).ravel().astype(np.int32)
+    return fixed_pattern(NAME, ends.endpoints, ranks, ends.endpoints.allocation, note)
+
+
+def _refuse_long(
+    topology: Topology,
+    channels: Channels,
+    rule: RoutingRule,
+    split: str,
+    work: tuple[_Ends, int, int | None, int],
+) -> None:
+    """Raise `InputError` with an estimate, and what is known without, where it would take too long."""
+    ends, classes, ranks, seed = work
+    count, n = len(ends.switch), topology.routers
+    entries = len(rule.table(topology, channels, ends.switch[:1]).channel) * n
+    reached = entries / channels.count * count / n  # ends that a channel leads to, on average
+    each = _PER_CHANNEL + _PER_ASSIGNMENT * count * reached**2
+    if rule.intermediate != "none":
+        each += _PER_PRODUCT * n * n * reached
+    seconds = classes * each
+    if max(count, n) <= MOST and seconds <= MOST_SECONDS:
+        return
+    what = f"{NAME} would match {count:,} ends for {classes:,} channels: about {seconds / 60:,.0f} minutes"
+    if count <= MOST:
+        near = pattern_of(topology, "longest-matching", ranks, seed)
+        carried = channel_load(topology, channels, rule, near, split).throughput
+        what += f"; it carries {carried:.4f} or less, which the longest matching does"
+    raise InputError(setting("pattern"), what, "choose longest-matching, or a smaller network")
+
+
+class _Crossings:
+    """How much of what each switch sends to each other one crosses a channel."""
+
+    def __init__(self, topology: Topology, channels: Channels, rule: RoutingRule, split: str) -> None:
+        def weighed(table: NextChannels) -> "_Table":
+            return _Table(even_over_paths(table, channels) if split == "path" else table, channels)
+
+        n = topology.routers
+        every = np.arange(n, dtype=np.int32)
+        self._table = weighed(rule.table(topology, channels, every))
+        self._before, self._enter = None, None
+        if rule.intermediate == "switch":
+            self._before, self._enter = self._table, np.full((n, n), 1.0 / n)
+        if rule.intermediate == "group":
+            self._before = weighed(towards_groups(channels, groups_of(topology)))
+            self._enter = entering_shares(channels, self._before.table)
+
+    def of(self, channel: int) -> tuple[FloatArray, LongArray, FloatArray]:
+        """Return what crosses a channel.
+
+        Returns
+        -------
+        first
+            Of what each switch sends, on its way to an intermediate, (n,).
+        destinations, onward
+            Switches, (k,), and of what each switch sends to them from the intermediate on, or all the way
+            where there is none, (n, k).
+        """
+        rows, shares = self._table.shares(channel)
+        if self._before is None or self._enter is None:
+            return np.zeros(shares.shape[1]), rows, shares.T
+        first = shares if self._before is self._table else self._before.shares(channel)[1]
+        return first.sum(axis=0) / len(self._before.table.hops), rows, self._enter.T @ shares.T
+
+
+class _Table:
+    """A table with its entries in the order of the channels, and the switches of each row by distance."""
+
+    def __init__(self, table: NextChannels, channels: Channels) -> None:
+        self.table, self._channels = table, channels
+        self._entries = np.argsort(table.channel, kind="stable")
+        self._first = np.searchsorted(table.channel[self._entries], np.arange(channels.count + 1))
+        self._orders = np.argsort(table.hops, axis=1, kind="stable").astype(np.int32)
+
+    def shares(self, channel: int) -> tuple[LongArray, FloatArray]:
+        """Return the rows that take a channel, (k,), and each switch's share that crosses it, (k, n)."""
+        from netfloor.traffic.routing.path_kernels import crossing_shares  # noqa: PLC0415 - a heavy import
+
+        table, channels = self.table, self._channels
+        where = self._entries[self._first[channel] : self._first[channel + 1]]
+        rows = (np.searchsorted(table.first, where, side="right") - 1) // table.switches
+        shares = np.zeros((len(rows), table.switches))
+        crossing_shares(
+            *(table.first, table.channel, table.share, channels.head, table.hops),
+            *(self._orders, rows, channel, int(channels.tail[channel]), shares),
+        )
+        return rows, shares
+
+
+def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[FloatArray, LongArray, FloatArray]:
+    """Return the same of ends: what each sends on its way, the ends that it matters for, and onwards."""
+    first, destinations, onward = crossings.of(channel)
+    columns = np.flatnonzero(np.isin(ends.switch, destinations))
+    place = np.searchsorted(destinations, ends.switch[columns])
+    return first[ends.switch], columns, onward[np.ix_(ends.switch, place)]
+
+
+def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
+    """Return a load of a channel that no permutation exceeds."""
+    first, _, onward = _weights(crossings, channel, ends)
+    most = min(onward.max(axis=side, initial=0.0).sum() for side in (0, 1))
+    return float(ends.each * (first.sum() + most))
+
+
+def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, IntArray]:
+    """Return the highest load of a channel, and the end that each end sends to for it."""
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - a heavy import
+
+    first, columns, weight = _weights(crossings, channel, ends)
+    if first.any():
+        full = np.repeat(first[:, None], len(ends.switch), axis=1)
+        full[:, columns] += weight
+        columns, weight = np.arange(len(ends.switch)), full
+    weight[ends.switch[:, None] == ends.switch[columns][None, :]] = 0.0
+    rows = np.flatnonzero(weight.any(axis=1))
+    matched = linear_sum_assignment(weight[rows], maximize=True)
+    source, target = rows[matched[0]], columns[matched[1]]
+    to = np.full(len(ends.switch), -1)
+    to[source] = target
+    to[to < 0] = np.setdiff1d(np.arange(len(to)), target)
+    load = float(ends.each * weight[rows][matched].sum())
+    return load, to.astype(np.int32)
