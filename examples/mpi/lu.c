@@ -71,21 +71,9 @@ static void edge(const Box *box, long z, int along_y, long at, int other, int se
         MPI_Send(buffer, (int)count * PARTS, MPI_DOUBLE, other, 0, MPI_COMM_WORLD);
 }
 
-/* Brings the edges of all planes up to date that a sweep needs from the side that it goes to. */
-static void fetch_ahead(const Box *box, const int *side, int rising, double *buffer)
-{
-    for (long z = 1; z <= DEPTH; z++) {
-        edge(box, z, 1, rising ? 1 : box->wide, side[rising ? 0 : 1], 1, buffer);
-        edge(box, z, 0, rising ? 1 : box->high, side[rising ? 2 : 3], 1, buffer);
-        edge(box, z, 1, rising ? box->wide + 1 : 0, side[rising ? 1 : 0], 0, buffer);
-        edge(box, z, 0, rising ? box->high + 1 : 0, side[rising ? 3 : 2], 0, buffer);
-    }
-}
-
-/* Sides: west, east, south, north. */
+/* Sides: west, east, south, north. The edges that a sweep goes to are there since the one before; zero at first. */
 static void sweep(const Box *box, const int *side, int rising, double *buffer)
 {
-    fetch_ahead(box, side, rising, buffer);
     for (long k = 1; k <= DEPTH; k++) {
         long z = rising ? k : DEPTH + 1 - k;
         edge(box, z, 1, rising ? 0 : box->wide + 1, side[rising ? 0 : 1], 0, buffer);

@@ -197,8 +197,8 @@ int main(int argc, char **argv)
 {
     long side = kernel_start(&argc, &argv, 128);
     place_ranks();
-    kernel_refuse_unless(is_power_of_two(ranks) && is_power_of_two(side) && side / boxes[2] >= 2,
-                         "ranks and sides must be powers of two, with 2 points of a side for each rank");
+    kernel_refuse_unless(is_power_of_two(ranks) && is_power_of_two(side) && side >= 32 && side / boxes[2] >= 2,
+                         "ranks and sides must be powers of two, sides from 32, with 2 points of a side for each rank");
     make_levels(side);
     Level *top = levels;
     size_t widest = 1;

@@ -159,7 +159,7 @@ def _answer(report: SmpiReport) -> FirstPage:
         return FirstPage(f"No series beside {report.against} has all its runs.", chart=chart)
     best = max(means, key=lambda one: means[one])
     sentence = (
-        f"Over {kernels} programs and all sizes, {best} is {means[best]:.2f} times as fast "
+        f"Over {kernels} simulated programs and all sizes, {best} is {means[best]:.2f} times as fast "
         f"as {report.against} on average."
     )
     figures = tuple((f"{one}: times as fast", f"{mean:.2f}") for one, mean in list(means.items())[:3])

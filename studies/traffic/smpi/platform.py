@@ -63,11 +63,9 @@ def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
     return Platform(topology, routes, text, hosts)
 
 
-def check_networks(study: SmpiStudy) -> None:
-    """Refuse networks that cannot be built before the first one runs; raises `InputError`."""
-    for network in study.networks:
-        if not is_file(Path(network.network)):
-            build(network.network, endpoints=network.endpoints)
+def rank_counts(study: SmpiStudy) -> list[int]:
+    """Return the ranks of each network, all built once before the first runs; raises `InputError`."""
+    return [len(_fabric(network, study)[1].hosts) for network in study.networks]
 
 
 def routes_of(topology: Topology) -> str:

@@ -23,7 +23,7 @@ from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.smpi import SmpiReport, SmpiRun, smpi_files
-from netfloor.studies.traffic.smpi.platform import Platform, check_networks, make_platform
+from netfloor.studies.traffic.smpi.platform import Platform, make_platform, rank_counts
 from netfloor.studies.traffic.smpi.study_file import KernelTable, SmpiNetwork, SmpiStudy, read_smpi_study
 
 TASK = "programs on networks"
@@ -59,7 +59,8 @@ def run_smpi(request: SmpiRequest, observer: Observer, interrupt: Interrupt, *, 
     if parts > 1 and request.results is None:
         raise InputError(setting("shard"), "its runs would be lost", f"add {setting('results')} FOLDER")
     check_output_folder(request.out, force=force)
-    report = simulate_smpi(study, request.results, (part, parts), observer, interrupt)
+    with interrupt.heeding():
+        report = simulate_smpi(study, request.results, (part, parts), observer, interrupt)
     if not report.interrupted:
         with undisturbed(), output_folder(request.out, force=force) as folder:
             for name, text in smpi_files(report, request.head).items():
@@ -85,8 +86,12 @@ def simulate_smpi(
     interrupt: Interrupt,
 ) -> SmpiReport:
     """Return the runs of a study, those of other shards as far as they are kept; see `run_smpi`."""
-    check_networks(study)
-    pairs = [(network, kernel) for network in study.networks for kernel in study.kernels]
+    pairs = [
+        (network, kernel)
+        for network, ranks in zip(study.networks, rank_counts(study), strict=True)
+        for kernel in study.kernels
+        if kernel.most_ranks is None or ranks <= kernel.most_ranks
+    ]
     runs: list[SmpiRun] = []
     observer.started(TASK, len(pairs))
     with _work(study, results, interrupt) as work:
@@ -153,7 +158,7 @@ class _Work:
         return self._made[1]
 
     def _inputs(self, platform: Platform, kernel: KernelTable) -> dict[str, Any]:
-        """Return what a time depends on but SimGrid's version; sources as they were at the first run."""
+        """Return all that a time depends on but SimGrid's version; sources as at the first run."""
         if kernel.program not in self._digests:
             self._digests[kernel.program] = canonical_sha256(_sources(Path(kernel.program)))
         return {

@@ -21,6 +21,9 @@ class KernelTable(StrictModel):
     size: Annotated[int, Field(ge=1, le=1 << 40)] | None = Field(
         None, description="its first argument; default: the program's own"
     )
+    most_ranks: Annotated[int, Field(ge=2)] | None = Field(
+        None, description="larger networks leave it out, where SimGrid would take too long"
+    )
 
 
 class SmpiNetwork(StrictModel):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from netfloor.exchange.smpi_programs import compile_program, find_smpi
+from netfloor.exchange.smpi_programs import compile_program, find_smpi, run_program
 from netfloor.foundation.errors import InputError, UnplannedStopError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
@@ -107,6 +107,30 @@ def test_an_interrupt_keeps_what_was_finished(study: Path) -> None:
     assert len(files(kept)) == 3
     run(study, "out", results=kept)
     assert (study.parent / "calls").read_text().count("x") == 8
+
+
+def test_what_is_stopped_is_gone(study: Path) -> None:
+    """An interrupt ends smpirun and what it started, whose time is not kept."""
+    told = study.parent / "pid"
+    (study.parent / "one.c").write_text(f"#!/bin/sh\nsleep 60 & echo $! > {told}; wait\n")
+    programs = find_smpi()
+    program = compile_program(programs, study.parent / "one.c", study.parent, lambda: False)
+    files = study, study
+    stopped = run_program(
+        programs, program, [], files, 4, "mpich", lambda: told.exists() and told.read_text() > ""
+    )
+    assert stopped is None
+    state = Path(f"/proc/{told.read_text().strip()}/stat")
+    assert not state.exists() or state.read_text().split()[2] == "Z"
+
+
+def test_a_program_may_be_left_out_of_large_networks(study: Path) -> None:
+    """Its averages are over the others."""
+    study.write_text(STUDY.replace("size = 7 }", "size = 7, most_ranks = 4 }"))
+    report = run(study, "out")
+    assert [(one.kernel, one.ranks) for one in report.runs].count(("two", 16)) == 0
+    assert report.average("other", "two") == pytest.approx(report.ratio(report.runs[-3]))
+    assert report.average("other") is not None
 
 
 def test_a_ratio_is_to_the_series_of_as_many_ranks(study: Path) -> None:
@@ -268,17 +292,20 @@ def test_a_kernel_verifies_its_answer(name: str, tmp_path: Path) -> None:
     (tmp_path / "bad.c").write_text(text.replace(right, fault, 1))
     network = SmpiNetwork(series="torus", network="torus:4x2")
 
-    def seconds(source: str) -> float | None:
-        kernel = KernelTable.model_construct(name=name, program=str(tmp_path / source), size=size)
-        study = SmpiStudy(kernels=[kernel], networks=[network])
-        return simulate_smpi(study, None, (1, 1), SILENT, Interrupt()).runs[0].seconds
+    def seconds(source: str, *names: str) -> list[float | None]:
+        kernels = [
+            KernelTable.model_construct(name=one, program=str(tmp_path / source), size=size)
+            for one in names
+        ]
+        study = SmpiStudy(kernels=kernels, networks=[network])
+        return [run.seconds for run in simulate_smpi(study, None, (1, 1), SILENT, Interrupt()).runs]
 
-    first = seconds("good.c")
+    first, again = seconds("good.c", "once", "again")
     assert first is not None
     assert first > 0
-    assert seconds("good.c") == first
+    assert again == first
     with pytest.raises(UnplannedStopError, match="its answer is wrong"):
-        seconds("bad.c")
+        seconds("bad.c", "bad")
 
 
 MESSAGE = """#include "kernel.h"
