@@ -2,6 +2,7 @@
 
 from netfloor.fidelity.papers import (
     circulants,
+    circulants_programs,
     dragonfly,
     dragonfly_cost,
     dragonfly_traffic,
@@ -23,6 +24,7 @@ REPRODUCTIONS: dict[str, Reproduction] = {
         *hyperx.EXHIBITS,
         *partitioning.EXHIBITS,
         *circulants.EXHIBITS,
+        *circulants_programs.EXHIBITS,
         *vendors.EXHIBITS,
     )
 }
