@@ -14,11 +14,12 @@ _MOST_BARS = 40
 
 def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
     """Return a bar for each series, by motif: how many times as fast it is, or its runtime."""
-    names = [series.name for series in report.series]
+    shown = [one for one in report.series if one.name.network != report.against] or report.series
+    names = [series.name for series in shown]
     of_place = [name.text(names, ("network", "routing", "mapping")) for name in names]
     of_line = [name.text(names, ("motif", "size_bytes", "grid")) for name in names]
     places, lines = list(dict.fromkeys(of_place)), list(dict.fromkeys(of_line))
-    heights = [report.speedup(one) or 0.0 if report.against else one.cycles.mean for one in report.series]
+    heights = [report.speedup(one) or 0.0 if report.against else one.cycles.mean for one in shown]
     width = 0.8 / len(lines)
     with drawing(9.0, 4.2) as figure:
         axes = figure.subplots()
@@ -41,7 +42,7 @@ def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) 
         rows = -(-len(lines) // 3)
         figure.subplots_adjust(left=0.09, right=0.985, top=0.95, bottom=0.2 + 0.06 * rows)
         add_legend(figure, handles, lines, 3)
-        told = Words(report.title, f"Bars of {len(report.series)} series by motif.")
+        told = Words(report.title, f"Bars of {len(shown)} series by motif.")
         return svg_text(figure, told, prefix, standalone=standalone)
 
 
@@ -58,13 +59,15 @@ def parts_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> 
             bars = axes.barh(rows, widths, 0.7, left=start, color=COLOURS[number % len(COLOURS)])
             handles.append(bars)
             start = [left + width for left, width in zip(start, widths, strict=True)]
-        axes.set_yticks(rows, [report.label(series) for series in shown])
+        labels = [report.label(series) for series in shown]
+        axes.set_yticks(rows, labels)
         axes.invert_yaxis()
         axes.set_xlim(0, 100)
         axes.set_xlabel("share of the runtime (%)")
         add_grid(axes, "x")
         height = 1.6 + 0.25 * len(shown)
-        figure.subplots_adjust(left=0.36, right=0.985, top=1 - 0.12 / height, bottom=0.95 / height)
+        left = min(0.6, 0.03 + 0.0085 * max(map(len, labels)))
+        figure.subplots_adjust(left=left, right=0.985, top=1 - 0.12 / height, bottom=0.95 / height)
         add_legend(figure, handles, list(PARTS), len(PARTS))
         what = "Where the time of the critical path went"
         told = Words(what, f"Shares of the runtime of {len(shown)} series by part of the critical path.")
