@@ -183,12 +183,11 @@ def _agreed(before: Node, now: Node) -> Node:
         if first and second and first != second:
             told = f"{shown(str(second))} here and {shown(str(first))} at {before.where}"
             raise InputError(now.where, f"{what} of {shown(now.name)!r} is {told}")
-    return replace(
-        before,
-        kind=HOST if HOST in {before.kind, now.kind} else SWITCH,
-        cabinet=before.cabinet or now.cabinet,
-        unit=before.unit if before.unit is not None else now.unit,
-    )
+    kind = HOST if HOST in {before.kind, now.kind} else SWITCH
+    cabinet, unit = before.cabinet or now.cabinet, now.unit if before.unit is None else before.unit
+    if (kind, cabinet, unit) == (before.kind, before.cabinet, before.unit):
+        return before
+    return replace(before, kind=kind, cabinet=cabinet, unit=unit)
 
 
 def _port(record: Record, side: str) -> PortText:

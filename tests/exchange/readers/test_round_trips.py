@@ -236,13 +236,13 @@ def opa(fabric, *, blank):
             [*written, "", metres(cable.length_mm), "x", "" if cable.gbps is None else f"{cable.gbps}g"]
         )
         above = cells
-    return [*rows, [], ["Core Name:C1", "Core Size:288", "Core Full:0"]]
+    return [*rows, *[[]] * blank, ["Core Name:C1", "Core Size:288", "Core Full:0"]]
 
 
 @QUICK
 @given(fabrics(), st.booleans(), st.booleans())
 def test_cable_plans_of_omni_path_hold_everything_but_units(workbook, fabric, blank, sheet):
-    """As a workbook and as CSV, with every cell or with repeated ones left out."""
+    """As a workbook and as CSV, with all cells or without repeated ones; cores end the list of links."""
     if not fabric.cables:
         return
     rows = opa(fabric, blank=blank)
