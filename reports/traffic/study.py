@@ -46,6 +46,7 @@ def _panel_document(panel: Panel) -> dict[str, Any]:
                 "endpoints": len(task.pattern.endpoints.switch),
                 "ranks": len(task.pattern.endpoints.rank),
                 "virtual_channels": task.network.virtual.count,
+                "virtual_channel_rule": task.network.virtual.name,
                 **vars(task.model),
                 "measured_cycles": task.watch.measured,
                 "seeds": list(one.report.seeds),

@@ -53,6 +53,7 @@ class PanelTable(StrictModel):
     patterns: Names
     loads: list[Load] = Field(min_length=1, max_length=MOST_LOADS)
     buffers: Annotated[list[int], Field(min_length=1, max_length=20)] = Field(default=[16])
+    virtual_channels: str | None = Field(None, description="a rule for all routings; default: their own")
     networks: Names | None = Field(None, description="names of networks; default: all")
     show: Chart = Field("latency", description="what the chart shows")
     against: str | None = Field(None, description="the network or routing that speedups are against")
@@ -125,6 +126,7 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
                 tuple(panel.loads),
                 study.ranks,
                 study.seeds,
+                panel.virtual_channels,
                 model=SwitchModel(depth, **switch.model_dump()),
                 watch=watch,
                 delays=Delays(network.channel_cycles, network.global_cycles, network.flit_bytes),

@@ -10,8 +10,9 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.reports.traffic.study_types import StudyReport
 from netfloor.studies.traffic.network import NetworkWanted
-from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
+from netfloor.studies.traffic.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.studies.traffic.study import StudyRequest, run_traffic_study
+from netfloor.studies.traffic.study_file import read_traffic_study, series_of
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
 
 STUDY = Path(__file__).parents[2] / "reliability/same_bytes/inputs/traffic.toml"
@@ -108,3 +109,22 @@ def test_a_study_that_cannot_run_is_refused(old: str, new: str, message: str, tm
     with pytest.raises(InputError, match=message):
         run_traffic_study(StudyRequest(study, tmp_path / "out"), SILENT, Interrupt(), force=False)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_panel_names_a_rule_of_virtual_channels(tmp_path: Path) -> None:
+    """It is that of all its series; other panels keep the routing's own, and an unknown rule is refused."""
+    path = tmp_path / "study.toml"
+    panel = (
+        '[[panels]]\ntitle = "{}"\nroutings = ["group-minimal"]\npatterns = ["uniform"]\nloads = [0.1]\n'
+    )
+    network = '[[networks]]\nname = "d"\nnetwork = "dragonfly:a=4,p=2,h=2"\n'
+    for rule in ("by-hop", "by-magic"):
+        path.write_text(f'{network}{panel.format("a")}{panel.format("b")}virtual_channels = "{rule}"\n')
+        study = read_traffic_study(path)
+        own, named = (next(series_of(study, panel, 1)).request for panel in study.panels)
+        assert prepare(own).task.network.virtual.name == "by-group"
+        if rule == "by-hop":
+            assert prepare(named).task.network.virtual.name == rule
+        else:
+            with pytest.raises(InputError, match="unknown rule 'by-magic'"):
+                prepare(named)

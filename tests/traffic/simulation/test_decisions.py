@@ -1,5 +1,6 @@
 """What UGAL decides from queues set by hand (Kim et al. 2008, sections 4.3.1 and 4.3.2)."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,30 @@ from netfloor.foundation.accelerate import lean_kernel
 from netfloor.topologies.spec import build
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing import routing_named
-from netfloor.traffic.simulation.arrays import CREDITS, USED, Rules, Simulated
+from netfloor.traffic.simulation.arrays import (
+    AT,
+    CREDITS,
+    CROSSES,
+    FIRST_OUT,
+    HEAD,
+    IN_DELAY,
+    LATE,
+    OUT,
+    PORT,
+    USED,
+    Rules,
+    Simulated,
+)
 from netfloor.traffic.simulation.memory import make_arrays
 from netfloor.traffic.simulation.network import SimulatedNetwork, network_of, rules_of
 from netfloor.traffic.simulation.settings import SwitchModel
 
 
-def prepared(routing: str) -> tuple[SimulatedNetwork, Rules, Simulated]:
-    """Return a dragonfly in which nothing moves, with buffers of 16."""
-    network = network_of(build("dragonfly:a=4,p=2,h=2"), routing_named(routing))
+def prepared(
+    routing: str, spec: str = "dragonfly:a=4,p=2,h=2"
+) -> tuple[SimulatedNetwork, Rules, Simulated]:
+    """Return a network in which nothing moves, with buffers of 16."""
+    network = network_of(build(spec), routing_named(routing))
     rules = rules_of(network, SwitchModel())
     return network, rules, make_arrays(network, pattern_of(network.topology, "uniform"), rules, 0.1, 1)
 
@@ -70,3 +86,105 @@ def test_own_queues_by_output_or_by_virtual_channel(routing: str, shared: bool, 
     sim.outs[:, USED] = np.where(np.arange(len(sim.outs)) == ways[0], 9, 0)
     sim.queues[ways[0] * rules.vcs, CREDITS] = rules.buffer - 9
     assert decision(rules, sim, (switch, via, target), ways) is apart
+
+
+def ways_apart(network: SimulatedNetwork, sim: Simulated) -> tuple[int, int, list[int], list[int]]:
+    """Return a target and a group to go to first, and the channels of both ways from switch 0 on.
+
+    Both ways leave the switch by different local channels, and its group by one between groups.
+    """
+    n, groups = network.topology.routers, network.groups
+
+    def way(target: int) -> list[int]:
+        switch, channels = 0, []
+        while not channels or not sim.outs[channels[-1], CROSSES]:
+            channels.append(first(network, switch, target))
+            switch = int(network.channels.head[channels[-1]])
+        return channels
+
+    targets = [t for t in range(n) if groups[t] > 0 and sim.distance[t * n] == 3]
+    for target in targets:
+        for via in (n + g for g in range(1, 9) if g != groups[target]):
+            straight, aside = way(target), way(via)
+            if len(straight) == len(aside) == 2 and straight[0] != aside[0]:
+                return target, via, straight, aside
+    raise AssertionError("no two ways apart")
+
+
+@pytest.mark.parametrize(("routing", "of_global"), [("group-ugal-g", True), ("group-ugal-l", False)])
+def test_who_looks_at_the_channels_between_groups(routing: str, of_global: bool) -> None:
+    """UGAL-G counts the flits for the channels between groups alone, wherever in the group; UGAL-L its own.
+
+    Minimal ways have fewer hops: as many flits on both are no reason to leave them.
+    """
+    network, rules, sim = prepared(routing)
+    target, via, straight, aside = ways_apart(network, sim)
+    ends, ways = (0, via, target), (straight[0], aside[0])
+    for place, decides in ((1, of_global), (0, not of_global)):
+        sim.outs[:, USED] = 0
+        sim.outs[straight[place], USED] = 9
+        assert decision(rules, sim, ends, ways) is not decides
+        sim.outs[aside[place], USED] = 9
+        assert decision(rules, sim, ends, ways)
+
+
+def test_without_groups_ugal_g_counts_the_fullest_channel_of_each_way() -> None:
+    """On a ring of 7: 2 hops with 9 flits for the second, against 5 hops with 3 or 4 for the last."""
+    network, rules, sim = prepared("ugal-g", "torus:7,endpoints=1")
+    second, last = first(network, 1, 2), first(network, 3, 2)
+    ends, ways = (0, 5, 2), (first(network, 0, 2), first(network, 0, 5))
+    sim.outs[second, USED] = 9
+    for flits, minimal in ((3, False), (4, True)):
+        sim.outs[last, USED] = flits
+        assert decision(rules, sim, ends, ways) is minimal
+
+
+@cache
+def compiled_give_back() -> Any:
+    """Return what sends a credit back, compiled once."""
+    from netfloor.traffic.simulation.switch_kernels import give_back  # noqa: PLC0415 - a heavy import
+
+    @lean_kernel
+    def give(rules: Any, sim: Any, queue: Any, left: Any, now: Any) -> None:
+        give_back(rules, sim, queue, left, now)
+
+    return give
+
+
+def credit_delay(routing: str, into: int, out: int, late: dict[int, int]) -> int:
+    """Return by how many cycles the credit of a packet waits that came by ``into`` and leaves by ``out``.
+
+    Outputs are late by 3 cycles, but for some.
+    """
+    _, rules, sim = prepared(routing)
+    queue, packet, now = into * rules.vcs, 0, 100
+    sim.queues[queue, HEAD], sim.queues[queue, OUT] = packet, out
+    sim.outs[:, LATE] = 3
+    for channel, cycles in late.items():
+        sim.outs[channel, LATE] = cycles
+    entries = sim.returns.entries.copy()
+    compiled_give_back()(rules, sim, queue, now, now)
+    changed = np.flatnonzero((sim.returns.entries != entries).any(axis=1))
+    due = int(sim.returns.entries[changed, 2].max())
+    return due - now - int(sim.ins[sim.queues[queue, PORT], IN_DELAY]) - rules.credit_cycles
+
+
+def test_credits_wait_by_how_much_their_output_is_later_than_the_least() -> None:
+    """t_d(O) - min t_d over the switch's outputs; none across channels between groups, none for others.
+
+    Section 4.3.2 of the dragonfly paper; other switches' outputs do not count.
+    """
+    network, rules, sim = prepared("group-ugal-l-cr")
+    channels = network.channels
+    local = int(np.flatnonzero(~channels.global_ & (channels.head == 0))[0])
+    far = int(np.flatnonzero(channels.global_ & (channels.head == 0))[0])
+    assert (sim.ins[local, AT], sim.ins[far, AT]) == (0, 0)
+    begin, end = int(sim.switches[0, FIRST_OUT]), int(sim.switches[1, FIRST_OUT])
+    out, other = begin, end - 1
+    elsewhere = {end: 0}
+    assert credit_delay("group-ugal-l-cr", local, out, {out: 10, **elsewhere}) == 7
+    assert credit_delay("group-ugal-l-cr", local, out, {out: 10, other: 1}) == 9
+    assert credit_delay("group-ugal-l-cr", local, out, {other: 10}) == 0
+    assert credit_delay("group-ugal-l-cr", far, out, {out: 10}) == 0
+    assert credit_delay("group-ugal-l-vch", local, out, {out: 10}) == 0
+    assert credit_delay("group-ugal-l-cr", local, rules.channels, {}) == 0
