@@ -96,10 +96,14 @@ def test_rails_that_meet_at_the_core_keep_to_themselves_below() -> None:
 
 
 def test_hops_between_servers_are_by_the_nearest_ports() -> None:
-    """Servers of one unit share a leaf: no hops; of two blocks of units that meet at the core: 4."""
+    """Servers of one unit share a leaf: no hops; of two blocks of units that meet at the core: 4.
+
+    Other endpoints are servers of one port; without endpoints there is no answer.
+    """
     assert server_diameter(build("rails:1,4,2,8")) == 0
     assert server_diameter(build("rails:4,4,2,8,levels=3,rails_meet=spine")) == 4
-    assert server_diameter(build("leafspine:3,2")) is None
+    assert server_diameter(build("leafspine:3,2")) == 2
+    assert server_diameter(build("hyperx:3x2")) is None
 
 
 @pytest.mark.parametrize(
