@@ -8,13 +8,14 @@ from typing import Any
 
 from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.imported.locations import places_form
-from netfloor.exchange.imported.network import ImportedNetwork, network_of, router_labels
+from netfloor.exchange.imported.network import SERVERS, ImportedNetwork, network_of, router_labels
 from netfloor.exchange.imported.sources import holds
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.studies.imported import ImportRequest
 from netfloor.topologies.files import write_topology
+from netfloor.topologies.files.servers import write_servers
 from netfloor.topologies.parameters import shown
 
 PLACES = ".places.csv"
@@ -31,6 +32,8 @@ class NetworkOnly:
         Its graph file; None where no cable joins two switches, so that there is no network to place.
     places
         The switches as a table, to be filled in with cabinets.
+    servers
+        The table of servers with ports on several switches, None without such.
     """
 
     request: ImportRequest
@@ -38,11 +41,17 @@ class NetworkOnly:
     network: ImportedNetwork
     graph: Path | None
     places: Path
+    servers: Path | None = None
+
+    @property
+    def spec(self) -> str:
+        """What the network is called as a spec."""
+        return f"file:{self.graph}" + ("" if self.servers is None else f",servers={self.servers}")
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files that were written."""
-        return tuple(str(path) for path in (self.graph, self.places) if path is not None)
+        return tuple(str(path) for path in (self.graph, self.places, self.servers) if path is not None)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -69,7 +78,7 @@ class NetworkOnly:
             "with its places": shlex.join((*again, "--locations", str(self.places), "--out", "plan.json"))
         }
         if self.graph is not None:
-            spec = f"file:{self.graph}"
+            spec = self.spec
             steps["placed again"] = shlex.join((*again, "--place", "--room", "ROOM", "--out", "plan.json"))
             steps["as a network"] = shlex.join(
                 ("netfloor", "layout", spec, "--gbps", gbps, "--room", "ROOM", "--out", "plan.json")
@@ -82,7 +91,7 @@ class NetworkOnly:
         return {
             "schema": 1,
             "file": self.fabric.name,
-            "network": None if self.graph is None else f"file:{self.graph}",
+            "network": None if self.graph is None else self.spec,
             "places": str(self.places),
             "routers": topology.routers,
             "links": topology.link_count,
@@ -102,7 +111,7 @@ class NetworkOnly:
             f"{topology.link_gbps:g} Gb/s, {len(self.fabric.hosts):,} hosts",
         ]
         if self.graph is not None:
-            lines.append(f"spec         file:{self.graph}")
+            lines.append(f"spec         {self.spec}")
         lines.append(f"places       {self.places}: {self.nowhere:,} switches without a cabinet")
         lines.append("to go on     fill in the cabinets, or name a room to place the switches in:")
         lines += [f"  {what:<16} {command}" for what, command in self.next_steps.items()]
@@ -134,9 +143,12 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
     graph = out if len(network.topology.links) else None
     if graph is not None:
         files[graph] = write_topology(network.topology, "graphml")
+    servers = out.with_suffix(SERVERS) if graph is not None and network.topology.servers else None
+    if servers is not None:
+        files[servers] = write_servers(network.topology)
     for path, text in files.items():
         check_free(path, partial(holds, text), force=force)
     with undisturbed():
         for path, text in files.items():
             write_file(path, text)
-    return NetworkOnly(request, fabric, network, graph, places)
+    return NetworkOnly(request, fabric, network, graph, places, servers)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.exchange.fabric import Cable, Device, End, Fabric
+from netfloor.exchange.imported.servers import servers_of
 from netfloor.exchange.readers.input.fields import natural
 from netfloor.exchange.readers.kinds import MANY_CABLES
 from netfloor.foundation.errors import InputError, setting
@@ -22,6 +23,8 @@ from netfloor.topologies.topology import Topology, normal_links
 #: Rate of a link where neither file nor user says any; an example.
 EXAMPLE_GBPS = 100.0
 _FORMAT = "graphml"
+#: What the file of servers with ports on several switches ends in, after the graph's name.
+SERVERS = ".servers.csv"
 #: The routers at the ends of a cable, None for a host.
 _Ends = tuple[int | None, ...]
 
@@ -100,6 +103,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
         notes = (*notes, f"{beside:,} cables between two hosts are left out")
+    servers, said = servers_of(fabric, router_of)
     topology = Topology(
         name="",
         family="file",
@@ -110,10 +114,12 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
         endpoints=np.array([hosts[router] for router in range(routers)], dtype=np.int32),
         link_gbps=rate,
         labels=labels_of(router_labels(fabric)),
-        notes=(*fabric.notes, *notes),
+        notes=(*fabric.notes, *notes, *said),
+        servers=servers,
     )
-    path = f"{_stem(source)}-{_digest(topology)}.{_FORMAT}"
-    named = replace(topology, name=f"file:{path}", parameters={"path": path, "format": _FORMAT})
+    stem = f"{_stem(source)}-{_digest(topology)}"
+    path, beside_it = f"{stem}.{_FORMAT}", "" if servers is None else f",servers={stem}{SERVERS}"
+    named = replace(topology, name=f"file:{path}{beside_it}", parameters={"path": path, "format": _FORMAT})
     return ImportedNetwork(named, between)
 
 
@@ -167,7 +173,8 @@ def _stem(source: Path) -> str:
 def _digest(topology: Topology) -> str:
     """Return eight digits that no other network's file name ends in."""
     names = [topology.label(router) for router in range(topology.routers)]
-    text = repr((links_sha256(topology), topology.endpoints.tolist(), names))
+    servers = () if topology.servers is None else (topology.servers.to_dict(),)
+    text = repr((links_sha256(topology), topology.endpoints.tolist(), names, *servers))
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:8]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.files import Reading, read_graph
@@ -41,12 +43,12 @@ def build(parameters: Parameters) -> Topology:
     bare = bare_topology(parameters.spec, "file", named, graph.routers, links)
     servers, endpoints = None, bare.endpoints if graph.endpoints is None else graph.endpoints
     if "servers" in values:
-        if graph.endpoints is not None:
-            what = f"{shown(values['path'])} and its servers both state the endpoints of a switch"
-            raise InputError(shown(parameters.spec), what, "give one")
         names = graph.labels or tuple(map(str, range(graph.routers)))
         servers = read_servers(Path(values["servers"]), names)
-        endpoints = servers.endpoints(graph.routers)
+        stated, endpoints = graph.endpoints, servers.endpoints(graph.routers)
+        if stated is not None and not np.array_equal(stated, endpoints):
+            what = f"{shown(values['path'])} and its servers state other endpoints of the switches"
+            raise InputError(shown(parameters.spec), what, "leave them out of the graph")
     return replace(
         bare,
         endpoints=endpoints,

@@ -13,6 +13,7 @@ from netfloor.topologies.files.graph import check_name, split_lines
 from netfloor.topologies.parameters import integer, printable, shown
 from netfloor.topologies.router_names import known_by
 from netfloor.topologies.servers import ServerGroups
+from netfloor.topologies.topology import Topology
 
 COLUMNS = ("server", "port", "switch")
 _MOST_PORTS = 1000
@@ -73,3 +74,15 @@ def _grouped(ports_of: dict[str, dict[int, int]], where: str) -> ServerGroups:
             rows.append(row)
             counts.append(1)
     return ServerGroups(np.array(rows, np.int32), np.array(counts, np.int32), tuple(ports_of))
+
+
+def write_servers(topology: Topology) -> str:
+    """Return the servers of a network with ports on several switches as `read_servers` reads them."""
+    text, servers = StringIO(), topology.servers
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    if servers is not None:
+        for server, group in enumerate(servers.group.tolist()):
+            for port, switch in enumerate(servers.switches[group].tolist(), start=1):
+                rows.writerow((servers.label(server), port, topology.label(switch)))
+    return text.getvalue()

@@ -16,6 +16,8 @@ from netfloor.foundation.files import canonical_sha256
 from netfloor.plans.file import document_sha256
 from netfloor.plans.load import load_plan
 from netfloor.plans.verify import verify_plan
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
 LINKS = "".join(f"l{leaf} s{spine} 2\n" for leaf in range(4) for spine in range(2))
@@ -75,6 +77,17 @@ def test_the_bill_has_each_server_its_adapters_and_cables(planned: Path) -> None
     assert load_plan(planned / "out/plan.json").servers == 6
 
 
+def ports_of(topology: Topology) -> set[tuple[str, ...]]:
+    """Return server, port and switch of every endpoint, by name."""
+    servers = topology.servers
+    assert servers is not None
+    return {
+        (servers.label(server), str(port + 1), topology.label(switch))
+        for server, group in enumerate(servers.group.tolist())
+        for port, switch in enumerate(servers.switches[group].tolist())
+    }
+
+
 FORGED = {
     "a port on another leaf": lambda d: d["inputs"]["network"]["graph"]["servers"]["switches"][0].reverse(),
     "another server": lambda d: d["inputs"]["network"]["graph"]["servers"]["labels"].reverse(),
@@ -126,6 +139,14 @@ def test_exports_end_on_the_ports_of_the_servers(planned: Path, cli: Any) -> Non
     )
     assert {(name, port.removeprefix("p"), far) for name, port, far in found} == expected
     assert cli("import", "box", "--from", "netbox", "--out", "back.json").code == 0
+    assert cli("export", plan, "--to", "ibsim", "--out", "ib").code == 0
+    read = ("import", "ib/fabric.net", "--from", "ibnetdiscover", "--network", "back.graphml")
+    assert cli(*read).code == 0
+    again = build("file:back.graphml,servers=back.servers.csv")
+    for found_again in (load_plan(Path("back.json")).topology, again):
+        assert found_again.servers is not None
+        assert ports_of(found_again) == expected
+    assert cli("verify", "back.json").code == 0
 
 
 @pytest.mark.usefixtures("here")
