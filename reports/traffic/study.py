@@ -110,6 +110,10 @@ def study_files(report: StudyReport, head: ReportHead) -> dict[str, str]:
     }
 
 
+#: Unit of loads.
+_UNIT = "flits per cycle and endpoint"
+
+
 def _answer(report: StudyReport) -> FirstPage:
     _, rows = saturation_table(report)
     first = report.panels[0]
@@ -119,12 +123,12 @@ def _answer(report: StudyReport) -> FirstPage:
     }
     best = max(carried.values())
     most = ", ".join(name for name, load in carried.items() if load == best)
-    sentence = f"{first.title}: of {len(carried)} series, {most} carries the most, loads up to {best:g}."
+    sentence = f"{first.title}: of {len(carried)} series, {most} carries the most, up to {best:g} {_UNIT}."
     if len(set(carried.values())) == 1:
-        sentence = f"{first.title}: all series carry loads up to {best:g}, of those simulated."
+        sentence = f"{first.title}: all series carry up to {best:g} {_UNIT}, of the loads simulated."
     if not best:
         sentence = f"{first.title}: no series carries any of the loads simulated."
-    figures = tuple((f"Carried up to: {row[1]}", row[2]) for row in rows[: min(3, len(carried))])
+    figures = tuple((f"Carried, {_UNIT}: {row[1]}", row[2]) for row in rows[: min(3, len(carried))])
     return FirstPage(sentence, figures, Chart(first.title, partial(panel_svg, first)))
 
 

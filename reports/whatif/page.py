@@ -23,6 +23,7 @@ from netfloor.reports.whatif.points import (
     points_table,
     ranges,
 )
+from netfloor.traffic.load.saturation import carried_text
 
 #: Placements whose floors the page holds: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
@@ -72,21 +73,17 @@ def first_page(found: WhatIf) -> FirstPage:
     compared = (f"{points} compared, the plan as it is included.",) if several else ()
     return FirstPage(
         _sentence(found),
-        (*ranges(found), *_carried(found)),
+        ranges(found),
         chart if several else None,
         " ".join(filter(None, doubts)),
-        compared,
+        (*compared, *_carried(found)),
     )
 
 
-def _carried(found: WhatIf) -> tuple[tuple[str, str], ...]:
+def _carried(found: WhatIf) -> tuple[str, ...]:
     """Return what the network carries, whatever the prices, where somebody asked."""
     carried = carried_figures(found)
-    names = {"uniform": "uniform traffic", "matching": "longest matching"} if carried else {}
-    return tuple(
-        (f"Carried, {name}", f"{carried[f'{key}_gbps']:,.0f} Gb/s ({carried[f'{key}_throughput']:.1%})")
-        for key, name in names.items()
-    )
+    return (f"At every point it carries: {carried_text(carried)}.",) if carried else ()
 
 
 def _sentence(found: WhatIf) -> str:

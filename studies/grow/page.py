@@ -24,6 +24,7 @@ from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line
 from netfloor.studies.diff.run import diff_floor
+from netfloor.traffic.load.saturation import carried_text
 
 #: Rows of the way there that the page lists.
 MOST_STEPS = 400
@@ -112,7 +113,12 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
         if document["status"] == "interrupted"
         else ""
     )
-    return FirstPage(sentence, figures, chart, warning)
+    carried = document["carried"]
+    more: tuple[str, ...] = ()
+    if carried is not None:
+        both = carried_text(carried["before"], carried["after"], when=(" before", " after"))
+        more = (f"Carried by {carried['routing']} routing: {both}.",)
+    return FirstPage(sentence, figures, chart, warning, more)
 
 
 def _placements(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
