@@ -121,16 +121,22 @@ def fitting(wanted: HostProgramme) -> int:
     return int(flow.optimal_flow())
 
 
+def room_for_servers(
+    room: AnyRoom, devices: Devices, limits: HostLimits, without: str | None = None
+) -> Counts:
+    """Return the servers that each cabinet holds where no switch stands, without one limit, (c,)."""
+    none = np.zeros(0, dtype=np.int64)
+    eased = limits.without(without, int(devices.servers.sum()))
+    places = eased.places(room, devices.heights, without)
+    fits = fitting_by(places, replace(devices, switch_mw=none, switch_g=none), none, eased.per_cabinet)
+    return np.minimum.reduce(list(fits.values()))
+
+
 def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None:
     """Raise `InfeasibleError` where the servers would not fit even if no switch stood in the room."""
-    none = np.zeros(0, dtype=np.int64)
-    alone = replace(devices, switch_mw=none, switch_g=none)
 
     def most(name: str | None) -> int:
-        eased = limits.without(name, int(devices.servers.sum()))
-        places = eased.places(room, devices.heights, name)
-        fits = fitting_by(places, alone, none, eased.per_cabinet)
-        return int(np.minimum.reduce(list(fits.values())).sum())
+        return int(room_for_servers(room, devices, limits, name).sum())
 
     fit = min(most(None), int(devices.servers.sum()))
     _refuse(devices, limits, fit, {name: most(name) for name in EASED if name != "reach"})

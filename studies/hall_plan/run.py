@@ -45,6 +45,7 @@ from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
+from netfloor.studies.hall_plan.together import Together
 from netfloor.studies.place import Site, place
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -109,13 +110,13 @@ def run_hall_plan(
     chosen = chosen_cabinets(request, site, devices)
     options = replace(options, closed=closed if closed.any() else None)
     with interrupt.heeding():
-        placed = place(site, options, aim, observer, interrupt, site.topology.name)
+        together = Together(request, site, catalogue, devices, limits).place(options, observer, interrupt)
+        placed = place(site, together, aim, observer, interrupt, site.topology.name)
     with undisturbed():
         observer.doing("servers into cabinets")
         slot_of = placed.plan.placement.slot_of
-        hosts = None
-        if not request.parts.network_only:
-            hosts = place_hosts(site.room, slot_of, devices, rule, limits, chosen)
+        bought = not request.parts.network_only
+        hosts = place_hosts(site.room, slot_of, devices, rule, limits, chosen) if bought else None
         plan = replace(
             placed.plan,
             ports=_ports(request, site.topology, catalogue),

@@ -1,0 +1,116 @@
+"""Switches placed together with their servers: one search of both, of which the switches' slots are kept.
+
+Servers of a group are attached to the same switches. Those that share a cabinet are one thing more to
+place, joined to each of their switches by as many cables as they have ports on it, in a spot of a cabinet
+for servers instead of a slot. So the sum of what all cables cost is a quadratic assignment problem again,
+with two kinds of things and of places that never mix. Which server stands where is decided afterwards,
+with a proof, by `rooms.hosts`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import block_array, coo_array, csr_array
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.chains.run import Effort, PlaceByName, run_chains
+from netfloor.layout.journal import NO_JOURNAL
+from netfloor.layout.lengths import CabinetMatrix, Costs
+from netfloor.layout.placed import Placed
+from netfloor.layout.problem import Problem
+from netfloor.topologies.servers import ServerGroups
+
+
+@dataclass(frozen=True, eq=False)
+class CableCosts:
+    """What cables cost, in one unit.
+
+    Attributes
+    ----------
+    network
+        Of a cable between two slots, (S, S), symmetric.
+    server
+        Of a cable from a slot to a server in a cabinet, (S, c).
+    room_for
+        Servers that each cabinet can hold, (c,).
+    """
+
+    network: Costs
+    server: Costs
+    room_for: npt.NDArray[np.int64]
+
+
+def place_with_servers(
+    problem: Problem,
+    groups: ServerGroups,
+    costs: CableCosts,
+    effort: Effort,
+    heard: Callable[[float, int], None],
+) -> Placed:
+    """Return the switches' slots of the best joint placement, and the cost of all cables in it, about.
+
+    How many servers share a cabinet is fixed beforehand: as many of a group as cabinets hold. So the
+    cost is that of this model, not of the servers as they are placed afterwards.
+
+    Parameters
+    ----------
+    problem
+        The switches alone, without requirements but closed and fixed slots; its costs are not used.
+    effort
+        Of the chains: seeds, budget, workers.
+
+    Raises
+    ------
+    InfeasibleError
+        If the cabinets hold too few servers.
+    """
+    batch, batches = _batches(groups, costs.room_for)
+    spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
+    joint = _joint_problem(problem, batches, costs, spots)
+    work = PlaceByName((joint,) * len(effort.seeds), ("anneal",) * len(effort.seeds))
+    best = min(run_chains(work, effort, lambda _: NO_JOURNAL, heard), key=lambda placed: placed.cost)
+    return replace(best, slot_of=best.slot_of[: problem.routers])
+
+
+def _batches(groups: ServerGroups, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:
+    """Return the servers of a spot, and the cables from each batch of servers to each switch, (b, n)."""
+    most = min(int(groups.servers.max()), int(room_for.max(initial=0)))
+    for batch in range(most, 0, -1):
+        counts = -(-groups.servers // batch)
+        if int((room_for // batch).sum()) >= int(counts.sum()):
+            break
+    else:
+        held, wanted = int(room_for.sum()), groups.count
+        raise InfeasibleError(f"the cabinets hold {held:,} of {wanted:,} servers beside the switches")
+    group = np.repeat(np.arange(len(counts)), counts)
+    turn = np.arange(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
+    size = np.minimum(groups.servers[group] - turn * batch, batch)
+    rows = np.repeat(np.arange(len(group)), groups.ports)
+    cables = np.repeat(size, groups.ports)
+    columns = groups.switches[group].ravel()
+    shape = len(group), int(groups.switches.max()) + 1
+    return batch, coo_array((cables, (rows, columns)), shape=shape).tocsr()
+
+
+def _joint_problem(
+    problem: Problem, batches: csr_array, costs: CableCosts, spots: npt.NDArray[np.int64]
+) -> Problem:
+    count, slots = batches.shape[0], problem.slots
+    batches = csr_array((batches.data, batches.indices, batches.indptr), shape=(count, problem.routers))
+    flow = csr_array(block_array([[problem.flow, batches.T], [batches, None]]).astype(np.int32))
+    flow.sort_indices()
+    to_spot = costs.server[:, spots]
+    between = np.zeros((len(spots), len(spots)), dtype=np.int64)
+    matrix = np.block([[costs.network, to_spot], [to_spot.T, between]])
+    np.fill_diagonal(matrix, 0)
+    stays = np.full(count, -1, dtype=np.int32)
+    return Problem(
+        flow,
+        CabinetMatrix(matrix, np.arange(slots + len(spots), dtype=np.int32)),
+        None if problem.fixed is None else np.concatenate([problem.fixed, stays]),
+        None if problem.closed is None else np.concatenate([problem.closed, np.zeros(len(spots), bool)]),
+        group=np.repeat(np.array([0, 1], np.int32), [problem.routers, count]),
+        zone=np.repeat(np.array([0, 1], np.int32), [slots, len(spots)]),
+    )

@@ -1,0 +1,128 @@
+"""Switches placed together with servers that have ports on several of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.cable_orders import MEDIA, distinct_ways
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.server_price import server_link_scores
+from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_term
+from netfloor.costmodels.sets.offers import NOT_SOLD
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import Observer
+from netfloor.layout.chains.portfolio import default_chains
+from netfloor.layout.chains.run import Effort
+from netfloor.layout.problem import make_problem
+from netfloor.layout.solve import SolveOptions
+from netfloor.layout.with_servers import CableCosts, place_with_servers
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.rooms.hall.hall import Hall, shorter
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
+from netfloor.rooms.hosts.places import HostPlaces
+from netfloor.studies.hall_plan.file import HallPlanFile
+from netfloor.studies.place import Site
+from netfloor.topologies.servers import ServerGroups
+
+#: Objectives that are sums over cables, so that those of servers can be added.
+SUMS = ("parts", "length")
+#: A cable that nobody sells counts as so many of the dearest that is sold.
+_PENALTY = 10
+
+Costs = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the places of switches are searched for."""
+
+    request: HallPlanFile
+    site: Site
+    catalogue: Catalogue
+    devices: Devices
+    limits: HostLimits
+
+    def place(self, options: SolveOptions, observer: Observer, interrupt: Interrupt) -> SolveOptions:
+        """Return the options with every switch fixed where the best joint placement has it.
+
+        That is sought for servers with ports on several switches that may stand anywhere, where the
+        objective is a sum over cables and no requirement ties switches to one another; else the options
+        are as they were.
+        """
+        asked, groups = self.request, self.site.topology.servers
+        tied = {one.kind for one in options.requirements} - {"keep-free"}
+        alone = asked.servers.rule != "nearest" or asked.parts.network_only
+        if groups is None or alone or tied or asked.layout.objective not in SUMS:
+            return options
+        return replace(options, fixed=self._slots(groups, options, observer, interrupt))
+
+    def _slots(
+        self, groups: ServerGroups, options: SolveOptions, observer: Observer, interrupt: Interrupt
+    ) -> npt.NDArray[np.int32]:
+        site = self.site
+        problem = make_problem(
+            site.topology, site.room, options.fixed, options.closed, options.requirements
+        )
+        chains = options.chains or default_chains(problem.routers)
+        seeds = np.random.SeedSequence([options.seed, 2]).spawn(chains)
+        effort = Effort(tuple(seeds), options.effective_budget, options.workers, interrupt)
+        task = f"{site.topology.name}: placing switches and servers"
+        observer.doing("what cables to servers cost")
+        costs = self._costs()
+        observer.started(task, chains)
+        try:
+            return place_with_servers(
+                problem, groups, costs, effort, lambda done, _: observer.advanced(task, done, "")
+            ).slot_of
+        finally:
+            observer.finished(task)
+
+    def _costs(self) -> CableCosts:
+        room, heights = self.site.room, self.devices.heights
+        places, room_for = (
+            self.limits.places(room, heights),
+            room_for_servers(room, self.devices, self.limits),
+        )
+        if self.request.layout.objective == "length":
+            return CableCosts(room.lengths.matrix(), self._to_servers(places, shorter), room_for)
+        terms = self.request.order_terms()
+        pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
+        network = parts_term(room, pricing, self.site.topology).weights.matrix()
+        return CableCosts(network, self._to_servers(places, self._price), room_for)
+
+    def _price(self, electrical_mm: Costs, optical_mm: Costs) -> Costs:
+        """Return what a cable to a server counts as: with the dearest switch, in cents."""
+        terms, topology = self.request.order_terms(), self.site.topology
+        equipment = chosen_equipment(terms, topology, self.catalogue)
+        if equipment.nic is None:
+            raise InfeasibleError("the catalogue has no adapter for the servers")
+        switch = self.catalogue.switches[int(equipment.switches[topology.endpoints.argmax()])]
+        ends = switch, equipment.nic
+        price = server_link_scores(
+            ends, electrical_mm, optical_mm, self.catalogue, terms.chosen_criterion()
+        )
+        sold = price != NOT_SOLD
+        return np.where(sold, price, _PENALTY * int(price[sold].max(initial=1)))
+
+    def _to_servers(self, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
+        """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places."""
+        room = self.site.room
+        slots = np.arange(room.slots, dtype=np.int32)
+        found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
+        for cabinet, units in enumerate(places.free_units):
+            if not units:
+                continue
+            slot, unit = np.repeat(slots, len(units)), np.tile(np.array(units, dtype=np.int64), len(slots))
+            here = np.full(len(slot), cabinet)
+            if isinstance(room, Hall):
+                ends = np.full(len(slot), places.number[cabinet], np.int32), unit.astype(np.int32)
+                ways = [room.lengths_between(ends, room.ports_of(slot), medium) for medium in MEDIA]
+            else:
+                ways = [places.lengths_mm(room, slot, here, unit)] * 2
+            distinct, which = distinct_ways(np.column_stack(ways))
+            found[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
+        return found
