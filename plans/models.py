@@ -243,6 +243,13 @@ class HostProofRecord(_Loose):
     prices_nm: list[Annotated[tuple[str, Price, Price], Field(strict=False)]]
 
 
+class LiquidRecord(_Loose):
+    """Heat that goes into liquid, mW: of every server, and of each switch."""
+
+    server_mw: Small
+    switches_mw: list[Small]
+
+
 Lengths = Annotated[list[Small], Field(min_length=1, max_length=1000)]
 
 
@@ -259,6 +266,7 @@ class HostsRecord(_Loose):
     server: ServerRecord
     switches: list[Annotated[list[Small], Field(min_length=3, max_length=3)]]
     servers: list[Annotated[tuple[Small, str, Small, Small | Lengths], Field(strict=False)]]
+    liquid: LiquidRecord | None = None
     reach_mm: Small | None = None
     proof: HostProofRecord | None = None
     kept_free: list[str] = Field(default_factory=list)

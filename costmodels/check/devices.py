@@ -12,6 +12,8 @@ from typing import Any
 from netfloor.costmodels.check.prices import decimal, half_up
 
 Part = Mapping[str, Any]
+#: Milliwatts, grams, rack units, and milliwatts of heat that go into liquid.
+Figures = tuple[int, int, int, int]
 #: Hours in a year of 365 days.
 _HOURS = 8760
 
@@ -30,12 +32,15 @@ class DeviceFigures:
         Endpoints that share a server, at most.
     links_per_cage
         Links in a cage of each switch.
+    liquid
+        Milliwatts of heat that go into liquid, of every server and of each switch; None where none do.
     """
 
     switches: list[list[int]]
     server: tuple[int, int, int] | None
     endpoints_per_server: int
     links_per_cage: list[int]
+    liquid: tuple[int, list[int]] | None = None
 
 
 @dataclass(frozen=True)
@@ -90,17 +95,21 @@ class DeviceChoice:
         largest, reserve_mw = max(ports, default=0), half_up(decimal(reserve_w) * 1000)
         needs = [largest if self.criterion == "fewest-parts" else one for one in ports]
         chosen = {need: self.switch(need, gbps, wished["switch"]) for need in set(needs)}
-        switches = []
+        switches, liquids = [], []
         for need in needs:
-            mw, g, units = self._figures(chosen[need])
+            mw, g, units, liquid_mw = self._figures(chosen[need])
             switches.append([mw + reserve_mw, g, units])
+            liquids.append(liquid_mw)
         if not endpoints:
-            server, shared = None, 1
+            bought, shared = None, 1
         elif ports_per_server is None:
-            server, shared = self._server(gbps, wished)
+            bought, shared = self._server(gbps, wished)
         else:
-            server, shared = self._server_of(ports_per_server, gbps, wished), ports_per_server
-        return DeviceFigures(switches, server, shared, [chosen[one]["links_per_cage"] for one in needs])
+            bought, shared = self._server_of(ports_per_server, gbps, wished), ports_per_server
+        cages = [chosen[one]["links_per_cage"] for one in needs]
+        of_server = bought[3] if bought else 0
+        liquid = (of_server, liquids) if of_server or any(liquids) else None
+        return DeviceFigures(switches, bought and bought[:3], shared, cages, liquid)
 
     def switch(self, ports: int, gbps: float, wished: str | None) -> Part:
         """Return the best switch with enough ports, of those that can be had; the first of equals."""
@@ -120,20 +129,20 @@ class DeviceChoice:
             cents += half_up(Fraction(half_up(watts * 1000), 10**6) * energy * 100)
         return cents
 
-    def _server(self, gbps: float, wished: Part) -> tuple[tuple[int, int, int], int]:
+    def _server(self, gbps: float, wished: Part) -> tuple[Figures, int]:
         """Return the figures of a server with its adapters, and the endpoints that share it."""
         same = [one for one in self.catalogue["nics"] if one["gbps"] == gbps]
         nic = self._best(same, wished["nic"], f"adapter at {gbps:g} Gb/s", "cages", "links_per_cage")
-        ports, (mw, g, _) = nic["cages"] * nic["links_per_cage"], self._figures(nic)
+        ports, (mw, g, _, _) = nic["cages"] * nic["links_per_cage"], self._figures(nic)
         servers = self.catalogue["servers"]
         if not servers and wished["server"] is None:
-            return (mw, g, 1), ports
+            return (mw, g, 1, 0), ports
         server = self._best(servers, wished["server"], "server", "nics")
-        own_mw, own_g, units = self._figures(server)
+        own_mw, own_g, units, liquid_mw = self._figures(server)
         many = server["nics"]
-        return (own_mw + many * mw, own_g + many * g, units), many * ports
+        return (own_mw + many * mw, own_g + many * g, units, liquid_mw), many * ports
 
-    def _server_of(self, ports: int, gbps: float, wished: Part) -> tuple[int, int, int]:
+    def _server_of(self, ports: int, gbps: float, wished: Part) -> Figures:
         """Return the figures of the best server with adapters that have so many ports together."""
         servers = [one for one in self.catalogue["servers"] if wished["server"] in (None, one["part"])]
         if wished["server"] is not None and not servers:
@@ -146,12 +155,12 @@ class DeviceChoice:
         }
         nics = [one for one in self.catalogue["nics"] if needed.get(one["part"], most + 1) <= most]
         nic = self._best(nics, wished["nic"], f"adapter for {ports} ports", times=needed)
-        many, (mw, g, _) = needed[nic["part"]], self._figures(nic)
+        many, (mw, g, _, _) = needed[nic["part"]], self._figures(nic)
         if not servers:
-            return many * mw, many * g, 1
+            return many * mw, many * g, 1, 0
         holding = [one for one in servers if one["nics"] >= many]
-        own_mw, own_g, units = self._figures(self._best(holding, wished["server"], "server"))
-        return own_mw + many * mw, own_g + many * g, units
+        own_mw, own_g, units, liquid_mw = self._figures(self._best(holding, wished["server"], "server"))
+        return own_mw + many * mw, own_g + many * g, units, liquid_mw
 
     def _best(
         self,
@@ -192,7 +201,8 @@ class DeviceChoice:
         return decimal(rates[0]["rate"])
 
     @staticmethod
-    def _figures(part: Part) -> tuple[int, int, int]:
-        """Return milliwatts, grams and rack units."""
+    def _figures(part: Part) -> Figures:
+        """Return milliwatts, grams, rack units, and the milliwatts of heat that go into liquid."""
         mw, g = (half_up(decimal(part[key]) * 1000) for key in ("power_w", "weight_kg"))
-        return mw, g, part.get("height_u", 0)
+        liquid_mw = half_up(decimal(part["power_w"]) * decimal(part.get("liquid_percent", 0.0)) * 10)
+        return mw, g, part.get("height_u", 0), liquid_mw

@@ -121,24 +121,29 @@ def _capacities(
         left = [0 if name in free else most - len(stood_in[name]) for name in floor.names]
         return left, [[0] * most] * len(floor.names)
     tall = max((units for _, _, units in hosts["switches"]), default=0)
-    drawn: Counter[int] = Counter()
-    carried: Counter[int] = Counter()
-    for at, (mw, g, _) in zip(home, hosts["switches"], strict=True):
+    liquid = hosts.get("liquid") or {"server_mw": 0, "switches_mw": [0] * len(home)}
+    each_mw = server["mw"], server["mw"] - liquid["server_mw"], liquid["server_mw"]
+    drawn, aired, cooled, carried = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
+    for at, (mw, g, _), wet in zip(home, hosts["switches"], liquid["switches_mw"], strict=True):
         drawn[at] += mw
+        aired[at] += mw - wet
+        cooled[at] += wet
         carried[at] += g
     holds, climbs, stood_in = [], [], _stood(hosts)
     for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
         stood = stood_in[one["name"]]
         units = [unit for unit in _places(one, tall, server["units"])[:most] if unit not in stood]
-        drawn[i] += len(stood) * server["mw"]
-        carried[i] += len(stood) * server["g"]
+        for used, each in zip((drawn, aired, cooled, carried), (*each_mw, server["g"]), strict=True):
+            used[i] += len(stood) * each
         fits = 0 if one["name"] in hosts.get("kept_free", ()) else len(units)
-        for key, used, each in (
-            ("power_limit_w", drawn[i], server["mw"]),
-            ("weight_limit_kg", carried[i], server["g"]),
+        for limit, used, each in (
+            (one["power_limit_w"], drawn, each_mw[0]),
+            (one.get("air_limit_w"), aired, each_mw[1]),
+            (one.get("liquid_limit_w") or 0, cooled, each_mw[2]),
+            (one["weight_limit_kg"], carried, server["g"]),
         ):
-            if one[key] is not None and each:
-                fits = min(fits, max(1000 * one[key] - used, 0) // each)
+            if limit is not None and each:
+                fits = min(fits, max(1000 * limit - used[i], 0) // each)
         height = port_heights(room, units)
         holds.append(fits)
         climbs.append([high - height[0] if room["trays"] else 0 for high in height])

@@ -71,8 +71,8 @@ def host_problems(
     ):
         yield "hosts: the servers do not have one cable length for each way"
         return
-    if len(hosts["switches"]) != len(slot_of):
-        yield "hosts.switches: is not one for each switch"
+    if {len(slot_of)} != {len(hosts["switches"]), len(liquid_mw(hosts)) - len(hosts["servers"])}:
+        yield "hosts: switches or liquid is not one for each switch"
         return
     names = {name: i for i, name in enumerate(floor.names)} if isinstance(floor, Floor) else _standing(room)
     strangers = {cabinet for _, cabinet, _, _ in hosts["servers"]} - names.keys()
@@ -157,6 +157,12 @@ def _hall_problems(
             )
 
 
+def liquid_mw(hosts: Record) -> list[int]:
+    """Return the heat that goes into liquid of every switch, then of every server."""
+    liquid = hosts.get("liquid") or {"server_mw": 0, "switches_mw": [0] * len(hosts["switches"])}
+    return [*liquid["switches_mw"], *[liquid["server_mw"]] * len(hosts["servers"])]
+
+
 def _load_problems(
     hosts: Record,
     room: Record,
@@ -170,17 +176,26 @@ def _load_problems(
     held: dict[int, Counter[int]] = defaultdict(Counter)
     drawn: Counter[int] = Counter()
     carried: Counter[int] = Counter()
+    cooled: Counter[int] = Counter()
     for (cabinet, unit), (mw, g, height) in things:
         held[cabinet].update(range(unit, unit + height))
         drawn[cabinet] += mw
         carried[cabinet] += g
+    for (cabinet, _), mw in zip([*switch_at, *server_at], liquid_mw(hosts), strict=True):
+        cooled[cabinet] += mw
+    air = Counter({cabinet: mw - cooled[cabinet] for cabinet, mw in drawn.items()})
     for cabinet, units in held.items():
         one = room["cabinets"][cabinet]
         if max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]:
             yield f"hosts: cabinet {one['name']} has a unit that two things share, or none for one"
-        for name, total, key in (("W", drawn, "power_limit_w"), ("kg", carried, "weight_limit_kg")):
-            if one[key] is not None and total[cabinet] > 1000 * one[key]:
+        for name, total, limit in (
+            ("W", drawn, one["power_limit_w"]),
+            ("W into the air", air, one.get("air_limit_w")),
+            ("W into liquid", cooled, one.get("liquid_limit_w") or 0),
+            ("kg", carried, one["weight_limit_kg"]),
+        ):
+            if limit is not None and total[cabinet] > 1000 * limit:
                 yield (
                     f"hosts: cabinet {one['name']} comes to {total[cabinet] / 1000:g} {name}, "
-                    f"its limit is {one[key]} {name}"
+                    f"its limit is {limit} {name}"
                 )

@@ -76,7 +76,8 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     if hosts is not None:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm", "standing")]
         if order is None:
-            yield DEVICES, [f"hosts.{key}" for key in ("server", "switches", "endpoints_per_server")]
+            known = ("server", "switches", "endpoints_per_server", *["liquid"] * (hosts.liquid is not None))
+            yield DEVICES, [f"hosts.{key}" for key in known]
     if order is not None:
         asked += [f"order.{key}" for key in _OF_ORDER]
     if other:

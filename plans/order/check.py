@@ -71,6 +71,9 @@ def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:
         claimed.units,
     ) != devices.server or record.hosts.switches != devices.switches:
         problems.append("hosts: switches or servers are not those of the catalogue")
+    cooled = record.hosts.liquid
+    if (None if cooled is None else (cooled.server_mw, cooled.switches_mw)) != devices.liquid:
+        problems.append("hosts.liquid: is not the heat that the catalogue's devices give to liquid")
     if record.hosts.endpoints_per_server != devices.endpoints_per_server:
         problems.append("hosts.endpoints_per_server: is not that of the catalogue's servers")
     return problems

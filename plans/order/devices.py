@@ -5,9 +5,9 @@ import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, adapters_for, equip
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.devices import Devices, Liquid
 from netfloor.topologies.topology import Topology
 
 
@@ -46,4 +46,14 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
         server_g=adapters_g + (thousandths(server.weight_kg) if server else 0),
         server_units=server.height_u if server else 1,
         attached=attached,
+        liquid=_liquid(catalogue, equipment),
     )
+
+
+def _liquid(catalogue: Catalogue, equipment: Equipment) -> Liquid | None:
+    """Return the heat that goes into liquid, None where none does."""
+    skus = {sku.part: sku.liquid_mw for sku in skus_of(catalogue)}
+    of_each = np.array([skus[one.part] for one in catalogue.switches], dtype=np.int64)
+    server_mw = skus[equipment.server.part] if equipment.server else 0
+    switch_mw = of_each[equipment.switches]
+    return Liquid(switch_mw, server_mw) if server_mw or switch_mw.any() else None

@@ -1,5 +1,6 @@
 """What stands in cabinets: switches with their servers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -31,6 +32,14 @@ class Attached(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Liquid:
+    """Heat that liquid carries off: of each switch, (n,), and of every server, mW."""
+
+    switch_mw: Counts
+    server_mw: int
+
+
+@dataclass(frozen=True, eq=False)
 class Devices:
     """What stands in the cabinets, milliwatts and grams: n switches, k groups of servers alike.
 
@@ -47,6 +56,8 @@ class Devices:
     attached
         Which switches each port of a server is attached to; None where a server has all its ports on
         one switch.
+    liquid
+        Which part of the heat goes into liquid; None: all of it into the air.
     """
 
     servers: Counts
@@ -58,6 +69,7 @@ class Devices:
     server_g: int
     server_units: int
     attached: Attached | None = None
+    liquid: Liquid | None = None
 
     @property
     def heights(self) -> tuple[int, int]:
@@ -72,19 +84,23 @@ class Devices:
         return self.attached.switches.astype(np.int64)
 
     @property
-    def total_mw(self) -> int:
-        """What all of it draws."""
-        return int(self.switch_mw.sum()) + int(self.servers.sum()) * self.server_mw
+    def liquid_of_servers(self) -> Liquid | None:
+        """The heat that goes into liquid where there is no switch."""
+        return self.liquid and Liquid(self.liquid.switch_mw[:0], self.liquid.server_mw)
 
-    @property
-    def total_g(self) -> int:
-        """What all of it weighs."""
-        return int(self.switch_g.sum()) + int(self.servers.sum()) * self.server_g
+    @cached_property
+    def loads(self) -> Mapping[str, tuple[Counts, int]]:
+        """What each switch, (n,), and every server takes of a cabinet's limits, by their names."""
+        none = Liquid(np.zeros_like(self.switch_mw), 0)
+        liquid = self.liquid or none
+        return {
+            "watts": (self.switch_mw, self.server_mw),
+            "air": (self.switch_mw - liquid.switch_mw, self.server_mw - liquid.server_mw),
+            "liquid": (liquid.switch_mw, liquid.server_mw),
+            "kilograms": (self.switch_g, self.server_g),
+        }
 
-    def router_mw(self) -> Counts:
-        """Return what each router's switch draws together with its servers, (n,)."""
-        return self.switch_mw + self.servers * self.server_mw
-
-    def router_g(self) -> Counts:
-        """Return what each router's switch weighs together with its servers, (n,)."""
-        return self.switch_g + self.servers * self.server_g
+    def loads_of_routers(self, *, with_servers: bool) -> Mapping[str, Counts]:
+        """Return what each router's switch takes of the limits, alone or with its servers, (n,)."""
+        servers = self.servers if with_servers else 0
+        return {name: switch + servers * server for name, (switch, server) in self.loads.items()}

@@ -11,18 +11,20 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.assignment import HostProgramme, assignment
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.places import NO_LIMIT, Counts, HostPlaces, host_places
+from netfloor.rooms.hosts.places import LOADS, NO_LIMIT, Counts, HostPlaces, host_places
 
 #: Every limit, and what it is called.
 LIMITS: Mapping[str, str] = {
     "watts": "power of a cabinet",
+    "air": "heat that air carries off from a cabinet",
+    "liquid": "heat that liquid carries off from a cabinet",
     "kilograms": "weight in a cabinet",
     "per_cabinet": "number of servers in a cabinet",
     "reach": "length of a server's cable",
     "units": "rack units",
 }
 #: Those that are asked after one by one: nobody can do without units.
-EASED = ("watts", "kilograms", "per_cabinet", "reach")
+EASED = (*LOADS, "per_cabinet", "reach")
 _ENDLESS = np.iinfo(np.int64).max
 
 
@@ -76,8 +78,10 @@ def fitting_by(places: HostPlaces, devices: Devices, at: Counts, per_cabinet: in
         return np.where(limit < 0, NO_LIMIT, np.maximum(limit - used, 0))
 
     return {
-        "watts": times(left(places.limit_mw, devices.switch_mw), devices.server_mw),
-        "kilograms": times(left(places.limit_g, devices.switch_g), devices.server_g),
+        **{
+            name: times(left(places.limits[name], switch), server)
+            for name, (switch, server) in devices.loads.items()
+        },
         "per_cabinet": np.where(places.capacity == per_cabinet, per_cabinet, _ENDLESS),
         "units": places.capacity,
     }
@@ -128,8 +132,10 @@ def room_for_servers(
     none = np.zeros(0, dtype=np.int64)
     eased = limits.without(without, int(devices.servers.sum()))
     places = eased.places(room, devices.heights, without)
-    fits = fitting_by(places, replace(devices, switch_mw=none, switch_g=none), none, eased.per_cabinet)
-    return np.minimum.reduce(list(fits.values()))
+    alone = replace(devices, switch_mw=none, switch_g=none, liquid=devices.liquid_of_servers)
+    fits = fitting_by(places, alone, none, eased.per_cabinet)
+    least: Counts = np.minimum.reduce(list(fits.values()))
+    return least
 
 
 def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None:

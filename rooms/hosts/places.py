@@ -1,5 +1,6 @@
 """Cabinets as servers see them: units that are free, limits, and cable lengths to switches."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +12,8 @@ from netfloor.rooms.room import Room
 
 Counts = npt.NDArray[np.int64]
 NO_LIMIT = -1
+#: What cabinets are limited in beside their places.
+LOADS = ("watts", "air", "liquid", "kilograms")
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,15 +28,15 @@ class HostPlaces:
         Number of each in the room: among the usable ones of a grid, among all of a hall, (c,).
     free_units
         Lowest units of the places for a server in each; in a grid 0 for each place.
-    limit_mw, limit_g
-        What each may draw and carry, (c,); -1 without limit.
+    limits
+        What each may draw and give off into the air and into liquid, mW, and carry, g, by the names of
+        `LOADS`, (c,) each; -1 without limit.
     """
 
     names: tuple[str, ...]
     number: Counts
     free_units: tuple[tuple[int, ...], ...]
-    limit_mw: Counts
-    limit_g: Counts
+    limits: Mapping[str, Counts]
 
     @property
     def capacity(self) -> Counts:
@@ -41,11 +44,11 @@ class HostPlaces:
         return np.array([len(units) for units in self.free_units], dtype=np.int64)
 
     def without(self, limit: str | None) -> "HostPlaces":
-        """Return the cabinets without their limit in ``watts`` or ``kilograms``, else as they are."""
+        """Return the cabinets without one of their limits, else as they are."""
+        if limit is None or limit not in self.limits:
+            return self
         none = np.full(len(self.names), NO_LIMIT, dtype=np.int64)
-        if limit == "watts":
-            return replace(self, limit_mw=none)
-        return replace(self, limit_g=none) if limit == "kilograms" else self
+        return replace(self, limits={**self.limits, limit: none})
 
     def of_slots(self, room: AnyRoom) -> Counts:
         """Return the place number of each slot's cabinet, (S,)."""
@@ -99,7 +102,9 @@ def _grid_places(room: Room, per_cabinet: int) -> HostPlaces:
     count = room.cabinet_count
     none = np.full(count, NO_LIMIT, dtype=np.int64)
     names = tuple(room.cabinet_name(i) for i in range(count))
-    return HostPlaces(names, np.arange(count, dtype=np.int64), ((0,) * per_cabinet,) * count, none, none)
+    return HostPlaces(
+        names, np.arange(count, dtype=np.int64), ((0,) * per_cabinet,) * count, dict.fromkeys(LOADS, none)
+    )
 
 
 def _hall_places(hall: Hall, heights: tuple[int, int], per_cabinet: int) -> HostPlaces:
@@ -114,8 +119,12 @@ def _hall_places(hall: Hall, heights: tuple[int, int], per_cabinet: int) -> Host
         tuple(cabinet.name for cabinet in cabinets),
         np.array(number, dtype=np.int64),
         free,
-        _limits([cabinet.power_limit_w for cabinet in cabinets]),
-        _limits([cabinet.weight_limit_kg for cabinet in cabinets]),
+        {
+            "watts": _limits([cabinet.power_limit_w for cabinet in cabinets]),
+            "air": _limits([cabinet.air_limit_w for cabinet in cabinets]),
+            "liquid": _limits([cabinet.liquid_limit_w or 0 for cabinet in cabinets]),
+            "kilograms": _limits([cabinet.weight_limit_kg for cabinet in cabinets]),
+        },
     )
 
 

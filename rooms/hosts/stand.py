@@ -11,7 +11,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import mm_to_metres
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.assignment import HostProof
-from netfloor.rooms.hosts.devices import Attached, Devices
+from netfloor.rooms.hosts.devices import Attached, Devices, Liquid
 from netfloor.rooms.hosts.limits import (
     EASED,
     LIMITS,
@@ -130,6 +130,9 @@ class HostPlan:
                 for group, cabinet, unit, mm in zip(*(one.tolist() for one in columns), strict=True)
             ],
         }
+        if devices.liquid is not None:
+            liquid = devices.liquid
+            record["liquid"] = {"server_mw": liquid.server_mw, "switches_mw": liquid.switch_mw.tolist()}
         if self.reach_mm is not None:
             record["reach_mm"] = self.reach_mm
         if self.proof is not None:
@@ -153,7 +156,11 @@ def hosts_from_record(
     of_switch = -(-np.asarray(endpoints, dtype=np.int64) // per)
     servers = of_switch if attached is None else attached.servers.astype(np.int64)
     mw, g, units = switches.T
-    devices = Devices(servers, per, mw, g, units, server["mw"], server["g"], server["units"], attached)
+    cooled, liquid = record.get("liquid"), None
+    if cooled is not None:
+        liquid = Liquid(np.array(cooled["switches_mw"], dtype=np.int64), cooled["server_mw"])
+    figures = server["mw"], server["g"], server["units"]
+    devices = Devices(servers, per, mw, g, units, *figures, attached, liquid)
     places = host_places(room, devices.heights, record["per_cabinet"])
     number = {name: i for i, name in enumerate(places.names)}
     rows = [(group, number[name], unit) for group, name, unit, _ in record["servers"]]
@@ -217,15 +224,13 @@ def _closed(
     eased = HostLimits(per_cabinet).without(without, int(devices.servers.sum()))
     places = left or host_places(room, devices.heights, eased.per_cabinet).without(without)
     beside = rule == "same-cabinet" and devices.attached is None
-    mw, g = (devices.router_mw(), devices.router_g()) if beside else (devices.switch_mw, devices.switch_g)
     servers = int(devices.servers.max(initial=0)) if beside else 0
     home, stands = room.lengths.cabinet_of_slot, standing_slots(room, devices.heights[0])
     before: Counts = np.cumsum(stands) - stands
     position: Counts = before - before[np.searchsorted(home, home)]
-    fit = np.minimum(
-        times(places.limit_mw, int(mw.max(initial=0))),
-        np.minimum(times(places.limit_g, int(g.max(initial=0))), times(places.capacity, servers)),
-    )
+    fit = times(places.capacity, servers)
+    for name, load in devices.loads_of_routers(with_servers=beside).items():
+        fit = np.minimum(fit, times(places.limits[name], int(load.max(initial=0))))
     closed: npt.NDArray[np.bool_] = ~stands | (position >= fit[places.of_slots(room)])
     return closed
 

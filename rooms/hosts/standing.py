@@ -45,11 +45,11 @@ class StandingServers:
             left.subtract(used)
             free.append(tuple(unit for unit in sorted(left) for _ in range(left[unit])))
         count = np.bincount(self.cabinet, minlength=len(places.names))
-        mw, g = (
-            np.where(limit < 0, limit, np.maximum(limit - count * each, 0))
-            for limit, each in ((places.limit_mw, devices.server_mw), (places.limit_g, devices.server_g))
-        )
-        return replace(places, free_units=tuple(free), limit_mw=mw, limit_g=g)
+        limits = {
+            name: np.where(limit < 0, limit, np.maximum(limit - count * devices.loads[name][1], 0))
+            for name, limit in places.limits.items()
+        }
+        return replace(places, free_units=tuple(free), limits=limits)
 
 
 def place_beside(

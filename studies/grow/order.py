@@ -97,7 +97,8 @@ def _another(
 def _figures(devices: Devices) -> tuple[object, ...]:
     per_switch = (devices.switch_mw, devices.switch_g, devices.switch_units)
     server = (devices.server_mw, devices.server_g, devices.server_units)
-    return *(one.tolist() for one in per_switch), server, devices.endpoints_per_server
+    heat = [(switch.tolist(), each) for switch, each in devices.loads.values()]
+    return *(one.tolist() for one in per_switch), server, heat, devices.endpoints_per_server
 
 
 def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, reserve_w: float) -> OrderRecord:

@@ -1,7 +1,7 @@
 """Servers of a grown network: the old ones where they stand, the new ones around them."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -112,6 +112,7 @@ def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.in
         devices.server_g,
         devices.server_units,
         attached,
+        devices.liquid and replace(devices.liquid, switch_mw=carried(devices.liquid.switch_mw)),
     )
 
 

@@ -55,6 +55,14 @@ OPTICAL: Final = "optical beyond"
 COPPER: Final = "copper instead"
 HEADINGS = ("what", "needed", "there", "", "verdict")
 
+#: What is limited in cabinets, as a check of it is called, and the unit of its thousand.
+_LOADS = {
+    "watts": ("power", "kW"),
+    "air": ("heat into the air", "kW"),
+    "liquid": ("heat into liquid", "kW"),
+    "kilograms": ("weight", "kg"),
+}
+
 
 @dataclass(frozen=True)
 class Check:
@@ -228,10 +236,12 @@ class _Looking:
             of_each = devices.switch_units + beside
             least = min((room.cabinets[i].units for i in room.usable.tolist()), default=0)
             self._add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
-        each = devices.router_mw() if together else devices.switch_mw
-        self._limit("power", "kW", devices.total_mw, int(each.max()), places.limit_mw)
-        each = devices.router_g() if together else devices.switch_g
-        self._limit("weight", "kg", devices.total_g, int(each.max()), places.limit_g)
+        by_limit = devices.loads_of_routers(with_servers=together)
+        for name, (what, unit) in _LOADS.items():
+            switch, server = devices.loads[name]
+            total = int(switch.sum()) + int(devices.servers.sum()) * server
+            if total or name in {"watts", "kilograms"}:
+                self._limit(what, unit, total, int(by_limit[name].max()), places.limits[name])
         if int(devices.servers.sum()):
             self._add(
                 "places for servers", int(devices.servers.sum()), _room_for(places, devices), "servers"
@@ -318,7 +328,8 @@ class _Looking:
 def _room_for(places: HostPlaces, devices: Devices) -> int:
     """Return the servers that all cabinets hold at most by places, watts and kilograms, switches aside."""
     fit = places.capacity.copy()
-    for limit, each in ((places.limit_mw, devices.server_mw), (places.limit_g, devices.server_g)):
+    for name, limit in places.limits.items():
+        each = devices.loads[name][1]
         if each:
             fit = np.where(limit == NO_LIMIT, fit, np.minimum(fit, limit // each))
     return int(fit.sum())

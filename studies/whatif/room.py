@@ -159,6 +159,9 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
     most: dict[str, Any] = {
         name: np.full(routers, getattr(devices, name).max(initial=0)) for name in of_each
     }
+    if devices.liquid is not None:
+        heat = np.full(routers, devices.liquid.switch_mw.max(initial=0))
+        most["liquid"] = replace(devices.liquid, switch_mw=heat)
     closed = closed_slots(room, replace(devices, **most), plan.hosts.rule, plan.hosts.per_cabinet)
     return closed if closed.any() else None
 
