@@ -48,14 +48,15 @@ def _latencies(loads: Loads, ours: str, base: str, pattern: str, buffers: int) -
     return [
         mine["latency"] / other["latency"]
         for mine, other in pairs
-        if not mine["saturated"] and not other["saturated"]
+        if mine["latency"] is not None and other["latency"] is not None
     ]
 
 
 def _minimal_gain(loads: Loads) -> float:
     """Return the largest latency of minimal packets with UGAL-L over UGAL-L_CR, worst case, 256 flits."""
     pairs = zip(_of(loads, L, WORST, 256), _of(loads, CR, WORST, 256), strict=True)
-    return max(float(one["minimal"] / other["minimal"]) for one, other in pairs if not one["saturated"])
+    both = [(one["minimal"], other["minimal"]) for one, other in pairs]
+    return max(float(one / other) for one, other in both if one is not None and other is not None)
 
 
 def _beside(loads: Loads, routing: str, place: str) -> float:
@@ -66,7 +67,7 @@ def _beside(loads: Loads, routing: str, place: str) -> float:
 
 def _last(loads: Loads, buffers: int) -> Load:
     """Return UGAL-L's highest load that is carried in the worst case."""
-    return [one for one in _of(loads, L, WORST, buffers) if not one["saturated"]][-1]
+    return [one for one in _of(loads, L, WORST, buffers) if one["latency"] is not None][-1]
 
 
 def _humps(loads: Loads, buffers: int) -> float:

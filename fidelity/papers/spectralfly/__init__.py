@@ -1,10 +1,11 @@
 """SpectralFly: a file per table or figure."""
 
-from netfloor.fidelity.papers.spectralfly import baselines, figures, table_1, table_2
+from netfloor.fidelity.papers.spectralfly import baselines, figures, simulations, table_1, table_2
 
 EXHIBITS = (
     *table_1.EXHIBITS,
     *table_2.EXHIBITS,
     *baselines.EXHIBITS,
     *figures.EXHIBITS,
+    *simulations.EXHIBITS,
 )
