@@ -46,8 +46,20 @@ LISTED = (
         "open",
         "what the text says; random traffic alone is measured yet",
     ),
-    ListedExhibit("SpectralFly", "Figure 9", "Ember motifs", "needs a simulator"),
-    ListedExhibit("SpectralFly", "Figure 10", "Ember motifs, UGAL", "needs a simulator"),
+    ListedExhibit(
+        "SpectralFly",
+        "Figure 9",
+        "Ember motifs",
+        "open",
+        "what the text says; sizes of messages are not printed",
+    ),
+    ListedExhibit(
+        "SpectralFly",
+        "Figure 10",
+        "Ember motifs, UGAL",
+        "open",
+        "what the text says; sizes are not printed",
+    ),
     ListedExhibit(
         "SpectralFly",
         "Figure 11",

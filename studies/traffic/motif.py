@@ -129,7 +129,7 @@ def run_motifs(
     with interrupt.heeding():
         for request in requests:
             prepared = _prepare(request, networks)
-            observer.advanced(TASK, done, ", ".join(map(str, vars(_name(prepared)).values())))
+            observer.advanced(TASK, done, f"{_name(prepared)}, {prepared.task.duration} of a core")
             runs = _runs(prepared, how, interrupt)
             if interrupt.asked:
                 break

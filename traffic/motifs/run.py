@@ -43,8 +43,9 @@ from netfloor.traffic.simulation.run import MOST_STEPS
 from netfloor.traffic.simulation.running import SLICE
 from netfloor.traffic.simulation.settings import SwitchModel
 
-#: Packets times switches on their way that are simulated at most.
-MOST_WORK = 20_000_000_000
+#: Packets times switches on their way that are simulated at most, and how many a core does in a second: 0.5
+#: to 1.3 million were measured with 8,192 ranks on 1,100 switches.
+MOST_WORK, WORK_PER_SECOND = 20_000_000_000, 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +66,7 @@ class MotifTask:
 
     def __post_init__(self) -> None:
         if self.work > MOST_WORK:
-            what = f"some {self.work:,} moves of packets between switches"
+            what = f"some {self.work:,} moves of packets between switches take {self.duration}"
             raise InputError(setting("bytes"), what, f"give smaller messages: at most {MOST_WORK:,}")
 
     @cached_property
@@ -80,6 +81,14 @@ class MotifTask:
         ends = switch[self.schedule.destination], switch[self.schedule.source]
         distances = self.network.table.hops[: self.network.topology.routers]
         return int(((distances[ends] + 1) * self.packets).sum())
+
+    @property
+    def duration(self) -> str:
+        """About how long a run takes on one core, for people."""
+        seconds = self.work / WORK_PER_SECOND
+        if seconds < 90:
+            return f"some {max(1, round(seconds))} s"
+        return f"some {seconds / 60:,.0f} minutes"
 
     @cached_property
     def least_cycles(self) -> int:

@@ -19,6 +19,9 @@ class MotifName:
     size_bytes: int
     grid: str
 
+    def __str__(self) -> str:
+        return ", ".join(str(part) for part in vars(self).values() if part)
+
     def text(self, others: Sequence["MotifName"], without: Sequence[str] = ()) -> str:
         """Return the parts in which series differ, but some that stand elsewhere."""
         differing = [

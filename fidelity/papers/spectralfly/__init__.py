@@ -1,6 +1,6 @@
 """SpectralFly: a file per table or figure."""
 
-from netfloor.fidelity.papers.spectralfly import baselines, figures, simulations, table_1, table_2
+from netfloor.fidelity.papers.spectralfly import baselines, figures, motifs, simulations, table_1, table_2
 
 EXHIBITS = (
     *table_1.EXHIBITS,
@@ -8,4 +8,5 @@ EXHIBITS = (
     *baselines.EXHIBITS,
     *figures.EXHIBITS,
     *simulations.EXHIBITS,
+    *motifs.EXHIBITS,
 )
