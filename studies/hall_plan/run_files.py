@@ -28,7 +28,7 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))
     observer.doing("drawing the room")
-    notes = _draw(run, folder)
+    notes = [*_joint_search(run), *_draw(run, folder)]
     if run.request.papers:
         notes += _write_papers(run, folder, observer)
     files = sorted(
@@ -45,6 +45,17 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun
     observer.doing("writing the report")
     write_atomic(folder / "report.html", hall_plan_page(run))
     return run
+
+
+def _joint_search(run: PlanningRun) -> list[str]:
+    """Return what is to be known where switches stay as they were placed with their servers."""
+    plan = run.plan
+    if plan.topology.servers is None or len(plan.solver.fixed) < plan.topology.routers:
+        return []
+    return [
+        "switches were placed together with their servers, then the servers again with the switches where "
+        "they are; the lower bound is of cables between switches alone"
+    ]
 
 
 def _draw(run: PlanningRun, folder: Path) -> list[str]:
