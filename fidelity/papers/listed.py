@@ -75,7 +75,7 @@ LISTED = (
         "Figure 2",
         "cost of cables",
         "open",
-        "the lines as recalled cross at 7.29 m, printed 10 m",
+        "the lines as recalled cross at {{dragonfly-2008, as recalled; m}} m, printed 10 m",
     ),
     ListedExhibit("Dragonfly", "Figure 3", "group and network", "drawing"),
     ListedExhibit("Dragonfly", "Figure 4", "size by ports"),
@@ -138,7 +138,9 @@ LISTED = (
         "Figure 2",
         "the two networks",
         "open",
-        "96 switches, 672 hosts, 57.1 %; the fat tree's plane has 48 edge switches",
+        "{{hyperx:12x8,t=7; switches with endpoints}} switches, {{hyperx:12x8,t=7; endpoints}} hosts, "
+        "{{hyperx:12x8,t=7; share of half the endpoints, %}} %; the fat tree's plane has "
+        "{{leafspine:48,6,k=3,t=14; switches with endpoints}} edge switches",
     ),
     ListedExhibit(
         "HyperX", "Figure 3", "benchmarks", "measurement", "3c by the text's statements, calculated"

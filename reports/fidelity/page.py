@@ -32,7 +32,7 @@ class ListedExhibit:
     """A numbered figure or table of a paper, as the list of all of them has it.
 
     ``otherwise`` is its state where nothing measures it, one of `LISTED_STATES`; ``note`` says why, or what
-    a reader looks for.
+    a reader looks for, figures of ours as ``{{row; column}}``.
     """
 
     paper: str
@@ -99,7 +99,10 @@ In the tables: ours / printed, **bold** where they disagree. A name such as `cir
 
 
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
-    rows = [(one.paper, one.name, one.shows, _states(one, measured), one.note) for one in listed]
+    rows = [
+        (one.paper, one.name, one.shows, _states(one, measured), _filled(one.note, _of(one, measured)))
+        for one in listed
+    ]
     return "## All exhibits\n\n" + _table(("paper", "exhibit", "shows", "state", "note"), rows)
 
 
@@ -133,21 +136,24 @@ def section(measured: MeasuredExhibit) -> str:
     lines += [f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}. {_rules(measured)}", ""]
     lines += [f"*{measured.origin}*", ""] if measured.origin else []
     lines.append(_table((exhibit.first, *(one.name for one in exhibit.columns)), _rows(measured)))
-    return "\n".join([*lines, "", _filled(measured).strip()] if measured.notes else lines)
+    return "\n".join([*lines, "", _filled(measured.notes, [measured]).strip()] if measured.notes else lines)
 
 
-def _filled(measured: MeasuredExhibit) -> str:
-    """Return the notes with ours in the places that name a row and a column: ``{{row; column}}``."""
-    columns = {one.name: one for one in measured.exhibit.columns}
+def _filled(notes: str, measured: Sequence[MeasuredExhibit]) -> str:
+    """Return notes with ours in the places that name a row and a column of a part: ``{{row; column}}``."""
 
     def figure(place: re.Match[str]) -> str:
         row, name = place[1], place[2]
-        ours = measured.ours.get(row, {}).get(name)
-        if row not in measured.exhibit.printed or name not in columns:
-            raise ValueError(f"the notes of {measured.exhibit.key} name no figure: {place[0]}")
-        return "(not measured)" if ours is None else ours_text(ours, columns[name])
+        for one in measured:
+            columns = {column.name: column for column in one.exhibit.columns}
+            if row in one.exhibit.printed and name in columns:
+                ours = one.ours.get(row, {}).get(name)
+                return "(not measured)" if ours is None else ours_text(ours, columns[name])
+        if not measured:
+            return "(not measured)"
+        raise ValueError(f"the notes of {measured[0].exhibit.key} name no figure: {place[0]}")
 
-    return re.sub(r"\{\{(.+?); (.+?)\}\}", figure, measured.notes)
+    return re.sub(r"\{\{(.+?); (.+?)\}\}", figure, notes)
 
 
 _WORDS: dict[Verdict, str] = {
