@@ -1,8 +1,13 @@
 """Names of files that stand beside the file which names them."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from netfloor.foundation.files import is_file
+from netfloor.foundation.models import StrictModel
+
+Table = TypeVar("Table", bound=StrictModel)
 
 
 def beside(study_path: Path, spec: str | None) -> str | None:
@@ -22,6 +27,15 @@ def beside_network(study_path: Path, spec: str) -> str:
     path = beside(study_path, name.strip())
     found = [_beside_option(study_path, option) for option in options.split(",")]
     return f"file:{path}{comma}{','.join(found)}"
+
+
+def networks_beside(study_path: Path, tables: Sequence[Table]) -> list[Table]:
+    """Return tables with a field ``network``, its plans and graph files from the study's folder too."""
+
+    def found(spec: str) -> dict[str, Any]:
+        return {"network": beside_network(study_path, beside(study_path, spec) or spec)}
+
+    return [one.model_copy(update=found(getattr(one, "network"))) for one in tables]  # noqa: B009 - of any
 
 
 def _beside_option(study_path: Path, option: str) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.models import StrictModel, parse
@@ -105,7 +106,8 @@ def requests_of(study: MotifStudy) -> Iterator[MotifRequest]:
 
 def read_motif_study(path: Path) -> MotifStudy:
     """Return a study file; raises `InputError` naming file and field."""
-    return parse(MotifStudy, load_toml(path, "study file"), path)
+    study = parse(MotifStudy, load_toml(path, "study file"), path)
+    return study.model_copy(update={"networks": networks_beside(path, study.networks)})
 
 
 def run_motif_study(

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, model_validator
 
+from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, input_errors, parse
@@ -125,4 +126,5 @@ def _refusal(error: ValidationError) -> InputError:
 
 def read_static_study(path: Path) -> StaticStudy:
     """Return a study file; raises `InputError` naming file and field."""
-    return parse(StaticStudy, load_toml(path, "study file"), path)
+    study = parse(StaticStudy, load_toml(path, "study file"), path)
+    return study.model_copy(update={"combinations": networks_beside(path, study.combinations)})

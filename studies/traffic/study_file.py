@@ -8,6 +8,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.wording import first_twice
@@ -137,4 +138,5 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
 
 def read_traffic_study(path: Path) -> TrafficStudy:
     """Return a study file; raises `InputError` naming file and field."""
-    return parse(TrafficStudy, load_toml(path, "study file"), path)
+    study = parse(TrafficStudy, load_toml(path, "study file"), path)
+    return study.model_copy(update={"networks": networks_beside(path, study.networks)})

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
 from netfloor.foundation.models import StrictModel, parse
@@ -81,4 +82,5 @@ def read_smpi_study(path: Path) -> SmpiStudy:
         if not is_file(source):
             raise InputError(f"{path}: kernels: {kernel.name}", f"there is no file {source}")
         kernels.append(kernel.model_copy(update={"program": str(source)}))
-    return study.model_copy(update={"kernels": kernels})
+    networks = networks_beside(path, study.networks)
+    return study.model_copy(update={"kernels": kernels, "networks": networks})

@@ -128,3 +128,17 @@ def test_a_panel_names_a_rule_of_virtual_channels(tmp_path: Path) -> None:
         else:
             with pytest.raises(InputError, match="unknown rule 'by-magic'"):
                 prepare(named)
+
+
+def test_plans_are_found_beside_the_study(tmp_path: Path) -> None:
+    """As files of other studies are: from its folder where the file is there, specs as they are."""
+    (tmp_path / "placed.json").write_text("{}")
+    text = STUDY.read_text()
+    networks = (
+        '[[networks]]\nname = "A"\nnetwork = "placed.json"\n[[networks]]\nname = "B"\nnetwork = "torus:4"\n'
+    )
+    head = text[: text.index("[[networks]]")]
+    panel = '[[panels]]\ntitle = "t"\nroutings = ["minimal"]\npatterns = ["uniform"]\nloads = [0.1]\n'
+    (tmp_path / "study.toml").write_text(head + networks + panel)
+    found = [one.network for one in read_traffic_study(tmp_path / "study.toml").networks]
+    assert found == [str(tmp_path / "placed.json"), "torus:4"]
