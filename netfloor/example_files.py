@@ -15,11 +15,11 @@ _PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
 #: What ``netfloor init example`` knows: what it is, and its files and folders below ``examples``.
 EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
+    "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
     "gpu": (
         "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX",
         ("gpu", "catalogue/parts_800g.toml"),
     ),
-    "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
     "catalogue": ("parts of 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
     "prices": ("a price list of a firm (made up), for netfloor catalogue import", ("prices",)),
     "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),

@@ -99,7 +99,8 @@ def _graph_servers(record: ServersRecord, endpoints: npt.NDArray[np.int32], wher
     most = max((max(row) for row in rows), default=0)
     if len(ports) != 1 or len(record.servers) != len(rows) or most >= len(endpoints):
         raise InputError(f"{where}.servers", "is not a switch for each port of every group")
-    if sum(record.servers) > _MOST_ENDPOINTS or len(labels or ()) not in {0, sum(record.servers)}:
+    count = sum(record.servers)
+    if count > _MOST_ENDPOINTS or (labels is not None and len(labels) != count):
         raise InputError(f"{where}.servers", "too many servers, or not a name for each")
     switches, servers = np.array(rows, dtype=np.int32), np.array(record.servers, dtype=np.int32)
     groups = ServerGroups(switches, servers, None if labels is None else tuple(labels))

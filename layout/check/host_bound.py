@@ -161,8 +161,8 @@ def _stood(hosts: Record) -> Mapping[str, list[int]]:
 
 def _places(cabinet: Record, tall: int, height: int) -> list[int]:
     """Return the lowest units of servers stacked from below around the units kept for switches."""
-    kept = {unit + k for unit in cabinet["switch_units"] for k in range(tall)}
-    found, unit = [], 1
+    kept = {unit + k for unit in cabinet["switch_units"] for k in range(min(tall, cabinet["units"]))}
+    found, unit, height = [], 1, max(height, 1)
     while unit + height - 1 <= cabinet["units"]:
         clash = [k for k in range(unit, unit + height) if k in kept]
         if clash:

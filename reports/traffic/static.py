@@ -236,8 +236,12 @@ def _first(report: StaticReport) -> FirstPage:
         f"{best.name} carries the most: each of {best.full.ranks:,} ranks gets {share}, "
         f"{best.full.mean * rate:.4g} of {rate:g} Gb/s."
     )
+    alike = sum(one.full.mean == best.full.mean for one in report.combinations)
     if len(report.combinations) == 1:
         sentence = sentence.replace(" carries the most: each", ": each")
+    elif alike > 1:
+        others = count_text(alike - 1, "other")
+        sentence = sentence.replace(" carries the most: each", f" and {others} carry the most: each")
     figures = (
         ("Effective bisection bandwidth", f"{100 * best.full.mean:.1f} %"),
         (f"All pairs of {len(best.shares)} ranks, mean", f"{100 * best.map_mean:.1f} %"),

@@ -151,8 +151,11 @@ def standing_slots(room: AnyRoom, height: int) -> npt.NDArray[np.bool_]:
 
 
 def free_units(units: int, kept: set[int], height: int) -> list[int]:
-    """Return the lowest units of as many things of some height as fit from below, ``kept`` left free."""
-    found, unit = [], 1
+    """Return the lowest units of as many things of some height as fit from below, ``kept`` left free.
+
+    What has no height takes a unit all the same.
+    """
+    found, unit, height = [], 1, max(height, 1)
     while unit + height - 1 <= units:
         if kept.isdisjoint(range(unit, unit + height)):
             found.append(unit)

@@ -28,7 +28,7 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))
     observer.doing("drawing the room")
-    notes = [*_joint_search(run), *_draw(run, folder)]
+    notes = [*_joint_search(run), *_priced_as_optics(run), *_draw(run, folder)]
     if run.request.papers:
         notes += _write_papers(run, folder, observer)
     files = sorted(
@@ -55,6 +55,17 @@ def _joint_search(run: PlanningRun) -> list[str]:
     return [
         "switches were placed together with their servers, then the servers again with the switches where "
         "they are; the lower bound is of cables between switches alone"
+    ]
+
+
+def _priced_as_optics(run: PlanningRun) -> list[str]:
+    """Return what the figure of the objective is not, where cages of switches take several links."""
+    cages = run.parts.fabric.equipment.links_per_cage(run.parts.catalogue)
+    if run.request.layout.objective != "parts" or int(cages.max(initial=1)) == 1:
+        return []
+    return [
+        "the objective parts counts every link between switches as optics with its share of a transceiver: "
+        "its figure and its lower bound are of that model, not of the bill, which copper can make cheaper"
     ]
 
 

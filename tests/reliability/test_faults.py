@@ -144,10 +144,10 @@ def test_a_file_size_limit_is_a_full_disk(ready: Any, here: Path) -> None:
 
 @pytest.fixture
 def disk(here: Path) -> Iterator[Path]:
-    """Mount a real file system of 64 KiB, where the tests may."""
+    """Mount a real file system of 128 KiB, where the tests may."""
     place = here / "disk"
     place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", str(place)]
     if subprocess.run(mount, check=False, capture_output=True).returncode:  # noqa: S603 - a fixed command
         pytest.skip("this user may not mount a file system")
     yield place
@@ -161,7 +161,7 @@ ON_A_DISK = (
 )
 
 
-@pytest.mark.parametrize(("size", "code"), [(50_000, 5), (0, 3)], ids=["full", "read-only"])
+@pytest.mark.parametrize(("size", "code"), [(115_000, 5), (0, 3)], ids=["full", "read-only"])
 def test_a_disk_that_takes_nothing(here: Path, good: Any, disk: Path, size: int, code: int) -> None:
     """A full one gave out, a read-only one refuses; either in one line, and nothing new lies there."""
     good(GRAPHS[0])

@@ -124,7 +124,7 @@ def instances(max_routers: int) -> Iterator[Instance]:
 
 FAMILY = Family(
     name="dragonfly+",
-    usage="dragonfly+:leaves,spines[,p=][,h=][,g=][,arrangement=absolute|relative|circulant]",
+    usage="dragonfly+:leaves,spines[,p=][,h=][,g=][,arrangement=]",
     summary="Dragonfly+ or Megafly: leaf and spine switches in each group, global links on the spines",
     routers="(leaves + spines) g, g = spines h + 1 unless given",
     radix="spines on a leaf, leaves + h on a spine",

@@ -28,6 +28,15 @@ row = [
 CLOSED = ROOM.replace("switch_units = [41]", "switch_units = [39, 41]", 1).replace(
     "units = 42, switch_units = [41] }", "units = 2, switch_units = [2] }"
 )
+LIQUID = """
+schema = 1
+hall = { outline_m = [[0, 0], [9, 0], [9, 9], [0, 9]] }
+row = [
+    { name = "A", start_m = [2, 2], count = 3, switch_units = [41], liquid_limit_w = 24000 },
+    { name = "B", start_m = [2, 7], count = 3, switch_units = [41], rear_clear_m = 0.5, empty_kg = 150 },
+]
+tiles = { limit_kg = 900 }
+"""
 GRID = "[grid]\nrows = 3\ncolumns = 3\n"
 NETWORK = """
 room = "{room}"
@@ -94,6 +103,11 @@ PLANNED = {
     .replace("random:8,3", "random:6,3")
     .replace("[layout]", '[layout]\nrequire = ["contiguous", "keep-free=A01"]'),
     "few": REQUEST.format(room="room.toml", objective="length", rule="nearest").replace("8,3", "6,3"),
+    "ports and liquid": REQUEST.format(room="liquid.toml", objective="length", rule="nearest")
+    .replace("random:8,3,seed=1", "file:star.edges,servers=ports.csv")
+    .replace("endpoints = 2\n", "")
+    .replace("parts.toml", "parts_800g.toml")
+    + 'server = "EX-GPU8-LIQUID"\n',
     "network only": NETWORK.format(room="room.toml", objective="length") + "[parts]\nnetwork_only = true\n",
 }
 BELOW = "layout random:8,3,seed=1 --room room.toml --iterations 500 --quiet"
@@ -104,7 +118,13 @@ KINDS = (*COMMANDS, *PLANNED, *_MORE, "detours")
 
 def make_plans(folder: Path) -> dict[str, Document]:
     """Make every plan; files that they name are in the folder too."""
-    for name, text in (("room.toml", ROOM), ("closed.toml", CLOSED), ("grid.toml", GRID)):
+    for name, text in (
+        *(("room.toml", ROOM), ("closed.toml", CLOSED), ("grid.toml", GRID), ("liquid.toml", LIQUID)),
+        (
+            "ports.csv",
+            "server,port,switch\n" + "".join(f"s{n},1,a\ns{n},2,{'bc'[n % 2]}\n" for n in range(3)),
+        ),
+    ):
         (folder / name).write_text(text)
     (folder / "star.edges").write_text("hub a\nhub b\nhub c\na b 2\n")
     (folder / "two.edges").write_text("a b\nb c\nc a\nd e\ne f\nf d\n")
@@ -113,9 +133,9 @@ def make_plans(folder: Path) -> dict[str, Document]:
     )
     (folder / "short.toml").write_text(SHORT)
     (folder / "fix.csv").write_text("switch,cabinet\n0,R01C02\n3,R02C03\n")
-    for part in ("catalogue/parts_400g.toml", "fabric/fabric.dump", "fabric/places.csv"):
-        name = "parts.toml" if part.startswith("catalogue") else Path(part).name
-        shutil.copy(ROOT / "examples" / part, folder / name)
+    for part in ("catalogue/parts_800g.toml", "fabric/fabric.dump", "fabric/places.csv"):
+        shutil.copy(ROOT / "examples" / part, folder)
+    shutil.copy(ROOT / "examples/catalogue/parts_400g.toml", folder / "parts.toml")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for name, command in COMMANDS.items():

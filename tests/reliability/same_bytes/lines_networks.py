@@ -189,6 +189,7 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
             "traffic static leafspine:4,2,k=2,t=3 --routing d-mod-k,sssp --matchings 9 --json",
         ),
         ("static cycle", "traffic static torus:6 --endpoints 1 --routing sssp --matchings 50"),
+        ("smpi refused", "traffic smpi nothing.toml"),
         ("static lanes", "traffic static hyperx:4x4,t=3 --routing parx --lanes 1 --matchings 50"),
         ("routes json", "traffic routes fattree:2,3 --routing up-down --json"),
         (

@@ -298,7 +298,7 @@ def _note(figures: RailsPlan) -> str:
 
 FAMILY = Family(
     name="rails",
-    usage="rails:units,servers,ports,leaf[,spine=P][,core=P][,levels=2|3][,taper=D:U][,rails_meet=spine|core]",
+    usage="rails:units,servers,ports,leaf[,spine=][,core=][,levels=][,taper=][,rails_meet=]",
     summary="rail-optimised folded Clos: port i of a unit's servers on its leaf i; leaf= ports of a leaf",
     routers="units ports leaves; the fewest spine and core switches among which links divide evenly",
     radix="at most the ports given",
