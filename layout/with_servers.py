@@ -66,7 +66,7 @@ def place_with_servers(
     InfeasibleError
         If the cabinets hold too few servers.
     """
-    batch, batches = _batches(groups, costs.room_for)
+    batch, batches = _batches(groups, problem.routers, costs.room_for)
     spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
     joint = _joint_problem(problem, batches, costs, spots)
     work = PlaceByName((joint,) * len(effort.seeds), ("anneal",) * len(effort.seeds))
@@ -74,7 +74,7 @@ def place_with_servers(
     return replace(best, slot_of=best.slot_of[: problem.routers])
 
 
-def _batches(groups: ServerGroups, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:
+def _batches(groups: ServerGroups, routers: int, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:
     """Return the servers of a spot, and the cables from each batch of servers to each switch, (b, n)."""
     most = min(int(groups.servers.max()), int(room_for.max(initial=0)))
     for batch in range(most, 0, -1):
@@ -90,15 +90,13 @@ def _batches(groups: ServerGroups, room_for: npt.NDArray[np.int64]) -> tuple[int
     rows = np.repeat(np.arange(len(group)), groups.ports)
     cables = np.repeat(size, groups.ports)
     columns = groups.switches[group].ravel()
-    shape = len(group), int(groups.switches.max()) + 1
-    return batch, coo_array((cables, (rows, columns)), shape=shape).tocsr()
+    return batch, coo_array((cables, (rows, columns)), shape=(len(group), routers)).tocsr()
 
 
 def _joint_problem(
     problem: Problem, batches: csr_array, costs: CableCosts, spots: npt.NDArray[np.int64]
 ) -> Problem:
     count, slots = batches.shape[0], problem.slots
-    batches = csr_array((batches.data, batches.indices, batches.indptr), shape=(count, problem.routers))
     flow = csr_array(block_array([[problem.flow, batches.T], [batches, None]]).astype(np.int32))
     flow.sort_indices()
     to_spot = costs.server[:, spots]

@@ -92,21 +92,23 @@ class Together:
         terms = self.request.order_terms()
         pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
         network = parts_term(room, pricing, self.site.topology).weights.matrix()
-        return CableCosts(network, self._to_servers(places, self._price), room_for)
+        return CableCosts(network, self._to_servers(places, self._price()), room_for)
 
-    def _price(self, electrical_mm: Costs, optical_mm: Costs) -> Costs:
-        """Return what a cable to a server counts as: with the dearest switch, in cents."""
+    def _price(self) -> Callable[[Costs, Costs], Costs]:
+        """Return what gives the cents that a cable to a server counts as, by its lengths in both media."""
         terms, topology = self.request.order_terms(), self.site.topology
         equipment = chosen_equipment(terms, topology, self.catalogue)
         if equipment.nic is None:
             raise InfeasibleError("the catalogue has no adapter for the servers")
         switch = self.catalogue.switches[int(equipment.switches[topology.endpoints.argmax()])]
-        ends = switch, equipment.nic
-        price = server_link_scores(
-            ends, electrical_mm, optical_mm, self.catalogue, terms.chosen_criterion()
-        )
-        sold = price != NOT_SOLD
-        return np.where(sold, price, _PENALTY * int(price[sold].max(initial=1)))
+        ends, criterion = (switch, equipment.nic), terms.chosen_criterion()
+
+        def price(electrical_mm: Costs, optical_mm: Costs) -> Costs:
+            cents = server_link_scores(ends, electrical_mm, optical_mm, self.catalogue, criterion)
+            sold = cents != NOT_SOLD
+            return np.where(sold, cents, _PENALTY * int(cents[sold].max(initial=1)))
+
+        return price
 
     def _to_servers(self, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
         """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places."""

@@ -1,14 +1,11 @@
 """What ``traffic motif`` does: the runtime of the messages of a parallel program on a network or a plan."""
 
-import hashlib
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from netfloor.exchange.user_tables.rank_mapping import read_mapping
 from netfloor.foundation.checkpoint import CheckpointKind
@@ -28,7 +25,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.motif import motif_files
 from netfloor.structure.hops.components import require_connected
 from netfloor.studies.traffic.delays import Delays, channel_cycles
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.studies.traffic.network import NetworkWanted, arrays_sha256, network_and_cabinets
 from netfloor.studies.traffic.simulate import MOST_SEEDS
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
@@ -190,12 +187,9 @@ def _inputs(request: MotifRequest, task: MotifTask) -> dict[str, Any]:
         task.mapping.endpoint, schedule.source, schedule.step, schedule.destination, schedule.awaited,
         schedule.size_bytes, schedule.compute,
     )  # fmt: skip
-    digest = hashlib.sha256()
-    for array in arrays:
-        digest.update(np.ascontiguousarray(array).tobytes())
     written: dict[str, Any] = {
         "network": topology.name,
-        "arrays": digest.hexdigest(),
+        "arrays": arrays_sha256(arrays),
         "routing": network.rule.name,
         "virtual_channels": network.virtual.name,
         "motif": request.motif,

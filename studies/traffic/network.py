@@ -1,7 +1,13 @@
 """The network that traffic runs on, of a spec or of a plan with its cabinets, and who sends to whom."""
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from netfloor.exchange.user_tables.traffic_pattern import read_pattern
 from netfloor.foundation.errors import InputError, setting
@@ -11,6 +17,14 @@ from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.pattern import Pattern
+
+
+def arrays_sha256(arrays: Iterable[npt.NDArray[Any]]) -> str:
+    """Return the SHA-256 of the bytes of arrays, one after the other: what kept runs belong to."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,8 @@
 """What ``traffic simulate`` does: latency against load of a network or a plan."""
 
-import hashlib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
@@ -21,7 +18,12 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.simulation import SimulationReport, simulation_files
 from netfloor.structure.hops.components import require_connected
 from netfloor.studies.traffic.delays import Delays, channel_cycles
-from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets, pattern_wanted
+from netfloor.studies.traffic.network import (
+    NetworkWanted,
+    arrays_sha256,
+    network_and_cabinets,
+    pattern_wanted,
+)
 from netfloor.studies.traffic.switches import SwitchWanted, check_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
@@ -165,12 +167,9 @@ def _inputs(request: SimulationRequest, task: Task) -> dict[str, Any]:
         topology.links, topology.multiplicity, topology.endpoints, network.groups, network.delay,
         pattern.row, pattern.first, pattern.choice, pattern.cumulative, pattern.skip, pattern.rate,
     )  # fmt: skip
-    digest = hashlib.sha256()
-    for array in arrays:
-        digest.update(np.ascontiguousarray(array).tobytes())
     written: dict[str, Any] = {
         "network": topology.name,
-        "arrays": digest.hexdigest(),
+        "arrays": arrays_sha256(arrays),
         "routing": network.rule.name,
         "virtual_channels": network.virtual.name,
         "pattern": pattern.name,
