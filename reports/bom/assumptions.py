@@ -76,7 +76,9 @@ def _hosts(bill: "PartsList") -> list[str]:
     sentences = [
         f"Each endpoint is a link of the adapter {nic.part}; {_where(bill)}.",
         "Endpoints of a switch fill adapters one after the other, and adapters servers; switches share "
-        "neither.",
+        "neither."
+        if bill.plan.topology.servers is None
+        else "The ports of a server fill its adapters one after the other.",
     ]
     if server is None:
         sentences.append("The catalogue has no servers, so none are on the bill.")

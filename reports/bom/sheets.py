@@ -1,14 +1,17 @@
 """The bill of materials as sheets of a workbook, the same tables as CSV files."""
 
 from collections.abc import Iterator
+from itertools import repeat
 from operator import attrgetter
 
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import said
+from netfloor.plans.by_names import server_names
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.document import counts, identities
 from netfloor.reports.bom.money_sheets import order_sheets, parts_sheet, summary_sheet
@@ -22,13 +25,16 @@ from netfloor.reports.formats.table import (
     text_column,
 )
 
-#: Columns of each end of a link, and all of the sheet of cables.
-_END = {"switch": text_column, "port": count_column, "cabinet": text_column}
+#: What the sheet of cables says of a port, and all of its columns; links to servers end on one at B.
+_PORT = {"port": count_column, "cabinet": text_column}
+_End = tuple[str, int | None]
 _CABLES = (
     text_column("link"),
     count_column("cable"),
-    *(make(f"{what} A") for what, make in _END.items()),
-    *(make(f"{what} B") for what, make in _END.items()),
+    text_column("switch A"),
+    *(make(f"{what} A") for what, make in _PORT.items()),
+    text_column("switch or server B"),
+    *(make(f"{what} B") for what, make in _PORT.items()),
     text_column("medium"),
     text_column("part"),
     length_column("routed"),
@@ -120,16 +126,31 @@ def _cables(bill: PartsList) -> Table:
     return Table("Links and cables", _CABLES, rows)
 
 
-def _router_ports(bill: PartsList) -> Iterator[tuple[tuple[str, int | None], tuple[str, int | None]]]:
-    """Yield router and port at both ends of every link, network ones first; a host has neither."""
+def _router_ports(bill: PartsList) -> Iterator[tuple[_End, _End]]:
+    """Yield device and port at both ends of every link, network ones first, then those of servers."""
     plan = bill.plan
     label = [plan.topology.label(router) for router in range(plan.topology.routers)]
     for (u, v), (p, q) in zip(plan.cables.routers.tolist(), plan.cables.ports.tolist(), strict=True):
         yield (label[u], p), (label[v], q)
-    for router, count in enumerate(plan.topology.endpoints.tolist()):
-        if bill.terms.network_only:
-            break
-        yield from (((label[router], port), ("", None)) for port in range(1, count + 1))
+    if bill.terms.network_only:
+        return
+    near = [
+        (label[u], k + 1) for u, count in enumerate(plan.topology.endpoints.tolist()) for k in range(count)
+    ]
+    yield from zip(near, _server_ports(plan), strict=False)
+
+
+def _server_ports(plan: Plan) -> Iterator[_End]:
+    """Yield server and port of every endpoint; nothing known where the plan has no servers."""
+    hosts, endpoints = plan.hosts, plan.topology.endpoints
+    if hosts is None:
+        yield from repeat(("", None))
+        return
+    names = server_names(plan.topology, hosts)
+    ports = hosts.ports_of_endpoints(endpoints) + 1
+    yield from (
+        (names[k], p) for k, p in zip(hosts.of_endpoints(endpoints).tolist(), ports.tolist(), strict=True)
+    )
 
 
 def _counts(bill: PartsList) -> Table:

@@ -23,8 +23,12 @@ _Pair = tuple[str, str]
 
 
 def by_piece(job: Job) -> bool:
-    """Return True where links that run in one piece are one cable with several ends a side."""
-    return job.values["cables"] == "piece"
+    """Return True where links that run in one piece are one cable with several ends a side.
+
+    Where nobody asked: if there is such a piece.
+    """
+    asked = job.values["cables"]
+    return asked == "piece" or (not asked and any(cable.piece for cable in job.fabric.cables))
 
 
 def pieces(job: Job) -> list[Piece]:
@@ -34,8 +38,9 @@ def pieces(job: Job) -> list[Piece]:
     device that all links of a piece share, as of a splitter; else as each link has it.
     """
     links_of: dict[str, list[Cable]] = {}
+    joined = by_piece(job)
     for cable in job.fabric.cables:
-        key = cable.piece if by_piece(job) and cable.piece else cable.id
+        key = cable.piece if joined and cable.piece else cable.id
         links_of.setdefault(key, []).append(cable)
     found: list[Piece] = []
     for links in links_of.values():

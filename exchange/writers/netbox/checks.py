@@ -54,7 +54,7 @@ def check_job(job: Job) -> None:
         _check_color(name, job.values[name])
     _check_choice("status", job.values["status"], STATUSES)
     _check_choice("templates", job.values["templates"], ("no", "yes"))
-    _check_choice("cables", job.values["cables"], ("link", "piece"))
+    _check_choice("cables", job.values["cables"], ("", "link", "piece"))
     _check_interface_type(job.values["interface_type"])
     if highest_unit(job) > MOST_UNITS:
         what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MOST_UNITS}"

@@ -130,9 +130,8 @@ def _readme(job: Job) -> str:
 
 def _warnings(job: Job) -> tuple[str, ...]:
     found = []
-    units = job.values["switch_units"]
-    if int(units) and job.fabric.lacks_units:
-        what = f"switches are placed from unit 1 up, each with switch_units={units}"
+    if (units := netbox_rows.stacked_units(job)) and job.fabric.lacks_units:
+        what = f"switches are placed from unit 1 up, {units} U each"
         found.append(f"rack units are not known: {what}")
     ports = Counter(kind for *_, kind in netbox_rows.used_ports(job))
     if ports["other"] and not job.values["interface_type"]:
@@ -146,8 +145,15 @@ def _warnings(job: Job) -> tuple[str, ...]:
         found.append(f"{what}: --chunk-rows {_MOST_AT_ONCE} splits it")
     if _templated(job):
         found.append("interfaces come from the device types' templates: their speeds are not imported")
-    if not cable_rows.by_piece(job) and any(cable.piece for cable in job.fabric.cables):
-        found.append("each link is a cable of its own: cables=piece makes one of each piece (NetBox 4.7)")
+    if any(cable.piece for cable in job.fabric.cables):
+        if cable_rows.by_piece(job):
+            found.append(
+                "a piece of several links is one cable: NetBox 4.7 takes it, 4.6 needs cables=link"
+            )
+        else:
+            found.append(
+                "each link is a cable of its own: cables=piece makes one of each piece (NetBox 4.7)"
+            )
     if links := cable_rows.split_pieces(job):
         most = max(cable_rows.PROFILE_OF)
         found.append(f"{links:,} links run in pieces of more than {most}: each is a cable of its own")
@@ -178,7 +184,7 @@ EXPORTER = Exporter(
         "host_role": Field("Host", "device role of the hosts"),
         "status": Field("planned", "status of racks, devices and cables"),
         "interface_type": Field("", "such as 400gbase-x-osfp; else by cage and rate"),
-        "cables": Field("link", "link: a cable for each link; piece: for each piece (NetBox 4.7)"),
+        "cables": Field("", "link or piece: what is one cable; else piece where one has several links"),
         "templates": Field("no", "yes: device types with interface templates instead of file 08"),
         "electrical_type": Field("", "cable type of copper cables, such as dac-passive"),
         "optical_type": Field("", "cable type of optical cables, such as aoc"),

@@ -45,10 +45,10 @@ def _outer(cabinet: FloorCabinet) -> Row:
 def devices(job: Job) -> list[Row]:
     """Return every device; those of unknown place without a position."""
     values, fabric = job.values, job.fabric
-    type_of = device_type_names(job)
+    type_of, stacked = device_type_names(job), stacked_units(job)
     rows: list[Row] = []
     for index, device in enumerate(fabric.devices):
-        position = _position(job, device)
+        position = _position(device, stacked)
         unit = "" if position is None else str(position)
         rows.append(
             (
@@ -106,22 +106,28 @@ def _used(fabric: Fabric) -> list[FloorCabinet]:
     return [cabinet for index, cabinet in enumerate(fabric.cabinets) if index in used]
 
 
-def _position(job: Job, device: Device) -> int | None:
+def _position(device: Device, stacked: int) -> int | None:
     """Return the lowest rack unit of a device: its own, else by its place in the cabinet."""
-    units = whole_number(job.values, "switch_units", 0, MOST_UNITS)
     if device.unit is not None:
         return device.unit
-    if device.position is None or units == 0:
+    if device.position is None or stacked == 0:
         return None
-    return 1 + (device.position - 1) * units
+    return 1 + (device.position - 1) * stacked
+
+
+def stacked_units(job: Job) -> int:
+    """Return the rack units from a switch to the next where the room has none, the tallest one's; or 0."""
+    asked = whole_number(job.values, "switch_units", 0, MOST_UNITS)
+    known = (device.units or 0 for device in job.fabric.devices if device.kind == SWITCH)
+    return max(asked, *known, 0) if asked else 0
 
 
 def covered_units(job: Job) -> list[tuple[int, range]]:
     """Return the rack units of each device that has a position, by its index."""
-    usual = usual_switch_units(job)
+    usual, stacked = usual_switch_units(job), stacked_units(job)
     covered = []
     for index, device in enumerate(job.fabric.devices):
-        lowest = _position(job, device)
+        lowest = _position(device, stacked)
         if lowest is not None:
             height = device.units or (usual if device.kind == SWITCH else 1)
             covered.append((index, range(lowest, lowest + height)))

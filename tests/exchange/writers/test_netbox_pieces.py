@@ -35,14 +35,15 @@ def piece_of(links: list[tuple[str, str]], devices: str) -> list[Cable]:
 def test_a_piece_is_one_cable_with_an_end_for_each_link(
     make_job: Any, write_files: Any, links: list[tuple[str, str]], sides: tuple[str, str], profile: str
 ) -> None:
-    """Asked for, side A is the device that all share; the k-th ends of both sides are one link."""
+    """Side A is the device that all share, the k-th ends of both sides are one link; or each on request."""
     devices = tuple(Device(name, "switch", 3) for name in "abc")
     job = replace(make_job(None, 0), fabric=Fabric("three", devices, tuple(piece_of(links, "abc"))))
     rows = cable_rows(write_files(job, "netbox", cables="piece"))
     assert [tuple(f"{r[f'side_{s}_device']} {r[f'side_{s}_name']}" for s in "ab") for r in rows] == [sides]
     assert rows[0]["profile"] == profile
     assert rows[0]["length"] == metres_up(900 + len(links))
-    links_apart = cable_rows(write_files(job, "netbox"))
+    assert cable_rows(write_files(job, "netbox")) == rows
+    links_apart = cable_rows(write_files(job, "netbox", cables="link"))
     assert len(links_apart) == len(links)
     assert "profile" not in links_apart[0]
 
