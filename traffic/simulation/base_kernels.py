@@ -20,19 +20,32 @@ _A, _B, _C, _HALF, _TOP = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64
 
 
 @inlined_kernel
-def next_random(random: Array, i: int) -> Array:
-    """Return 64 random bits of generator i: SplitMix64 (Steele, Lea and Flood 2014)."""
-    z = random[i] + _STEP
-    random[i] = z
+def mixed(z: Array) -> Array:
+    """Return 64 bits, each of which depends on every bit given: the last steps of SplitMix64."""
     z = (z ^ (z >> _A)) * _FIRST
     z = (z ^ (z >> _B)) * _SECOND
     return z ^ (z >> _C)
 
 
 @inlined_kernel
+def next_random(random: Array, i: int) -> Array:
+    """Return 64 random bits of generator i: SplitMix64 (Steele, Lea and Flood 2014)."""
+    z = random[i] + _STEP
+    random[i] = z
+    return mixed(z)
+
+
+@inlined_kernel
 def below(random: Array, i: int, count: int) -> Array:
     """Return a random number of 0 .. count-1, count below 2^32, even to one part in 2^32 (Lemire 2019)."""
     return np.int64(((next_random(random, i) >> _HALF) * np.uint64(count)) >> _HALF)
+
+
+@inlined_kernel
+def scattered(one: int, other: int, third: int, count: int) -> Array:
+    """Return a number of 0 .. count-1 as if random, the same for the same three below 2^32."""
+    first = mixed((np.uint64(one) << _HALF) + np.uint64(other) + _STEP)
+    return np.int64(((mixed(first + np.uint64(third) * _STEP) >> _HALF) * np.uint64(count)) >> _HALF)
 
 
 @inlined_kernel

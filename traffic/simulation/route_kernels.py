@@ -14,6 +14,7 @@ from netfloor.traffic.simulation.arrays import (
     DECIDED,
     DESTINATION,
     DETOUR,
+    ENTERED,
     FIRST_OUT,
     GROUP,
     HEAD,
@@ -37,7 +38,7 @@ from netfloor.traffic.simulation.arrays import (
     Rules,
     Simulated,
 )
-from netfloor.traffic.simulation.base_kernels import below
+from netfloor.traffic.simulation.base_kernels import below, scattered
 
 _ONE, _TWO, _FOUR, _TOP = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
 _PAIRS, _FOURS, _BYTES, _SUM = (
@@ -66,13 +67,18 @@ def ways_of(first: Array, channel: Array, first_out: Array, switches: int, words
 
 
 @inlined_kernel
-def next_channel(rules: Rules, sim: Simulated, switch: int, target: int) -> Array:
-    """Return a channel that the table offers from a switch towards another, any with equal chance."""
+def next_channel(rules: Rules, sim: Simulated, packet: int, switch: int, target: int) -> Array:
+    """Return a channel that the table offers from a switch towards another, any with equal chance.
+
+    With UGAL-G a packet draws the same one whenever it is asked: it goes the way that was weighed.
+    """
     row = np.int64(target) * rules.switches + switch
     words, count, place = sim.ways.shape[1], 0, 0
     for j in range(words):
         count += ones(np.uint64(sim.ways[row, j]))
-    if count > 1:
+    if count > 1 and rules.routing == UGAL_G:
+        place = scattered(packet, sim.packets[packet, ENTERED], row, count)
+    elif count > 1:
         place = below(sim.random, rules.endpoints, count)
     out = np.int64(sim.switches[switch, FIRST_OUT])
     for j in range(words):
@@ -128,7 +134,7 @@ def route_first(rules: Rules, sim: Simulated, queue: int) -> None:
     if target == switch:
         ask_for(rules, sim, queue, rules.channels + sim.packets[packet, DESTINATION])
     else:
-        ask_for(rules, sim, queue, next_channel(rules, sim, switch, target))
+        ask_for(rules, sim, queue, next_channel(rules, sim, packet, switch, target))
 
 
 @inlined_kernel
@@ -143,12 +149,15 @@ def intermediate(rules: Rules, sim: Simulated, switch: int, target: int) -> Arra
 
 
 @inlined_kernel
-def look_ahead(rules: Rules, sim: Simulated, switch: int, target: int, out: int) -> tuple[Array, Array]:
-    """Return where a way to a target ends and the flits queued on it.
+def look_ahead(
+    rules: Rules, sim: Simulated, packet: int, ends: tuple[int, int], out: int
+) -> tuple[Array, Array]:
+    """Return where the way of a packet from a switch to a target ends and the flits queued on it.
 
     These are the flits that wait for its first channel between groups or, without groups, for the
     channel with most.
     """
+    switch, target = ends
     fullest, crossed = 0, 0
     while True:
         queued = sim.outs[out, USED] + sim.outs[out, CLAIMED]
@@ -159,7 +168,7 @@ def look_ahead(rules: Rules, sim: Simulated, switch: int, target: int, out: int)
         switch = sim.outs[out, TO]
         if is_at(rules, sim, switch, target):
             return switch, fullest
-        out = next_channel(rules, sim, switch, target)
+        out = next_channel(rules, sim, packet, switch, target)
 
 
 @inlined_kernel
@@ -170,25 +179,26 @@ def waiting_for(rules: Rules, sim: Simulated, queue: int) -> Array:
 
 @inlined_kernel
 def prefers_minimal(
-    rules: Rules, sim: Simulated, ends: tuple[int, int, int], straight: int, aside: int
+    rules: Rules, sim: Simulated, packet: int, ends: tuple[int, int, int], ways: tuple[int, int]
 ) -> Array:
     """Return True if UGAL sends a packet the minimal way: queue length times hops is no more there.
 
-    ``straight`` and ``aside`` are the first channels of both ways, ``ends`` the switch, the target
-    gone to first, and the destination (Kim et al. 2008, section 4.3.1).
+    ``ways`` are the first channels of both ways, ``ends`` the switch, the target gone to first, and the
+    destination (Kim et al. 2008, section 4.3.1).
     """
     switch, via, target = ends
+    straight, aside = ways
     n = rules.switches
     middle, ahead = via, 0
     if rules.groups or rules.routing == UGAL_G:
-        middle, ahead = look_ahead(rules, sim, switch, via, aside)
+        middle, ahead = look_ahead(rules, sim, packet, (switch, via), aside)
     near = sim.distance[target * n + switch]
     far = sim.distance[via * n + switch] + sim.distance[target * n + middle]
     if rules.routing == UGAL_G:
         if rules.groups == 0:
-            second = next_channel(rules, sim, middle, target)
-            ahead = max(ahead, look_ahead(rules, sim, middle, target, second)[1])
-        return look_ahead(rules, sim, switch, target, straight)[1] * near <= ahead * far
+            second = next_channel(rules, sim, packet, middle, target)
+            ahead = max(ahead, look_ahead(rules, sim, packet, (middle, target), second)[1])
+        return look_ahead(rules, sim, packet, (switch, target), straight)[1] * near <= ahead * far
     apart = rules.routing == UGAL_L_VC
     if rules.routing in (UGAL_L_VCH, UGAL_L_CR):
         apart = straight == aside
@@ -212,12 +222,12 @@ def decide(rules: Rules, sim: Simulated, queue: int) -> None:
         sim.packets[packet, BITS] = bits
         ask_for(rules, sim, queue, rules.channels + sim.packets[packet, DESTINATION])
         return
-    out = next_channel(rules, sim, switch, target)
+    out = next_channel(rules, sim, packet, switch, target)
     via = intermediate(rules, sim, switch, target)
     if via >= 0:
-        aside = next_channel(rules, sim, switch, via)
-        ends = (switch, via, target)
-        if rules.routing == VALIANT or not prefers_minimal(rules, sim, ends, out, aside):
+        aside = next_channel(rules, sim, packet, switch, via)
+        ends, ways = (switch, via, target), (out, aside)
+        if rules.routing == VALIANT or not prefers_minimal(rules, sim, packet, ends, ways):
             sim.packets[packet, VIA] = via
             bits = (bits & ~(LEVEL_MASK << LEVEL_SHIFT)) | DETOUR
             out = aside

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from netfloor.foundation.accelerate import lean_kernel
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.topologies.spec import build
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing import routing_named
@@ -15,17 +16,21 @@ from netfloor.traffic.simulation.arrays import (
     CREDITS,
     CROSSES,
     FIRST_OUT,
+    FLITS,
     HEAD,
     IN_DELAY,
     LATE,
+    NEXT_BIRTH,
     OUT,
     PORT,
+    RATE,
     USED,
     Rules,
     Simulated,
 )
 from netfloor.traffic.simulation.memory import make_arrays
 from netfloor.traffic.simulation.network import SimulatedNetwork, network_of, rules_of
+from netfloor.traffic.simulation.running import Running
 from netfloor.traffic.simulation.settings import SwitchModel
 
 
@@ -44,7 +49,7 @@ def decision(rules: Rules, sim: Simulated, ends: tuple[int, int, int], ways: tup
 
     @lean_kernel
     def ask(rules: Any, sim: Any, ends: Any, ways: Any) -> Any:
-        return prefers_minimal(rules, sim, ends, ways[0], ways[1])
+        return prefers_minimal(rules, sim, 0, ends, ways)
 
     return bool(ask(rules, sim, ends, ways))
 
@@ -137,6 +142,38 @@ def test_without_groups_ugal_g_counts_the_fullest_channel_of_each_way() -> None:
     for flits, minimal in ((3, False), (4, True)):
         sim.outs[last, USED] = flits
         assert decision(rules, sim, ends, ways) is minimal
+
+
+@pytest.mark.parametrize(
+    ("routing", "spec"),
+    [("group-ugal-g", "dragonfly+:leaves=2,spines=2,p=2,h=4,g=3"), ("ugal-g", "torus:5x5,endpoints=1")],
+)
+def test_with_ugal_g_packets_take_the_channels_that_were_weighed(routing: str, spec: str) -> None:
+    """The minimal way is full, and some channels of other ways are: none of these is ever taken.
+
+    In the Dragonfly+, whose spines are joined to each group by two channels, it is all channels between
+    two groups, on the torus a link.
+    """
+    network, rules, sim = prepared(routing, spec)
+    channels, grouped = network.channels, bool(network.groups.any())
+    destination = rules.endpoints - 1 if grouped else 1
+    places = network.groups if grouped else np.arange(rules.switches)
+    counted = channels.global_ if grouped else np.ones(rules.channels, bool)
+    goal = places[sim.ins[rules.channels + destination, AT]]
+    straight = (places[channels.tail] == places[0]) & (places[channels.head] == goal)
+    some = (np.random.default_rng(1).random(rules.channels) < (0.5 if grouped else 0.3)) & ~straight
+    if grouped:
+        some &= places[channels.tail] == places[0]
+    sim.outs[: rules.channels, USED] = np.where(counted & (straight | some), 99, 0)
+    sim.births[:, NEXT_BIRTH] = np.where(np.arange(rules.endpoints) == 0, 0.0, np.inf)
+    sim.births[:, RATE], sim.choice[:] = 0.1, destination
+    running = Running(rules, sim, Interrupt())
+    running.label(4000)
+    running.go(4000)
+    crossed = running.sim.outs[: rules.channels, FLITS]
+    assert crossed[straight].sum() > 0
+    assert crossed[counted & ~straight & ~some].sum() > 40
+    assert crossed[counted & some].sum() == 0
 
 
 @cache
