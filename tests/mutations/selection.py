@@ -22,26 +22,51 @@ MOST_FILES = 12
 _SETTINGS = "[run]\ndata_file = {}\nomit =\n  tests/*\n  benchmarks/*\n  docs/*\n  conftest.py\n"
 
 
+def parts_of(files: Iterable[str]) -> dict[str, list[str]]:
+    """Return the test files by what is measured at once: a folder of tests, and of its folders each."""
+    parts = defaultdict(list)
+    for name in filter(is_test, files):
+        parts[".".join(Path(name).parts[1:-1][:2]) or "tests"].append(name)
+    return dict(sorted(parts.items()))
+
+
 def is_measured(folder: Path, files: Iterable[str]) -> bool:
     """Return True if what runs which line was measured since the code last changed."""
-    lines = folder / "lines"
-    return lines.exists() and all(
-        (ROOT / name).stat().st_mtime <= lines.stat().st_mtime for name in files if _is_code(name)
-    )
+    files = list(files)
+    parts, date = parts_of(files), _changed(files)
+    return bool(parts) and all(_is_newer(folder / f"{part}.lines", date) for part in parts)
 
 
-def measure(folder: Path, workers: int) -> None:
+def measure(folder: Path, files: Iterable[str], workers: int) -> None:
     """Run every test once, and write down which lines each runs and how long it takes.
 
-    A test that fails, as one may that coverage makes slow, is not asked later.
+    Folder by folder: what was measured since the code last changed stays. A test that fails, as one may
+    that coverage makes slow, is not asked later.
 
     Raises
     ------
     RuntimeError
         If the tests could not be run.
     """
+    files = list(files)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "settings").write_text(_SETTINGS.format(folder / "lines.part"))
+    date = _changed(files)
+    for part, tests in parts_of(files).items():
+        if not _is_newer(folder / f"{part}.lines", date):
+            _measure_part(folder, part, tests, workers)
+
+
+def _changed(files: Iterable[str]) -> float:
+    return max(((ROOT / name).stat().st_mtime for name in files if _is_code(name)), default=0.0)
+
+
+def _is_newer(file: Path, date: float) -> bool:
+    return file.exists() and file.stat().st_mtime >= date
+
+
+def _measure_part(folder: Path, part: str, tests: Sequence[str], workers: int) -> None:
+    data = folder / f"{part}.part"
+    (folder / "settings").write_text(_SETTINGS.format(data))
     line = [sys.executable, "-m", "pytest", "-q", "-m", "not nightly", "-p", "no:cacheprovider"]
     line += [
         "-n",
@@ -50,11 +75,13 @@ def measure(folder: Path, workers: int) -> None:
         f"--cov-config={folder / 'settings'}",
         "--cov-context=test",
         "--cov-report=",
+        f"--junitxml={folder / f'{part}.xml'}",
     ]
-    done = subprocess.run([*line, f"--junitxml={folder / 'times.xml'}"], cwd=ROOT, check=False)  # noqa: S603
-    if done.returncode not in (0, 1):
-        raise RuntimeError("the tests could not be run")
-    (folder / "lines.part").rename(folder / "lines")
+    done = subprocess.run([*line, *tests], cwd=ROOT, check=False)  # noqa: S603
+    if done.returncode not in (0, 1, 5):
+        raise RuntimeError(f"the tests of {part} could not be run")
+    data.touch()
+    data.rename(folder / f"{part}.lines")
 
 
 class Selection:
@@ -63,11 +90,15 @@ class Selection:
     def __init__(self, folder: Path, files: Sequence[str]) -> None:
         from coverage import CoverageData  # noqa: PLC0415 - for this run alone
 
-        self._data = CoverageData(str(folder / "lines"))
-        self._data.read()
+        self._data = [
+            CoverageData(str(one)) for one in sorted(folder.glob("*.lines")) if one.stat().st_size
+        ]
+        for data in self._data:
+            data.read()
         self._tests = [name for name in files if is_test(name)]
         self._code = [name for name in files if _is_code(name)]
-        self._seconds = defaultdict(lambda: UNMEASURED_SECONDS, _times(folder / "times.xml"))
+        times = (pair for one in sorted(folder.glob("*.xml")) for pair in _times(one))
+        self._seconds = defaultdict(lambda: UNMEASURED_SECONDS, times)
         self._in: dict[str, list[str]] = {}
         for test in self._seconds:
             self._in.setdefault(test.split("::")[0], []).append(test)
@@ -125,8 +156,12 @@ class Selection:
         return found
 
     @cache  # noqa: B019 - lives as long as the run
-    def _contexts(self, file: str) -> dict[int, list[str]]:
-        return self._data.contexts_by_lineno(str(ROOT / file))
+    def _contexts(self, file: str) -> dict[int, set[str]]:
+        found = defaultdict[int, set[str]](set)
+        for data in self._data:
+            for line, contexts in data.contexts_by_lineno(str(ROOT / file)).items():
+                found[line].update(contexts)
+        return found
 
     def _naming(self, file: str, line: int) -> Iterator[tuple[str, int]]:
         """Yield lines of the same file, and of those that import it, that name what a line belongs to."""

@@ -92,7 +92,7 @@ def test_the_tests_of_a_fault_are_those_that_run_its_line(tmp_path: Path, monkey
         (tmp_path / name).write_text(text)
     for module in (selection, copies):
         monkeypatch.setattr(module, "ROOT", tmp_path)
-    selection.measure(tmp_path / "out", 1)
+    selection.measure(tmp_path / "out", files, 1)
     assert selection.is_measured(tmp_path / "out", files)
     chosen = selection.Selection(tmp_path / "out", list(files))
     faults = {fault.before: fault for fault in faults_in("pack/module.py", MODULE.encode())}
