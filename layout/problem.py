@@ -39,7 +39,7 @@ class Problem:
     closed
         True for slots that stay empty, (S,); None: none.
     kept_free
-        Those of them that a requirement keeps free, which bounds count on, (S,); None: none.
+        Those of them that requirements close, which bounds count on, (S,); None: none.
     apart
         Pairs of routers that keep away from each other; None: none has to.
     row
@@ -75,7 +75,7 @@ class Problem:
             raise InfeasibleError(
                 f"{self.routers} switches do not fit in {self.routers - missing} slots: {missing} "
                 + ("slot is missing" if missing == 1 else "slots are missing")
-                + ("" if self.kept_free is None else f"; {int(self.kept_free.sum())} are to be kept free")
+                + ("" if self.kept_free is None else f"; requirements close {int(self.kept_free.sum())}")
             )
 
     def __repr__(self) -> str:
@@ -133,7 +133,7 @@ class Problem:
 
     @property
     def bounded(self) -> "Problem":
-        """The problem that bounds are proved of: no slots but those that no requirement keeps free."""
+        """The problem that bounds are proved of: no slots but those that no requirement closes."""
         if self.kept_free is None:
             return self
         return Problem(self.flow, self.floor.only(np.flatnonzero(~self.kept_free)))
@@ -211,7 +211,7 @@ def make_problem(
     Raises
     ------
     InputError
-        If a fixed switch stands where a requirement keeps a cabinet free.
+        If a fixed switch is in a slot that requirements close.
     """
     kept_free = kept_free_slots(requirements, room)
     if kept_free is not None:
@@ -220,7 +220,7 @@ def make_problem(
         if fixed is not None and kept_free[fixed[stands]].any():
             switch = topology.label(int(stands[kept_free[fixed[stands]]][0]))
             raise InputError(
-                setting("require"), f"switch {switch} is fixed in a cabinet that is to be kept free"
+                setting("require"), f"switch {switch} is fixed where requirements close the slot"
             )
     apart, lattice = apart_pairs(requirements, room), lattice_of(topology)
     kinds = {one.kind for one in requirements}

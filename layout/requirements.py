@@ -9,18 +9,30 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
+from netfloor.layout.switch_places import SwitchPlace, rack_top_slots, row_cabinets
 from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-Kind = Literal["keep-free", "apart", "contiguous", "groups-together"]
+Kind = Literal["keep-free", "apart", "contiguous", "groups-together"] | SwitchPlace
 #: Every kind, and how it is written.
 KINDS: dict[Kind, str] = {
     "keep-free": "keep-free=CABINET or keep-free=row:ROW",
     "apart": "apart=SWITCH,SWITCH and :cabinet, :row or :METRES",
     "contiguous": "contiguous",
     "groups-together": "groups-together or groups-together=FILE",
+    "own-racks": "own-racks=CABINET or own-racks=row:ROW",
+    "row-ends": "row-ends or row-ends=CABINET",
+    "row-middles": "row-middles or row-middles=CABINET",
+    "rack-tops": "rack-tops",
 }
+#: Those that only say which slots are open to switches: lower bounds are proved of these slots alone.
+OF_SLOTS: tuple[Kind, ...] = ("keep-free", "own-racks", "row-ends", "row-middles", "rack-tops")
+#: Those whose cabinets no server may be in.
+_NO_SERVERS: tuple[Kind, ...] = OF_SLOTS[:-1]
+#: Those that need a value, and those that take none.
+_WITH_VALUE, _WITHOUT = ("keep-free", "apart", "own-racks"), ("contiguous", "rack-tops")
 
 
 @dataclass(frozen=True)
@@ -58,16 +70,32 @@ def read_requirement(
     """
     name, _, value = (part.strip() for part in text.partition("="))
     kind = next((one for one in KINDS if one == name), None)
-    if kind is None or (kind != "groups-together" and bool(value) == (kind == "contiguous")):
+    if kind is None or (kind in _WITHOUT if value else kind in _WITH_VALUE):
         known = "; ".join(KINDS.values())
         raise InputError(setting("require"), f"{shown(text)!r} is not a requirement", known)
     if kind == "apart":
         return _apart(value, topology)
-    if kind == "contiguous":
+    if kind in _WITHOUT:
+        if kind == "rack-tops" and not isinstance(room, Hall):
+            what = "rack-tops, but the cabinets of a grid have no units"
+            raise InputError(setting("require"), what, "take a hall, or another place for the switches")
         return Requirement(kind)
     if kind == "groups-together":
         return Requirement(kind, value, group_of=tuple(groups) or _own_groups(topology))
-    return Requirement(kind, ",".join(_free_cabinets(value, room)))
+    if kind in ("row-ends", "row-middles"):
+        return Requirement(kind, ",".join(_in_rows(kind, value, room)))
+    return Requirement(kind, ",".join(_named_cabinets(value, room)))
+
+
+def _in_rows(kind: Kind, value: str, room: AnyRoom) -> Sequence[str]:
+    """Return the named ones of the cabinets at the ends, or in the middle, of rows; without names all."""
+    there = row_cabinets(kind, room)
+    named = tuple(_named_cabinets(value, room)) if value else there
+    for name in named:
+        if name not in there:
+            where = "at the end" if kind == "row-ends" else "in the middle"
+            raise InputError(setting("require"), f"{name} is not {where} of a row", f"such as {there[0]}")
+    return named
 
 
 def apart_requirement(one: int, other: int, rule: str, topology: Topology) -> Requirement:
@@ -112,7 +140,7 @@ def _own_groups(topology: Topology) -> tuple[int, ...]:
     return tuple(topology.groups.tolist())
 
 
-def _free_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
+def _named_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
     """Yield the parts of a list of cabinets and rows, each as the room spells it."""
     rows = rows_by_cabinet(room)
     names = [*rows, *(f"row:{row}" for row in rows.values())]
@@ -128,18 +156,26 @@ def _free_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
 
 
 def kept_free_cabinets(requirements: Sequence[Requirement], room: AnyRoom) -> tuple[str, ...]:
-    """Return the names of all cabinets that requirements keep free of switches and servers."""
-    parts = {part for one in requirements if one.kind == "keep-free" for part in one.value.split(",")}
+    """Return the names of all cabinets that requirements keep free of servers."""
+    return _cabinets_of([one for one in requirements if one.kind in _NO_SERVERS], room)
+
+
+def _cabinets_of(requirements: Sequence[Requirement], room: AnyRoom) -> tuple[str, ...]:
+    parts = {part for one in requirements for part in one.value.split(",")}
     rows = rows_by_cabinet(room).items() if parts else ()
     return tuple(name for name, row in rows if name in parts or f"row:{row}" in parts)
 
 
 def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.NDArray[np.bool_] | None:
-    """Return the slots that requirements keep free, (S,); None where they keep none."""
-    if not (names := set(kept_free_cabinets(requirements, room))):
-        return None  # at once: a room may have 10^5 cabinets
-    free = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
-    return np.asarray(free[room.lengths.cabinet_of_slot]) if free.any() else None
+    """Return the slots that requirements keep free of switches, (S,); None where they keep none."""
+    free = np.zeros(room.slots, dtype=bool)
+    for one in requirements:
+        if one.kind == "rack-tops" and isinstance(room, Hall):
+            free |= ~rack_top_slots(room)
+        elif one.kind in OF_SLOTS and (names := set(_cabinets_of([one], room))):
+            held = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
+            free |= (held if one.kind == "keep-free" else ~held)[room.lengths.cabinet_of_slot]
+    return free if free.any() else None
 
 
 def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:

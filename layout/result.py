@@ -11,6 +11,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.layout.bounds import Bound
 from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placement import Placement
+from netfloor.layout.requirements import OF_SLOTS
 
 #: Sums of floats that are equal but for their order differ by less.
 ROUNDING = 1e-12
@@ -224,7 +225,7 @@ class Result:
     @property
     def bounded_with(self) -> list[str]:
         """The requirements that the bound is proved with: it does not hold without them."""
-        return [text for text in self.requirements if text.startswith("keep-free")]
+        return [text for text in self.requirements if text.partition("=")[0] in OF_SLOTS]
 
     def requirement_fields(self) -> list[tuple[str, str]]:
         """Return what each requirement costs, for people."""

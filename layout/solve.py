@@ -37,7 +37,7 @@ from netfloor.layout.placement import Placement
 from netfloor.layout.placers.dense import place_all, refuse_too_many
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import not_kept, recheck, recheck_requirements
-from netfloor.layout.requirements import Requirement
+from netfloor.layout.requirements import OF_SLOTS, Requirement
 from netfloor.layout.result import Reached, Result, Status, WithoutRequirement
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
@@ -99,7 +99,7 @@ class SolveOptions:
     def tries_all(self) -> bool:
         """True if every placement in the slots that no requirement keeps free is tried, none left out."""
         free = self.fixed is None and self.closed is None
-        return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {"keep-free"}
+        return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {*OF_SLOTS}
 
     def __post_init__(self) -> None:
         if self.placer not in known_placers():

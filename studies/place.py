@@ -262,7 +262,8 @@ def place(
         checkpoint=checkpoint,
     )
     arguments = site.topology, site.room, options, result, observer, interrupt
-    costs = requirement_costs(*arguments) if options.requirements else ()
+    all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
+    costs = requirement_costs(*arguments) if options.requirements and not all_fixed else ()
     result = replace(result, without=costs)
     objective = None  # nor is one of the caller's own recorded
     if result.reached is not None and not spec.is_length:

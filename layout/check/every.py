@@ -97,6 +97,8 @@ class _Search:
             raise _TooManyError
         if len(placed) == len(self.order):
             return spent < self.limit
+        if len(placed) + len(free) < len(self.order):
+            return False
         if spent + self._at_least(placed, free) >= self.limit:
             return False
         tried, added = set(), []

@@ -82,7 +82,7 @@ def _least_mm(
     home = [place[floor.names[floor.cabinet[slot]]] for slot in slot_of]
     standing = set(hosts.get("standing", ()))
     servers = Counter(one[0] for number, one in enumerate(hosts["servers"]) if number not in standing)
-    holds, climbs = _capacities(hosts, room, floor, home)
+    holds, climbs = capacities(hosts, room, floor, home)
     lengths = _lowest_mm(hosts, room, floor, slot_of)
     ways = 1 if groups is None else hosts["endpoints_per_server"]
     own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
@@ -111,7 +111,7 @@ def _least_mm(
     return max(-(-total_nm // _NM_PER_MM), 0)
 
 
-def _capacities(
+def capacities(
     hosts: Record, room: Record, floor: Floor | TableFloor, home: Sequence[int]
 ) -> tuple[list[int], list[list[int]]]:
     """Return the servers that each cabinet can hold, and each place's height above the lowest, mm."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from netfloor.layout.check.cables import Floor, TableFloor
 from netfloor.layout.check.hall import port_lengths
-from netfloor.layout.check.host_bound import proof_problems
+from netfloor.layout.check.host_bound import capacities, proof_problems
 
 Record = Mapping[str, Any]
 #: Servers alike: how many, and the switch of each port.
@@ -99,6 +99,32 @@ def host_problems(
     else:
         yield from _hall_problems(hosts, servers, room, slot_of)
     yield from proof_problems(hosts, room, floor, slot_of, groups)
+
+
+def rack_top_problems(
+    hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
+) -> Iterator[str]:
+    """Yield the switches that are not above the servers, in a cabinet of a hall that holds one at least.
+
+    For servers with which `host_problems` finds nothing wrong.
+    """
+    number, units = _standing(room), [unit for one in room["cabinets"] for unit in _slot_units(one)]
+    home = [number[floor.names[floor.cabinet[slot]]] for slot in slot_of]
+    holds, _ = capacities(hosts, room, floor, home)
+    top: dict[str, int] = {}
+    for _, cabinet, unit, _ in hosts["servers"]:
+        top[cabinet] = max(top.get(cabinet, 0), unit + hosts["server"]["units"] - 1)
+    for router, (slot, at) in enumerate(zip(slot_of, home, strict=True)):
+        name = floor.names[floor.cabinet[slot]]
+        if units[slot] <= top.get(name, 0):
+            yield f"solver.requirements: rack-tops: switch {router} is not above the servers of {name}"
+        if not holds[at]:
+            yield f"solver.requirements: rack-tops: {name}, with switch {router}, has no room for a server"
+
+
+def _slot_units(cabinet: Record) -> list[int]:
+    """Return the units of the slots of a cabinet of a hall."""
+    return [] if cabinet["taken"] else list(cabinet["switch_units"])
 
 
 def _standing(room: Record) -> dict[str, int]:

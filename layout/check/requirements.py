@@ -9,14 +9,23 @@ import numpy as np
 
 from netfloor.layout.check.cables import AnyFloor, Floor, TableFloor
 
+#: Requirements that only say which slots are open to switches.
+SLOTS_ALONE = ("keep-free", "own-racks", "row-ends", "row-middles", "rack-tops")
+
 
 @dataclass(frozen=True)
 class Standing:
-    """A floor and the row of each of its cabinets; ``rows`` by the name of every cabinet of the room."""
+    """A floor and the row of each of its cabinets; ``rows`` by the name of every cabinet of the room.
+
+    ``missing`` are those of a grid that are not there; ``tops`` the slots in the top quarter of a hall's
+    cabinets.
+    """
 
     floor: AnyFloor
     names: tuple[str, ...]
     rows: Mapping[str, str]
+    missing: frozenset[str] = frozenset()
+    tops: frozenset[int] = frozenset()
 
     def name(self, slot: int) -> str:
         """Return the name of the cabinet that a slot is in."""
@@ -28,25 +37,62 @@ def standing(floor: AnyFloor, room: Mapping[str, Any]) -> Standing:
     if room.get("kind") == "hall":
         every = [(one["name"], one["row"]) for one in room["cabinets"]]
         rows = {name: name if row == "single" else row for name, row in every}
-        names = [one["name"] for one in room["cabinets"] if one["switch_units"] and not one["taken"]]
-        return Standing(floor, tuple(names), rows)
+        used = [one for one in room["cabinets"] if one["switch_units"] and not one["taken"]]
+        high = [4 * (one["units"] - unit) < one["units"] for one in used for unit in one["switch_units"]]
+        tops = frozenset(slot for slot, is_high in enumerate(high) if is_high)
+        return Standing(floor, tuple(one["name"] for one in used), rows, tops=tops)
     barred = {name.upper() for name in (*room["missing"], *room["taken"])}
     cells = [(r, c) for r in range(1, room["rows"] + 1) for c in range(1, room["columns"] + 1)]
     rows = {f"R{r:02d}C{c:02d}": str(r) for r, c in cells}
-    return Standing(floor, tuple(name for name in rows if name not in barred), rows)
+    missing = frozenset(name.upper() for name in room["missing"])
+    return Standing(floor, tuple(name for name in rows if name not in barred), rows, missing)
 
 
 def free_cabinets(texts: Sequence[str], where: Standing) -> list[str]:
-    """Return the cabinets that requirements keep free; ValueError for one that cannot be read."""
-    free: set[str] = set()
-    for text in texts:
-        kind, _, value = text.partition("=")
-        for part in value.split(",") if kind == "keep-free" else ():
-            found = {name for name, row in where.rows.items() if part in (name, f"row:{row}")}
-            if not found:
-                raise ValueError(f"{text!r} names no cabinet or row of the room")
-            free |= found
+    """Return the cabinets that requirements keep free of servers; ValueError for an unreadable one."""
+    kinds = {"keep-free", "own-racks", "row-ends", "row-middles"}
+    free = {name for text in texts if text.partition("=")[0] in kinds for name in _named(text, where)}
     return [name for name in where.rows if name in free]
+
+
+def _named(text: str, where: Standing) -> set[str]:
+    """Return the cabinets that a requirement names, by themselves or by rows."""
+    named: set[str] = set()
+    for part in text.partition("=")[2].split(","):
+        found = {name for name, row in where.rows.items() if part in (name, f"row:{row}")}
+        if not found:
+            raise ValueError(f"{text!r} names no cabinet or row of the room")
+        named |= found
+    return named
+
+
+def open_slots(texts: Sequence[str], where: Standing) -> list[int]:
+    """Return the slots that requirements leave open to switches; ValueError for one that cannot be read."""
+    slots = set(range(len(where.floor.cabinet)))
+    for text in texts:
+        kind = text.partition("=")[0]
+        if text == "rack-tops":
+            slots &= where.tops
+        elif kind == "rack-tops":
+            raise ValueError(f"{text!r} is not a requirement")
+        elif kind in SLOTS_ALONE:
+            named = _named(text, where)
+            slots = {slot for slot in slots if (where.name(slot) in named) == (kind != "keep-free")}
+    return sorted(slots)
+
+
+def _misplaced(kind: str, text: str, where: Standing) -> Iterator[str]:
+    """Yield the cabinets of a requirement that are not where its name says."""
+    lines: dict[str, list[str]] = {}
+    for name, row in where.rows.items():
+        if name not in where.missing:
+            lines.setdefault(row, []).append(name)
+    for name in sorted(_named(text, where)):
+        line = lines.get(where.rows[name], [])
+        before = line.index(name) if name in line else -1
+        behind = len(line) - 1 - before
+        if before < 0 or (min(before, behind) > 0 if kind == "row-ends" else abs(before - behind) > 1):
+            yield name
 
 
 def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], names: Sequence[str]) -> bool:
@@ -71,9 +117,8 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], names: Sequ
 
 
 def _shut(texts: Sequence[str], where: Standing, closed: Sequence[int]) -> set[int]:
-    """Return the slots that are closed, those in cabinets that are kept free too."""
-    free = set(free_cabinets(texts, where))
-    return {*closed, *(slot for slot in range(len(where.floor.cabinet)) if where.name(slot) in free)}
+    """Return the slots that are closed, those that requirements close too."""
+    return {*closed, *({*range(len(where.floor.cabinet))} - {*open_slots(texts, where)})}
 
 
 def _holes(where: Standing, used: set[int], closed: set[int]) -> Iterator[str]:
@@ -157,9 +202,11 @@ def broken(
     for text in texts:
         kind, _, value = text.partition("=")
         try:
-            if kind == "keep-free":
-                used = {where.name(slot) for slot in slot_of} & set(free_cabinets([text], where))
+            if kind in SLOTS_ALONE:
+                used = {where.name(slot) for slot in {*slot_of} - {*open_slots([text], where)}}
                 problems += [f"{text}: a switch stands in {name}" for name in sorted(used)]
+                strange = _misplaced(kind, text, where) if kind.startswith("row-") else ()
+                problems += [f"{text}: {name} is not such a cabinet" for name in strange]
             elif text == "contiguous":
                 shut = _shut(texts, where, closed)
                 problems += [f"{text}: {hole}" for hole in _holes(where, set(slot_of), shut)]

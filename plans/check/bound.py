@@ -11,6 +11,7 @@ from netfloor.layout.check.clusters import derive_cluster_bound
 from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
+from netfloor.layout.check.requirements import SLOTS_ALONE
 from netfloor.layout.check.solved import MOST_SWITCHES, SOLVED, proved_mm
 from netfloor.plans.check.differences import differences
 from netfloor.plans.models import PlanModel, SolverRecord
@@ -79,7 +80,7 @@ def prove_bound(
 
 def tries_all(solver: SolverRecord) -> bool:
     """Return True if a search tries every placement in the slots that no requirement keeps free."""
-    free = all(text.startswith("keep-free=") for text in solver.required)
+    free = all(text.partition("=")[0] in SLOTS_ALONE for text in solver.required)
     return solver.placer == "exact" and not solver.fixed and free
 
 

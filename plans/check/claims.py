@@ -9,8 +9,8 @@ from netfloor.layout.cable_plan import cable_id
 from netfloor.layout.chains.portfolio import recorded_placers
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor
-from netfloor.layout.check.hosts import host_problems
-from netfloor.layout.check.requirements import broken, free_cabinets, standing, with_slots
+from netfloor.layout.check.hosts import host_problems, rack_top_problems
+from netfloor.layout.check.requirements import broken, free_cabinets, open_slots, standing, with_slots
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.ports import port_problems
@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 class PlainInputs:
     """Network and room in plain numbers, as the check takes them.
 
-    ``kept`` are the slots that no requirement keeps free, and ``bounded`` is the room without the others.
+    ``kept`` are the slots that no requirement closes, and ``bounded`` is the room without the others.
     """
 
     network: check.Network
@@ -96,6 +96,8 @@ def claim_problems(
         problems += host_problems(
             document["hosts"], definition, floor, plan.placement, endpoints, plain_servers(topology)
         )
+        if "rack-tops" in plan.solver.required and not problems:
+            problems += rack_top_problems(document["hosts"], definition, floor, plan.placement)
     problems += detour_problems(plan, topology, derived, room.definition())
     return [
         *problems,
@@ -119,11 +121,10 @@ def plain_inputs(topology: Topology, room: AnyRoom, required: Sequence[str] = ()
     floor = plain_floor(room)
     where = standing(floor, room.definition())
     try:
-        free = set(free_cabinets(required, where))
+        kept = open_slots(required, where)
     except ValueError:  # `broken` tells of it
-        free = set()
-    kept = [slot for slot in range(len(floor.cabinet)) if where.name(slot) not in free]
-    bounded = with_slots(floor, kept) if free else floor
+        kept = list(range(len(floor.cabinet)))
+    bounded = floor if len(kept) == len(floor.cabinet) else with_slots(floor, kept)
     return PlainInputs(plain_network(topology), floor, tuple(kept), bounded)
 
 

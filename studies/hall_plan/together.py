@@ -17,6 +17,7 @@ from netfloor.foundation.observer import Observer
 from netfloor.layout.chains.portfolio import default_chains
 from netfloor.layout.chains.run import Effort
 from netfloor.layout.problem import make_problem
+from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.order.devices import chosen_equipment
@@ -54,7 +55,7 @@ class Together:
         are as they were.
         """
         asked, groups = self.request, self.site.topology.servers
-        tied = {one.kind for one in options.requirements} - {"keep-free"}
+        tied = {one.kind for one in options.requirements} - {*OF_SLOTS}
         alone = asked.servers.rule != "nearest" or asked.parts.network_only
         if groups is None or alone or tied or asked.layout.objective not in SUMS:
             return options

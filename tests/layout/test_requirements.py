@@ -1,5 +1,6 @@
 """What a placement is required to keep: kept by every placer, known to the bound, or refused."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import permutations
 
@@ -19,6 +20,7 @@ from netfloor.layout.requirements import apart_requirement, kept_free_cabinets, 
 from netfloor.layout.solve import SolveOptions, requirement_costs, solve
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.rooms.room import Room
+from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.topologies.spec import build
 
@@ -59,6 +61,9 @@ KEPT = {
     ("keep-free=row:2,R01C01",): 2,
     ("apart=0,1:row",): 5,
     ("apart=0,1", "apart=1,2:2.6", "keep-free=R02C01"): 4,
+    ("row-ends",): 3,
+    ("row-middles", "apart=0,1"): 3,
+    ("own-racks=row:2", "keep-free=R02C02"): 2,
     ("contiguous",): 5,
     ("contiguous", "apart=0,3:row", "keep-free=R01C02"): 4,
 }
@@ -131,6 +136,44 @@ def test_every_placer_keeps_a_row_free(placer):
     assert broken(texts, where, slot_of.tolist(), list(map(str, range(20)))) == []
 
 
+TOPS = """
+schema = 1
+hall = { outline_m = [[0, 0], [9, 0], [9, 9], [0, 9]] }
+row = [
+    { name = "A", start_m = [2, 2], count = 3, pitch_m = 1, units = 40, switch_units = [12, 31, 40] },
+    { name = "B", start_m = [2, 6], count = 2, pitch_m = 1, units = 40, switch_units = [30] },
+]
+"""
+
+
+def test_rack_tops_are_the_top_quarter(tmp_path):
+    """Units 31 and 40 of 40, not 30: exact finds the best there, the check all others."""
+    (tmp_path / "room.toml").write_text(TOPS)
+    room, topology = room_from_spec(str(tmp_path / "room.toml")), build("complete:3")
+    found = solved(topology, room, ["rack-tops"], "exact")
+    assert found.status == "optimal"
+    assert found.cost_mm == best_of_all(topology, room, ["rack-tops"]) >= found.bound.length_mm
+    where = standing(check_floor(make_problem(topology, room)), room.definition())
+    for text in ("rack-tops", "rack-tops=A01"):
+        assert broken([text], where, [1, 2, 3], ["0", "1", "2"])
+    with pytest.raises(InfeasibleError, match="in 6 slots: 1 slot is missing; requirements close 5"):
+        solved(build("complete:7"), room, ["rack-tops"])
+
+
+def test_places_in_rows_are_what_they_are_called():
+    """Ends and middles of a grid's rows, missing cabinets not counted; others are refused and found."""
+    room = Room("x", 2, 5, slots_per_cabinet=1, missing=frozenset({(0, 0)}), taken=frozenset({(1, 4)}))
+    read = [read_requirement(text, RING, room).value for text in ("row-ends", "row-middles")]
+    assert read == ["R01C02,R01C05,R02C01,R02C05", "R01C03,R01C04,R02C03"]
+    where = standing(check_floor(make_problem(RING, room)), room.definition())
+    for text in ("row-ends=R01C03", "row-middles=R02C02", "row-ends=R01C01", "row-ends="):
+        with pytest.raises(InputError) if text != "row-ends=" else nullcontext():
+            read_requirement(text, RING, room)
+        assert broken([text], where, [], [])
+    with pytest.raises(InputError, match="no units"):
+        read_requirement("rack-tops", RING, room)
+
+
 @pytest.mark.parametrize("number", [None, 0, 1])
 def test_the_bound_knows_what_is_kept_free(number, drawn_hall):
     """With fewer slots to choose from it is higher, and still not above what is found."""
@@ -176,7 +219,7 @@ def test_what_the_room_does_not_have_is_refused(text):
 
 def test_what_leaves_too_few_slots_says_so():
     """The message names the requirement's share."""
-    with pytest.raises(InfeasibleError, match="4 are to be kept free"):
+    with pytest.raises(InfeasibleError, match="requirements close 4"):
         solved(build("random:6,2,seed=1"), SMALL, ["keep-free=row:2"])
 
 

@@ -86,6 +86,8 @@ COMMANDS = {
     "sum": "layout slimfly:3 --objective 2*length+money+3*power --reach 4",
     "parts": f"{_RANDOM} --room grid.toml {_PARTS}",
     "required": "layout random:6,3,seed=1 --room room.toml --require apart=0,1:row --require keep-free=B04",
+    "required ends": "layout complete:3 --room room.toml --placer exact --require row-ends=A01,B01,B04 "
+    "--require own-racks=A01,row:B",
     "required, money": "layout random:6,3,seed=1 --room grid.toml --objective money --require contiguous",
     "imported": "import fabric.dump --from ibnetdiscover --locations places.csv --sources",
     "grown": "grow fixed.json random:9,4,seed=2 --room grid.toml",
@@ -102,6 +104,9 @@ PLANNED = {
     "kept free": REQUEST.format(room="closed.toml", objective="length", rule="same-cabinet")
     .replace("random:8,3", "random:6,3")
     .replace("[layout]", '[layout]\nrequire = ["contiguous", "keep-free=A01"]'),
+    "rack tops": REQUEST.format(room="room.toml", objective="length", rule="nearest").replace(
+        "[layout]", '[layout]\nrequire = ["rack-tops"]'
+    ),
     "few": REQUEST.format(room="room.toml", objective="length", rule="nearest").replace("8,3", "6,3"),
     "ports and liquid": REQUEST.format(room="liquid.toml", objective="length", rule="nearest")
     .replace("random:8,3,seed=1", "file:star.edges,servers=ports.csv")

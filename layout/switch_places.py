@@ -1,0 +1,46 @@
+"""Where planners put switches: racks of their own, ends or middles of rows, tops of server racks."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import cell_name
+
+SwitchPlace = Literal["own-racks", "row-ends", "row-middles", "rack-tops"]
+#: Every choice, and what it says. End of row and top of rack are common designs, and top of rack means any
+#: place in a server's rack to some (B. Hedlund, "Top of Rack vs End of Row Data Center Designs", 2009,
+#: bradhedlund.com); that it is the top quarter here is netfloor's own rule.
+SWITCH_PLACES: Mapping[SwitchPlace, str] = {
+    "own-racks": "switches in racks of their own, without servers",
+    "row-ends": "switches in the first and last cabinet of rows, without servers",
+    "row-middles": "switches in the middle cabinet of rows, without servers",
+    "rack-tops": "switches in the top quarter of server cabinets, above the servers",
+}
+
+
+def row_cabinets(kind: str, room: AnyRoom) -> tuple[str, ...]:
+    """Return the cabinets at the ends, or in the middle, of all rows: two of an even row.
+
+    Occupied ones count, as they stand there; missing ones of a grid do not.
+    """
+    rows: dict[str, list[str]] = {}
+    gone = set() if isinstance(room, Hall) else {cell_name(*cell) for cell in room.missing}
+    for name, row in rows_by_cabinet(room).items():
+        if name not in gone:
+            rows.setdefault(row, []).append(name)
+    found: list[str] = []
+    for line in rows.values():
+        last = len(line) - 1
+        both = (0, last) if kind == "row-ends" else (last // 2, (last + 1) // 2)
+        found += dict.fromkeys(line[at] for at in both)
+    return tuple(found)
+
+
+def rack_top_slots(room: Hall) -> npt.NDArray[np.bool_]:
+    """Return the slots in the top quarter of their cabinets' units, (S,)."""
+    cabinets = (room.cabinets[number] for number in room.usable.tolist())
+    return np.array([4 * unit > 3 * one.units for one in cabinets for unit in one.switch_units], dtype=bool)
