@@ -78,6 +78,7 @@ class GrowReport:
     """What came of it."""
 
     request: GrowRequest
+    topology: Topology
     room: AnyRoom
     grown: Grown
     diff: PlanDiff
@@ -118,7 +119,7 @@ class GrowReport:
                 "total_cable_m": mm_to_metres(grown.stayed_mm),
                 "touched_cables": grown.stayed_touched,
             },
-            "servers": servers_document(self.hosts),
+            "servers": servers_document(self.hosts, self.topology),
             "status": result.status,
             "seed": result.seed,
             "counts": counts(self.diff),
@@ -149,7 +150,7 @@ class GrowReport:
         ]
         if self.hosts is not None:
             stay = f"{len(self.hosts.standing):,} stay where they are"
-            lines.append(f"servers      {stay}; in all {server_words(self.hosts)}")
+            lines.append(f"servers      {stay}; in all {server_words(self.hosts, self.topology.endpoints)}")
         if self.carried is not None:
             lines.append(f"carries      {self.carried.text()}")
         if self.migration is not None:
@@ -232,7 +233,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
             *_notes(plan, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
-        report = GrowReport(request, room, grown, diff, migration, notes, hosts, carried)
+        report = GrowReport(request, topology, room, grown, diff, migration, notes, hosts, carried)
         with undisturbed():
             digest = _write(request, new, report)
             if request.html is not None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.devices import Devices
@@ -14,7 +13,7 @@ from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 from netfloor.rooms.hosts.stand import HostPlan, closed_slots
 from netfloor.rooms.hosts.standing import StandingServers, place_beside
-from netfloor.studies.hall_plan.servers import least_words
+from netfloor.studies.hall_plan.servers import cable_figures, least_words
 from netfloor.topologies.topology import Topology
 
 
@@ -128,15 +127,14 @@ def _new_groups(plan: Plan, topology: Topology, match: npt.NDArray[np.int32], ol
     return [group_of.get(before.label(server), -1) for server in range(len(old))]
 
 
-def servers_document(hosts: HostPlan | None) -> dict[str, object] | None:
-    """Return the servers as ``grow --json`` shows them."""
+def servers_document(hosts: HostPlan | None, topology: Topology) -> dict[str, object] | None:
+    """Return the servers of a network as ``grow --json`` shows them."""
     if hosts is None:
         return None
     return {
         "servers": len(hosts),
         "stand_already": len(hosts.standing),
-        "total_m": mm_to_metres(hosts.total_mm),
-        "least_m": None if hosts.proof is None else mm_to_metres(hosts.proof.least_mm),
+        **cable_figures(hosts, topology.endpoints),
         "gap": hosts.gap,
-        "least_of": least_words(hosts),
+        "least_of": least_words(hosts, topology.endpoints),
     }

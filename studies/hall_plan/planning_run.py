@@ -77,7 +77,7 @@ class PlanningRun:
             "routers": self.plan.topology.routers,
             "servers": self.plan.servers,
             "server_rule": self.request.servers.rule,
-            "server_cable": server_cable(self.plan.hosts, self.limits),
+            "server_cable": server_cable(self.plan, self.limits),
             "shared_cages_save": None if self.cages is None else self.cages.to_dict(),
             "network_cables": len(cables),
             "mean_cable_m": mm_to_metres(cables.mean_mm),
@@ -116,7 +116,7 @@ class PlanningRun:
             ("network cable", metres),
         ]
         if plan.hosts is not None and len(plan.hosts):
-            fields.append(("server cable", server_words(plan.hosts)))
+            fields.append(("server cable", server_words(plan.hosts, plan.topology.endpoints)))
             fields += limit_fields(self.limits, self.bom["currency"])
         if self.fill is not None:
             fields.append(

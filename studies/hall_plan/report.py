@@ -221,7 +221,8 @@ def _servers(run: PlanningRun) -> Section:
     if hosts is None or not len(hosts):
         return Section("servers", "Servers and loads", (), (*requirement_tables(run), table))
     longest = f"{mm_to_metres(int(hosts.length_mm.max())):.2f} m"
-    text = f"{len(hosts):,} servers: {RULES[hosts.rule]}. {server_words(hosts)}, {longest} the longest."
+    cable = server_words(hosts, run.plan.topology.endpoints)
+    text = f"{len(hosts):,} servers: {RULES[hosts.rule]}. {cable}, {longest} the longest."
     return Section(
         "servers", "Servers and loads", (text,), (*requirement_tables(run), *limit_tables(run), table)
     )

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
@@ -11,11 +13,12 @@ from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.plans.plan import Plan
 from netfloor.rooms.hosts.limit_costs import limit_costs
 from netfloor.rooms.hosts.limits import LIMITS, HostLimits
 from netfloor.rooms.hosts.stand import HostPlan, slots_closed_by
 from netfloor.studies.hall_plan.file import HallPlanFile
-from netfloor.topologies.topology import Topology
+from netfloor.topologies.topology import IntArray, Topology
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,7 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
         closed = slots_closed_by(room, hosts.devices, hosts.rule, hosts.per_cabinet)
         return tuple(LimitPrice(name, slots=count) for name, count in closed.items())
     cents = _bill_cents(parts, hosts) if plan.detours else parts.bom.net_cents
+    endpoints = plan.topology.endpoints
     found = []
     for one in limit_costs(room, plan.placement.slot_of, hosts):
         if one.without is None:
@@ -88,7 +92,10 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
             continue
         eased = _bill_cents(parts, one.without)
         saved = None if eased is None or cents is None else cents - eased
-        costs_mm = max(hosts.total_mm - one.without.total_mm, 0)
+        all_mm, eased_mm = (
+            int(each.lengths_of_endpoints(endpoints).sum()) for each in (hosts, one.without)
+        )
+        costs_mm = max(all_mm - eased_mm, 0)
         found.append(LimitPrice(one.name, costs_mm, saved, one.without.gap))
     return tuple(found)
 
@@ -105,42 +112,65 @@ def _bill_cents(parts: PartsList, hosts: HostPlan | None) -> int | None:
         return None
 
 
-def server_cable(hosts: HostPlan | None, limits: Sequence[LimitPrice]) -> dict[str, Any] | None:
-    """Return the servers' cables as ``plan --json`` shows them: one a server, or one a port."""
+def server_cable(plan: Plan, limits: Sequence[LimitPrice]) -> dict[str, Any] | None:
+    """Return the servers' cables as ``plan --json`` shows them, and what is proved of their length."""
+    hosts, endpoints = plan.hosts, plan.topology.endpoints
     if hosts is None or not len(hosts):
         return None
     return {
-        "total_m": mm_to_metres(hosts.total_mm),
+        **cable_figures(hosts, endpoints),
         "longest_m": mm_to_metres(int(hosts.length_mm.max())),
-        "least_m": None if hosts.proof is None else mm_to_metres(hosts.proof.least_mm),
         "gap": hosts.gap,
-        "least_of": least_words(hosts),
+        "least_of": least_words(hosts, endpoints),
         "reach_m": None if hosts.reach_mm is None else mm_to_metres(hosts.reach_mm),
         "limits": [one.to_dict() for one in limits],
     }
 
 
-def least_words(hosts: HostPlan) -> str | None:
+def cable_figures(hosts: HostPlan, endpoints: IntArray) -> dict[str, Any]:
+    """Return number, length and proven least length of all cables to servers.
+
+    The proof counts one cable a server where its ports are on one switch; the least of all cables is known
+    where servers have equally many.
+    """
+    lengths_mm = hosts.lengths_of_endpoints(endpoints)
+    alike = _ports_alike(hosts, endpoints)
+    known = hosts.proof is not None and alike is not None
+    return {
+        "cables": len(lengths_mm),
+        "total_m": mm_to_metres(int(lengths_mm.sum())),
+        "least_m": mm_to_metres(hosts.proof.least_mm * alike) if known else None,
+    }
+
+
+def _ports_alike(hosts: HostPlan, endpoints: IntArray) -> int | None:
+    """Return how many cables each length of a plan's servers stands for; None if not always as many."""
+    if hosts.devices.attached is not None:
+        return 1
+    used = np.bincount(hosts.of_endpoints(endpoints), minlength=len(hosts))
+    return int(used[0]) if (used == used[0]).all() else None
+
+
+def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     """Return what the proven least is the least of; None without proof."""
     if hosts.proof is None:
         return None
     many = len(hosts.standing)
     stay = f" while {count_text(many, 'server')} stay{'s' if many == 1 else ''} in place" if many else ""
-    return f"the least that the limits allow{stay}"
+    one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
+    return f"the least that the limits allow{stay}{one}"
 
 
-def server_words(hosts: HostPlan) -> str:
+def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
     """Return how long the servers' cables are and how near that is to the least, in a sentence."""
-    per = hosts.devices.endpoints_per_server
-    each = "" if per == 1 else f", one of up to {per} a server"
-    if hosts.devices.attached is not None:
-        each = f", one for each of {per} ports"
-    told = f"{mm_to_metres(hosts.total_mm):,.1f} m of cable to {len(hosts):,} servers{each}"
+    lengths_mm = hosts.lengths_of_endpoints(endpoints)
+    cables = "" if len(lengths_mm) == len(hosts) else f" in {len(lengths_mm):,} cables"
+    told = f"{mm_to_metres(int(lengths_mm.sum())):,.1f} m{cables or ' of cable'} to {len(hosts):,} servers"
     if hosts.gap is None:
         return told
     if hosts.gap == 0:
-        return f"{told}: {least_words(hosts)}, proved"
-    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above {least_words(hosts)}"
+        return f"{told}: {least_words(hosts, endpoints)}, proved"
+    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above {least_words(hosts, endpoints)}"
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:

@@ -1,0 +1,37 @@
+"""Metres of servers' cables: every cable counts, and what is proved is said of what was proved."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.stand import place_hosts
+from netfloor.rooms.room import Room
+from netfloor.studies.hall_plan.servers import cable_figures, least_words, server_words
+from netfloor.topologies.spec import build
+
+
+@pytest.mark.parametrize(("endpoints", "per_server"), [(3, 1), (4, 2), (8, 8), (5, 2)])
+def test_every_cable_is_counted(endpoints: int, per_server: int) -> None:
+    """One for each endpoint; the least of all cables is said where every server has as many, else not."""
+    topology = replace(build("circulant:6:1"), endpoints=np.full(6, endpoints, np.int32))
+    servers, zero = np.full(6, -(-endpoints // per_server), np.int64), np.zeros(6, np.int64)
+    devices = Devices(servers, per_server, zero, zero, np.ones(6, np.int64), 0, 0, 2)
+    room = Room("grid", 2, 4, slots_per_cabinet=1)
+    hosts = place_hosts(room, np.arange(6, dtype=np.int32), devices, "nearest", HostLimits(3))
+    assert hosts.proof is not None
+    found = cable_figures(hosts, topology.endpoints)
+    turn = [int(servers[0]) * switch + k // per_server for switch in range(6) for k in range(endpoints)]
+    total_m = sum(int(hosts.length_mm[server, 0]) for server in turn) / 1000
+    assert (found["cables"], found["total_m"]) == (6 * endpoints, total_m)
+    said, words = server_words(hosts, topology.endpoints), least_words(hosts, topology.endpoints)
+    assert f"{total_m:,.1f} m" in said
+    if endpoints % per_server:
+        assert found["least_m"] is None
+        assert words == "the least that the limits allow, counting one cable per server"
+    else:
+        assert found["least_m"] == pytest.approx(hosts.proof.least_mm * per_server / 1000)
+        assert words == "the least that the limits allow"
+        assert found["total_m"] / found["least_m"] - 1 == pytest.approx(hosts.gap)
