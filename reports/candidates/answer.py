@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.candidates.types import FIGURES, LEVERS, BreakEven, RankedPlan, RankedPlans
 from netfloor.reports.formats.text import one_line, percent_text
+from netfloor.traffic.load.saturation import shown_patterns
 
 #: A change of a price by more than this factor is no news.
 _FAR = 10
@@ -18,9 +19,10 @@ _SAME = 0.01
 #: Figures besides money and bisection that plans are told apart by.
 _BESIDES = {"mean_latency_ns": "mean latency", "power_w": "power", "lead_time_days": "time to delivery"}
 #: Money for what a network carries, by the traffic that it carries.
-_CARRIED = {
-    "cost_per_uniform_gbps": "uniform traffic",
-    "cost_per_matching_gbps": "the longest matching",
+_UNDER = {
+    "uniform": "uniform traffic",
+    "worst": "the worst permutation",
+    "matching": "the longest matching",
 }
 
 
@@ -136,7 +138,9 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
 def _carried(found: RankedPlans) -> Iterator[str]:
     """Say which plan costs least for each Gb/s that its network carries."""
     said = []
-    for key, under in _CARRIED.items():
+    shown = shown_patterns([one.figures for one in found.candidates])
+    for pattern in (shown[0], shown[-1]):
+        key, under = f"cost_per_{pattern}_gbps", _UNDER[pattern]
         costs = [(cost, one.name) for one in found.candidates if (cost := one.figures.get(key)) is not None]
         if len(costs) > 1:
             cost, name = min(costs)

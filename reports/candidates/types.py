@@ -8,7 +8,7 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.measure import Measure, Unit
-from netfloor.traffic.load.saturation import CARRIED_GBPS
+from netfloor.traffic.load.saturation import CARRIED_GBPS, PATTERNS
 
 Number = float | int
 
@@ -43,12 +43,16 @@ FIGURES: dict[str, Measure] = {
     "bisection_share": Measure("Bisection of half the endpoints", Unit.SHARE),
     "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
     "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
+    "worst_throughput": Measure("Throughput, worst permutation", Unit.SHARE),
     "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
     "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
+    "worst_gbps": Measure("Carried, worst permutation", Unit.WHOLE_GBPS),
     "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
     "cost_per_uniform_gbps": Measure("Cost per Gb/s carried, uniform", Unit.MONEY),
+    "cost_per_worst_gbps": Measure("Cost per Gb/s carried, worst permutation", Unit.MONEY),
     "cost_per_matching_gbps": Measure("Cost per Gb/s carried, longest matching", Unit.MONEY),
     "mw_per_uniform_gbps": Measure("Power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
+    "mw_per_worst_gbps": Measure("Power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
     "mw_per_matching_gbps": Measure("Power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
     "switches": Measure("Switches"),
     "links": Measure("Links between switches"),
@@ -64,7 +68,8 @@ FIGURES: dict[str, Measure] = {
 }
 #: What is known only where somebody asked what networks carry.
 CARRIED = (
-    *("uniform_throughput", "matching_throughput", *CARRIED_GBPS),
+    *(f"{name}_throughput" for name in PATTERNS),
+    *CARRIED_GBPS,
     *(f"{what}_per_{key}" for what in ("cost", "mw") for key in CARRIED_GBPS),
 )
 MONEY = tuple(key for key, one in FIGURES.items() if one.unit is Unit.MONEY)

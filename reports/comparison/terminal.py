@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from netfloor.reports.comparison.classes import spread_of
 from netfloor.reports.comparison.types import Comparison, Row
 from netfloor.reports.formats.table import Column, Table, Value
+from netfloor.traffic.load.saturation import shown_patterns
 
 
 def tables(comparison: Comparison) -> tuple[Table, ...]:
@@ -65,7 +66,7 @@ def _carried(comparison: Comparison) -> Table:
         (Column(f"carried by\n{routing} routing"), [row.network for row in rows])
     ]
     for what, (head, form) in shown.items():
-        for pattern in ("uniform", "matching"):
+        for pattern in shown_patterns([row.traffic for row in rows]):
             key = f"{what}_{pattern}_gbps" if what.endswith("per") else f"{pattern}_{what}"
             columns.append(
                 (Column(f"{pattern}\n{head}", form=form), [row.traffic.get(key) for row in rows])

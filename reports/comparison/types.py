@@ -50,12 +50,16 @@ PER_ENDPOINT: dict[str, Measure] = {
 #: What a network carries, by the routing that a study names; with money and network power for it.
 TRAFFIC: dict[str, Measure] = {
     "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
+    "worst_throughput": Measure("Throughput, worst permutation", Unit.SHARE),
     "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
     "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
+    "worst_gbps": Measure("Carried, worst permutation", Unit.WHOLE_GBPS),
     "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
     "cost_per_uniform_gbps": Measure("Total cost per Gb/s carried, uniform", Unit.MONEY),
+    "cost_per_worst_gbps": Measure("Total cost per Gb/s carried, worst permutation", Unit.MONEY),
     "cost_per_matching_gbps": Measure("Total cost per Gb/s carried, longest matching", Unit.MONEY),
     "mw_per_uniform_gbps": Measure("Network power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
+    "mw_per_worst_gbps": Measure("Network power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
     "mw_per_matching_gbps": Measure("Network power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.table import Column, Table, Value
 from netfloor.reports.formats.text import plain
+from netfloor.traffic.load.saturation import pattern_in, shown_patterns
 
 Number = float | int
 SCHEMA = 1
@@ -35,16 +36,20 @@ FIGURES: dict[str, Column] = {
     "mean_latency_ns": Column("mean latency ns", form=",.1f"),
     "max_latency_ns": Column("largest latency ns", form=",.1f"),
     "uniform_throughput": Column("throughput, uniform", form=".2%"),
+    "worst_throughput": Column("throughput, worst permutation", form=".2%"),
     "matching_throughput": Column("throughput, longest matching", form=".2%"),
     "uniform_gbps": Column("carried Gb/s, uniform", form=",.0f"),
+    "worst_gbps": Column("carried Gb/s, worst permutation", form=",.0f"),
     "matching_gbps": Column("carried Gb/s, longest matching", form=",.0f"),
     "cost_per_uniform_gbps_cents": Column("cost per Gb/s, uniform", decimals=2, form=",.2f"),
+    "cost_per_worst_gbps_cents": Column("cost per Gb/s, worst permutation", decimals=2, form=",.2f"),
     "cost_per_matching_gbps_cents": Column("cost per Gb/s, longest matching", decimals=2, form=",.2f"),
     "mw_per_uniform_gbps": Column("mW per Gb/s, uniform", form=",.1f"),
+    "mw_per_worst_gbps": Column("mW per Gb/s, worst permutation", form=",.1f"),
     "mw_per_matching_gbps": Column("mW per Gb/s, longest matching", form=",.1f"),
 }
 #: What is known only where somebody asked what the network carries.
-CARRIED = tuple(FIGURES)[-8:]
+CARRIED = tuple(FIGURES)[-12:]
 #: Settings of a point by the key that a results file has them under.
 SETTINGS = {
     "row_pitch_mm": int,
@@ -200,16 +205,20 @@ def shown_figures(found: WhatIf) -> tuple[str, ...]:
     """Return the figures of `points_table`: electricity and what is carried where somebody asked for it."""
     energy = any(point.figures.get(_WITH_ENERGY) is not None for point in found.points)
     shown = (*_SHOWN[:2], _WITH_ENERGY, *_SHOWN[2:]) if energy else _SHOWN
-    return (*shown, *_EACH_GBPS) if carried_figures(found) else shown
+    carried = carried_figures(found)
+    if not carried:
+        return shown
+    patterns = shown_patterns([carried])
+    return (*shown, *(key for key in _EACH_GBPS if pattern_in(key) in patterns))
 
 
 #: Money and power for what is carried, which prices and rooms change; Gb/s themselves they do not.
-_EACH_GBPS = CARRIED[-4:]
+_EACH_GBPS = CARRIED[-6:]
 
 
 def carried_figures(found: WhatIf) -> dict[str, Number]:
     """Return throughputs and Gb/s of the network by their keys, none where nobody asked."""
-    known = {key: found.points[0].figures.get(key) for key in CARRIED[:4]}
+    known = {key: found.points[0].figures.get(key) for key in CARRIED[:6]}
     return {key: value for key, value in known.items() if value is not None}
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from netfloor.reports.comparison.types import MEASURES
 from netfloor.reports.growth.types import COLUMNS
 from netfloor.reports.whatif.points import CARRIED, FIGURES, SETTINGS
+from netfloor.traffic.load.saturation import pattern_in
 
 #: "NFLR": marks a results file, see SQLite's application_id.
 APPLICATION_ID = 0x4E464C52
-VERSION = 5
+VERSION = 6
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT"}
 _WHOLE = ("_mm", "_cents", "cables")
@@ -25,6 +26,9 @@ _POINT_TABLE = {
         if name not in CARRIED
     },
 }
+#: What a point carries, by the column; in a file those of version 6 are the last ones.
+_CARRIED = {name: "INTEGER" if name.endswith(_WHOLE) else "REAL" for name in CARRIED}
+_SINCE_VERSION_6 = tuple(name for name in CARRIED if pattern_in(name) == "worst")
 
 #: Columns of every table and their declarations.
 TABLES: dict[str, dict[str, str]] = {
@@ -40,7 +44,7 @@ TABLES: dict[str, dict[str, str]] = {
         "seconds": "REAL",
     },
     "points": _POINT_TABLE,
-    "carried": {**_POINT, **{name: "INTEGER" if name.endswith(_WHOLE) else "REAL" for name in CARRIED}},
+    "carried": {**_POINT, **dict(sorted(_CARRIED.items(), key=lambda one: one[0] in _SINCE_VERSION_6))},
     "changes": {
         **_POINT,
         "position": "INTEGER NOT NULL",
@@ -104,6 +108,9 @@ def tables_of(version: int) -> dict[str, dict[str, str]]:
         names = {"cable_cost": "cable_cost_usd"}
         columns = TABLES["networks"].items()
         tables["networks"] = {names.get(name, name): kind for name, kind in columns if name != "currency"}
+    if version < 6:
+        kept = TABLES["carried"].items()
+        tables["carried"] = {name: kind for name, kind in kept if name not in _SINCE_VERSION_6}
     later = {name for since, names in _SINCE.items() if version < since for name in names}
     return {name: columns for name, columns in tables.items() if name not in later}
 
@@ -125,5 +132,8 @@ def create_statements(version: int = 0) -> Iterator[str]:
     yield from table_statements({name: TABLES[name] for name in TABLES if name not in there}).values()
     if version == 2:
         yield from _FROM_VERSION_2
+    if version == 5:
+        for name in _SINCE_VERSION_6:
+            yield f"ALTER TABLE carried ADD COLUMN {name} {_CARRIED[name]}"
     yield f"PRAGMA application_id = {APPLICATION_ID}"
     yield f"PRAGMA user_version = {VERSION}"

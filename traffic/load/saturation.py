@@ -1,4 +1,4 @@
-"""Saturation throughput without simulating: uniform traffic, and the longest matching."""
+"""Saturation throughput without simulating: uniform traffic and worst permutations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from netfloor.structure.hops.components import require_connected
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.load.channel_load import channel_load
+from netfloor.traffic.load.worst_permutation import worst_within
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.longest import MOST
 from netfloor.traffic.routing import ROUTINGS, routing_named
@@ -18,6 +19,8 @@ from netfloor.traffic.routing.rule import RoutingRule
 
 #: Seconds of both patterns on `MOST` switches: 2,500 of a torus take 4, and a matching grows with the cube.
 _SECONDS_AT_MOST = 10.0
+#: Estimated seconds of the worst permutation beyond which it is left out.
+WORST_SECONDS = 30.0
 #: Arrays of a number for each pair of ends that are held at once.
 _ARRAYS = 4
 
@@ -32,50 +35,80 @@ class Saturation:
         Its name.
     uniform, matching
         Throughput as a share of the rate of every endpoint, at most 1: under uniform traffic, and under
-        the longest matching. The worst permutation of all carries as much as the longest matching or less.
+        the longest matching.
+    worst
+        That of the worst permutation of the routing, exactly: as much as the longest matching or less. None
+        where finding it would take longer than `WORST_SECONDS` by the estimate.
     """
 
     routing: str
     uniform: float
     matching: float
+    worst: float | None
 
     def figures(self, topology: Topology) -> dict[str, float]:
-        """Return both shares, and the same in Gb/s of all endpoints, each at the rate of a link."""
+        """Return all shares, and the same in Gb/s of all endpoints, each at the rate of a link."""
         gbps = int(topology.endpoints.sum()) * topology.link_gbps
-        return {
-            "uniform_throughput": self.uniform,
-            "matching_throughput": self.matching,
-            "uniform_gbps": round(self.uniform * gbps, 6),
-            "matching_gbps": round(self.matching * gbps, 6),
+        shares = {"uniform": self.uniform, "worst": self.worst, "matching": self.matching}
+        known = {name: share for name, share in shares.items() if share is not None}
+        return {f"{name}_throughput": share for name, share in known.items()} | {
+            f"{name}_gbps": round(share * gbps, 6) for name, share in known.items()
         }
 
 
+#: How patterns are named where throughputs stand in a sentence.
+PATTERNS = {"uniform": "uniform traffic", "worst": "worst permutation", "matching": "longest matching"}
 #: What a network carries in Gb/s; money and power for each Gb/s are named after these.
-CARRIED_GBPS = ("uniform_gbps", "matching_gbps")
+CARRIED_GBPS = tuple(f"{name}_gbps" for name in PATTERNS)
+
+
+def shown_patterns(networks: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
+    """Return which of `PATTERNS` are shown of networks with these figures.
+
+    The longest matching stands in where the worst permutation of a network is not known, so that all
+    have a figure under one pattern; it is not shown where none is missing.
+    """
+    carrying = [one for one in networks if one.get("uniform_gbps") is not None]
+    known = sum(one.get("worst_gbps") is not None for one in carrying)
+    left_out = {"worst": known == 0, "matching": known == len(carrying)}
+    return tuple(name for name in PATTERNS if not left_out.get(name, False))
+
+
+def pattern_in(key: str) -> str:
+    """Return the pattern that a figure of what is carried is of, by its key."""
+    return next(name for name in PATTERNS if f"{name}_" in key)
+
+
+def note_on_worst(shown: Sequence[str]) -> str:
+    """Return what the patterns shown beside uniform traffic are."""
+    if "matching" not in shown:
+        return "The worst permutation is that of the routing, exactly."
+    return (
+        "The worst permutation carries as much as the longest matching or less; it is left out where "
+        f"finding it would take more than about {WORST_SECONDS:.0f} s."
+    )
 
 
 def for_each_gbps(
     figures: Mapping[str, float], cost: float | None, watts: float | None
 ) -> dict[str, float]:
     """Return money and mW for each Gb/s carried, of `Saturation.figures`; without what is not known."""
-    money = {} if cost is None else {f"cost_per_{key}": cost / figures[key] for key in CARRIED_GBPS}
-    power = {} if watts is None else {f"mw_per_{key}": 1000 * watts / figures[key] for key in CARRIED_GBPS}
+    keys = [key for key in CARRIED_GBPS if key in figures]
+    money = {} if cost is None else {f"cost_per_{key}": cost / figures[key] for key in keys}
+    power = {} if watts is None else {f"mw_per_{key}": 1000 * watts / figures[key] for key in keys}
     return money | power
 
 
-#: How patterns are named where throughputs stand in a sentence.
-_PATTERNS = {"uniform": "uniform traffic", "matching": "longest matching"}
-
-
 def carried_text(*sides: Mapping[str, float], when: Sequence[str] = ("",)) -> str:
-    """Return Gb/s and shares under both patterns in words; ``when`` follows each side's figures."""
+    """Return Gb/s and shares under each pattern in words; ``when`` follows each side's figures."""
     parts = [
-        f"{words} "
+        f"{PATTERNS[key]} "
         + ", ".join(
             f"{side[f'{key}_gbps']:,.0f} Gb/s ({side[f'{key}_throughput']:.1%}){after}"
             for side, after in zip(sides, when, strict=True)
+            if f"{key}_gbps" in side
         )
-        for key, words in _PATTERNS.items()
+        for key in shown_patterns(sides)
     ]
     return "; ".join(parts)
 
@@ -85,8 +118,10 @@ def said_of(routing: str) -> str:
     return (
         f"Traffic: exact loads of all channels by {routing} routing, each candidate of a switch the same, "
         "without queues; throughput is 1 / the highest load, as a share of the rate of every "
-        "endpoint, which is that of a link. Uniform: every endpoint to any endpoint. Longest matching: the "
-        "permutation of the largest total distance; the worst permutation carries as much or less."
+        "endpoint, which is that of a link. Uniform: every endpoint to any endpoint. Worst permutation: of "
+        "all, the one that loads a channel of this routing the most, exactly. Where finding it would "
+        f"take more than about {WORST_SECONDS:.0f} s, the longest matching is shown instead, the "
+        "permutation of the largest total distance: the worst permutation carries as much or less."
     )
 
 
@@ -139,7 +174,7 @@ def require_analysable(topology: Topology, rule: RoutingRule) -> None:
 
 
 def saturation(topology: Topology, rule: RoutingRule, observer: Observer = SILENT) -> Saturation:
-    """Return what a network carries under uniform traffic and the longest matching, exactly.
+    """Return what a network carries under uniform traffic and the worst permutations, exactly.
 
     Raises
     ------
@@ -148,8 +183,10 @@ def saturation(topology: Topology, rule: RoutingRule, observer: Observer = SILEN
     """
     require_analysable(topology, rule)
     channels = channels_of(topology)
+    worst = worst_within(topology, channels, rule, WORST_SECONDS, observer)
+    patterns = pattern_of(topology, "uniform"), pattern_of(topology, "longest-matching"), worst
     shares = [
-        channel_load(topology, channels, rule, pattern_of(topology, name), observer=observer).throughput
-        for name in ("uniform", "longest-matching")
+        None if one is None else channel_load(topology, channels, rule, one, observer=observer).throughput
+        for one in patterns
     ]
-    return Saturation(rule.name, *shares)
+    return Saturation(rule.name, shares[0] or 0.0, shares[1] or 0.0, shares[2])

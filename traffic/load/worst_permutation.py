@@ -1,5 +1,6 @@
 """The permutation that loads a channel of an oblivious routing the most, exactly."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +45,15 @@ class _Ends:
     each: int
 
 
+@dataclass(frozen=True)
+class _Work:
+    """Who is matched for which channels, and an estimate of its seconds on one core."""
+
+    ends: _Ends
+    classes: IntArray
+    seconds: float
+
+
 def worst_permutation(
     topology: Topology,
     channels: Channels,
@@ -70,10 +80,43 @@ def worst_permutation(
     refuse_queues(rule)
     if split not in SPLITS:
         raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")
-    ends = _ends(endpoints_of(topology, ranks, seed))
-    even = len(ends.switch) == topology.routers
-    classes = channel_classes(topology, channels, rule) if even else np.arange(channels.count)
-    _refuse_long(topology, channels, rule, split, (ends, len(classes), ranks, seed))
+    work = _work(topology, channels, rule, endpoints_of(topology, ranks, seed))
+    if work.seconds > MOST_SECONDS:
+        _refuse(topology, channels, rule, split, (work, ranks, seed))
+    return _found(topology, channels, rule, split, work, observer)
+
+
+def worst_within(
+    topology: Topology, channels: Channels, rule: RoutingRule, seconds: float, observer: Observer = SILENT
+) -> Pattern | None:
+    """Return the `worst_permutation` of all endpoints, None if the estimate of its time is longer."""
+    work = _work(topology, channels, rule, endpoints_of(topology))
+    if work.seconds > seconds:
+        return None
+    return _found(topology, channels, rule, "hop", work, observer)
+
+
+def _work(topology: Topology, channels: Channels, rule: RoutingRule, endpoints: Endpoints) -> _Work:
+    """Return what has to be matched, and about how long that takes; endless for too many ends."""
+    ends = _ends(endpoints)
+    count, n = len(ends.switch), topology.routers
+    every = np.arange(channels.count, dtype=np.int32)
+    if max(count, n) > MOST:
+        return _Work(ends, every, math.inf)
+    classes = channel_classes(topology, channels, rule) if count == n else every
+    entries = len(rule.table(topology, channels, ends.switch[:1]).channel) * n
+    reached = entries / channels.count * count / n  # ends that a channel leads to, on average
+    each = _PER_CHANNEL + _PER_ASSIGNMENT * count * reached**2
+    if rule.intermediate != "none":
+        each += _PER_PRODUCT * n * n * reached
+    return _Work(ends, classes, len(classes) * each)
+
+
+def _found(
+    topology: Topology, channels: Channels, rule: RoutingRule, split: str, work: _Work, observer: Observer
+) -> Pattern:
+    """Return the worst permutation, its load added up again."""
+    ends, classes = work.ends, work.classes
     crossings = _Crossings(topology, channels, rule, split)
     observer.started(_TASK, 2 * len(classes))
     bounds = np.zeros(len(classes))
@@ -101,6 +144,26 @@ def worst_permutation(
     return pattern
 
 
+def _refuse(
+    topology: Topology,
+    channels: Channels,
+    rule: RoutingRule,
+    split: str,
+    asked: tuple[_Work, int | None, int],
+) -> None:
+    """Raise `InputError` with an estimate, and with what is known without."""
+    work, ranks, seed = asked
+    count = len(work.ends.switch)
+    what = f"{NAME} would match {count:,} ends for {len(work.classes):,} channels"
+    if math.isfinite(work.seconds):
+        what += f": about {work.seconds / 60:,.0f} minutes"
+    if count <= MOST:
+        near = pattern_of(topology, "longest-matching", ranks, seed)
+        carried = channel_load(topology, channels, rule, near, split).throughput
+        what += f"; it carries {carried:.4f} or less, which the longest matching does"
+    raise InputError(setting("pattern"), what, "choose longest-matching, or a smaller network")
+
+
 def _ends(endpoints: Endpoints) -> _Ends:
     switches, counts = np.unique(endpoints.rank_switch, return_counts=True)
     if (counts == counts[0]).all():
@@ -111,32 +174,6 @@ def _ends(endpoints: Endpoints) -> _Ends:
 def _pattern(ends: _Ends, to: IntArray, note: str) -> Pattern:
     ranks = (to[:, None] * ends.each + np.arange(ends.each)).ravel().astype(np.int32)
     return fixed_pattern(NAME, ends.endpoints, ranks, ends.endpoints.allocation, note)
-
-
-def _refuse_long(
-    topology: Topology,
-    channels: Channels,
-    rule: RoutingRule,
-    split: str,
-    work: tuple[_Ends, int, int | None, int],
-) -> None:
-    """Raise `InputError` with an estimate, and what is known without, where it would take too long."""
-    ends, classes, ranks, seed = work
-    count, n = len(ends.switch), topology.routers
-    entries = len(rule.table(topology, channels, ends.switch[:1]).channel) * n
-    reached = entries / channels.count * count / n  # ends that a channel leads to, on average
-    each = _PER_CHANNEL + _PER_ASSIGNMENT * count * reached**2
-    if rule.intermediate != "none":
-        each += _PER_PRODUCT * n * n * reached
-    seconds = classes * each
-    if max(count, n) <= MOST and seconds <= MOST_SECONDS:
-        return
-    what = f"{NAME} would match {count:,} ends for {classes:,} channels: about {seconds / 60:,.0f} minutes"
-    if count <= MOST:
-        near = pattern_of(topology, "longest-matching", ranks, seed)
-        carried = channel_load(topology, channels, rule, near, split).throughput
-        what += f"; it carries {carried:.4f} or less, which the longest matching does"
-    raise InputError(setting("pattern"), what, "choose longest-matching, or a smaller network")
 
 
 class _Crossings:

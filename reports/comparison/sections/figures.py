@@ -17,6 +17,7 @@ from netfloor.reports.formats.marks import mark_note, marked
 from netfloor.reports.formats.measure import Measure
 from netfloor.reports.formats.table import Cell, Table, numbers, words
 from netfloor.reports.formats.text import finite, number_text, one_line, ratio, ratio_text
+from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_patterns
 
 #: Measures that fit side by side on a page; together they are all of `MEASURES`.
 MEASURE_GROUPS = {
@@ -145,10 +146,12 @@ def traffic_section(comparison: Comparison) -> Section:
     def cell(row: Row, key: str, unverified: frozenset[str]) -> Cell:
         return Cell(_figure(TRAFFIC[key], key, row.traffic.get(key), unverified))
 
-    groups = {f"Carried by {routing} routing": tuple(TRAFFIC)}
+    shown = shown_patterns([row.traffic for row in comparison.rows])
+    keys = tuple(key for key in TRAFFIC if pattern_in(key) in shown)
+    groups = {f"Carried by {routing} routing": keys}
     said = (
         "Throughput is a share of the rate of every endpoint, which is that of a link, without queues. "
-        "The worst permutation carries as much as the longest matching or less."
+        f"{note_on_worst(shown)}"
     )
     heading = "What each network carries"
     return Section("traffic", heading, (said,), _tables(groups, TRAFFIC, comparison, cell))

@@ -104,6 +104,23 @@ def test_a_file_of_the_first_version_is_read_and_extended(cli: Cli, filled: Path
         assert database.execute("SELECT count(*) FROM comparisons").fetchone() == (0,)
 
 
+def test_a_file_without_worst_permutations_is_read_and_extended(cli: Cli, filled: Path) -> None:
+    """Version 5 has no columns for them: what it holds stays as it was, new points have them."""
+    line = ("whatif", "plan.json", "--traffic", "minimal", "--set", "years=8", "--results", filled, "-q")
+    assert cli(*line).code == 0
+    with sqlite3.connect(filled) as database:
+        for name in TABLES["carried"].keys() - tables_of(5)["carried"].keys():
+            database.execute(f"ALTER TABLE carried DROP COLUMN {name}")
+        database.execute("PRAGMA user_version = 5")
+    before = cli("report", "--from", filled, "--json").json()["runs"]
+    assert cli(*line).code == 0
+    *kept, new = cli("report", "--from", filled, "--json").json()["runs"]
+    assert kept == before
+    figures = [run["points"][0]["figures"] for run in (kept[-1], new)]
+    assert [one["worst_gbps"] is None for one in figures] == [True, False]
+    assert figures[0]["uniform_gbps"] == figures[1]["uniform_gbps"]
+
+
 @pytest.mark.parametrize("sealed", [False, True])
 @pytest.mark.parametrize(
     ("old", "new"),
