@@ -110,3 +110,14 @@ def test_names_are_exchanged_in_one_step(tmp_path):
     swapped = scratch.exchange(tmp_path / "a", tmp_path / "b")
     assert left(tmp_path / "a") == (["b"] if swapped else ["a"])
     assert left(tmp_path / "b") == (["a"] if swapped else ["b"])
+
+
+def test_two_folders_change_names_and_a_name_that_is_not_there_is_an_error(tmp_path):
+    """Only a system that cannot swap at all answers with False."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / name).touch()
+    if scratch.exchange(tmp_path / "one", tmp_path / "two"):
+        assert left(tmp_path / "one") == ["two"]
+        with pytest.raises(FileNotFoundError):
+            scratch.exchange(tmp_path / "one", tmp_path / "three")

@@ -24,7 +24,7 @@ LANE_GBPS = {
 }
 #: A port's number is one octet, 255 is reserved (InfiniBand specification).
 MOST_PORTS = 254
-_RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(sorted(LANE_GBPS, key=len, reverse=True)) + r")\b")
+_RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(LANE_GBPS) + r")\b")
 _MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
 _BOARD = re.compile(r"/[LS][0-9]+(?:/U[0-9]+)?")
 _AGGREGATION = re.compile(r"aggregation node\s*\Z", re.IGNORECASE)

@@ -146,6 +146,8 @@ BAD = [
     ("price = 450", "price = 501", "transceivers.0", "the price rises"),
     ("at_least = 10, price = 450 }", "at_least = 10, price = 450 }, { at_least = 9, price = 4 }",
      "transceivers.0", "must rise in at_least"),
+    ("at_least = 10, price = 450 }", "at_least = 10, price = 450 }, { at_least = 10, price = 4 }",
+     "transceivers.0", "must rise in at_least"),
     ("step_m = 0.5", "step_m = 0.0001", "cords.0", "finer"),
     ("step_m = 0.5", "step_m = 0.001", "cords.0", "10000 times step_m"),
     ("longest_m = 50", "longest_m = 0.1", "cords.0", "times step_m"),

@@ -7,9 +7,11 @@ import pytest
 
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.link_limits import link_limits
+from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
 
 EXAMPLES = Path(__file__).parents[3] / "examples/catalogue"
@@ -61,3 +63,40 @@ def test_another_rate_or_cage_has_no_part():
     for gbps, ends in ((25.0, cages), (200.0, {Socket("RJ45", 1)})):
         limits = link_limits(catalogue, gbps, ends, ends)
         assert (limits.longest_mm, limits.least_cents) == (None, None)
+
+
+@pytest.mark.parametrize("lengths", [(1,), (1, 3), (2, 4), (5,)])
+def test_a_cable_of_two_ends_joins_their_cages_either_way_round(make_catalogue, stock, lengths):
+    """Not two cages of one of its ends; it reaches as far as its length without slack, also 0 m."""
+    cable = {"name": "x", "kind": "DAC", "gbps": 400, "connector_a": "OSFP", "connector_b": "QSFP112"}
+    cable |= {"power_a_w": 1, "power_b_w": 1, "reach_m": 5, "lengths": stock("D", lengths, lengths)}
+    catalogue = make_catalogue(cables=[cable], slack_m=1.0)
+    near, far = {Socket("OSFP", 1)}, {Socket("QSFP112", 1)}
+    for ends in ((near, far), (far, near), (near | far, far)):
+        limits = link_limits(catalogue, 400.0, *ends)
+        assert (limits.electrical_mm, limits.optical_mm) == (1000 * (max(lengths) - 1), None)
+        assert limits.least_cents == 100 * min(lengths)
+    for ends in ((near, near), (far, far), (near, {Socket("RJ45", 1)})):
+        assert link_limits(catalogue, 400.0, *ends).longest_mm is None
+
+
+@pytest.mark.parametrize(("slack_m", "reach_mm"), [(0.0, 3000), (0.55, 2400), (2.95, None)])
+def test_servers_are_as_far_as_every_kind_of_switch_can_be_joined(make_catalogue, stock, slack_m, reach_mm):
+    """To a decimetre, the slack kept: 3 m of one kind, 10 m of the other; none without an adapter."""
+    cables = [
+        {"name": end, "kind": "DAC", "gbps": 400, "connector_a": end, "connector_b": "OSFP", "reach_m": 10}
+        | {"power_a_w": 1, "power_b_w": 1, "lengths": stock(end, (1, most), (5, 9))}
+        for end, most in (("OSFP", 10), ("QSFP112", 3))
+    ]
+    known = {"gbps": 400, "links_per_cage": 1, "power_w": 1, "price": 1}
+    switches = [
+        known | {"part": end, "name": end, "connector": end, "cages": 4} for end in ("OSFP", "QSFP112")
+    ]
+    nic = known | {"part": "N", "name": "N", "connector": "OSFP", "cages": 1}
+    catalogue = make_catalogue(cables=cables, switches=switches, nics=[nic], slack_m=slack_m)
+    both = Equipment(np.array([0, 1, 0]), catalogue.nics[0], None)
+    assert server_reach_mm(400.0, catalogue, both) == reach_mm
+    first = Equipment(np.array([0, 0]), catalogue.nics[0], None)
+    assert server_reach_mm(400.0, catalogue, first) == 10_000 - round(1000 * slack_m + 49, -2)
+    assert server_reach_mm(400.0, catalogue, Equipment(np.array([0]), None, None)) is None
+    assert server_reach_mm(200.0, catalogue, both) is None

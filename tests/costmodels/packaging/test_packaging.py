@@ -116,3 +116,17 @@ def test_rings_of_a_torus_are_folded(spec: str, cabinet: int) -> None:
     apart = np.sort([abs(row[u] - row[v]), abs(column[u] - column[v])], axis=0)
     assert (apart[0].max(), apart[1].max()) == (0, 2)
     assert len(np.unique(held)) == layout.room.rows * layout.room.columns
+
+
+@pytest.mark.parametrize("spec", ["dragonfly:a=7,p=2,h=1,g=2", "flattened-butterfly:7,3"])
+@pytest.mark.parametrize("cabinet", [4, 6, 14, 64])
+def test_the_row_of_a_group_is_as_long_as_its_cabinets(spec: str, cabinet: int) -> None:
+    """Switches laid side by side, cabinet by cabinet, a begun one too: that many times the pitch."""
+    topology = build(spec)
+    floor = PackagingFloor(75, cabinet, 8, 2000, 1000)
+    together = min(7, cabinet // int(topology.endpoints[0]) or 1)
+    found = {one.name: one for one in cable_classes(topology, floor, USUAL_RULES[topology.family])}
+    if together == 7:
+        assert "inside a group" not in found
+    else:
+        assert found["inside a group"].span_mm == len(range(0, 7, together)) * floor.pitch_mm

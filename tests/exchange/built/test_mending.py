@@ -90,3 +90,15 @@ def test_a_cable_at_other_ports_of_its_switches_is_known_as_such():
     assert partners(wanted, found) == [(0, 0)]
     assert [step.action for step in steps_of(wanted, found, [(0, 0)])] == ["move", "move"]
     assert steps_of(wanted, found, partners(wanted, found, any_port=True), any_port=True) == []
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.permutations(ALL), st.permutations(ALL))
+def test_ends_that_move_stay_at_their_switches_where_one_can(first, second):
+    """A cable that becomes another: as few of its moved ends go to another device as can be."""
+    wanted, found = ((ports[0], next(p for p in ports if p[0] != ports[0][0])) for ports in (first, second))
+    steps = steps_of([wanted], [found], [(0, 0)])
+    away = sum(step.taken[0][0] != step.put[0][0] for step in steps)
+    free = [port for port in wanted if port not in found], [port for port in found if port not in wanted]
+    ways = (zip(free[1], way, strict=True) for way in permutations(free[0]))
+    assert away == min(sum(a[0] != b[0] for a, b in way) for way in ways)

@@ -11,6 +11,7 @@ import pytest
 
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.labels import STOCKS, chosen_stock
+from netfloor.exchange.papers.labels import pages as label_pages
 from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
@@ -281,3 +282,34 @@ def test_rows_stand_below_their_titles_and_boxes_beside_their_texts() -> None:
         assert {one.right for one in page.texts if one.text.isdecimal()} == {True}
         assert max(box.y + box.height for box in page.boxes) <= 170 - 23
         assert max(one.y for one in page.texts) <= 170 - 23
+
+
+@pytest.mark.parametrize("kind", ["text", "boxed"])
+@pytest.mark.parametrize("room", [150.0, 230.0, 400.0])
+def test_no_text_of_a_column_stands_in_the_next(kind: str, room: float) -> None:
+    """However narrow the paper: a text is broken, behind the box to tick too, where the next begins."""
+    words = " ".join(["cable-with-a-name"] * 3)
+    table = PaperTable(
+        (PaperColumn("first", kind), PaperColumn("next")),
+        (TableBlock("block", (RowGroup("", ((words, "X" * 30), ("a", "b"))),)),),
+    )
+    for page in flow(table, (room, 300.0)):
+        columns = [mark.x for mark in page.texts if mark.text in {"first", "next"}]
+        for mark in page.texts:
+            if mark.text in words and len(mark.text) > 5 and mark.text != "first":
+                edge = min(x for x in columns if x > mark.x)
+                assert mark.x + width_of(mark.text, mark.size) <= edge
+
+
+def test_labels_of_a_switch_without_a_place_come_first_and_say_so(site: SitePlan) -> None:
+    """No cabinet is named for them."""
+    fabric = site.fabric
+    cable = fabric.cables[-1]
+    devices = list(fabric.devices)
+    devices[cable.a.device] = replace(devices[cable.a.device], cabinet=None, unit=None, position=None)
+    stock, size = chosen_stock(site, "a4")
+    lost = replace(site, fabric=replace(fabric, devices=tuple(devices)))
+    ends = [end.device for one in fabric.cables for end in one.ends].count(cable.a.device)
+    marks = texts(label_pages(lost, stock, size))
+    assert marks[:2] == ["place not known", f"{ends} labels:"]
+    assert marks.count("place not known") == 1

@@ -1,11 +1,14 @@
 """Numbers as people write them: whatever the signs, what is read is what was meant."""
 
 from decimal import Decimal
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netfloor.costmodels.catalogue.parts.part_fields import Count, Gbps, Kilograms, Metres, Price, Watts
+from netfloor.exchange.user_tables.price_list import cells
 from netfloor.exchange.user_tables.price_list.numbers import (
     find_decimal,
     parse_gbps,
@@ -168,3 +171,23 @@ def test_a_doubtful_decimal_sign_is_asked_for(cells: list[str], message: str) ->
     """A factor of a thousand is never guessed."""
     with pytest.raises(ValueError, match=message):
         find_decimal(("line 2", cell) for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("price", Price),
+        ("stock", Count),
+        ("weight", Kilograms),
+        ("power", Watts),
+        ("gbps", Gbps),
+        ("length", Metres),
+    ],
+)
+def test_a_list_takes_what_a_catalogue_takes(name: str, kind: Any) -> None:
+    """Up to the same largest number of each, lengths in mm."""
+    most = next(int(one.le) for one in get_args(kind)[1].metadata if hasattr(one, "le"))
+    (value,) = cells._read(name, str(most), ".", "m", "EUR").values()
+    assert value == most * (1000 if name == "length" else 1)
+    with pytest.raises(ValueError, match="too large"):
+        cells._read(name, str(most + 1), ".", "m", "EUR")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from netfloor.exchange.fabric import Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.job import Job
-from netfloor.exchange.writers.sheets.labels import FIELDS, check_format, label_lines
+from netfloor.exchange.writers.sheets.labels import FIELDS, check_format, label_lines, part_text
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import cell
 
@@ -106,3 +106,10 @@ def test_a_label_that_begins_like_a_formula_is_neutralised(
     for row in csv.reader(io.StringIO(text, newline="")):
         assert len(row) == 6
         assert not any(value.startswith(tuple(FORMULA)) for value in row)
+
+
+def test_a_part_says_with_which_other_link_it_is_one_piece() -> None:
+    """Of the first link, and of one that runs alone, the part number is all."""
+    ends = End(0, 1), End(1, 1)
+    for piece, more in (("", ""), ("C1", ""), ("C7", ", one piece with C7")):
+        assert part_text(Cable("C1", *ends, part="D-1", piece=piece)) == f"D-1{more}"

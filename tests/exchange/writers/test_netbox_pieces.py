@@ -10,6 +10,7 @@ import pytest
 from netfloor.exchange.fabric import Cable, Device, End, Fabric
 from netfloor.exchange.job import checked_values
 from netfloor.exchange.writers import EXPORTERS
+from netfloor.exchange.writers.netbox.cable_rows import split_pieces
 from netfloor.exchange.writers.number_text import metres_up
 
 
@@ -59,6 +60,8 @@ def test_a_piece_of_more_links_than_a_profile_has_is_a_cable_for_each(
     assert len(cable_rows(write_files(job, "netbox", cables="piece"))) == 5
     own = replace(job, values=checked_values(EXPORTERS["netbox"], {"cables": "piece"}))
     assert any("5 links run in pieces of more than 4" in text for text in EXPORTERS["netbox"].warnings(own))
+    apart = replace(job, values=checked_values(EXPORTERS["netbox"], {}))
+    assert (split_pieces(own), split_pieces(apart)) == (5, 0)
 
 
 def test_many_cables_in_one_file_are_said(make_job: Any) -> None:

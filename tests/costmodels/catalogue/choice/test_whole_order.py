@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion, choose_parts
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.limits import lengths_curve, limit_costs
+from netfloor.costmodels.catalogue.choice.limits import lengths_curve, limit_costs, required_choice
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -242,11 +242,14 @@ def test_a_limit_costs_what_the_best_order_without_it_saves(
 def test_the_curve_is_the_best_order_of_each_number(
     seed: int, draw_needs: Draw, draw_catalogue: Draw
 ) -> None:
-    """Every point of the curve is an enumeration with that limit."""
+    """Every point of the curve is an enumeration with that limit; more than are needed save nothing."""
     asked, found = served_question(seed, draw_needs, draw_catalogue)
     if asked.criterion.name == "fewest-parts" or asked.max_skus is None:
         return
-    for number, cents in lengths_curve(asked, found):
+    curve = lengths_curve(asked, found)
+    free = required_choice(asked.without("max_skus")).choice
+    assert max(curve)[0] == len(set(free.cable_sku.tolist()))
+    for number, cents in curve:
         best = brute_force(replace(asked, max_skus=number))
         assert best is not None
         assert cents == best[1]
