@@ -119,3 +119,16 @@ def test_parts_without_a_catalogue_are_refused():
     """Naming the option that is missing."""
     with pytest.raises(InputError, match="give catalogue"):
         spec(None)
+
+
+@pytest.mark.parametrize("name", ["length", "money", "power", "longest", "mean-latency"])
+def test_a_catalogue_changes_no_other_objective(name):
+    """What is minimised is what was asked for, whether parts could be priced or not."""
+    sets = load_cost_set("slimfly-2014"), load_power_set("spectralfly-2022-ports")
+    topology, room = network(), Room(2, 3, 600, 1200)
+    problem = make_problem(topology, room)
+    values = []
+    for parts in (None, PRICING):
+        objective = parse_objective(name, *sets, None, 100.0, parts).make(topology, room, problem)
+        values.append((objective.name, objective.unit, objective.value(np.array([4, 0, 2, 5, 1]))))
+    assert values[0] == values[1]

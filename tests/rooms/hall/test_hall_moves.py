@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from netfloor.rooms.hall import Hall, read_hall
+from netfloor.rooms.hall.checks.check import hall_problems
 from netfloor.rooms.hall.file.soundness import checked
-from netfloor.rooms.hall.parts import Area, Cabinet, Riser, Tray
+from netfloor.rooms.hall.parts import Area, Cabinet, Door, Riser, Tray
 
 EXAMPLE = read_hall(Path(__file__).parents[3] / "examples/hall/room.toml")
 RECTILINEAR = replace(EXAMPLE, trays=(), risers=())
@@ -153,3 +154,49 @@ def test_slots_are_numbered_cabinet_by_cabinet():
     assert np.isin(np.diff(hall.slot_cabinet), (0, 1)).all()
     assert hall.slot_cabinet[-1] + 1 == hall.cabinet_count == EXAMPLE.cabinet_count
     assert hall.cabinet_name(0) == "A01"
+
+
+def rect(name, left, low, right, top):
+    """Return a rectangle."""
+    return Area(name, ((left, low), (right, low), (right, top), (left, top)))
+
+
+def at(name, x, y, **more):
+    """Return a cabinet of 600 mm by 1200 mm that looks up."""
+    return Cabinet(name, name[0], x, y, 600, 1200, 90.0, 42, (42,), **more)
+
+
+CROWDED = Hall(
+    "crowded",
+    ((0, 0), (12_000, 0), (12_000, 5000), (7000, 5000), (7000, 9000), (0, 9000)),
+    (
+        *(at("A01", 2000, 2000), at("A02", 2500, 2100), at("A03", 200, 2000)),
+        *(at("B01", 2600, 3900), at("B02", 5200, 3700, front_clear_mm=800), at("C01", 9000, 8000)),
+        *(at("D01", 10_000, 800), at("D02", 6500, 6000), at("D03", 4300, 8300)),
+    ),
+    pillars=(rect("P", 5300, 4500, 5700, 4900), rect("Q", 9100, 600, 9750, 800)),
+    cooling=(rect("K", 2300, 1500, 2500, 2500),),
+    doors=(
+        Door("south", (9000, 0), (10_100, 0), "in", 900),
+        Door("east", (7000, 5500), (7000, 6500), "in", 700),
+        Door("north", (4900, 9000), (4000, 9000), "out", 1000),
+        Door("west", (0, 1500), (0, 2600), "none", 650),
+        Door("nowhere", (6000, 3000), (6000, 4000), "none", 650),
+    ),
+)
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_moved_hall_has_the_same_problems_at_the_same_places(move):
+    """Doors of every wall, aisles, overlaps and all else that is in the way; within a cabinet's width."""
+    point = MOVES[move][0]
+    here, there = (hall_problems(hall, 1200) for hall in (CROWDED, moved(CROWDED, *MOVES[move])))
+    assert len(here) > 15
+    kinds = {problem.kind for problem in here}
+    assert kinds > {"overlap", "outside", "pillar", "cooling", "clearance", "swing", "blocked_door", "door"}
+    places = [sorted((one.kind, one.subject, one.what) for one in side) for side in (here, there)]
+    assert places[0] == places[1]
+    for one in here:
+        same = [p for p in there if (p.kind, p.subject, p.what) == (one.kind, one.subject, one.what)]
+        x, y = point((one.x_mm, one.y_mm))
+        assert min(max(abs(p.x_mm - x), abs(p.y_mm - y)) for p in same) <= 600
