@@ -134,12 +134,13 @@ def cable_figures(hosts: HostPlan, endpoints: IntArray) -> dict[str, Any]:
     where servers have equally many.
     """
     lengths_mm = hosts.lengths_of_endpoints(endpoints)
-    alike = _ports_alike(hosts, endpoints)
-    known = hosts.proof is not None and alike is not None
+    proof, alike = hosts.proof, _ports_alike(hosts, endpoints)
     return {
         "cables": len(lengths_mm),
         "total_m": mm_to_metres(int(lengths_mm.sum())),
-        "least_m": mm_to_metres(hosts.proof.least_mm * alike) if known else None,
+        "least_m": mm_to_metres(proof.least_mm * alike)
+        if proof is not None and alike is not None
+        else None,
     }
 
 

@@ -1,5 +1,6 @@
 """Where the switches may be by each choice of a planning file, and what each choice costs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,10 @@ from netfloor.rooms.hosts.places import Counts
 
 Bools = npt.NDArray[np.bool_]
 #: What a file may choose, and what it says.
-CHOICES = {"anywhere": "switches in any cabinet", **SWITCH_PLACES}
+CHOICES: Mapping[str, str] = {
+    "anywhere": "switches in any cabinet",
+    **dict[str, str](SWITCH_PLACES.items()),
+}
 
 
 @dataclass(frozen=True)
