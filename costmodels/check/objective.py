@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra, shortest_path
 
-from netfloor.costmodels.check.prices import CableFigure
+from netfloor.costmodels.check.prices import CableFigure, CableWay
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
 
 #: Delay of a metre of cable in ns: SpectralFly, section VII.
@@ -43,37 +43,37 @@ class Found:
 class LinkSum:
     """A sum over the cables: weights times figures of each cable."""
 
-    def __init__(self, terms: Sequence[tuple[float, CableFigure]]) -> None:
-        self._terms = terms
+    def __init__(self, terms: Sequence[tuple[float, CableFigure]], network: Network) -> None:
+        self._terms, self._multiplicities = terms, sorted(set(network.multiplicity))
         self._parts = cache(self._figures)
 
-    def _figures(self, copper_mm: int, fibre_mm: int, inside: bool) -> tuple[Fraction, ...] | None:
-        found = [figure(copper_mm, fibre_mm, inside) for _, figure in self._terms]
+    def _figures(self, way: CableWay) -> tuple[Fraction, ...] | None:
+        found = [figure(way) for _, figure in self._terms]
         sold = tuple(one for one in found if one is not None)
         return sold if len(sold) == len(found) else None
 
     def value(self, slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
         """Return the figure of all cables that are sold."""
-        counts: Counter[tuple[int, int, bool]] = Counter()
+        counts: Counter[CableWay] = Counter()
         for (u, v), many in zip(network.links, network.multiplicity, strict=True):
             a, b = slot_of[u], slot_of[v]
-            counts[*floor.ways(a, b), floor.cabinet[a] == floor.cabinet[b]] += many
+            counts[CableWay(*floor.ways(a, b), floor.cabinet[a] == floor.cabinet[b], many)] += many
         totals, unsold = [Fraction(0)] * len(self._terms), Counter[int]()
-        for kind, many in counts.items():
-            figures = self._parts(*kind)
+        for way, many in counts.items():
+            figures = self._parts(way)
             if figures is None:
-                unsold[min(way for way in kind[:2] if way >= 0)] += many
+                unsold[way.shortest_mm] += many
             else:
                 totals = [total + many * one for total, one in zip(totals, figures, strict=True)]
         value = sum(weight * float(total) for (weight, _), total in zip(self._terms, totals, strict=True))
         return Found(value, (unsold.total(), min(unsold), max(unsold)) if unsold else None)
 
     def cost(self, copper_mm: int, fibre_mm: int, inside: bool) -> float | None:
-        """Return what one cable adds; None where it is not sold."""
-        figures = self._parts(copper_mm, fibre_mm, inside)
-        if figures is None:
-            return None
-        return sum(weight * float(one) for (weight, _), one in zip(self._terms, figures, strict=True))
+        """Return what one cable adds, of as many in parallel as is cheapest; None where it is not sold."""
+        ways = (CableWay(copper_mm, fibre_mm, inside, many) for many in self._multiplicities)
+        sold = [figures for way in ways if (figures := self._parts(way)) is not None]
+        costs = (zip(self._terms, figures, strict=True) for figures in sold)
+        return min((sum(weight * float(one) for (weight, _), one in each) for each in costs), default=None)
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
         """Return what a cable between any two slots adds, (S, S), ``unsold`` where nobody sells it."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import CableFigure, decimal, half_up
+from netfloor.costmodels.check.prices import CableFigure, CableWay, decimal, half_up
 
 #: What two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
@@ -24,26 +24,32 @@ class PartsPrices:
     def link_by(self, ports: Sequence[int], gbps: float, wished: str | None) -> CableFigure:
         """Return what a link counts as between cages of the switch that the largest of the network is.
 
-        ``ports`` are those in use of every switch, servers' included.
+        Of its parallel links as many as fill cages at both ends are bought by the cage; the others by
+        transceivers that they share with links to elsewhere. ``ports`` are those in use of every switch,
+        servers' included.
         """
         switch = self._devices.switch(max(ports, default=0), gbps, wished)
         plug, links = (switch["connector"], switch["links_per_cage"]), switch["links_per_cage"]
         cables = list(self._cables(plug, switch["gbps"]))
         optics = list(self._optics(plug, switch["gbps"]))
 
-        def figure(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction | None:  # noqa: ARG001
-            ways = {"electrical": copper_mm, "optical": fibre_mm}
-            prices = [
+        def figure(way: CableWay) -> Fraction | None:
+            ways = {"electrical": way.copper_mm, "optical": way.fibre_mm}
+            ends = [
+                links * cord + modules
+                for length_mm, cord, modules in optics
+                if way.fibre_mm >= 0 and way.fibre_mm + self._slack_mm <= length_mm
+            ]
+            cage = ends + [
                 cents
                 for medium, length_mm, cents in cables
-                if links == 1 and ways[medium] >= 0 and ways[medium] + self._slack_mm <= length_mm
+                if ways[medium] >= 0 and ways[medium] + self._slack_mm <= length_mm
             ]
-            prices += [
-                cord + -(-modules // links)
-                for length_mm, cord, modules in optics
-                if fibre_mm >= 0 and fibre_mm + self._slack_mm <= length_mm
-            ]
-            return Fraction(min(prices), 100) if prices else None
+            cages, lone = divmod(way.parallel, links)
+            if not (cage if cages else ends) or not (ends if lone else cage):
+                return None
+            cents = Fraction(cages * min(cage, default=0)) + Fraction(lone * min(ends, default=0), links)
+            return cents / way.parallel / 100
 
         return figure
 

@@ -7,28 +7,45 @@ sets as plain documents.
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
-
-#: A cable's figure by its copper and its fibre way in mm (-1: no way) and whether it stays in one cabinet;
-#: None where nobody sells it.
-CableFigure = Callable[[int, int, bool], Fraction | None]
+from typing import Any, NamedTuple
 
 
-def metres_of(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction:  # noqa: ARG001 - a CableFigure
+class CableWay(NamedTuple):
+    """How a cable runs: copper and fibre way in mm (-1: no way), and whether inside one cabinet.
+
+    ``parallel`` are the links between its two switches, itself among them.
+    """
+
+    copper_mm: int
+    fibre_mm: int
+    inside: bool
+    parallel: int
+
+    @property
+    def shortest_mm(self) -> int:
+        """The shorter of its ways."""
+        return min(way for way in self[:2] if way >= 0)
+
+
+#: A cable's figure; None where nobody sells it.
+CableFigure = Callable[[CableWay], Fraction | None]
+
+
+def metres_of(way: CableWay) -> Fraction:
     """Return the shorter of both ways, in m."""
-    return Fraction(min(way for way in (copper_mm, fibre_mm) if way >= 0), 1000)
+    return Fraction(way.shortest_mm, 1000)
 
 
 def money_by(cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None) -> CableFigure:
     """Return what a cable costs with its installation, in the set's currency."""
     install = cost_set["installation"]
 
-    def figure(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction | None:
-        _, cents = bought(cost_set, gbps, reach_mm, copper_mm, fibre_mm)
+    def figure(way: CableWay) -> Fraction | None:
+        _, cents = bought(cost_set, gbps, reach_mm, way.copper_mm, way.fibre_mm)
         if cents is None:
             return None
         if install is not None:
-            cents += half_up(100 * number(install["inside_cabinet" if inside else "between_cabinets"]))
+            cents += half_up(100 * number(install["inside_cabinet" if way.inside else "between_cabinets"]))
         return Fraction(cents, 100)
 
     return figure
@@ -39,8 +56,8 @@ def watts_by(
 ) -> CableFigure:
     """Return what a link draws at both ends in W, to the microwatt; the cost set chooses its medium."""
 
-    def figure(copper_mm: int, fibre_mm: int, inside: bool) -> Fraction | None:  # noqa: ARG001
-        medium, cents = bought(cost_set, gbps, reach_mm, copper_mm, fibre_mm)
+    def figure(way: CableWay) -> Fraction | None:
+        medium, cents = bought(cost_set, gbps, reach_mm, way.copper_mm, way.fibre_mm)
         if cents is None:
             return None
         ends, link = (power_set[medium][key] for key in ("port", "link"))

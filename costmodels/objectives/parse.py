@@ -7,7 +7,7 @@ from functools import partial
 
 from netfloor.costmodels.objectives.latency import LatencyObjective
 from netfloor.costmodels.objectives.longest import LongestCable
-from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_term
+from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
 from netfloor.costmodels.objectives.price_terms import PriceTerm, length_term, money_term, power_term
 from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.sets.cost_set import CostSet
@@ -74,8 +74,10 @@ class ObjectiveSpec:
         """Return the objective for one network in one room; can be sent to another machine."""
         first = next(iter(self.weights))
         if first == "parts" and self.parts is not None:
-            term = parts_term(room, self.parts, topology)
-            return PricedObjective(self.name, term.unit, ((1.0, term),), problem.pairs)
+            priced = parts_terms(room, self.parts, topology, problem.pairs[2])
+            return PricedObjective(
+                self.name, priced[0].unit, tuple((1.0, one) for one in priced), problem.pairs
+            )
         if first == "longest":
             return LongestCable(room.lengths, problem.pairs)
         if {"mean-latency", "max-latency"} & self.weights.keys():

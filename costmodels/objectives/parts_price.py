@@ -1,6 +1,8 @@
 """The figure ``parts``: what a catalogue asks for the links between switches, by the slots of both."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +13,6 @@ from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
-from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_ways
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.foundation.units import CENTS_PER_UNIT
@@ -28,62 +29,89 @@ class PartsPricing:
     switch: str | None = None
 
 
-def parts_term(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> PriceTerm:
+def parts_terms(
+    room: AnyRoom, pricing: PartsPricing, topology: Topology, links: IntArray
+) -> tuple[PriceTerm, ...]:
     """Return what all links between switches count as; those of servers do not depend on the placement.
 
-    Links are priced one by one between cages of the switch with the most ports.
+    Links are priced between cages of the switch with the most ports. Of the parallel links of two
+    switches as many as fill cages at both ends are priced by the cage, which one cable or
+    transceivers serve; each of the rest leads from cages whose other links lead elsewhere, which only
+    transceivers serve: it counts a cord and its share of them. Pairs of switches of which the same share
+    of links is in whole cages have the same price per link: one term each.
+
+    Where all switches are of one kind and their ports in use fill whole cages, no bill asks less for these
+    links, at the same prices; it asks just as much where all are in whole cages, servers' too.
+
+    Parameters
+    ----------
+    links
+        Of each joined pair of routers, as `Problem.pairs` has them.
 
     Raises
     ------
     InfeasibleError
         If the catalogue has no switch for the network, or no part for any length in the room.
     """
-    ports = topology.ports.astype(np.int64)
-    wishes = Wishes(switch=pricing.switch)
-    equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
-    largest = int(equipment.switches[ports.argmax()]) if len(ports) else 0
-    switch = pricing.catalogue.switches[largest]
-
-    def price(electrical_mm: IntArray, optical_mm: IntArray) -> IntArray:
-        return link_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
-
+    switch, currency = _largest_switch(pricing, topology), pricing.catalogue.currency
     what = "the catalogue has no part for a link of any length in this room"
-    return priced_ways(room, price, pricing.catalogue.currency, 1 / CENTS_PER_UNIT, what)
+    cage = switch.links_per_cage
+    shares = np.column_stack([links // cage * cage, links % cage])
+    shares //= np.maximum(np.gcd(*shares.T), 1)[:, None]
+    kinds, kind = np.unique(shares, axis=0, return_inverse=True)
+    terms = []
+    for number, share in enumerate(kinds.tolist() or [[1, 0]]):
+        price, step = partial(_price, pricing, switch, share), 1 / (CENTS_PER_UNIT * cage * sum(share))
+        term = priced_ways(room, price, currency, step, what)
+        terms.append(replace(term, links=np.where(kind == number, links, 0)) if len(kinds) > 1 else term)
+    return tuple(terms)
 
 
-def link_scores(
+def _largest_switch(pricing: PartsPricing, topology: Topology) -> Switch:
+    """Return the switch that the catalogue serves the router with the most ports with."""
+    ports, wishes = topology.ports.astype(np.int64), Wishes(switch=pricing.switch)
+    equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
+    return pricing.catalogue.switches[int(equipment.switches[ports.argmax()]) if len(ports) else 0]
+
+
+def _price(
+    pricing: PartsPricing,
+    switch: Switch,
+    share: Sequence[int],
+    electrical_mm: IntArray,
+    optical_mm: IntArray,
+) -> IntArray:
+    """Return the score of a cage of links times both shares: in whole pairs of cages, and left over."""
+    found = cage_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
+    counted = [(many, score) for many, score in zip(share, found, strict=True) if many]
+    sold = np.all([score != NOT_SOLD for _, score in counted], axis=0)
+    scores = [many * np.where(sold, score, 0) for many, score in counted]
+    return np.where(sold, np.sum(scores, axis=0), NOT_SOLD)
+
+
+def cage_scores(
     switch: Switch,
     electrical_mm: IntArray,
     optical_mm: IntArray,
     catalogue: Catalogue,
     criterion: Criterion,
-) -> IntArray:
-    """Return the score in cents of one link between two of a switch's cages, (d,).
+) -> tuple[IntArray, IntArray]:
+    """Return the score in cents of links that fill two of a switch's cages, (d,), and without cables.
 
-    Where a cage takes one link, the best cable, or transceivers and a cord. Where it takes
-    several, its other links lead elsewhere as a rule, which only transceivers serve: the link
-    counts a cord and its share of the transceiver at both ends, rounded up. `NOT_SOLD` where
-    nothing serves it; lengths are routed ones, (d,), and -1 where there is no way.
+    The second is of transceivers and cords alone. `NOT_SOLD` where nothing serves them; lengths are
+    routed ones, (d,), and -1 where there is no way.
     """
-    count = len(electrical_mm)
+    count, cage = len(electrical_mm), switch.links_per_cage
+    link = np.repeat(np.arange(count), cage)
     needs = LinkNeeds(
-        gbps=np.full(count, switch.gbps, dtype=np.float64),
-        electrical_mm=electrical_mm,
-        optical_mm=optical_mm,
-        cage=np.arange(2 * count).reshape(-1, 2),
+        gbps=np.full(count * cage, switch.gbps, dtype=np.float64),
+        electrical_mm=electrical_mm[link],
+        optical_mm=optical_mm[link],
+        cage=np.arange(2 * count).reshape(-1, 2)[link],
         cage_socket=np.zeros(2 * count, dtype=np.int64),
-        sockets=(Socket(switch.connector, switch.links_per_cage),),
+        sockets=(Socket(switch.connector, cage),),
         cage_cabinet=np.arange(2 * count),
     )
-    offered = offered_scores(needs, catalogue, criterion)
-    group = group_links(needs).of_link
-    if switch.links_per_cage == 1:
-        return offered.score[group]
-    best = np.full(count, NOT_SOLD)
-    sku_score = np.array([criterion.score_cents(sku) for sku in skus_of(catalogue)], dtype=np.int64)
-    for optics in offered.optics:
-        served = optics.score[group] != NOT_SOLD
-        modules = sku_score[optics.module_sku[needs.cage[served]]].sum(axis=1)
-        shared = optics.score[group[served]] - modules + -(-modules // switch.links_per_cage)
-        best[served] = np.minimum(best[served], shared)
-    return best
+    offered, group = offered_scores(needs, catalogue, criterion), group_links(needs).of_link[::cage]
+    optics = np.min([np.full(count, NOT_SOLD), *(one.score[group] for one in offered.optics)], axis=0)
+    return offered.score[group], optics

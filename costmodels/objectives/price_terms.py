@@ -36,12 +36,16 @@ class PriceTerm:
         Size of one step of a price, in ``unit``.
     unsold
         1 for a cable that nobody sells, 0 for the others; None if every length is sold.
+    links
+        Cables of each joined pair of routers that have these prices, (pairs,); None: all of them. Of terms
+        with links each cable is in one.
     """
 
     unit: str
     prices: PricedLengths
     step: float
     unsold: PricedLengths | None = None
+    links: IntArray | None = None
 
     @property
     def weights(self) -> PricedLengths:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,8 @@ STEPS = 1_000_000
 class PricedObjective:
     """Weights above 0 times figures that are sums over the cables.
 
-    ``pairs`` are joined routers u < v and their link counts, as `Problem.pairs`.
+    ``pairs`` are joined routers u < v and their link counts, as `Problem.pairs`. Either every term is of
+    all cables, or each cable is in one of them: then a search counts their average price.
     """
 
     name: str
@@ -36,13 +38,22 @@ class PricedObjective:
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
         """Return the figure of all cables that can be bought; each of its terms is a sum of whole steps."""
-        u, v, counts = self.pairs
+        u, v, _ = self.pairs
         a, b = slot_of[u], slot_of[v]
-        bought = counts * ~self._unsold(a, b)
-        steps = (int(bought @ term.prices.between(a, b)) for _, term in self.terms)
+        sold = ~self._unsold(a, b)
+        steps = (int((self._links(term) * sold) @ term.prices.between(a, b)) for _, term in self.terms)
         return sum(
             weight * term.step * total for (weight, term), total in zip(self.terms, steps, strict=True)
         )
+
+    def _links(self, term: PriceTerm) -> npt.NDArray[np.int64]:
+        """Return the cables of each pair that a term is of."""
+        return self.pairs[2] if term.links is None else term.links
+
+    @cached_property
+    def _shared_out(self) -> bool:
+        """True if each cable is in one of several terms."""
+        return len(self.terms) > 1 and self.terms[0][1].links is not None
 
     @property
     def all_sold(self) -> bool:
@@ -51,8 +62,13 @@ class PricedObjective:
 
     @property
     def only_price(self) -> PricedLengths | None:
-        """What a link costs, one that nobody sells far more; None where several prices are weighed."""
-        return self._mixed[0] if len(self.terms) == 1 else None
+        """What a link costs, one that nobody sells far more; None where there are several prices."""
+        return self.counted if len(self.terms) == 1 else None
+
+    @property
+    def counted(self) -> PricedLengths:
+        """What a search counts of a link, in whole steps."""
+        return self._mixed[0]
 
     def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
         """Return the links of a placement that no part serves; None if all can be bought."""
@@ -69,13 +85,16 @@ class PricedObjective:
         missing = np.zeros(a.shape, dtype=bool)
         for _, term in self.terms:
             if term.unsold is not None:
-                missing |= term.unsold.between(a, b) > 0
+                missing |= (term.unsold.between(a, b) > 0) & (self._links(term) > 0)
         return missing
 
     @cached_property
     def _mixed(self) -> tuple[PricedLengths, float]:
-        """Return what a search counts of all terms together, in whole steps, and the size of a step."""
-        weights = [(weight, term.step, term.weights) for weight, term in self.terms]
+        """Return what a search counts of a link, in whole steps, and the size of a step."""
+        cables = max(int(self.pairs[2].sum()), 1)
+        shares = [1.0 if t.links is None else int(t.links.sum()) / cables for _, t in self.terms]
+        terms = zip(self.terms, shares, strict=True)
+        weights = [(weight * share, term.step, term.weights) for (weight, term), share in terms]
         if len(weights) == 1:
             weight, step, prices = weights[0]
             return prices, weight * step
@@ -107,29 +126,46 @@ class PricedObjective:
 
         Under the price lies a convex function of the length that nowhere falls (`_envelope`). The sum of
         such a function over the cables is at least their number times its value at their
-        mean length, which is at least the certified one.
+        mean length, which is at least the certified one. Of cables in one of several terms each counts
+        as in the cheapest.
         """
         cables = int(self.pairs[2].sum())
         mean_mm = bound.length_mm / max(cables, 1)
-        return sum(w * t.step * cables * _envelope(t.prices, mean_mm) for w, t in self.terms)
+        if self._shared_out:
+            prices = np.min([w * t.step * t.prices.cost for w, t in self.terms], axis=0)
+            return cables * _envelope(self.terms[0][1].prices, prices, mean_mm)
+        terms = ((w * t.step, t.prices) for w, t in self.terms)
+        return sum(step * cables * _envelope(prices, prices.cost, mean_mm) for step, prices in terms)
 
     def pair_sum(self) -> PairSum:
-        """Return what all links cost, one that nobody sells as much as the dearest that is sold."""
+        """Return what all links cost, one that nobody sells as much as the dearest that is sold.
+
+        Where each is in one of several terms, it counts as in the cheapest.
+        """
         u, v, counts = self.pairs
         routers = int(max(v.max(initial=0), u.max(initial=0))) + 1
         ends = np.concatenate([u, v]), np.concatenate([v, u])
         flow = csr_array((np.concatenate([counts, counts]), ends), shape=(routers, routers))
-        return PairSum(flow, np.asarray(sum(w * t.step * t.prices.matrix() for w, t in self.terms)))
+        if not self._shared_out:
+            return PairSum(flow, np.asarray(sum(w * t.step * t.prices.matrix() for w, t in self.terms)))
+        costs = np.min([w * t.step * _sold_matrix(t) for w, t in self.terms], axis=0)
+        return PairSum(flow, np.minimum(costs, costs.max(initial=0.0, where=np.isfinite(costs))))
 
 
-def _envelope(prices: PricedLengths, length_mm: float) -> float:
-    """Return the greatest convex, nowhere falling function below a price, at some length."""
-    least = prices.cost + min(prices.apart, 0)
+def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
+    """Return what a link between slots adds, (S, S), infinity where nobody sells it."""
+    matrix = term.prices.matrix().astype(np.float64)
+    return matrix if term.unsold is None else np.where(term.unsold.matrix() > 0, np.inf, matrix)
+
+
+def _envelope(prices: PricedLengths, cost: npt.NDArray[Any], length_mm: float) -> float:
+    """Return the greatest convex, nowhere falling function below a cost of lengths, at some length."""
+    least = cost + min(prices.apart, 0)
     if isinstance(prices.floor, GridLengths):
         between = prices.length_mm != prices.floor.inside_mm
-        least = np.where(between, prices.cost + prices.apart, least)
+        least = np.where(between, cost + prices.apart, least)
     rising = np.minimum.accumulate(least[::-1])[::-1]
-    hull: list[tuple[int, int]] = []
+    hull: list[tuple[int, float]] = []
     for point in zip(prices.length_mm.tolist(), rising.tolist(), strict=True):
         while len(hull) > 1 and _above(hull[-2], hull[-1], point):
             hull.pop()
@@ -138,6 +174,6 @@ def _envelope(prices: PricedLengths, length_mm: float) -> float:
     return float(np.interp(length_mm, lengths, costs))
 
 
-def _above(one: tuple[int, int], middle: tuple[int, int], other: tuple[int, int]) -> bool:
+def _above(one: tuple[int, float], middle: tuple[int, float], other: tuple[int, float]) -> bool:
     """Return True if the middle point lies on or above the line through the others."""
     return (middle[1] - one[1]) * (other[0] - one[0]) >= (other[1] - one[1]) * (middle[0] - one[0])

@@ -14,11 +14,13 @@ Slots = npt.NDArray[np.int32]
 
 
 def random_start(problem: Problem, rng: np.random.Generator) -> Slots:
-    """Return distinct slots drawn uniformly, (n,) int32; fixed routers stay."""
-    slots = rng.permutation(problem.places)
-    if problem.zone is not None:  # as many places in a zone as routers
+    """Return distinct slots drawn uniformly, (n,) int32, in their zones; fixed routers stay."""
+    slots, turn = rng.permutation(problem.places), np.arange(len(problem.movers))
+    if problem.zone is not None and problem.group is not None:
         slots = slots[np.argsort(problem.zone[slots], kind="stable")]
-    return placed_in(problem, slots[: len(problem.movers)])
+        own = problem.group[problem.movers]
+        turn = problem.reach[0] + turn - np.searchsorted(own, own)
+    return placed_in(problem, slots[turn])
 
 
 def placed_in(problem: Problem, slots: Slots) -> Slots:

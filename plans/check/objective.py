@@ -115,7 +115,8 @@ class Derivation:
         """The figure as a sum over the cables, None where it is none."""
         if self.latencies is not None or "longest" in self.weights:
             return None
-        return LinkSum([(weight, self._figure(name)) for name, weight in self.weights.items()])
+        terms = [(weight, self._figure(name)) for name, weight in self.weights.items()]
+        return LinkSum(terms, self.inputs.network)
 
     @cached_property
     def latencies(self) -> Latencies | None:

@@ -59,13 +59,16 @@ def _joint_search(run: PlanningRun) -> list[str]:
 
 
 def _priced_as_optics(run: PlanningRun) -> list[str]:
-    """Return what the figure of the objective is not, where cages of switches take several links."""
+    """Return which links the objective counts as optics, where cages of switches take several links."""
+    links, topology = run.plan.topology.multiplicity, run.plan.topology
     cages = run.parts.fabric.equipment.links_per_cage(run.parts.catalogue)
-    if run.request.layout.objective != "parts" or int(cages.max(initial=1)) == 1:
+    alone = int((links % cages[topology.ports.argmax()]).sum()) if len(cages) else 0
+    if run.request.layout.objective != "parts" or not alone:
         return []
     return [
-        "the objective parts counts every link between switches as optics with its share of a transceiver: "
-        "its figure and its lower bound are of that model, not of the bill, which copper can make cheaper"
+        f"{alone:,} of {int(links.sum()):,} links between switches fill no pair of cages: the objective "
+        "parts counts each of them as optics with its share of a transceiver at both ends; the bill also "
+        "pays for cages that are not full"
     ]
 
 

@@ -9,14 +9,16 @@ import numpy.typing as npt
 from netfloor.costmodels.cable_orders import MEDIA, distinct_ways
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_price import server_link_scores
-from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_term
+from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
+from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.layout.chains.portfolio import default_chains
 from netfloor.layout.chains.run import Effort
-from netfloor.layout.problem import make_problem
+from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
@@ -73,7 +75,7 @@ class Together:
         effort = Effort(tuple(seeds), options.effective_budget, options.workers, interrupt)
         task = f"{site.topology.name}: placing switches and servers"
         observer.doing("what cables to servers cost")
-        costs = self._costs()
+        costs = self._costs(problem)
         observer.started(task, chains)
         try:
             return place_with_servers(
@@ -82,7 +84,7 @@ class Together:
         finally:
             observer.finished(task)
 
-    def _costs(self) -> CableCosts:
+    def _costs(self, problem: Problem) -> CableCosts:
         room, heights = self.site.room, self.devices.heights
         places, room_for = (
             self.limits.places(room, heights),
@@ -92,8 +94,12 @@ class Together:
             return CableCosts(room.lengths.matrix(), self._to_servers(places, shorter), room_for)
         terms = self.request.order_terms()
         pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
-        network = parts_term(room, pricing, self.site.topology).weights.matrix()
-        return CableCosts(network, self._to_servers(places, self._price()), room_for)
+        topology, pairs = self.site.topology, problem.pairs
+        priced = [(1.0, one) for one in parts_terms(room, pricing, topology, pairs[2])]
+        network = PricedObjective("parts", self.catalogue.currency, priced, pairs)
+        steps = 1 / (network.step * CENTS_PER_UNIT)
+        to_servers = np.rint(steps * self._to_servers(places, self._price())).astype(np.int64)
+        return CableCosts(network.counted.matrix(), to_servers, room_for)
 
     def _price(self) -> Callable[[Costs, Costs], Costs]:
         """Return what gives the cents that a cable to a server counts as, by its lengths in both media."""

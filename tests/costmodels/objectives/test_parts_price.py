@@ -10,7 +10,7 @@ import pytest
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.objectives.parse import parse_objective
-from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_term
+from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.foundation.errors import InputError
 from netfloor.layout.bounds import line_cut_bound
@@ -28,6 +28,13 @@ PRICING = PartsPricing(CATALOGUE, Criterion())
 def network(spec="random:5,2,seed=3"):
     """Return a network of links at the catalogue's rate."""
     return build(spec, endpoints=0, link_gbps=200.0)
+
+
+def term_of(hall, pricing):
+    """Return the only term of a network without parallel links."""
+    topology = network()
+    (term,) = parts_terms(hall, pricing, topology, make_problem(topology, hall).pairs[2])
+    return term
 
 
 def spec(parts=PRICING):
@@ -54,7 +61,7 @@ def cheapest(electrical_mm, optical_mm):
 def test_every_pair_of_slots_costs_the_cheapest_cable_of_its_ways(number, drawn_hall):
     """In a hall whose trays take some media only; what nobody sells is marked, and dearer for a search."""
     hall = drawn_hall(number)
-    term = parts_term(hall, PRICING, network())
+    term = term_of(hall, PRICING)
     ways = [hall.slot_lengths(medium) for medium in ("electrical", "optical")]
     costs, weights = term.prices.matrix(), term.weights.matrix()
     unsold = np.zeros_like(costs) if term.unsold is None else term.unsold.matrix()
@@ -109,8 +116,7 @@ def test_a_longer_reach_is_never_dearer(drawn_hall):
     )
     hall = drawn_hall(1)
     before, after = (
-        parts_term(hall, replace(PRICING, catalogue=one), network()).prices.matrix()
-        for one in (CATALOGUE, longer)
+        term_of(hall, replace(PRICING, catalogue=one)).prices.matrix() for one in (CATALOGUE, longer)
     )
     assert (after <= before).all()
 

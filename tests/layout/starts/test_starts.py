@@ -107,3 +107,13 @@ def test_prices_stand_on_their_floor(topology_of):
     lengths = problem.grid.all_mm
     priced = Problem(problem.flow, PricedLengths(problem.grid, lengths, 7 * lengths))
     assert (spectral_start(priced) == spectral_start(problem)).all()
+
+
+def test_a_random_start_keeps_everybody_in_a_zone_with_places_to_spare():
+    """Two kinds of things and of places, more places than things, the zones and groups mixed up."""
+    draw = rng(4)
+    group, zone = draw.permutation([0] * 3 + [1] * 4), draw.permutation([0] * 6 + [1] * 7 + [-1] * 2)
+    lengths = CabinetMatrix(np.zeros((15, 15), dtype=np.int64), np.arange(15, dtype=np.int32))
+    flow = make_problem(build("complete:7"), paper_room(16)).flow
+    problem = Problem(flow, lengths, group=group.astype(np.int32), zone=zone.astype(np.int32))
+    assert all(problem.allows(random_start(problem, rng(seed))) for seed in range(20))

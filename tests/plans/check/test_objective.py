@@ -94,6 +94,20 @@ def test_both_codes_agree_on_parts(number, criterion, drawn_hall):
     agree("parts", topology, drawn_hall(number), sets, record_of("parts", "slimfly-2014"))
 
 
+@pytest.mark.parametrize("spec", ["hyperx:3x2,k=2", "hyperx:3x2,k=3", "hyperx:3x2,k=1x4", "clos:8,6"])
+def test_both_codes_agree_on_cages_of_several_links(spec, drawn_hall):
+    """Parallel links that fill pairs of cages, leave some over, or both, and what a proof rests on."""
+    catalogue = load_catalogue(EXAMPLES / "parts_800g.toml")
+    topology = build(spec, link_gbps=400.0)
+    sets = load_cost_set("slimfly-2014"), load_power_set("spectralfly-2022-ports")
+    parts = PartsPricing(catalogue, Criterion())
+    room = drawn_hall(1)
+    own, maker, _ = agree("parts", topology, room, (*sets, parts), record_of("parts", "slimfly-2014"))
+    made = maker.pair_sum().costs
+    costs = own.links.between(own.inputs.floor, float(made.max()))
+    np.testing.assert_allclose(costs, made, rtol=1e-12)
+
+
 @pytest.mark.parametrize("name", ["money", "mean-latency"])
 def test_the_costs_that_a_proof_rests_on_are_the_same(name, drawn_hall):
     """Links and costs of the sum over pairs, slot by slot: a proof is looked at with the check's own."""
