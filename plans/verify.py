@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.units import figure_text, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.solved import SOLVED, exchange_is_shorter
@@ -24,7 +24,7 @@ from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, to
 from netfloor.plans.check.sources import compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
-from netfloor.plans.models import PlanModel
+from netfloor.plans.models import ObjectiveRecord, PlanModel
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
 from netfloor.topologies.topology import Topology
@@ -48,6 +48,26 @@ class Figures:
 
 
 @dataclass(frozen=True)
+class AimFigures:
+    """What a plan comes to in what it was made for, other than length, and the lower bound; re-derived.
+
+    ``lower_bound`` is None where nothing is proved.
+    """
+
+    name: str
+    unit: str
+    value: float
+    lower_bound: float | None
+    gap: float | None
+
+    def text(self) -> str:
+        """Return the same in a line."""
+        least = "not proved" if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
+        gap = f", gap {self.gap:.2%}" if is_telling(self.gap) else ""
+        return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {least}{gap}"
+
+
+@dataclass(frozen=True)
 class Verification:
     """What a verification found.
 
@@ -61,6 +81,8 @@ class Verification:
         Fields that no reading of the file can prove.
     figures
         What the placement comes to.
+    objective
+        The same in what it was made for; None where that is length, or could not be recomputed.
     same_bytes
         Whether solving it again gave the same file; None where nobody asked.
     """
@@ -69,6 +91,7 @@ class Verification:
     unchecked: tuple[str, ...] = ()
     not_provable: tuple[NotProvable, ...] = ()
     figures: Figures = field(default_factory=Figures)
+    objective: AimFigures | None = None
     same_bytes: bool | None = None
 
     @property
@@ -93,6 +116,7 @@ class Verification:
             "max_cable_m": self.figures.max_cable_m,
             "lower_bound_m": self.figures.lower_bound_m,
             "gap": self.figures.gap,
+            "objective": None if self.objective is None else asdict(self.objective),
             **({} if self.same_bytes is None else {"same_bytes": self.same_bytes}),
         }
 
@@ -118,6 +142,8 @@ class Verification:
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
         gap = f", gap {figures.gap:.2%}" if is_telling(figures.gap) else ""
         lines.append(f"lower bound  {bound}{gap}")
+        if self.objective is not None:
+            lines.append(f"objective    {self.objective.text()}")
         if self.same_bytes:
             lines.append("rerun        solved again as the plan records: the same bytes")
         if self.not_provable:
@@ -171,14 +197,21 @@ def verify_record(
     found, missing, figures = derive_figures(document, plan, topology, plain)
     problems, unchecked = problems + found, unchecked + missing
     observer.doing("recomputing objective and order")
+    aim = None
     if not problems:  # else they explain why the objective differs
-        for found, missing in (
-            objective_problems(plan, room, topology, plain, path.parent, claimed_bound(plan)),
-            order_problems(assembled(document, plan, topology, room, path), plan),
-        ):
-            problems, unchecked = problems + found, unchecked + missing
+        found, missing = objective_problems(plan, room, topology, plain, path.parent, claimed_bound(plan))
+        aim = None if found or missing else _aim_figures(plan.solver.objective)
+        wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan)
+        problems, unchecked = problems + found + wrong, unchecked + missing + absent
     problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
-    return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures)
+    return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures, aim)
+
+
+def _aim_figures(record: ObjectiveRecord | None) -> AimFigures | None:
+    if record is None or record.not_purchasable is not None:
+        return None
+    gap = (record.value - record.least) / record.least if record.least else None
+    return AimFigures(record.name, record.unit, record.value, record.least, gap)
 
 
 def derive_figures(

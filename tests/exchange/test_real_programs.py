@@ -151,11 +151,11 @@ def test_an_import_of_what_ibnetdiscover_sees_is_the_plan_again(
     for (u, v), count in pairs:
         found[frozenset((label(u), label(v)))] += count
     pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
-    assert found == {frozenset((f"r{u}", f"r{v}")): count for (u, v), count in pairs}
+    assert found == {frozenset(map(topology.label, ends)): count for ends, count in pairs}
     own = again.room.lengths.cabinet_of_slot[again.placement.slot_of].tolist()
     for router, cabinet in enumerate(own):
         assert again.room.cabinet_name(cabinet) == cabinet_of[label(router)]
-        assert again.topology.endpoints[router] == topology.endpoints[int(label(router)[1:])]
+        assert again.topology.endpoints[router] == topology.endpoints[int(label(router))]
 
 
 @pytest.mark.parametrize("engine", ["dfsssp", "lash", "updn"])

@@ -1,5 +1,6 @@
 """Every objective, derived by the check's own code, beside the code that makes plans."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,11 +130,8 @@ def test_the_costs_that_a_proof_rests_on_are_the_same(name, drawn_hall):
     np.testing.assert_allclose(costs[apart], np.asarray(made.costs)[apart], rtol=1e-12)
 
 
-def test_a_fault_of_the_search_is_found(tmp_path, monkeypatch):
-    """A plan made while its objective counts wrongly does not pass, though the same code reads it."""
-    monkeypatch.chdir(tmp_path)
-    right = PricedObjective.value
-    monkeypatch.setattr(PricedObjective, "value", lambda self, slot_of: right(self, slot_of) * 0.9)
+def money_plan():
+    """Write ``plan.json``: a small network placed for money."""
     request = LayoutRequest(
         "slimfly:3",
         None,
@@ -149,6 +147,28 @@ def test_a_fault_of_the_search_is_found(tmp_path, monkeypatch):
         objective=ObjectiveChoice("money"),
     )
     run_layout(request, SILENT, Interrupt(), force=False)
+
+
+@pytest.mark.usefixtures("here")
+def test_a_verified_plan_says_value_and_lower_bound_of_its_objective(cli):
+    """As recorded, in JSON and in a line; none where something is wrong, for it may be that figure."""
+    money_plan()
+    record = json.loads(Path("plan.json").read_text())["solver"]["objective"]
+    found = cli("verify", "plan.json", "--json").json()["objective"]
+    assert (found["value"], found["lower_bound"]) == (record["value"], record["least"])
+    assert found["gap"] == pytest.approx(record["value"] / record["least"] - 1)
+    text = cli("verify", "plan.json").out
+    assert f"money: {record['value']:,.2f} USD, lower bound {record['least']:,.2f} USD" in text
+    Path("plan.json").write_text(Path("plan.json").read_text().replace('"value":', '"value": 1 ,"old":', 1))
+    assert cli("verify", "plan.json", "--json").json().get("objective") is None
+
+
+def test_a_fault_of_the_search_is_found(tmp_path, monkeypatch):
+    """A plan made while its objective counts wrongly does not pass, though the same code reads it."""
+    monkeypatch.chdir(tmp_path)
+    right = PricedObjective.value
+    monkeypatch.setattr(PricedObjective, "value", lambda self, slot_of: right(self, slot_of) * 0.9)
+    money_plan()
     problems = verify_plan(Path("plan.json")).problems
     assert any("solver.objective.value:" in one for one in problems)
     assert any("solver.objective.value_by_length:" in one for one in problems)
