@@ -49,11 +49,12 @@ SPARE, ROOM_SPARE = 7, 6
 
 @dataclass(frozen=True)
 class ServingNetwork:
-    """One network that serves the endpoints, with its structure."""
+    """One network that serves the endpoints, with its structure, and its names in other families."""
 
     spec: str
     family: str
     figures: dict[str, Any]
+    same: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ class Design:
             )
         for network in self.networks:
             figures = network.figures
+            if network.same:
+                yield f"{network.spec} is the same network as {', '.join(network.same)}"
             each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
             if None not in (each, recommended) and each != recommended:
                 yield f"{network.spec}: {each} endpoints per switch, {recommended} are recommended"
@@ -136,7 +139,12 @@ class Design:
             "ports": self.wish.ports,
             **self._servers(),
             "rows": [
-                {"network": network.spec, "family": network.family, **network.figures}
+                {
+                    "network": network.spec,
+                    "family": network.family,
+                    "same_as": list(network.same),
+                    **network.figures,
+                }
                 for network in self.networks
             ],
             "infeasible": self.infeasible,

@@ -76,6 +76,15 @@ def rate_of(catalogue: Catalogue) -> float:
     )
 
 
+def most_ports(purchase: Purchase) -> int:
+    """Return the ports of the catalogue's largest switch of the links' rate; `InputError` without any."""
+    ports = [one.ports for one in purchase.catalogue.switches if one.gbps == purchase.gbps]
+    if not ports:
+        what = f"no switch of the catalogue has links of {purchase.gbps:g} Gb/s"
+        raise InputError(setting("ports"), what, f"give it, or another {setting('gbps')}")
+    return max(ports)
+
+
 def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     """Return what switches and the cables between them come to, or what stands in the way.
 

@@ -14,6 +14,7 @@ from netfloor.structure.hops.servers import server_diameter
 from netfloor.studies.design.answer import MOST_TIMES, Design, ServingNetwork
 from netfloor.studies.design.in_room import Purchase, estimated
 from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates, why_none
+from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.family import Family
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.spec import FAMILIES, build
@@ -87,7 +88,7 @@ def design_networks(
 
     answers = map_jobs(look, wanted, workers)
     observer.finished("design")
-    networks = [network for serving, _ in answers for network in serving]
+    networks = _named_once([network for serving, _ in answers for network in serving])
     most = MOST_TIMES * min((network.figures["routers"] for network in networks), default=0)
     hidden = [] if everything else [one for one in networks if one.figures["routers"] > most]
     networks = [one for one in networks if one not in hidden]
@@ -100,6 +101,20 @@ def design_networks(
         if reason is not None
     }
     return Design(wish, tuple(networks), infeasible, tuple(hidden), purchase)
+
+
+def _named_once(networks: list[ServingNetwork]) -> list[ServingNetwork]:
+    """Return networks whose switches, links and endpoints are the same, number by number, as one each.
+
+    It has its first name; the others are with it.
+    """
+    alike: dict[tuple[object, ...], list[ServingNetwork]] = {}
+    for network in networks:
+        topology = build(network.spec)
+        servers = None if topology.servers is None else repr(topology.servers.to_dict())
+        key = (links_sha256(topology), tuple(topology.endpoints.tolist()), servers)
+        alike.setdefault(key, []).append(network)
+    return [replace(first, same=tuple(one.spec for one in others)) for first, *others in alike.values()]
 
 
 def _order(network: ServingNetwork, sort: str) -> tuple[bool, float, str]:

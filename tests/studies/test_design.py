@@ -284,3 +284,32 @@ def test_how_many_there_are_is_said_once(cli: Any, counts: tuple[Any, ...], code
     run = cli("design", "--ports", 64, *counts)
     assert run.code == code
     assert said in run.err
+
+
+def test_one_network_of_several_families_is_one_row(cli: Any) -> None:
+    """Complete graphs are HyperX and flattened butterflies too; no other rows are alike."""
+    names = ("complete", "hyperx", "flattened-butterfly")
+    families = [word for name in names for word in ("--family", name)]
+    ran = cli("design", "--endpoints", 100, "--ports", 20, *families, "--all", "--json")
+    rows = ran.json()["rows"]
+    specs = [spec for row in rows for spec in (row["network"], *row["same_as"])]
+    assert len(specs) == len(set(specs))
+    assert any(
+        {spec.split(":")[0] for spec in (row["network"], *row["same_as"])} >= set(names) for row in rows
+    )
+    drawn = {}
+    for row in rows:
+        for spec in (row["network"], *row["same_as"]):
+            network = build(spec)
+            key = (network.links.tolist(), network.multiplicity.tolist(), network.endpoints.tolist())
+            assert drawn.setdefault(repr(key), row["network"]) == row["network"]
+
+
+def test_ports_are_those_of_the_catalogues_largest_switch(cli: Any) -> None:
+    """Where nobody says; without a catalogue they must be said."""
+    parts = str(ROOT / "examples/catalogue/parts_800g.toml")
+    room = ("--room", "grid:4x8", "--catalogue", parts, "--family", "complete")
+    found = cli("design", "--gpus", 64, "--gbps", 200, *room, "--json")
+    assert found.json()["ports"] == 256
+    assert cli("design", "--gpus", 64).code == exit_codes.WRONG_USAGE
+    assert cli("design", "--gpus", 64, "--gbps", 25, *room).code == exit_codes.INVALID_INPUT

@@ -23,7 +23,14 @@ def design(
     ports_per_server: Annotated[
         int, option("--ports-per-server", "Ports of a server, each an endpoint.", min=1, max=64)
     ] = 1,
-    ports: Annotated[int, option("--ports", "Ports of a switch: for links and endpoints together.", min=2)],
+    ports: Annotated[
+        int | None,
+        option(
+            "--ports",
+            "Ports of a switch, for links and endpoints; default: the catalogue's largest switch.",
+            min=2,
+        ),
+    ] = None,
     max_diameter: Annotated[
         int | None, option("--max-diameter", "Largest number of hops between switches.", min=1)
     ] = None,
@@ -60,15 +67,19 @@ def design(
     if iterations is not None and room is None:
         raise typer.BadParameter("needs --room and --catalogue", param_hint="--iterations")
     with loading(quiet=quiet):
+        from netfloor.studies.design.in_room import most_ports
         from netfloor.studies.design.networks import design_networks
         from netfloor.topologies.candidates import Wish
 
-    wish = Wish(total, ports, max_diameter, min_bisection, per_family, ports_per_server)
+    if ports is None and catalogue is None:
+        raise typer.BadParameter("say how many a switch has, or give a catalogue", param_hint="--ports")
     with working(quiet=quiet) as (observer, _):
         purchase = None
         if room is not None and catalogue is not None:
             observer.doing("reading room and catalogue")
             purchase = _purchase(room, catalogue, gbps, iterations)
+            ports = ports or most_ports(purchase)
+        wish = Wish(total, ports or 0, max_diameter, min_bisection, per_family, ports_per_server)
         sort = sort or ("routers" if purchase is None else "cost")
         found = design_networks(
             wish, sort, workers, observer, tuple(family or ()), purchase, everything=all_
