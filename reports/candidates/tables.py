@@ -21,13 +21,7 @@ from netfloor.reports.candidates.types import (
 )
 from netfloor.reports.formats.marks import MARK, coefficient_cells, loud
 from netfloor.reports.formats.measure import Measure
-from netfloor.reports.formats.table import (
-    Cell,
-    Column,
-    Table,
-    numbers,
-    words,
-)
+from netfloor.reports.formats.table import Cell, Column, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line
 from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_patterns
 
@@ -89,7 +83,7 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
     tables = [Table("", tuple(map(Column, heads)), rows)]
     if found.routing:
-        short = [_SHORT_CARRIED[key].format(currency=currency) for key in shown_carried(found)]
+        short = [_short(key, currency) for key in shown_carried(found)]
         by = f"carried by\n{found.routing} routing"
         tables.append(replace(carried_table(found), caption="", columns=(by, *short)))
     if found.break_even:
@@ -187,40 +181,29 @@ _GIVES = (
 )
 
 
-#: Heads of what networks carry where there is little room.
-_SHORT_CARRIED = {
-    "uniform_throughput": "uniform\nthroughput",
-    "worst_throughput": "worst\nthroughput",
-    "matching_throughput": "matching\nthroughput",
-    "uniform_gbps": "uniform\nGb/s",
-    "worst_gbps": "worst\nGb/s",
-    "matching_gbps": "matching\nGb/s",
-    "cost_per_uniform_gbps": "uniform\n{currency}/(Gb/s)",
-    "cost_per_worst_gbps": "worst\n{currency}/(Gb/s)",
-    "cost_per_matching_gbps": "matching\n{currency}/(Gb/s)",
-    "mw_per_uniform_gbps": "uniform\nmW/(Gb/s)",
-    "mw_per_worst_gbps": "worst\nmW/(Gb/s)",
-    "mw_per_matching_gbps": "matching\nmW/(Gb/s)",
-}
-
-
 def shown_carried(found: RankedPlans) -> list[str]:
     """Return the figures of what networks carry that are shown side by side."""
     shown = shown_patterns([one.figures for one in found.candidates])
     return [key for key in CARRIED if key in used(found) and pattern_in(key) in shown]
 
 
+def _short(key: str, currency: str) -> str:
+    """Return the head of a figure of what networks carry where there is little room."""
+    plain = "Gb/s" if key.endswith("_gbps") else "throughput"
+    unit = {"cost": f"{currency}/(Gb/s)", "mw": "mW/(Gb/s)"}.get(key.split("_", maxsplit=1)[0], plain)
+    return f"{pattern_in(key)}\n{unit}"
+
+
 def carried_table(found: RankedPlans) -> Table:
     """Return what each network carries, with money and power for each Gb/s of it."""
     currency = one_line(found.currency)
     keys = shown_carried(found)
-    shown = shown_patterns([one.figures for one in found.candidates])
     rows = [
         (*words(one_line(one.name)), *numbers(one.text(key) for key in keys)) for one in found.candidates
     ]
     heads = ("Plan", *(FIGURES[key].heading(currency) for key in keys))
     note = (
-        f"Throughput is a share of the rate of every endpoint. {note_on_worst(shown)} "
+        f"Throughput is a share of the rate of every endpoint. {note_on_worst([*map(pattern_in, keys)])} "
         f"Money is {basis_text(replace(found, per_endpoint=False))}."
     )
     return Table(f"What each carries by {found.routing} routing", heads, rows, note)
