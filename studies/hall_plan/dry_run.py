@@ -33,6 +33,7 @@ from netfloor.studies.hall_plan.run import (
     planned_ownership,
     planned_site,
 )
+from netfloor.studies.hall_plan.switch_places import Candidates, closed_by
 from netfloor.studies.place import Site
 
 Verdict = Literal[
@@ -260,6 +261,12 @@ class _Looking:
         kept_free = kept_free_slots(self.required, self.site.room)
         if kept_free is not None:
             closed = closed | kept_free
+        limits = HostLimits(
+            servers.per_cabinet, kept_free=kept_free_cabinets(self.required, self.site.room)
+        )
+        standing = Candidates(self.site.room, devices, limits, ~closed, servers.rule)
+        closed, refused = closed_by(self.request.layout.switches, standing)
+        (self.reasons if closed.all() else self.warnings).extend(refused)
         what = "slots that limits, units and heights leave open"
         self._add(what, routers, int((~closed).sum()), "slots")
         return closed

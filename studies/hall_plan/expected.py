@@ -66,6 +66,8 @@ def expected_time(
     phases = 1 if table.objective == "length" or not like_length else 2
     search_s = phases * iterations / per_s / at_once if table.seconds is None else table.seconds
     besides_s = BESIDES_S + PER_1000_LINKS_S * site.topology.link_count / 1000
+    rounds = max(len(table.switches), 1)  # each place of the switches is a plan of its own
+    search_s, besides_s = rounds * search_s, rounds * besides_s
     counted = like_length or table.seconds is not None
     return ExpectedTime((search_s + besides_s) / SPREAD, (search_s + besides_s) * SPREAD, per_s, counted)
 

@@ -3,19 +3,34 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.wording import first_twice
 from netfloor.layout.chains.portfolio import known_placers
+from netfloor.layout.switch_places import SwitchPlace
 from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.order.terms import OrderTerms
 
 Title = Annotated[str, Field(max_length=200)]
+SwitchChoice = Literal["anywhere", SwitchPlace]
 Count = Annotated[int, Field(ge=1, le=10**12)]
+
+#: Settings by their fields in the file, for messages.
+FIELDS = {
+    **{name: f"parts.{name}" for name in ("criterion", "spares", "switch", "nic", "server", "years")},
+    "kwh-price": "parts.kwh_price",
+    "objective": "layout.objective",
+    "cost-set": "layout.cost_set",
+    "require": "layout.require",
+    "switches": "layout.switches",
+    "servers-rule": "servers.rule",
+    "network-only": "parts.network_only",
+}
 
 
 class NetworkTable(StrictModel):
@@ -73,12 +88,27 @@ class LayoutTable(StrictModel):
         description='what the placement must keep: "keep-free=row:10"; see docs/layout.md',
     )
 
+    switches: list[SwitchChoice] = Field(
+        default_factory=list,
+        max_length=5,
+        description='where they may be: "own-racks", "row-ends", "row-middles", "rack-tops", "anywhere" '
+        "(the default); of several, the one with the cheapest bill is kept",
+    )
+
+    @field_validator("switches", mode="before")
+    @classmethod
+    def _listed(cls, given: object) -> object:
+        """Take one choice for a list of it."""
+        return [given] if isinstance(given, str) else given
+
     @model_validator(mode="after")
     def _usable(self) -> "LayoutTable":
         if self.placer not in known_placers():
             raise ValueError(f"no placer {self.placer!r}; there are {', '.join(known_placers())}")
         if self.iterations is not None and self.seconds is not None:
             raise ValueError("give iterations or seconds, not both")
+        if twice := first_twice(self.switches):
+            raise ValueError(f"{twice} is given twice in switches")
         return self
 
 

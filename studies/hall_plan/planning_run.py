@@ -17,6 +17,7 @@ from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words
+from netfloor.studies.hall_plan.switch_places import PlaceOutcome
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.cables.fill import TrayFill
@@ -44,6 +45,8 @@ class PlanningRun:
         What each limit on servers costs.
     cages
         What numbering ports so that links share cages saves, None where they count by neighbour.
+    places
+        What each choice of places for the switches came to, where there were several.
     """
 
     request: HallPlanFile
@@ -58,6 +61,7 @@ class PlanningRun:
     notes: tuple[str, ...] = ()
     limits: tuple[LimitPrice, ...] = ()
     cages: CageSaving | None = None
+    places: tuple[PlaceOutcome, ...] = ()
 
     @property
     def interrupted(self) -> bool:
@@ -79,6 +83,7 @@ class PlanningRun:
             "server_rule": self.request.servers.rule,
             "server_cable": server_cable(self.plan, self.limits),
             "shared_cages_save": None if self.cages is None else self.cages.to_dict(),
+            "switch_places": [one.to_dict() for one in self.places],
             "network_cables": len(cables),
             "mean_cable_m": mm_to_metres(cables.mean_mm),
             "max_cable_m": mm_to_metres(cables.max_mm),
@@ -118,6 +123,8 @@ class PlanningRun:
         if plan.hosts is not None and len(plan.hosts):
             fields.append(("server cable", server_words(plan.hosts, plan.topology.endpoints)))
             fields += limit_fields(self.limits, self.bom["currency"])
+        told = [one.words(self.bom["currency"]) for one in self.places]
+        fields += [("" if number else "switch places", text) for number, text in enumerate(told)]
         if self.fill is not None:
             fields.append(
                 ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")

@@ -125,7 +125,38 @@ def _cables(run: PlanningRun) -> Section:
         "Lengths are those of the medium's way, slack included, before rounding up to a stock length.",
     )
     told = () if run.cages is None else (f"Ports are {run.cages.words(run.bom['currency'])}.",)
-    return Section("cables", "Cables", told, (table,))
+    return Section("cables", "Cables", told, (*place_tables(run), table))
+
+
+def place_tables(run: PlanningRun) -> tuple[Table, ...]:
+    """Return what each choice of places for the switches costs, if there were several."""
+    rows = []
+    for one in run.places:
+        if one.reason:
+            rows.append((*words(one.choice, f"not possible: {one.reason}"), *numbers(["-"] * 7)))
+            continue
+        figures = [f"{one.cabinets:,} ({one.with_servers:,})"]
+        figures += [f"{one.copper:,}", money_text(one.copper_cents)]
+        figures += [
+            f"{one.optical:,}",
+            money_text(one.optical_cents),
+            f"{mm_to_metres(one.routed_mm):,.0f}",
+        ]
+        rows.append(
+            (*words(one.choice, one.state or "possible"), *numbers([*figures, money_text(one.total_cents)]))
+        )
+    heads = ("Switches in", "Result", "Cabinets (with servers)", "Copper cables", "For copper")
+    optics = ("Optical cables", "For optics", "Cable (m)", f"Order total ({run.bom['currency']})")
+    note = (
+        "Each choice placed again by the same search. Money before taxes, spares included, for optics with "
+        "transceivers; the total with taxes. Cables before spares, metres as routed, to servers too. The "
+        "plan keeps the least total."
+    )
+    return (
+        (Table("What each place of the switches costs", (*heads, *optics), tuple(rows), note),)
+        if rows
+        else ()
+    )
 
 
 def _trays(run: PlanningRun) -> Section:

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
-from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
@@ -26,9 +24,7 @@ from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
-from netfloor.plans.order.loads import refuse_overload
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
-from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.formats.head import ReportHead
@@ -37,33 +33,17 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import refuse_hopeless
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import closed_slots, place_hosts, refuse_no_switch_of_its_own
+from netfloor.rooms.hosts.stand import refuse_no_switch_of_its_own
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.hall_plan.cages import cage_saving
-from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
+from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
+from netfloor.studies.hall_plan.placing import Placing
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
-from netfloor.studies.hall_plan.together import Together
-from netfloor.studies.place import Site, place
+from netfloor.studies.place import Site
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
-
-if TYPE_CHECKING:
-    from netfloor.rooms.hall.cables.fill import TrayFill
-
-
-#: Settings by their fields in the file, for messages.
-FIELDS = {
-    **{name: f"parts.{name}" for name in ("criterion", "spares", "switch", "nic", "server", "years")},
-    "kwh-price": "parts.kwh_price",
-    "objective": "layout.objective",
-    "cost-set": "layout.cost_set",
-    "require": "layout.require",
-    "servers-rule": "servers.rule",
-    "network-only": "parts.network_only",
-}
 
 
 def run_hall_plan(
@@ -103,50 +83,31 @@ def run_hall_plan(
             host_limits(request, site.topology, catalogue),
             kept_free=kept_free_cabinets(options.requirements, site.room),
         )
-    observer.doing("limits of the cabinets")
-    rule = request.servers.rule
-    closed = closed_slots(site.room, devices, rule, limits.per_cabinet)
-    refuse_hopeless(site.room, devices, limits)
-    chosen = chosen_cabinets(request, site, devices)
-    options = replace(options, closed=closed if closed.any() else None)
-    with interrupt.heeding():
-        together = Together(request, site, catalogue, devices, limits).place(options, observer, interrupt)
-        placed = place(site, together, aim, observer, interrupt, site.topology.name)
-    with undisturbed():
-        observer.doing("servers into cabinets")
-        slot_of = placed.plan.placement.slot_of
-        bought = not request.parts.network_only
-        hosts = place_hosts(site.room, slot_of, devices, rule, limits, chosen) if bought else None
-        plan = replace(
-            placed.plan,
-            ports=_ports(request, site.topology, catalogue),
-            hosts=hosts,
-            order=request.order_terms().record(request.catalogue, catalogue, request.servers.reserve_w),
-            path=out / "plan.json",
+        observer.doing("limits of the cabinets")
+        refuse_hopeless(site.room, devices, limits)
+        chosen = chosen_cabinets(request, site, devices)
+        placing = Placing(
+            *(request, site, catalogue, devices, limits, options, aim, chosen), out / "plan.json"
         )
-        observer.doing("choosing parts")
-        try:
-            parts, fill = _equipped(request, plan, catalogue)
-        except InfeasibleError as error:
-            reason = error.told(lambda name: FIELDS.get(name, name))
-            kept = Incomplete(request, plan, catalogue, _head(head or ReportHead(), request, plan), reason)
-            raise InfeasibleError(kept.write(out, force=force)) from error
-        saving = cage_saving(parts)
-        if saving is not None and saving.is_dearer:
-            parts, fill = _equipped(request, replace(plan, ports=None), catalogue)
-            saving = None
-        refuse_overload(parts)
+        laid, places = placing.best(observer, interrupt)
+    parts, fill = laid.parts, laid.fill
+    with undisturbed():
+        if parts is None:
+            told = _head(head or ReportHead(), request, laid.plan)
+            kept = Incomplete(request, laid.plan, catalogue, told, laid.reason)
+            raise InfeasibleError(kept.write(out, force=force))
         observer.doing("adding up the bill of materials")
-        made = bill_head(parts, _head(head or ReportHead(), request, plan))
+        made = bill_head(parts, _head(head or ReportHead(), request, parts.plan))
         bom = bom_document(parts, made) | {"plan": "plan.json"}
         owned = None if terms is None else ownership_of(parts, terms)
         observer.doing("what each limit on servers costs")
-        prices = () if hosts is None else limit_prices(parts)
+        prices = () if parts.plan.hosts is None else limit_prices(parts)
         run = PlanningRun(
-            *(request, parts.plan, placed.result, parts, bom, fill, made),
+            *(request, parts.plan, laid.result, parts, bom, fill, made),
             ownership=owned,
             limits=prices,
-            cages=saving,
+            cages=laid.saving,
+            places=places,
         )
         with output_folder(out, force=force) as folder:
             keep_inputs(request, catalogue, folder)
@@ -189,13 +150,6 @@ def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalo
     devices = devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
     refuse_no_switch_of_its_own(request.servers.rule, devices)
     return devices
-
-
-def _ports(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> npt.NDArray[np.int32] | None:
-    """Return the ports of all cables, None where sharing cages between them saves no cable."""
-    equipment = chosen_equipment(request.order_terms(), topology, catalogue)
-    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
-    return shared_cage_ports(routers, topology.endpoints, equipment.links_per_cage(catalogue))
 
 
 def chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.NDArray[np.int64] | None:
@@ -255,22 +209,3 @@ def planned_aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:
         switch=request.parts.switch,
         loaded=catalogue,
     )
-
-
-def _equipped(
-    request: HallPlanFile, plan: Plan, catalogue: Catalogue
-) -> tuple[PartsList, "TrayFill | None"]:
-    """Return the bill of a plan, its cables led around full trays where that is asked for, and the fill."""
-    file, terms, room = Path(request.catalogue), request.order_terms(), plan.room
-    parts = listed_parts(plan, file, catalogue, terms)
-    if not isinstance(room, Hall) or not room.trays:
-        return parts, None
-    from netfloor.studies.hall_plan.trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
-
-    fill = bought_tray_fill(room, parts, request.trays)
-    if not (request.trays.reroute and fill.overfull):
-        return parts, fill
-    fill, detours = relieved(room, parts, request.trays)
-    if detours:
-        parts = listed_parts(replace(plan, detours=detours), file, catalogue, terms)
-    return parts, fill

@@ -1,27 +1,26 @@
 """Where the switches may be by each choice of a planning file, and what each choice costs."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
-from netfloor.layout.requirements import Requirement
+from netfloor.layout.requirements import Requirement, kept_free_slots
 from netfloor.layout.switch_places import SWITCH_PLACES, SwitchPlace, rack_top_slots, row_cabinets
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, room_for_servers, times
 from netfloor.rooms.hosts.places import Counts
+from netfloor.studies.hall_plan.file import SwitchChoice
 
 Bools = npt.NDArray[np.bool_]
-#: What a file may choose, and what it says.
-CHOICES: Mapping[str, str] = {
-    "anywhere": "switches in any cabinet",
-    **dict[str, str](SWITCH_PLACES.items()),
-}
 
 
 @dataclass(frozen=True)
@@ -40,9 +39,9 @@ class Candidates:
     def required(self, choice: SwitchPlace) -> Requirement:
         """Return a choice as a requirement, with the cabinets that it takes.
 
-        Cabinets without servers have to be given up by these, so that no more are taken than the switches
-        need: those first that have no room for a server, then those with most slots, then those with
-        the least cable to all others.
+        Servers have to give up such cabinets, so that no more are taken than the switches need: those first
+        that have no room for a server, then those with most slots, then those with the least cable to all
+        others.
 
         Raises
         ------
@@ -64,7 +63,7 @@ class Candidates:
         servers, far = self._servers(), self._far()
         taken, held = [], 0
         for cabinet in sorted(offered, key=lambda one: (servers[one] > 0, -slots[one], far[one], one)):
-            if held < self._switches or not servers[cabinet]:
+            if held < self._switches:
                 taken.append(cabinet)
                 held += int(slots[cabinet])
         if held < self._switches:
@@ -119,3 +118,143 @@ class Candidates:
             f"{choice}: {self._switches:,} switches, and {held:,} slots that are open to them in "
             f"{count_text(cabinets, 'such cabinet')}: {self._switches - held:,} are missing"
         )
+
+
+def closed_by(choices: Sequence[SwitchChoice], standing: Candidates) -> tuple[Bools, list[str]]:
+    """Return the slots that no choice opens to switches, (S,), and why some choices cannot be."""
+    opened, refused = np.zeros(standing.room.slots, dtype=bool), []
+    for choice in choices or ["anywhere"]:
+        free = standing.open_slots
+        if choice != "anywhere":
+            try:
+                closed = standing.closed(choice)
+                kept = kept_free_slots([standing.required(choice)], standing.room)
+            except InfeasibleError as error:
+                refused.append(str(error))
+                continue
+            free = free & ~closed if kept is None else free & ~closed & ~kept
+        opened |= free
+    return ~opened, refused
+
+
+@dataclass(frozen=True)
+class PlaceOutcome:
+    """What a choice of places for the switches came to.
+
+    Attributes
+    ----------
+    reason
+        Why it cannot be, empty where it can.
+    copper, optical
+        Cables of each medium, to switches and servers, before spares.
+    copper_cents, optical_cents
+        Bought for them before taxes, spares included; with transceivers in ``optical_cents``.
+    routed_mm
+        All cables, in the way of their medium.
+    cabinets, with_servers
+        Cabinets with switches, and those of them that hold servers too.
+    total_cents
+        The whole order, taxes included.
+    found_as
+        The narrower choice whose placement is the cheapest that was found for this one, if any.
+    kept
+        True for the choice that the plan keeps.
+    """
+
+    choice: str
+    reason: str = ""
+    copper: int = 0
+    optical: int = 0
+    copper_cents: int = 0
+    optical_cents: int = 0
+    routed_mm: int = 0
+    cabinets: int = 0
+    with_servers: int = 0
+    total_cents: int = 0
+    found_as: str = ""
+    kept: bool = False
+
+    @property
+    def state(self) -> str:
+        """Whether the plan keeps it, and the narrower choice that it was found as."""
+        return ", ".join(["kept"] * self.kept + [f"found as {self.found_as}"] * bool(self.found_as))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``plan --json`` shows."""
+        if self.reason:
+            return {"switches": self.choice, "feasible": False, "reason": self.reason}
+        return {
+            "switches": self.choice,
+            "feasible": True,
+            "kept": self.kept,
+            "found_as": self.found_as or None,
+            "cabinets": self.cabinets,
+            "cabinets_with_servers": self.with_servers,
+            "copper_cables": self.copper,
+            "copper_cost": self.copper_cents / CENTS_PER_UNIT,
+            "optical_cables": self.optical,
+            "optical_cost": self.optical_cents / CENTS_PER_UNIT,
+            "cable_m": mm_to_metres(self.routed_mm),
+            "total_cost": self.total_cents / CENTS_PER_UNIT,
+        }
+
+    def words(self, currency: str) -> str:
+        """Return the same in a line."""
+        if self.reason:
+            return f"{self.choice}: not possible: {self.reason}"
+        return (
+            f"{self.choice}{f' ({self.state})' if self.state else ''}: "
+            f"{money_text(self.total_cents)} {currency}; "
+            f"{count_text(self.copper, 'copper cable')} {money_text(self.copper_cents)}, "
+            f"{self.optical:,} optical with transceivers {money_text(self.optical_cents)}; "
+            f"{mm_to_metres(self.routed_mm):,.0f} m; in {count_text(self.cabinets, 'cabinet')}"
+        )
+
+
+def outcome_of(choice: str, parts: PartsList) -> PlaceOutcome:
+    """Return what an order comes to in copper and in optics."""
+    links, plan, room = parts.choice, parts.plan, parts.plan.room
+    medium = np.zeros(len(links.cable_sku), dtype=np.int64)
+    medium[links.link_cable] = links.medium
+    numbers = {links.skus[sku].part: int(code) for sku, code in zip(links.cable_sku, medium, strict=True)}
+    modules = np.unique(links.cage_module[links.cage_module >= 0])
+    numbers |= {links.skus[sku].part: 1 for sku in modules.tolist()}
+    cents = [0, 0]
+    for line in parts.bom.lines:
+        if line.sku.part in numbers:
+            cents[numbers[line.sku.part]] += line.purchase.total_cents
+    homes = room.lengths.cabinet_of_slot[plan.placement.slot_of]
+    switches, servers = {room.cabinet_name(home) for home in homes.tolist()}, set[str]()
+    if plan.hosts is not None:
+        named = plan.server_cabinets()
+        servers = {named[place] for place in np.unique(plan.hosts.cabinet).tolist()}
+    return PlaceOutcome(
+        choice,
+        copper=int((medium == 0).sum()),
+        optical=int((medium == 1).sum()),
+        copper_cents=cents[0],
+        optical_cents=cents[1],
+        routed_mm=int(links.cable_routed_mm.sum()),
+        cabinets=len(switches),
+        with_servers=len(switches & servers),
+        total_cents=parts.bom.total_cents,
+    )
+
+
+#: Choices whose placements keep to a wider one too.
+_NARROWER: dict[str, tuple[str, ...]] = {
+    "anywhere": tuple(SWITCH_PLACES),
+    "own-racks": ("row-ends", "row-middles"),
+}
+
+
+def compared(found: Sequence[PlaceOutcome]) -> tuple[PlaceOutcome, ...]:
+    """Return what choices came to, one kept: a wider choice is no dearer than a narrower one within it."""
+    told = []
+    for one in found:
+        within = [two for two in found if two.choice in _NARROWER.get(one.choice, ()) and not two.reason]
+        best = min(within, key=lambda two: two.total_cents, default=one)
+        dearer = best is not one and (one.reason or best.total_cents < one.total_cents)
+        told.append(replace(best, choice=one.choice, found_as=best.choice) if dearer else one)
+    kept = min((one for one in found if not one.reason), key=lambda one: one.total_cents)
+    return tuple(replace(one, kept=one.choice == kept.choice) for one in told)

@@ -35,3 +35,10 @@ def test_too_many_placements_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     costs = [[abs(a - b) for b in range(6)] for a in range(6)]
     ring = Network(6, tuple((i, i + 1) for i in range(5)), (1,) * 5)
     assert every.none_is_below(5, ring, costs, range(6)) is None
+
+
+def test_too_few_slots_have_no_placement() -> None:
+    """So none is below any limit, wherever the search begins."""
+    costs, pair = [[0, 1], [1, 0]], Network(3, ((0, 1), (1, 2)), (1, 1))
+    assert every.none_is_below(5, pair, costs, range(2)) is True
+    assert every.none_is_below(5, pair, costs, []) is True

@@ -1,0 +1,181 @@
+"""A planning file's network placed with its servers, every part chosen: once for each choice of places."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.layout.requirements import Requirement, kept_free_cabinets, kept_free_slots
+from netfloor.layout.result import Result
+from netfloor.layout.solve import SolveOptions
+from netfloor.plans.objective import ObjectiveChoice
+from netfloor.plans.order.devices import chosen_equipment
+from netfloor.plans.order.loads import refuse_overload
+from netfloor.plans.order.parts_list import PartsList, listed_parts
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.stand import closed_slots, place_hosts
+from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
+from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
+from netfloor.studies.hall_plan.switch_places import Candidates, PlaceOutcome, compared, outcome_of
+from netfloor.studies.hall_plan.together import Together
+from netfloor.studies.place import PlacingRun, Site, place
+
+if TYPE_CHECKING:
+    from netfloor.rooms.hall.cables.fill import TrayFill
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What one choice of places for the switches came to; ``reason`` is why there are no parts, if any."""
+
+    plan: Plan
+    result: Result
+    parts: PartsList | None
+    fill: "TrayFill | None"
+    saving: CageSaving | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Placing:
+    """What is placed, by what options and within what limits.
+
+    ``chosen`` is the cabinet that a file gives each server; ``path`` where the plan will be.
+    """
+
+    request: HallPlanFile
+    site: Site
+    catalogue: Catalogue
+    devices: Devices
+    limits: HostLimits
+    options: SolveOptions
+    aim: ObjectiveChoice
+    chosen: npt.NDArray[np.int64] | None
+    path: Path
+
+    def best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
+        """Return the choice whose bill is the least, and what each of several choices came to.
+
+        Raises
+        ------
+        InfeasibleError
+            If no choice can be placed; what the parts of a single one lack is left to the caller.
+        """
+        with interrupt.heeding():
+            return self._best(observer, interrupt)
+
+    def _best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
+        choices: list[SwitchChoice] = self.request.layout.switches or ["anywhere"]
+        if len(choices) == 1:
+            return self.by(choices[0], observer, interrupt), ()
+        best: Laid | None = None
+        found = []
+        for choice in choices:
+            if interrupt.asked and best is not None:
+                found.append(PlaceOutcome(choice, "not placed: the run was interrupted"))
+                continue
+            observer.doing(f"switches: {choice}")
+            try:
+                laid = self.by(choice, observer, interrupt)
+            except InfeasibleError as error:
+                found.append(PlaceOutcome(choice, _told(error)))
+                continue
+            parts = laid.parts
+            found.append(PlaceOutcome(choice, laid.reason) if parts is None else outcome_of(choice, parts))
+            if parts is not None and (
+                best is None or best.parts is None or parts.bom.total_cents < best.parts.bom.total_cents
+            ):
+                best = laid
+        if best is None:
+            raise InfeasibleError("; ".join(f"{one.choice}: {one.reason}" for one in found))
+        return best, compared(found)
+
+    def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
+        """Return the network placed with its switches where a choice says, with servers and parts."""
+        options, limits = self.narrowed(choice)
+        together = Together(self.request, self.site, self.catalogue, self.devices, limits)
+        options = together.place(options, observer, interrupt)
+        placed = place(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
+        with undisturbed():
+            return self._equipped(placed, limits, observer)
+
+    def narrowed(self, choice: SwitchChoice) -> tuple[SolveOptions, HostLimits]:
+        """Return options and limits with what a choice closes; `InfeasibleError` where that is too much."""
+        request, options = self.request, self.options
+        closed = closed_slots(self.site.room, self.devices, request.servers.rule, self.limits.per_cabinet)
+        required: tuple[Requirement, ...] = ()
+        if choice != "anywhere":
+            free = kept_free_slots(options.requirements, self.site.room)
+            opened = ~closed if free is None else ~(closed | free)
+            standing = Candidates(self.site.room, self.devices, self.limits, opened, request.servers.rule)
+            required, closed = (standing.required(choice),), closed | standing.closed(choice)
+        required = (*options.requirements, *required)
+        without = kept_free_cabinets(required, self.site.room)
+        options = replace(options, closed=closed if closed.any() else None, requirements=required)
+        return options, replace(self.limits, kept_free=without)
+
+    def _equipped(self, placed: PlacingRun, limits: HostLimits, observer: Observer) -> Laid:
+        request, room, rule = self.request, self.site.room, self.request.servers.rule
+        observer.doing("servers into cabinets")
+        slot_of, hosts = placed.plan.placement.slot_of, None
+        if not request.parts.network_only:
+            hosts = place_hosts(room, slot_of, self.devices, rule, limits, self.chosen)
+        terms, reserve_w = request.order_terms(), request.servers.reserve_w
+        order = terms.record(request.catalogue, self.catalogue, reserve_w)
+        plan = replace(
+            placed.plan,
+            ports=self._ports(),
+            hosts=hosts,
+            order=order,
+            path=self.path,
+        )
+        observer.doing("choosing parts")
+        try:
+            parts, fill = self._parts(plan)
+        except InfeasibleError as error:
+            return Laid(plan, placed.result, None, None, None, _told(error))
+        saving = cage_saving(parts)
+        if saving is not None and saving.is_dearer:
+            parts, fill = self._parts(replace(plan, ports=None))
+            saving = None
+        refuse_overload(parts)
+        return Laid(parts.plan, placed.result, parts, fill, saving)
+
+    def _ports(self) -> npt.NDArray[np.int32] | None:
+        """Return the ports of all cables, None where sharing cages between them saves no cable."""
+        topology = self.site.topology
+        equipment = chosen_equipment(self.request.order_terms(), topology, self.catalogue)
+        routers = np.repeat(topology.links, topology.multiplicity, axis=0)
+        return shared_cage_ports(routers, topology.endpoints, equipment.links_per_cage(self.catalogue))
+
+    def _parts(self, plan: Plan) -> tuple[PartsList, "TrayFill | None"]:
+        """Return the bill of a plan, cables led around full trays where that is asked for, and the fill."""
+        request, room = self.request, plan.room
+        file, terms = Path(request.catalogue), request.order_terms()
+        parts = listed_parts(plan, file, self.catalogue, terms)
+        if not isinstance(room, Hall) or not room.trays:
+            return parts, None
+        from netfloor.studies.hall_plan.trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
+
+        fill = bought_tray_fill(room, parts, request.trays)
+        if not (request.trays.reroute and fill.overfull):
+            return parts, fill
+        fill, detours = relieved(room, parts, request.trays)
+        if detours:
+            parts = listed_parts(replace(plan, detours=detours), file, self.catalogue, terms)
+        return parts, fill
+
+
+def _told(error: InfeasibleError) -> str:
+    """Return why something cannot be, settings named by their fields in the file."""
+    return error.told(lambda name: FIELDS.get(name, name))

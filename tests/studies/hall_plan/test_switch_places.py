@@ -1,0 +1,139 @@
+"""Where a planning file lets switches be: kept, proved, compared by the bill, refused with numbers."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.layout.check.hall import hall_floor
+from netfloor.layout.check.hosts import rack_top_problems
+from netfloor.plans.file import document_sha256
+from tests.studies.hall_plan.test_hall_plan import GRID
+from tests.studies.hall_plan.test_server_ports import PLAN, ask
+
+#: Cabinets 1, 3 and 5 of each row have three switch units on top, the others one on top and one below.
+MORE = "".join(f"[[row.cabinet]]\nposition = {at}\nswitch_units = [40, 41, 42]\n" for at in (1, 3, 5))
+ROWS = "".join(
+    f'[[row]]\nname = "{name}"\nstart_m = [2, {y}]\ncount = 5\npitch_m = 1\nunits = 42\n'
+    f"switch_units = [20, 42]\n{MORE}"
+    for name, y in (("A", 2), ("B", 7))
+)
+HALL = "schema = 1\nhall = { outline_m = [[0, 0], [9, 0], [9, 9], [0, 9]] }\n" + ROWS
+WHERE = {
+    "own-racks": {"A03", "B03"},
+    "row-ends": {"A01", "A05", "B01", "B05"},
+    "row-middles": {"A03", "B03"},
+    "rack-tops": {f"{row}0{at}" for row in "AB" for at in range(1, 6)},
+}
+
+
+def request(switches: str) -> None:
+    """Write a request, its network, catalogue and hall."""
+    ask()
+    text = PLAN.format(rule="nearest").replace("grid:3x4", "hall.toml")
+    text = text.replace("per_cabinet = 2", "per_cabinet = 1") + f"switches = {switches}\n"
+    Path("plan.toml").write_text(text)
+    Path("hall.toml").write_text(HALL)
+
+
+def standing(plan: dict[str, Any]) -> tuple[dict[str, set[int]], dict[str, set[int]]]:
+    """Return the units of switches and of servers in each cabinet of a plan."""
+    cabinets = plan["inputs"]["room"]["definition"]["cabinets"]
+    slots = [(one["name"], unit) for one in cabinets for unit in one["switch_units"]]
+    switches, servers = defaultdict(set), defaultdict(set)
+    for slot in plan["placement"]:
+        switches[slots[slot][0]].add(slots[slot][1])
+    for _, cabinet, unit, _ in plan["hosts"]["servers"]:
+        servers[cabinet].add(unit)
+    return switches, servers
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("choice", WHERE)
+def test_switches_are_where_the_file_says(choice: str, cli: Any) -> None:
+    """And servers are not, but below rack tops; verify proves it, and that it is no other place."""
+    request(f'"{choice}"')
+    assert cli("plan", "plan.toml", "--out", "out").code == 0
+    plan = json.loads(Path("out/plan.json").read_text())
+    switches, servers = standing(plan)
+    assert switches.keys() <= WHERE[choice]
+    if choice == "rack-tops":
+        assert all(min(units) > max(servers[name], default=0) for name, units in switches.items())
+        assert all(min(units) > 31 for units in switches.values())
+    else:
+        assert not switches.keys() & servers.keys()
+    assert cli("verify", "out/plan.json").code == 0
+    for text in ("row-middles=A03,B01", "own-racks=A02", "rack-tops=A01"):
+        plan["solver"]["requirements"][0]["text"] = text
+        plan["sha256"] = document_sha256(plan)
+        Path("out/forged.json").write_text(json.dumps(plan))
+        assert cli("verify", "out/forged.json").code == 6
+
+
+@pytest.mark.usefixtures("here")
+def test_a_rack_top_is_above_servers_or_room_for_them(cli: Any) -> None:
+    """A server above a switch, and a switch in a cabinet that feeds no server, are found."""
+    request('"rack-tops"')
+    assert cli("plan", "plan.toml", "--out", "out").code == 0
+    plan = json.loads(Path("out/plan.json").read_text())
+    room, hosts = plan["inputs"]["room"]["definition"], plan["hosts"]
+    floor = hall_floor(room)
+    assert list(rack_top_problems(hosts, room, floor, plan["placement"])) == []
+    name = floor.names[floor.cabinet[plan["placement"][0]]]
+    higher = hosts | {"servers": [[0, name, 42, [1, 1]]]}
+    found = list(rack_top_problems(higher, room, floor, plan["placement"]))
+    assert found[0] == f"solver.requirements: rack-tops: switch 0 is not above the servers of {name}"
+    for one in room["cabinets"]:
+        one["power_limit_w"] = 100
+    found = list(rack_top_problems(hosts, room, floor, plan["placement"]))
+    assert len(found) == 6
+    assert all("has no room for a server" in text for text in found)
+
+
+@pytest.mark.usefixtures("here")
+def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
+    """Each with its copper and optics, or why it cannot be; a wider choice is no dearer than a narrower."""
+    request('["anywhere", "row-middles", "own-racks", "row-ends", "rack-tops"]')
+    text = Path("plan.toml").read_text()
+    Path("plan.toml").write_text(text.replace("iterations", 'require = ["keep-free=A03"]\niterations'))
+    ran = cli("plan", "plan.toml", "--out", "out", "--json")
+    assert ran.code == 0
+    places = {one["switches"]: one for one in ran.json()["switch_places"]}
+    assert list(places) == ["anywhere", "row-middles", "own-racks", "row-ends", "rack-tops"]
+    reason = "row-middles: 6 switches, and 3 slots that are open to them in 1 such cabinet: 3 are missing"
+    assert places.pop("row-middles") == {"switches": "row-middles", "feasible": False, "reason": reason}
+    totals = {name: one["total_cost"] for name, one in places.items()}
+    assert min(totals.values()) == totals["anywhere"] == ran.json()["summary"]["total_cost"]
+    assert totals["own-racks"] <= totals["row-ends"]
+    assert [one["kept"] for one in places.values()].count(True) == 1
+    kept = next(one for one in places.values() if one["kept"])
+    assert kept["copper_cables"] + kept["optical_cables"] == ran.json()["counts"]["cables"]
+    assert kept["cable_m"] == ran.json()["summary"]["routed_m"]
+    bom = json.loads(Path("out/bom.json").read_text())["parts"]
+    devices = sum(one["extended_price"] for one in bom if one["kind"] in ("switch", "NIC", "server"))
+    cables = kept["copper_cost"] + kept["optical_cost"]
+    assert cables == pytest.approx(ran.json()["summary"]["parts_cost"] - devices)
+    page = Path("out/report.html").read_text()
+    assert "What each place of the switches costs" in page
+    assert reason in page
+
+
+@pytest.mark.usefixtures("here")
+def test_places_that_cannot_be_are_refused(cli: Any) -> None:
+    """Too few slots by 4, with numbers, in a dry run too; a rule or room that does not go with it by 3."""
+    request('"row-middles"')
+    text = Path("plan.toml").read_text()
+    Path("plan.toml").write_text(text.replace("iterations", 'require = ["keep-free=A03"]\niterations'))
+    for how in (("--dry-run",), ("--out", "out")):
+        ran = cli("plan", "plan.toml", *how)
+        assert ran.code == 4
+        assert "6 switches, and 3 slots" in ran.err
+    for choice, words in (("row-ends", "same-cabinet"), ("rack-tops", "no units"), ("roof", "own-racks")):
+        Path("grid.toml").write_text(GRID.replace("[layout]", f'[layout]\nswitches = "{choice}"'))
+        for how in (("--dry-run",), ("--out", "out")):
+            ran = cli("plan", "grid.toml", *how)
+            assert ran.code == 3
+            assert words in ran.err
+            assert "switches" in ran.err
