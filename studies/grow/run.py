@@ -251,8 +251,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
 
 def _refuse_blocks(required: Sequence[Requirement]) -> None:
     for one in required:
-        if one.kind in ("contiguous", "groups-together"):
-            what = f"{one.kind} cannot be kept where old switches stay"
+        if one.kind in ("contiguous", "groups-together", "rack-tops"):
+            what = f"{one.kind} cannot be kept where old switches and servers stay"
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 

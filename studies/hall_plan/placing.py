@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.layout.requirements import Requirement, kept_free_cabinets, kept_free_slots
+from netfloor.layout.requirements import kept_free_cabinets, kept_free_slots
 from netfloor.layout.result import Result
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import ObjectiveChoice
@@ -113,13 +113,14 @@ class Placing:
         """Return options and limits with what a choice closes; `InfeasibleError` where that is too much."""
         request, options = self.request, self.options
         closed = closed_slots(self.site.room, self.devices, request.servers.rule, self.limits.per_cabinet)
-        required: tuple[Requirement, ...] = ()
+        free = kept_free_slots(options.requirements, self.site.room)
+        opened = ~closed if free is None else ~(closed | free)
+        standing = Candidates(self.site.room, self.devices, self.limits, opened, request.servers.rule)
+        required = options.requirements
         if choice != "anywhere":
-            free = kept_free_slots(options.requirements, self.site.room)
-            opened = ~closed if free is None else ~(closed | free)
-            standing = Candidates(self.site.room, self.devices, self.limits, opened, request.servers.rule)
-            required, closed = (standing.required(choice),), closed | standing.closed(choice)
-        required = (*options.requirements, *required)
+            required = (*required, standing.required(choice))
+        if any(one.kind == "rack-tops" for one in required):
+            closed = closed | standing.closed("rack-tops")
         without = kept_free_cabinets(required, self.site.room)
         options = replace(options, closed=closed if closed.any() else None, requirements=required)
         return options, replace(self.limits, kept_free=without)

@@ -93,6 +93,22 @@ def test_a_rack_top_is_above_servers_or_room_for_them(cli: Any) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_cabinets_of_switches_alone_have_no_rack_tops(cli: Any) -> None:
+    """Nor where the file requires it: a cabinet full of switch units has no room for servers."""
+    request('"anywhere"')
+    every = ", ".join(str(unit) for unit in range(1, 43))
+    Path("hall.toml").write_text(
+        HALL.replace("3\nswitch_units = [40, 41, 42", f"3\nswitch_units = [{every}")
+    )
+    text = Path("plan.toml").read_text()
+    Path("plan.toml").write_text(text.replace("iterations", 'require = ["rack-tops"]\niterations'))
+    assert cli("plan", "plan.toml", "--out", "out").code == 0
+    switches, _ = standing(json.loads(Path("out/plan.json").read_text()))
+    assert not switches.keys() & {"A03", "B03"}
+    assert cli("verify", "out/plan.json").code == 0
+
+
+@pytest.mark.usefixtures("here")
 def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
     """Each with its copper and optics, or why it cannot be; a wider choice is no dearer than a narrower."""
     request('["anywhere", "row-middles", "own-racks", "row-ends", "rack-tops"]')
