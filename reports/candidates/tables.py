@@ -36,16 +36,8 @@ def ranking(found: RankedPlans) -> Table:
     """Return the order of the candidates with what decides it."""
     currency = one_line(found.currency)
     name = FIGURES[found.ranked_by].name + (" per endpoint" if found.per_endpoint else "")
-    wanted = (
-        "capital_cost",
-        "power_w",
-        "lead_time_days",
-        "mean_latency_ns",
-        "bisection_gbps",
-        "bisection_share",
-    )
-    keys = [key for key in wanted if key in used(found)]
-    heads = ("Plan", "Not purchasable", f"{name} ({currency})", f"More than the first ({currency})")
+    keys, unsold = _ranked_figures(found), _unsold_head(found)
+    heads = ("Plan", *unsold, f"{name} ({currency})", f"More than the first ({currency})")
     best = None if found.best is None else ranking_money(found, found.best)
     rows = []
     for rank, one in enumerate(found.candidates, 1):
@@ -53,7 +45,8 @@ def ranking(found: RankedPlans) -> Table:
         more = None if own is None or best is None else own - best
         rows.append(
             (
-                *words(f"{rank}. {one_line(one.name)}", one_line(one.not_purchasable) or "nothing"),
+                *words(f"{rank}. {one_line(one.name)}"),
+                *words(*(one_line(one.not_purchasable) or "nothing" for _ in unsold)),
                 *numbers([MONEY_MEASURE.text(own), MONEY_MEASURE.text(more)]),
                 *numbers(one.text(key) for key in keys),
             )
@@ -62,14 +55,29 @@ def ranking(found: RankedPlans) -> Table:
     return Table(f"Plans in order, {basis_text(found)}", (*heads, *shown), rows, note_on_money(found))
 
 
-#: Heads of the ranking's figures where there is little room.
+def _ranked_figures(found: RankedPlans) -> list[str]:
+    """Return the figures of the order: cable to servers too where all plans have their places."""
+    whole = all(one.figures.get("all_cable_m") is not None for one in found.candidates)
+    left_out = "total_cable_m" if whole else "all_cable_m"
+    return [key for key in _SHORT if key in used(found) and key != left_out]
+
+
+def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
+    """Return the head of what cannot be bought, nothing where all can."""
+    return () if all(one.complete for one in found.candidates) else ("Not purchasable",)
+
+
+#: Figures of the ranking, with their heads where there is little room.
 _SHORT = {
     "capital_cost": "capital\n{currency}",
     "power_w": "power\nW",
-    "lead_time_days": "lead\ndays",
-    "mean_latency_ns": "mean\nns",
+    "all_cable_m": "cable\nm",
+    "total_cable_m": "cable\nm",
+    "copper_link_share": "copper\nlinks",
     "bisection_gbps": "bisection\nGb/s",
     "bisection_share": "of half\nendpoints",
+    "mean_latency_ns": "mean\nns",
+    "lead_time_days": "lead\ndays",
 }
 
 
@@ -78,8 +86,15 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     currency = one_line(found.currency, 12)
     each = "/endpoint" if found.per_endpoint else ""
     over = "parts" if found.years is None else f"{found.years} year{'s' * (found.years > 1)}"
-    figures = [head.format(currency=currency) for key, head in _SHORT.items() if key in used(found)]
-    heads = ("", "plan", "not purchasable", f"{currency}{each}\n{over}", "\nmore", *figures)
+    figures = [_SHORT[key].format(currency=currency) for key in _ranked_figures(found)]
+    heads = (
+        "",
+        "plan",
+        *map(str.lower, _unsold_head(found)),
+        f"{currency}{each}\n{over}",
+        "\nmore",
+        *figures,
+    )
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
     tables = [Table("", tuple(map(Column, heads)), rows)]
     if found.routing:
@@ -109,15 +124,8 @@ def figures_table(found: RankedPlans) -> Table:
 
 def plans_table(found: RankedPlans) -> Table:
     """Return what each candidate is and how its figures were found."""
-    heads = (
-        "Plan",
-        "Room",
-        "Placed for",
-        "Cut found by",
-        "Its lower bound by",
-        "Delivered last",
-        "Plan file",
-    )
+    found_by = ("Cut found by", "Its lower bound by")
+    heads = ("Plan", "Room", "Placed for", *found_by, "Delivered last", "Plan file")
     rows = [
         words(
             *map(one_line, (one.name, one.room, one.placed_for, one.bisection_by, one.bisection_bound_by)),
@@ -308,16 +316,8 @@ def rewiring_table(found: RankedPlans) -> Table:
     one = found.rewiring
     if one is None:
         return Table("Rewiring", ("Part number",), [])
-    heads = (
-        "Part number",
-        "Description",
-        "Length (m)",
-        "In place",
-        "Needed",
-        "Reused",
-        "To buy",
-        "Left over",
-    )
+    pieces = ("In place", "Needed", "Reused", "To buy", "Left over")
+    heads = ("Part number", "Description", "Length (m)", *pieces)
     rows = [
         (
             *words(one_line(part.part), one_line(part.name)),

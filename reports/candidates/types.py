@@ -62,6 +62,7 @@ FIGURES: dict[str, Measure] = {
     "endpoints": Measure("Endpoints"),
     "link_gbps": Measure("Rate of a link", Unit.WHOLE_GBPS),
     "total_cable_m": Measure("Cable between switches", Unit.METRES),
+    "all_cable_m": Measure("Cable, that to servers too", Unit.METRES),
     "mean_cable_m": Measure("Mean cable", Unit.METRES),
     "max_cable_m": Measure("Longest cable", Unit.METRES),
     "gap": Measure("Cable above its lower bound", Unit.SHARE),

@@ -88,6 +88,22 @@ def ports_of(topology: Topology) -> set[tuple[str, ...]]:
     }
 
 
+def test_plans_side_by_side_count_the_servers_cables(planned: Path, cli: Any, here: Path) -> None:
+    """Money, watts, metres, copper and bisection are in the terminal's table; metres are of all cables."""
+    for name in ("a", "b"):
+        (here / f"{name}.json").write_text((planned / "out/plan.json").read_text())
+    parts = planned / "parts.toml"
+    found = cli("compare", "a.json", "b.json", "--catalogue", parts, "--json").json()["candidates"][0]
+    plan = load_plan(planned / "out/plan.json")
+    assert plan.hosts is not None
+    all_mm = plan.cables.total_mm + int(plan.hosts.length_mm.sum())
+    assert found["figures"]["all_cable_m"] == all_mm / 1000 > found["figures"]["total_cable_m"]
+    table = cli("compare", "a.json", "b.json", "--catalogue", parts).out
+    for text in ("capital", "power", "cable", "copper", "bisection", f"{all_mm / 1000:,.2f}"):
+        assert text in table
+    assert "not purchasable" not in table
+
+
 FORGED = {
     "a port on another leaf": lambda d: d["inputs"]["network"]["graph"]["servers"]["switches"][0].reverse(),
     "another server": lambda d: d["inputs"]["network"]["graph"]["servers"]["labels"].reverse(),
