@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError, UnplannedStopError
@@ -26,12 +27,29 @@ _SETTINGS = (
 _SECONDS = re.compile(r"^seconds (\S+)$", re.MULTILINE)
 
 
+#: What a time rests on, in words.
+MODEL = (
+    "Messages share links by SimGrid's fluid model (CM02: max-min fairness of flows, no correction "
+    "factors); there are no packets, buffers or switch delays."
+)
+_VERSION = re.compile(r"[Ss]im[Gg]rid version (\S+)")
+
+
 @dataclass(frozen=True)
 class SmpiPrograms:
     """Paths of the programs."""
 
     smpicc: Path
     smpirun: Path
+
+    @cached_property
+    def version(self) -> str:
+        """SimGrid's version as smpirun tells it; empty where it does not."""
+        told = subprocess.run(  # noqa: S603 - a program found by name
+            [str(self.smpirun), "--version"], capture_output=True, text=True, check=False, timeout=60
+        )
+        found = _VERSION.search(told.stdout + told.stderr)
+        return found[1] if found else ""
 
 
 def find_smpi() -> SmpiPrograms:

@@ -113,18 +113,32 @@ def check_routable(path: Path, engine: str, lanes: int, seconds: float, interrup
     if engine not in ENGINES:
         what = f"there is no engine {shown(engine)!r}"
         raise InputError(setting("engine"), what, f"known: {', '.join(ENGINES)}")
-    programs = find_programs()
     plan, notes = with_endpoints(load_plan(path))
     fabric = fabric_of_plan(plan)
-    netlist, remarks = netlist_of(fabric, plan.topology, engine)
-    notes += remarks
+    tables, verdict, remarks = ask_opensm(fabric, plan.topology, engine, seconds, interrupt)
+    routes = follow(read_forwarding(tables, fabric), fabric) if verdict.routed else None
+    return Routable(plan.topology.name, engine, lanes, verdict, routes, notes + remarks)
+
+
+def ask_opensm(
+    fabric: Fabric, topology: Topology, engine: str, seconds: float, interrupt: Interrupt
+) -> tuple[str, Verdict, tuple[str, ...]]:
+    """Return the tables that opensm writes for a fabric, what it says of it, and what to say of the asking.
+
+    Raises
+    ------
+    UnplannedStopError
+        If a program is missing, does not start or takes too long.
+    Interrupted
+        If somebody ended it.
+    """
+    programs = find_programs()
+    netlist, remarks = netlist_of(fabric, topology, engine)
     with interrupt.heeding():
         routing = route(programs, netlist, engine, seconds, lambda: interrupt.asked)
         if interrupt.asked:
             raise Interrupted
-    verdict = read_log(routing.log, engine)
-    routes = follow(read_forwarding(routing.tables, fabric), fabric) if verdict.routed else None
-    return Routable(plan.topology.name, engine, lanes, verdict, routes, notes)
+    return routing.tables, read_log(routing.log, engine), remarks
 
 
 def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist, tuple[str, ...]]:

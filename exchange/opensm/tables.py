@@ -4,10 +4,10 @@ import numpy as np
 
 from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 from netfloor.exchange.opensm.forwarding import read_ports
-from netfloor.exchange.opensm.programs import ENGINES, Verdict, find_programs, read_log, route
-from netfloor.exchange.opensm.routable import netlist_of
+from netfloor.exchange.opensm.programs import ENGINES, Verdict
+from netfloor.exchange.opensm.routable import ask_opensm
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
-from netfloor.foundation.interrupt import Interrupt, Interrupted
+from netfloor.foundation.interrupt import Interrupt
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
@@ -50,18 +50,12 @@ def opensm_tables(
     if engine not in TABLE_ENGINES:
         what = f"there is no engine {shown(engine)!r}"
         raise InputError(setting("opensm"), what, f"known: {', '.join(TABLE_ENGINES)}")
-    programs = find_programs()
     ports = port_numbers(topology, channels, cable_ports)
     fabric = bare_fabric(topology, channels, ports)
-    netlist, _ = netlist_of(fabric, topology, engine)
-    with interrupt.heeding():
-        routing = route(programs, netlist, engine, seconds, lambda: interrupt.asked)
-        if interrupt.asked:
-            raise Interrupted
-    verdict = read_log(routing.log, engine)
+    tables, verdict, _ = ask_opensm(fabric, topology, engine, seconds, interrupt)
     if not verdict.routed:
         raise InfeasibleError(f"opensm's {engine} cannot route {topology.name}: {verdict.reason}")
-    out = _out(read_ports(routing.tables, fabric), topology, channels, ports)
+    out = _out(read_ports(tables, fabric), topology, channels, ports)
     return forwarding(f"opensm {engine}", topology, channels, out), verdict
 
 

@@ -112,7 +112,9 @@ def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
 
 def _cycles(series: MotifSeries) -> str:
     cycles = series.cycles
-    return f"{cycles.mean:,.0f} cycles" + ("" if cycles.half is None else f" ± {cycles.half:,.0f}")
+    return f"{cycles.mean:,.0f} cycles" + (
+        f" ± {cycles.half:,.0f}" if cycles.half and cycles.half >= 1 else ""
+    )
 
 
 def motif_table(report: MotifReport) -> Texts:
@@ -270,7 +272,8 @@ def _sections(report: MotifReport) -> tuple[Section, ...]:
 def _path_sections(report: MotifReport) -> Iterator[Section]:
     run = report.series[0].runs[0]
     headings, rows = path_table(run)
-    caption = f"Those that took longest, of {len(run.path):,}; cycles"
+    many = len(run.path)
+    caption = f"The {SHOWN} of {many:,} that took longest; cycles" if many > SHOWN else "Cycles"
     table = Table(caption, headings, [numbers(row) for row in rows])
     if rows:
         yield Section("path", "Messages of the critical path", (), (table,))

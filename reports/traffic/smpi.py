@@ -22,7 +22,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class SmpiRun:
-    """One kernel on one network; ``seconds`` are simulated, None while it has not run."""
+    """One kernel on one network; ``seconds`` are simulated, None while it has not run; by which SimGrid."""
 
     series: str
     network: str
@@ -31,6 +31,7 @@ class SmpiRun:
     kernel: str
     size: int | None
     seconds: float | None
+    simgrid: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,8 @@ class SmpiReport:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know."""
-        notes = [self.machine]
+        made = [run.simgrid or "a version that was not recorded" for run in self.runs if run.seconds]
+        notes = [self.machine, *[f"Simulated by SimGrid {', '.join(dict.fromkeys(made))}."] * bool(made)]
         if self.missing:
             notes.append(f"{self.missing} of {len(self.runs)} runs have not been made: no means over them.")
         return tuple(notes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.smpi_programs import SmpiPrograms, compile_program, find_smpi, run_program
+from netfloor.exchange.smpi_programs import MODEL, SmpiPrograms, compile_program, find_smpi, run_program
 from netfloor.foundation.checkpoint import CheckpointKind
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
@@ -108,7 +108,7 @@ def _report(study: SmpiStudy, runs: list[SmpiRun], *, interrupted: bool) -> Smpi
     machine = (
         f"Nodes of {study.gflops:g} Gflop/s; links of {study.gbps:g} Gb/s each way and "
         f"{study.latency_ns:g} ns, of plans by their metres; collective operations as {study.collectives} "
-        "chooses."
+        f"chooses. {MODEL}"
     )
     return SmpiReport(study.title, study.against, machine, tuple(runs), interrupted)
 
@@ -140,16 +140,17 @@ class _Work:
         platform = self._platform(network)
         inputs = self._inputs(platform, kernel)
         path = None if self.results is None else self.results / f"{canonical_sha256(inputs)[:16]}.json"
-        seconds = _kept(path, inputs)
+        seconds, version = _kept(path, inputs)
         if seconds is None and wanted and not self.interrupt.asked:
-            seconds = self._measured(platform, kernel)
+            seconds, version = self._measured(platform, kernel)
             if path is not None and seconds is not None:
+                document = {**_KIND.head, "inputs": inputs, "seconds": seconds, "simgrid": version}
                 with undisturbed():
-                    write_atomic(path, to_json({**_KIND.head, "inputs": inputs, "seconds": seconds}))
+                    write_atomic(path, to_json(document))
         ranks = len(platform.hosts)
         return SmpiRun(
             *(network.series, platform.topology.name, ranks, platform.routes),
-            *(kernel.name, kernel.size, seconds),
+            *(kernel.name, kernel.size, seconds, version),
         )
 
     def _platform(self, network: SmpiNetwork) -> Platform:
@@ -168,7 +169,8 @@ class _Work:
             "collectives": self.study.collectives,
         }
 
-    def _measured(self, platform: Platform, kernel: KernelTable) -> float | None:
+    def _measured(self, platform: Platform, kernel: KernelTable) -> tuple[float | None, str]:
+        """Return the simulated seconds, None if it was stopped, and SimGrid's version."""
         if self._programs is None:
             self._programs = find_smpi()
         source = Path(kernel.program)
@@ -178,13 +180,14 @@ class _Work:
             make_folder(folder)
             self._compiled[kernel.program] = compile_program(self._programs, source, folder, stopped)
             if self.interrupt.asked:
-                return None
+                return None, ""
         files = self.folder / "platform.xml", self.folder / "hosts"
         for path, text in zip(files, (platform.text, "\n".join(platform.hosts) + "\n"), strict=True):
             path.write_text(text, encoding="utf-8")
         words = [] if kernel.size is None else [str(kernel.size)]
         program, ranks = self._compiled[kernel.program], len(platform.hosts)
-        return run_program(self._programs, program, words, files, ranks, self.study.collectives, stopped)
+        asked = (words, files, ranks, self.study.collectives, stopped)
+        return run_program(self._programs, program, *asked), self._programs.version
 
 
 def _sources(program: Path) -> list[str]:
@@ -193,8 +196,8 @@ def _sources(program: Path) -> list[str]:
     return [read_text(path, "program") for path in (program, *headers)]
 
 
-def _kept(path: Path | None, inputs: Any) -> float | None:
-    """Return the time of a finished run, None if there is none.
+def _kept(path: Path | None, inputs: Any) -> tuple[float | None, str]:
+    """Return the time of a finished run, None if there is none, and SimGrid's version, empty if unknown.
 
     Raises
     ------
@@ -202,9 +205,11 @@ def _kept(path: Path | None, inputs: Any) -> float | None:
         If the file is damaged or of something else.
     """
     if path is None or not path.exists():
-        return None
+        return None, ""
     document = _KIND.document(path)
-    seconds = document.get("seconds")
+    seconds, version = document.get("seconds"), document.get("simgrid", "")
     if document.get("inputs") != inputs or not isinstance(seconds, float) or seconds <= 0:
         raise InputError(str(path), "is damaged", "remove it")
-    return seconds
+    if not isinstance(version, str):
+        raise InputError(str(path), "is damaged", "remove it")
+    return seconds, version

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from netfloor.exchange.names import guid_of, port_guid_of
+from netfloor.exchange.opensm import routable
 from netfloor.exchange.opensm import tables as read
 from netfloor.exchange.opensm.programs import Netlist, Routing, find_programs
 from netfloor.foundation.errors import InfeasibleError, InputError, UnplannedStopError
@@ -19,8 +20,8 @@ ROUTED = "0x02 -> osm_ucast_mgr_process: minhop tables configured on all switche
 
 def answering(monkeypatch: pytest.MonkeyPatch, log: str, dump: str) -> None:
     """Let opensm answer so, whether it is there or not."""
-    monkeypatch.setattr(read, "find_programs", lambda: None)
-    monkeypatch.setattr(read, "route", lambda *_: Routing(log, dump))
+    monkeypatch.setattr(routable, "find_programs", lambda: None)
+    monkeypatch.setattr(routable, "route", lambda *_: Routing(log, dump))
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -83,7 +84,7 @@ def test_the_simulator_gets_a_host_on_each_endpoint() -> None:
     topology = build("hyperx:2x2,t=3")
     channels = channels_of(topology)
     fabric = read.bare_fabric(topology, channels, port_numbers(topology, channels))
-    netlist, _ = read.netlist_of(fabric, topology, "ftree")
+    netlist, _ = routable.netlist_of(fabric, topology, "ftree")
     assert isinstance(netlist, Netlist)
     assert (len(fabric.switches), len(fabric.hosts), len(fabric.cables)) == (4, 12, 16)
     ends = [fabric.far_end(host, fabric.cables_of[host][0][1]).port for host in fabric.hosts[:4]]
