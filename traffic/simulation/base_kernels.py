@@ -42,7 +42,7 @@ def below(random: Array, i: int, count: int) -> Array:
 
 
 @inlined_kernel
-def scattered(one: int, other: int, third: Array, count: int) -> Array:
+def scattered(one: Array, other: Array, third: Array, count: int) -> Array:
     """Return a number of 0 .. count-1 as if random, the same for the same three below 2^32."""
     first = mixed((np.uint64(one) << _HALF) + np.uint64(other) + _STEP)
     return np.int64(((mixed(first + np.uint64(third) * _STEP) >> _HALF) * np.uint64(count)) >> _HALF)
