@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion, choose_parts
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_limits import link_limits
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.server_price import server_link_scores
 from netfloor.costmodels.catalogue.server_reach import server_reach_mm
+from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.foundation.errors import InfeasibleError
 
 EXAMPLES = Path(__file__).parents[3] / "examples/catalogue"
@@ -100,3 +103,28 @@ def test_servers_are_as_far_as_every_kind_of_switch_can_be_joined(make_catalogue
     assert server_reach_mm(400.0, catalogue, first) == 10_000 - round(1000 * slack_m + 49, -2)
     assert server_reach_mm(400.0, catalogue, Equipment(np.array([0]), None, None)) is None
     assert server_reach_mm(200.0, catalogue, both) is None
+
+
+@pytest.mark.parametrize(
+    ("links", "lengths_mm", "cents"),
+    [
+        (2, [500, 1000, 1001, 3000, 3001, -1], [1551, 1551, 2001, 2001, NOT_SOLD, NOT_SOLD]),
+        (1, [500, 1000, 1001, 3001], [3101, 3101, 4001, NOT_SOLD]),
+        (3, [1000, 1001, 3001], [1034, 1334, NOT_SOLD]),
+        (2, [], []),
+    ],
+)
+def test_a_cable_to_servers_is_shared_by_its_tails(make_catalogue, stock, links, lengths_mm, cents):
+    """A full cage of the switch: the price of the cheapest piece that is long enough, a share each, up."""
+    cable = {"name": "x", "kind": "DAC", "gbps": 100, "links": links, "tails": links, "reach_m": 5}
+    cable |= {"connector_a": "OSFP", "connector_b": "QSFP112", "power_a_w": 1, "power_b_w": 1}
+    known = {"gbps": 100, "power_w": 1, "price": 1, "cages": 4}
+    catalogue = make_catalogue(
+        cables=[cable | {"lengths": stock("D", (1, 3), (31.01, 40.01))}],
+        switches=[known | {"part": "S", "name": "S", "connector": "OSFP", "links_per_cage": links}],
+        nics=[known | {"part": "N", "name": "N", "connector": "QSFP112", "links_per_cage": 1}],
+    )
+    ends = catalogue.switches[0], catalogue.nics[0]
+    mm = np.array(lengths_mm, dtype=np.int64)
+    found = server_link_scores(ends, mm, np.full_like(mm, -1), catalogue, Criterion())
+    assert found.tolist() == cents

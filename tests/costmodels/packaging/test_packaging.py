@@ -6,7 +6,12 @@ import pytest
 from netfloor.costmodels.packaging.cable_classes import block_crossings, cable_classes
 from netfloor.costmodels.packaging.floor import PackagingFloor
 from netfloor.costmodels.packaging.generated import packaged_layout
-from netfloor.costmodels.packaging.length_table import closed_lengths, laid_lengths
+from netfloor.costmodels.packaging.length_table import (
+    LengthTable,
+    closed_lengths,
+    laid_lengths,
+    mean_floor_m,
+)
 from netfloor.costmodels.packaging.rules import RULES, USUAL_RULES
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.topologies.spec import build
@@ -130,3 +135,27 @@ def test_the_row_of_a_group_is_as_long_as_its_cabinets(spec: str, cabinet: int) 
         assert "inside a group" not in found
     else:
         assert found["inside a group"].span_mm == len(range(0, 7, together)) * floor.pitch_mm
+
+
+@pytest.mark.parametrize("spec", ["dragonfly:a=7,p=2,h=1,g=2", "clos:64,8", "torus:4x4,endpoints=1"])
+@pytest.mark.parametrize("cabinet", [4, 64])
+def test_a_table_of_lengths_has_the_sums_of_the_cables(spec: str, cabinet: int) -> None:
+    """Total, longest and mean are those of the cables as they are laid, also read back from its dict."""
+    topology = build(spec)
+    layout = packaged_layout(topology, PackagingFloor(75, cabinet, 8, 2000, 1000))
+    plan = make_cable_plan(topology, layout.room, layout.placement)
+    laid = laid_lengths(plan, 2000)
+    outside = plan.length_mm[~plan.inside_cabinets]
+    for table in (laid, LengthTable.from_dict(laid.to_dict())):
+        assert (table.inside, table.between) == (len(plan.length_mm) - len(outside), len(outside))
+        assert table.total_mm(2000, 1000) == plan.length_mm.sum()
+        assert table.longest_mm(2000, 1000) == plan.length_mm.max()
+        assert mean_floor_m(table) == pytest.approx((outside - 2000).mean() / 1000 if len(outside) else 0)
+
+
+def test_the_floor_is_that_of_the_room_where_one_is_given() -> None:
+    """100 m2 with 25 cabinets: a side of 10 m, 2 m each; else 75 endpoints a square metre."""
+    given = PackagingFloor(75, 64, 8, 2000, 1000, (100_000_000, 25))
+    assert (given.side_mm(1), given.side_mm(10**6), given.pitch_mm) == (10_000, 10_000, 2000)
+    grown = PackagingFloor(75, 300, 8, 2000, 1000)
+    assert (grown.side_mm(7500), grown.pitch_mm) == pytest.approx((10_000, 2000))

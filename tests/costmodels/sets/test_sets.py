@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from netfloor import costmodels
 from netfloor.costmodels import COST_SETS, POWER_SETS
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
 
@@ -195,3 +197,30 @@ def test_recalled_numbers_are_marked() -> None:
         "optical line fixed",
         "router fixed",
     }
+
+
+@pytest.mark.parametrize("name", COST_SETS)
+def test_scaled_prices_are_products_of_the_decimal_numbers(name: str) -> None:
+    """Copper, optics and switches each by their own factor; installation and all else stay."""
+    cost_set = load_cost_set(name)
+    scaled = scaled_cost_set(cost_set, 0.1, 3.0, 1.1)
+    assert scaled.model_copy(update={part: getattr(cost_set, part) for part in SCALED}) == cost_set
+    for part, factor in zip(SCALED, ("0.1", "3", "1.1"), strict=True):
+        one, other = (_prices(getattr(these, part).model_dump()) for these in (cost_set, scaled))
+        assert other == [float(Decimal(repr(price)) * Decimal(factor)) for price in one]
+    assert scaled_cost_set(cost_set, 1, 1, 1) == cost_set
+    with pytest.raises(InputError, match="beyond any price"):
+        scaled_cost_set(cost_set, 1, 1e12, 1)
+
+
+SCALED = ("electrical", "optical", "router")
+
+
+def _prices(document: Any) -> list[float]:
+    """Return every price of a part of a set: of stock items, and of coefficients that have a unit."""
+    if isinstance(document, dict) and document.get("unit") == "1":
+        return []
+    if isinstance(document, dict):
+        inner = [one for key in sorted(document) for one in _prices(document[key])]
+        return inner + [float(document[key]) for key in ("price", "value") if key in document]
+    return [one for each in document for one in _prices(each)] if isinstance(document, list | tuple) else []

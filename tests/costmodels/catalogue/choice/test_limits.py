@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from netfloor.costmodels.buying.spares import parse_spare_rule
+from netfloor.costmodels.catalogue.choice import limits
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import limit_costs, required_choice
@@ -121,3 +122,28 @@ def test_spares_count_in_the_breaks(order: Callable[..., PartsQuestion]) -> None
     found = required_choice(spare)
     assert parts_of(found) == ["D2", "D2", "D2", "D2", "D3"]
     assert found.cents == 5 * 800 + 3000
+
+
+@pytest.mark.parametrize(
+    ("max_skus", "most_parts", "most_shown", "numbers"),
+    [
+        *((number, 3, 8, (1, 2, 3)) for number in (1, 2, 3, 5)),
+        *((1, 2, 8, (1, 3)), (5, 2, 8, (3,)), (None, 3, 8, ())),
+        *((3, 3, 2, (2, 3)), (1, 3, 2, (1, 3)), (1, 3, 3, (1, 2, 3))),
+    ],
+)
+def test_the_curve_goes_from_the_fewest_lengths_to_those_that_save_nothing(
+    max_skus: int | None,
+    most_parts: int,
+    most_shown: int,
+    numbers: tuple[int, ...],
+    order: Callable[..., PartsQuestion],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All D3, then the three short ones D1, then the one of 2 m D2; of many parts or numbers only some."""
+    monkeypatch.setattr(limits, "MOST_PARTS", most_parts)
+    monkeypatch.setattr(limits, "MOST_SHOWN", most_shown)
+    asked = order(max_skus)
+    cents = {1: 15_000, 2: 9_000, 3: 8_000}
+    curve = limits.lengths_curve(asked, required_choice(asked))
+    assert curve == tuple((number, cents[number]) for number in numbers)
