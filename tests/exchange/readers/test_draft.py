@@ -3,7 +3,7 @@
 import pytest
 
 from netfloor.exchange.fabric import SWITCH
-from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
+from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish, pair
 from netfloor.exchange.readers.input.fields import LARGEST_PORT, number_ports, port_number
 
 
@@ -41,3 +41,41 @@ def test_names_take_the_number_that_they_end_in(last: int, fits: bool) -> None:
         {"swp7": 7, f"swp{last}": last} if fits else {"swp7": 4 + (last < 7), f"swp{last}": 5 - (last < 7)}
     )
     assert number_ports([3, "swp7", f"swp{last}"]) == ({3: 3, **chosen}, fits)
+
+
+@pytest.mark.parametrize("first", [(None, None), (100.0, None), (None, 7), (100.0, 7)])
+@pytest.mark.parametrize("second", [(None, None), (100.0, None), (None, 9), (200.0, 9)])
+def test_a_cable_has_what_either_end_knows_of_it(
+    first: tuple[float | None, int | None], second: tuple[float | None, int | None]
+) -> None:
+    """The first statement counts where both say something; another rate is noted, at the first."""
+    draft = draft_of("a1 b1", "b1 a1")
+    draft.wires = [
+        wire._replace(gbps=gbps, length_mm=mm)
+        for wire, (gbps, mm) in zip(draft.wires, (first, second), strict=True)
+    ]
+    pair(draft)
+    (wire,) = draft.wires
+    known = [
+        next((one for one in said if one is not None), None) for said in zip(first, second, strict=True)
+    ]
+    assert [wire.gbps, wire.length_mm] == known
+    unlike = {first[0], second[0]} == {100.0, 200.0}
+    assert draft.notes == ["1 cables have another rate at their other end, first at line 1"] * unlike
+    assert not wire.one_end
+
+
+def test_cables_that_one_end_alone_states_are_marked_and_counted() -> None:
+    """Not those to devices that state nothing, and not where every cable is written once."""
+    draft = draft_of("a1 b1", "b1 a1", "a2 b2", "a3 c1")
+    pair(draft)
+    assert [(wire.b, wire.one_end) for wire in draft.wires] == [
+        (("b", 1), False),
+        (("b", 2), True),
+        (("c", 1), False),
+    ]
+    assert draft.notes == ["2 of 3 cables stand at one of their ends only, first at line 3"]
+    once = draft_of("a1 b1", "b2 a2")
+    pair(once)
+    assert (len(once.wires), once.notes) == (2, [])
+    assert not any(wire.one_end for wire in once.wires)
