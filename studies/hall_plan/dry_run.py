@@ -266,7 +266,10 @@ class _Looking:
         )
         standing = Candidates(self.site.room, devices, limits, ~closed, servers.rule)
         closed, refused = closed_by(self.request.layout.switches, standing)
-        (self.reasons if closed.all() else self.warnings).extend(refused)
+        if closed.all():
+            self.reasons += refused
+            return None
+        self.warnings += refused
         what = "slots that limits, units and heights leave open"
         self._add(what, routers, int((~closed).sum()), "slots")
         return closed

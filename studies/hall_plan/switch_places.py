@@ -21,6 +21,12 @@ from netfloor.rooms.hosts.places import Counts
 from netfloor.studies.hall_plan.file import SwitchChoice
 
 Bools = npt.NDArray[np.bool_]
+_AT: dict[SwitchPlace, str] = {
+    "own-racks": "in racks of their own",
+    "row-ends": "at row ends",
+    "row-middles": "in row middles",
+    "rack-tops": "on rack tops",
+}
 
 
 @dataclass(frozen=True)
@@ -113,10 +119,10 @@ class Candidates:
     def _refuse(self, choice: str, why: str) -> None:
         raise InputError(setting("switches"), f"{choice}, but {why}", "choose another place")
 
-    def _refuse_few(self, choice: str, held: int, cabinets: int) -> None:
+    def _refuse_few(self, choice: SwitchPlace, held: int, cabinets: int) -> None:
         raise InfeasibleError(
-            f"{choice}: {self._switches:,} switches, and {held:,} slots that are open to them in "
-            f"{count_text(cabinets, 'such cabinet')}: {self._switches - held:,} are missing"
+            f"{self._switches:,} switches, and {held:,} open slots {_AT[choice]}, in "
+            f"{count_text(cabinets, 'cabinet')}: {self._switches - held:,} are missing"
         )
 
 
