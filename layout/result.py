@@ -69,15 +69,19 @@ class Reached:
             return 0.0
         return (self.value - self.least) / self.least
 
-    def fields(self) -> list[tuple[str, str]]:
-        """Return the objective for people, name by name: first what cannot be bought."""
+    def fields(self, *, together: bool = False) -> list[tuple[str, str]]:
+        """Return the objective for people, name by name: first what cannot be bought.
+
+        Where switches were placed ``together`` with servers, nothing is said of the shortest cables.
+        """
         fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
         fields.append((self.name, self._told(self.value, self.not_purchasable)))
         by_length = self.not_purchasable_by_length
         shortest = self._told(self.value_by_length, by_length)
         if by_length is not None:
             shortest += f"; {by_length}"
-        fields.append(("", f"for the shortest cables found: {shortest}"))
+        if not together:
+            fields.append(("", f"for the shortest cables found: {shortest}"))
         if self.least is not None and is_telling(self.gap):
             fields.append(("lower bound", f"{self._told(self.least)}, gap {self.gap:.2%}"))
         return fields
@@ -162,6 +166,9 @@ class Result:
         The objective, None where that is length.
     fixed
         (router, slot) of the routers that had to stay.
+    together
+        Whether switches were placed together with servers, by annealing, instead of by the placer: then
+        nobody looked for the shortest cables between switches.
     requirements
         What it keeps, as it was written.
     closed
@@ -186,6 +193,7 @@ class Result:
     found_by: str = ""
     reached: Reached | None = None
     fixed: tuple[tuple[int, int], ...] = ()
+    together: bool = False
     requirements: tuple[str, ...] = ()
     closed: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
@@ -211,10 +219,11 @@ class Result:
                 ("lower bound", f"{least_m:.4f} m ({self.bound.method})"),
                 ("gap", f"{self.gap:.2%} ({self.status})"),
             ]
-        effort = f"{count_text(self.iterations, 'iteration')} of {self.placer}, "
+        search = "switches placed together with servers" if self.together else self.placer
+        effort = f"{count_text(self.iterations, 'iteration')} of {search}, "
         effort += f"{count_text(self.chains, 'chain')}, seed {self.seed}"
         return [
-            *([] if self.reached is None else self.reached.fields()),
+            *([] if self.reached is None else self.reached.fields(together=self.together)),
             ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),
             *bounded,
             *self.requirement_fields(),

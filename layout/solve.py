@@ -46,6 +46,8 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
 DEFAULT_PLACER = PORTFOLIO
+#: A search of switches' slots for more than their own cables, all its chains; hears as `run_chains` does.
+PlaceTogether = Callable[[Problem, Effort, Callable[[float, int], None]], Placed]
 #: What found a placement that a solve was given.
 KNOWN = "another plan of the run"
 NOT_PROVED = Bound(0, "nothing proved", 0.0, 0, 0, 0)
@@ -81,6 +83,9 @@ class SolveOptions:
         and the search for an objective goes on from it where it is better than the shortest.
     scheduler
         Address of a Dask scheduler to run the chains on; None: threads here.
+    together
+        Places the switches together with other things, such as servers, instead of placer and search
+        for an objective: by that, more than the network's own cables counts. None: nothing else counts.
     """
 
     placer: str = DEFAULT_PLACER
@@ -94,11 +99,12 @@ class SolveOptions:
     scheduler: str | None = None
     begin: npt.NDArray[np.int32] | None = None
     requirements: tuple[Requirement, ...] = ()
+    together: PlaceTogether | None = None
 
     @property
     def tries_all(self) -> bool:
         """True if every placement in the slots that no requirement keeps free is tried, none left out."""
-        free = self.fixed is None and self.closed is None
+        free = self.fixed is None and self.closed is None and self.together is None
         return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {*OF_SLOTS}
 
     def __post_init__(self) -> None:
@@ -174,7 +180,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     known = []
     if options.begin is not None:
         known = [Placed(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
-    runs = [*search.by_length(), *known]
+    runs = [*(search.by_length() if options.together is None else [search.together()]), *known]
     best, reached = min(runs, key=lambda placed: placed.cost), None
     if proved and options.tries_all and best.proof:
         bound = Bound(best.cost, best.proof, 0.0, 0, 0, 0)
@@ -183,7 +189,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     if options.objective is not None:
         objective = options.objective(topology, room, problem)
         start = min((best, *known), key=lambda placed: rank(objective, placed.slot_of))
-        improved = search.by_objective(objective, start)
+        improved = [] if options.together else search.by_objective(objective, start)
         shortest = min((best, *improved), key=lambda placed: problem.cost(placed.slot_of))
         best = min((start, *improved), key=lambda placed: rank(objective, placed.slot_of))
         runs += improved
@@ -241,6 +247,19 @@ class _Search:
 
         return self._run(objective.name, 1, work, note)
 
+    def together(self) -> Placed:
+        """Place the switches together with what else the caller counts."""
+        search, options = self.options.together, self.options
+        assert search is not None  # noqa: S101 - for the type checker
+        seeds = np.random.SeedSequence([options.seed, 2]).spawn(self.chains)
+        effort = Effort(tuple(seeds), options.effective_budget, options.workers, self.interrupt)
+        task = f"{self.task}: placing switches and servers"
+        self.observer.started(task, self.chains)
+        try:
+            return search(self.problem, effort, lambda done, _: self.observer.advanced(task, done, ""))
+        finally:
+            self.observer.finished(task)
+
     def result(self, best: Placed, runs: list[Placed], reached: Reached | None, seconds: float) -> Result:
         """Return the best placement of all runs with what is known of it."""
         problem, options, bound = self.problem, self.options, self.bound
@@ -260,6 +279,7 @@ class _Search:
             found_by=best.found_by,
             reached=reached,
             fixed=_fixed_pairs(problem),
+            together=options.together is not None,
             requirements=tuple(one.text for one in options.requirements),
             closed=closed_beside(options),
             groups=next((one.group_of for one in options.requirements if one.value and one.group_of), ()),

@@ -8,7 +8,7 @@ with a proof, by `rooms.hosts`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -49,15 +49,15 @@ def place_with_servers(
     effort: Effort,
     heard: Callable[[float, int], None],
 ) -> Placed:
-    """Return the switches' slots of the best joint placement, and the cost of all cables in it, about.
+    """Return the switches' slots of the best joint placement, at the cost of ``problem``.
 
-    How many servers share a cabinet is fixed beforehand: as many of a group as cabinets hold. So the
-    cost is that of this model, not of the servers as they are placed afterwards.
+    How many servers share a cabinet is fixed beforehand: as many of a group as cabinets hold. What all
+    cables cost in this model is not told, as servers are placed again afterwards.
 
     Parameters
     ----------
     problem
-        The switches alone, without requirements but closed and fixed slots; its costs are not used.
+        The switches alone, without requirements but closed and fixed slots; its costs are not searched by.
     effort
         Of the chains: seeds, budget, workers.
 
@@ -70,8 +70,10 @@ def place_with_servers(
     spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
     joint = _joint_problem(problem, batches, costs, spots)
     work = PlaceByName((joint,) * len(effort.seeds), ("anneal",) * len(effort.seeds))
-    best = min(run_chains(work, effort, lambda _: NO_JOURNAL, heard), key=lambda placed: placed.cost)
-    return replace(best, slot_of=best.slot_of[: problem.routers])
+    found = run_chains(work, effort, lambda _: NO_JOURNAL, heard)
+    best = min(found, key=lambda placed: placed.cost)
+    slot_of, done = best.slot_of[: problem.routers], sum(placed.iterations for placed in found)
+    return Placed(slot_of, problem.cost(slot_of), done, (), best.found_by)
 
 
 def _batches(groups: ServerGroups, routers: int, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:

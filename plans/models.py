@@ -213,6 +213,7 @@ class SolverRecord(_Loose):
     objective: ObjectiveRecord | None
     requirements: list[RequirementRecord] = Field(default_factory=list)
     closed: list[Small] = Field(default_factory=list)
+    together: bool = False
 
     @property
     def groups(self) -> list[int]:

@@ -143,6 +143,7 @@ def new_plan(
     required = [_requirement(text, result) for text in result.requirements]
     asked: dict[str, Any] = {"requirements": required} if required else {}
     asked |= {"closed": list(result.closed)} if result.closed else {}
+    asked |= {"together": True} if result.together else {}
     solver = SolverRecord.model_construct(
         placer=result.placer,
         seed=result.seed,

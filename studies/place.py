@@ -263,7 +263,8 @@ def place(
     )
     arguments = site.topology, site.room, options, result, observer, interrupt
     all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
-    costs = requirement_costs(*arguments) if options.requirements and not all_fixed else ()
+    alone = options.together is None and not all_fixed
+    costs = requirement_costs(*arguments) if options.requirements and alone else ()
     result = replace(result, without=costs)
     objective = None  # nor is one of the caller's own recorded
     if result.reached is not None and not spec.is_length:

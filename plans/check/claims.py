@@ -75,7 +75,7 @@ def claim_problems(
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
         return problems
-    problems = fixed_problems(plan)
+    problems = [*fixed_problems(plan), *together_problems(plan)]
     problems += requirement_problems(plan, floor, topology, room)
     derived = check.derive(plan.placement, network, floor)
     ports = None
@@ -114,6 +114,17 @@ def fixed_problems(plan: PlanModel) -> list[str]:
         for router, slot in plan.solver.fixed
         if placed.get(router) != slot
     ]
+
+
+def together_problems(plan: PlanModel) -> Iterator[str]:
+    """Yield why switches cannot have been placed together with servers, where a plan says so."""
+    solver, hosts = plan.solver, plan.hosts
+    if not solver.together:
+        return
+    if hosts is None or hosts.rule != "nearest":
+        yield "solver.together: goes with servers that may be in any cabinet"
+    if solver.objective is not None and solver.objective.placement_by_length != plan.placement:
+        yield "solver.objective.placement_by_length: none is looked for where servers are placed too"
 
 
 def plain_inputs(topology: Topology, room: AnyRoom, required: Sequence[str] = ()) -> PlainInputs:

@@ -61,6 +61,8 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     objective, hosts, order = plan.solver.objective, plan.hosts, plan.order
     required = plan.solver.requirements
     solver = [f"solver.{key}" for key in _OF_SOLVER]
+    if hosts is not None and hosts.rule == "nearest":
+        solver.append("solver.together")
     yield FOUND, ["tool.version", *solver]
     yield "whether the solve was interrupted", ["solver.status"]
     other = [

@@ -104,7 +104,7 @@ class Placing:
         """Return the network placed with its switches where a choice says, with servers and parts."""
         options, limits = self.narrowed(choice)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
-        options = together.place(options, observer, interrupt)
+        options = together.asked(options, observer)
         placed = place(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
         with undisturbed():
             return self._equipped(placed, limits, observer)

@@ -48,9 +48,8 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun
 
 
 def _joint_search(run: PlanningRun) -> list[str]:
-    """Return what is to be known where switches stay as they were placed with their servers."""
-    plan = run.plan
-    if plan.topology.servers is None or len(plan.solver.fixed) < plan.topology.routers:
+    """Return what is to be known where switches were placed together with servers."""
+    if not run.plan.solver.together:
         return []
     return [
         "switches were placed together with their servers, then the servers again with the switches where "

@@ -13,12 +13,11 @@ from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
 from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import CENTS_PER_UNIT
-from netfloor.layout.chains.portfolio import default_chains
 from netfloor.layout.chains.run import Effort
-from netfloor.layout.problem import Problem, make_problem
+from netfloor.layout.placed import Placed
+from netfloor.layout.problem import Problem
 from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
@@ -29,7 +28,6 @@ from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
-from netfloor.topologies.servers import ServerGroups
 
 #: Objectives that are sums over cables, so that those of servers can be added.
 SUMS = ("parts", "length")
@@ -49,40 +47,25 @@ class Together:
     devices: Devices
     limits: HostLimits
 
-    def place(self, options: SolveOptions, observer: Observer, interrupt: Interrupt) -> SolveOptions:
-        """Return the options with every switch fixed where the best joint placement has it.
+    def asked(self, options: SolveOptions, observer: Observer) -> SolveOptions:
+        """Return the options with the joint search where it is to take the place of the placer.
 
-        That is sought for servers with ports on several switches that may stand anywhere, where the
-        objective is a sum over cables and no requirement ties switches to one another; else the options
-        are as they were.
+        That is for servers with ports on several switches that may stand anywhere, where the objective
+        is a sum over cables and no requirement ties switches to one another; else the options are as they
+        were.
         """
         asked, groups = self.request, self.site.topology.servers
         tied = {one.kind for one in options.requirements} - {*OF_SLOTS}
         alone = asked.servers.rule != "nearest" or asked.parts.network_only
         if groups is None or alone or tied or asked.layout.objective not in SUMS:
             return options
-        return replace(options, fixed=self._slots(groups, options, observer, interrupt))
+        found = groups
 
-    def _slots(
-        self, groups: ServerGroups, options: SolveOptions, observer: Observer, interrupt: Interrupt
-    ) -> npt.NDArray[np.int32]:
-        site = self.site
-        problem = make_problem(
-            site.topology, site.room, options.fixed, options.closed, options.requirements
-        )
-        chains = options.chains or default_chains(problem.routers)
-        seeds = np.random.SeedSequence([options.seed, 2]).spawn(chains)
-        effort = Effort(tuple(seeds), options.effective_budget, options.workers, interrupt)
-        task = f"{site.topology.name}: placing switches and servers"
-        observer.doing("what cables to servers cost")
-        costs = self._costs(problem)
-        observer.started(task, chains)
-        try:
-            return place_with_servers(
-                problem, groups, costs, effort, lambda done, _: observer.advanced(task, done, "")
-            ).slot_of
-        finally:
-            observer.finished(task)
+        def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+            observer.doing("what cables to servers cost")
+            return place_with_servers(problem, found, self._costs(problem), effort, heard)
+
+        return replace(options, together=search)
 
     def _costs(self, problem: Problem) -> CableCosts:
         room, heights = self.site.room, self.devices.heights

@@ -108,7 +108,7 @@ PLANNED = {
         "[layout]", '[layout]\nrequire = ["rack-tops"]'
     ),
     "few": REQUEST.format(room="room.toml", objective="length", rule="nearest").replace("8,3", "6,3"),
-    "ports and liquid": REQUEST.format(room="liquid.toml", objective="length", rule="nearest")
+    "ports and liquid": REQUEST.format(room="liquid.toml", objective="parts", rule="nearest")
     .replace("random:8,3,seed=1", "file:star.edges,servers=ports.csv")
     .replace("endpoints = 2\n", "")
     .replace("parts.toml", "parts_800g.toml")
