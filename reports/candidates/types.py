@@ -34,7 +34,7 @@ FIGURES: dict[str, Measure] = {
     "copper_link_share": Measure("Copper links among all links", Unit.SHARE),
     "lead_time_days": Measure("Longest lead time", Unit.DAYS),
     "power_w": Measure("Power", Unit.WATTS),
-    "network_power_w": Measure("Power of the network alone", Unit.WATTS),
+    "network_power_w": Measure("Power of switches, cables and transceivers between them", Unit.WATTS),
     "mean_latency_ns": Measure("Mean latency", Unit.NANOSECONDS),
     "max_latency_ns": Measure("Maximum latency", Unit.NANOSECONDS),
     "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),

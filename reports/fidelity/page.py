@@ -87,9 +87,9 @@ tolerance that the section states.
 
 - *Reproduced*: ours are the printed figures.
 - *Reproduced by formula*: no number is printed; ours are what the paper's formula gives.
-- *Nearly reproduced*: also, but for figures that miss the paper's own formula by {_IMPRECISE} at most.
+- *Nearly reproduced*: also, but for figures that miss the source's own formula by {_IMPRECISE} at most.
 - *Bettered*: none is worse, and some are better by the same measure.
-- *Refuted*: a printed figure contradicts the paper's own formula or text.
+- *Refuted*: a printed figure contradicts the source's own formula or text.
 - *Open*: one differs or is not measured yet; the notes say what is known.
 - The others have nothing that a planner's tool can compute: drawings, data of others, measurements on
   machines, and simulations of traffic that netfloor does not do.
@@ -159,8 +159,8 @@ def _filled(notes: str, measured: Sequence[MeasuredExhibit]) -> str:
 _WORDS: dict[Verdict, str] = {
     "agrees": "as printed",
     "better": "better",
-    "imprecise": f"off the paper's own formula by {_IMPRECISE} at most",
-    "refuted": "refuted by the paper's own formula",
+    "imprecise": f"off the source's own formula by {_IMPRECISE} at most",
+    "refuted": "refuted by the source's own formula",
     "differs": "different",
     "missing": "not measured yet",
 }
@@ -215,7 +215,7 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
     theirs = _printed_text(one.printed, one.column)
     ours = ours_text(measured.ours[one.row][one.column.name], one.column)
     own = measured.exhibit.by_formula.get((one.row, one.column.name))
-    formula = "" if own is None else f", {_number(own, one.column.digits)} by the paper's own formula"
+    formula = "" if own is None else f", {_number(own, one.column.digits)} by the source's own formula"
     return f"{row}, {one.column.name}: printed {theirs}{formula}, ours {ours}."
 
 

@@ -28,7 +28,7 @@ FIGURES: dict[str, Column] = {
     "host_cable_cost_cents": Column("host cables", decimals=2, form=",.2f"),
     "install_cost_cents": Column("installation", decimals=2, form=",.2f"),
     "total_cost_cents": Column("cost", decimals=2, form=",.2f"),
-    "network_power_w": Column("network power W", form=",.1f"),
+    "network_power_w": Column("power of links W", form=",.1f"),
     "host_power_w": Column("host port power W", form=",.1f"),
     "energy_kwh": Column("energy kWh", form=",.1f"),
     "energy_cost_cents": Column("electricity", decimals=2, form=",.2f"),

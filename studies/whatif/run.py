@@ -311,3 +311,5 @@ class _Points:
                 f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
                 "figures of the point; the plan's own placement stays where it is legal and no worse."
             )
+            if self.plan.hosts is not None:
+                yield "Servers follow their switches then; their cables are paid for, but not weighed."

@@ -128,7 +128,7 @@ def test_what_is_nearly_reproduced_is_counted_and_named() -> None:
     measured = one(1.65, 1.66, ROUNDED, own=1.66)
     assert state_words(measured) == "reproduced but for 1 of 1 printed figures"
     text = page([], [measured], quick=False)
-    assert "`lps:11,7`, m: printed 1.65, 1.660 by the paper's own formula, ours 1.660." in text
+    assert "`lps:11,7`, m: printed 1.65, 1.660 by the source's own formula, ours 1.660." in text
 
 
 def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:

@@ -4,18 +4,25 @@ import copy
 import csv
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from netfloor.costmodels.bill import make_bill
+from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
 from netfloor.exchange.user_tables.servers import read_named_servers
 from netfloor.foundation.errors import InputError, NetfloorError
 from netfloor.foundation.files import canonical_sha256
+from netfloor.plans.by_names import server_cables
 from netfloor.plans.file import document_sha256
 from netfloor.plans.load import load_plan
 from netfloor.plans.verify import verify_plan
+from netfloor.rooms.hosts.places import host_places
+from netfloor.rooms.hosts.stand import way_lengths_mm
+from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -102,6 +109,29 @@ def test_plans_side_by_side_count_the_servers_cables(planned: Path, cli: Any, he
     for text in ("capital", "power", "cable", "copper", "bisection", f"{all_mm / 1000:,.2f}"):
         assert text in table
     assert "not purchasable" not in table
+
+
+def test_whatif_moves_each_port_with_its_switch(planned: Path, cli: Any, here: Path) -> None:
+    """Cabinets further apart: each cable is as long as there; placed again, servers are said to follow."""
+    (here / "wide.toml").write_text("[grid]\nrows = 3\ncolumns = 4\ncolumn_pitch_m = 2\n")
+    (here / "plan.json").write_text((planned / "out/plan.json").read_text())
+    effort = ("--cost-set", "slimfly-2014", "--iterations", 10)
+    asked = ("whatif", "plan.json", "--set", "column-pitch=2")
+    kept = cli(*asked, *effort[:2], "--json").json()["points"][0]["figures"]
+    plan = load_plan(here / "plan.json")
+    assert plan.hosts is not None
+    room = room_from_spec("wide.toml")
+    slots = plan.placement.slot_of[plan.topology.servers.switches[plan.hosts.group]]
+    places = host_places(room, plan.hosts.devices.heights, plan.hosts.per_cabinet)
+    lengths_mm = way_lengths_mm(places, room, slots, plan.hosts.cabinet, plan.hosts.unit)
+    assert int(lengths_mm.sum()) > plan.hosts.total_mm
+    wide = replace(plan, room=room, hosts=replace(plan.hosts, length_mm=lengths_mm))
+    bill = make_bill(
+        plan.topology, wide.cables, load_cost_set("slimfly-2014"), None, 0, server_cables(wide)
+    )
+    assert kept["host_cable_cost"] == bill.host_cable_cents / 100
+    again = cli(*asked, *effort, "--replace")
+    assert "Servers follow their switches" in again.err
 
 
 FORGED = {
