@@ -145,7 +145,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     exporter = _exporter(request)
     values = checked_values(exporter, _pairs(request.values))
     check_output_folder(request.out, force=force)
-    plan = load_plan(request.plan)
+    plan = load_plan(request.plan, networks=True)
     bought = order_plan(plan, request, own=exporter.orders)
     fabric = fabric_of_plan(plan, bought.orders)
     trays = plan_trays(plan, fabric) if exporter.trays else None

@@ -138,9 +138,10 @@ def _group(topology: Topology, router: int) -> int | None:
 
 
 def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
+    rates = topology.rates.tolist()
     columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), strict=True)
     return [
-        Cable(cable_id(i), End(u, p), End(v, q), length_mm, topology.link_gbps)
+        Cable(cable_id(i), End(u, p), End(v, q), length_mm, rates[u])
         for i, ((u, v), (p, q), length_mm) in enumerate(columns)
     ]
 
@@ -208,9 +209,15 @@ def _placed_servers(topology: Topology, hosts: HostPlan) -> tuple[list[Device], 
 def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list[Cable]:
     """Return the cable of every endpoint, router by router."""
     at = [(router, k) for router, count in enumerate(topology.endpoints.tolist()) for k in range(count)]
-    rate = topology.link_gbps
+    rates = topology.rates.tolist()
     return [
-        Cable(f"H{number:06d}", End(router, k + 1), End(routers + host, port), length_mm, rate)
+        Cable(
+            f"H{number:06d}",
+            End(router, k + 1),
+            End(routers + host, port, topology.port_name(port - 1)),
+            length_mm,
+            rates[router],
+        )
         for number, ((router, k), (host, port, length_mm)) in enumerate(zip(at, ends, strict=True), 1)
     ]
 

@@ -72,10 +72,12 @@ def _numbered(
         if len(devices) < len(routers) + len(names):
             raise InputError(str(plan.path), "a switch has the name of a server, or two servers have one")
     grouped: dict[tuple[str, str], list[tuple[CableFacts, int]]] = defaultdict(list)
+    first = np.concatenate([plan.cables.routers[:, 0], endpoint_routers(plan.topology)])
+    rates = plan.topology.rates[first].tolist()
     for number, (ends, length_mm) in enumerate(cables):
         (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))
         article = () if bought is None else astuple(bought[number])
-        facts = CableFacts((spot, far_spot), (port, far_port), length_mm, plan.topology.link_gbps, *article)
+        facts = CableFacts((spot, far_spot), (port, far_port), length_mm, rates[number], *article)
         grouped[a, b].append((facts, number))
     numbered: dict[Link, tuple[CableFacts, int]] = {}
     for (a, b), own in grouped.items():

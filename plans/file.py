@@ -53,6 +53,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         document["hosts"] = hosts.to_dict(plan.server_cabinets())
     if plan.order is not None:
         document["order"] = plan.order.model_dump(warnings=False)
+        if plan.order.networks is None:
+            del document["order"]["networks"]
     if plan.ports is not None:
         document["ports"] = SHARED_CAGES
     if plan.detours:
@@ -70,11 +72,13 @@ def network_input(topology: Topology) -> dict[str, Any]:
         "parameters": portable_parameters(topology),
         "routers": topology.routers,
         "links": topology.link_count,
-        "link_gbps": topology.link_gbps,
+        "link_gbps": topology.gbps,
         "endpoints_per_router": endpoints[0] if len(endpoints) == 1 else topology.endpoints.tolist(),
         "links_sha256": links_sha256(topology),
     }
     servers = topology.servers
+    if topology.networks is not None:
+        record["networks"] = [part.to_dict() for part in topology.networks]
     if servers is not None:
         record["servers_sha256"] = canonical_sha256(servers.to_dict())
     if of_graph_file(topology):
@@ -99,7 +103,7 @@ def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
 def cable_rows(topology: Topology, room: AnyRoom, cables: CablePlan) -> list[dict[str, Any]]:
     """Return one record a cable: both ends, the length and the rate."""
     names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
-    rows = []
+    rows, rates = [], topology.rates
     columns = (cables.routers, cables.cabinets, cables.slots, cables.ports)
     for i, (routers, cabinets, slots, ports) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
         ends = [
@@ -117,7 +121,7 @@ def cable_rows(topology: Topology, room: AnyRoom, cables: CablePlan) -> list[dic
                 "a": ends[0],
                 "b": ends[1],
                 "length_mm": int(cables.length_mm[i]),
-                "gbps": topology.link_gbps,
+                "gbps": float(rates[routers[0]]),
             }
         )
     return rows

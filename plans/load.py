@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.errors import CheckFailedError
+from netfloor.foundation.errors import CheckFailedError, InputError
 from netfloor.layout.placement import Placement
 from netfloor.plans.check.bound import claimed_bound
 from netfloor.plans.check.claims import (
@@ -24,18 +24,30 @@ from netfloor.rooms.hosts.stand import hosts_from_record
 from netfloor.topologies.topology import Topology
 
 
-def load_plan(path: Path) -> Plan:
+def load_plan(path: Path, *, networks: bool = False) -> Plan:
     """Return a plan, its cables derived again from network, room and placement.
+
+    Parameters
+    ----------
+    networks
+        Whether the caller knows plans of several networks; to others they are refused.
 
     Raises
     ------
     InputError
-        If the file is not a plan that this version reads.
+        If the file is not a plan that this version reads, or has several networks.
     CheckFailedError
         If what the plan claims is not what its inputs give: no cost is computed on it.
     """
     document, record = read_record(path)
     topology, room = rebuild(record, str(path))
+    if topology.networks is not None and not networks:
+        names = ", ".join(part.name for part in topology.networks)
+        raise InputError(
+            str(path),
+            f"holds several networks ({names}), which this command cannot read yet",
+            "plan, verify, bom, explain, export and papers can",
+        )
     problems = form_problems(document, record)
     problems += input_problems(document, topology, room)
     problems += claim_problems(

@@ -115,6 +115,21 @@ class GraphRecord(_Loose):
     servers: ServersRecord | None = None
 
 
+class NetworkPartRecord(_Loose):
+    """One of several networks side by side, and how servers are attached to it."""
+
+    name: str
+    spec: str
+    parameters: dict[str, Any]
+    first: Small
+    switches: Small
+    links: Small
+    gbps: Annotated[float, Field(gt=0, le=10**6)]
+    endpoints: int | list[int]
+    ports: Annotated[int, Field(ge=1, le=1000)]
+    spread: bool
+
+
 class NetworkRecord(_Loose):
     """The network that was placed."""
 
@@ -123,11 +138,12 @@ class NetworkRecord(_Loose):
     parameters: dict[str, Any]
     routers: Annotated[int, Field(ge=0)]
     links: int
-    link_gbps: Annotated[float, Field(ge=0, le=10**6)]
+    link_gbps: Annotated[float, Field(ge=0, le=10**6)] | None
     endpoints_per_router: int | list[int]
     links_sha256: str
     servers_sha256: str | None = None
     graph: GraphRecord | None = None
+    networks: list[NetworkPartRecord] | None = None
 
 
 class RoomRecord(_Loose):
@@ -274,6 +290,13 @@ class HostsRecord(_Loose):
     standing: list[Small] = Field(default_factory=list)
 
 
+class WishedRecord(_Loose):
+    """The devices to be used in one of several networks."""
+
+    switch: str | None
+    nic: str | None
+
+
 class OrderRecord(_Loose):
     """By which catalogue and wishes the plan was made."""
 
@@ -290,6 +313,7 @@ class OrderRecord(_Loose):
     server: str | None
     reserve_w: Annotated[float, Field(ge=0, le=1e6)]
     network_only: bool = False
+    networks: list[WishedRecord] | None = None
 
 
 Detour = tuple[Small, Literal["electrical", "optical"], Small]

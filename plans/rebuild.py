@@ -1,20 +1,28 @@
 """The network of a plan, built again from its spec, or from the graph that the plan holds."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.errors import InputError
-from netfloor.plans.models import GraphRecord, NetworkRecord, PlanModel, ServersRecord
+from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.plans.models import (
+    GraphRecord,
+    NetworkPartRecord,
+    NetworkRecord,
+    PlanModel,
+    ServersRecord,
+)
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.family import Parameters
 from netfloor.topologies.files import FORMATS, format_of
+from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.parameters import integer
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.spec import build, parse_spec
-from netfloor.topologies.topology import Topology
+from netfloor.topologies.topology import Topology, endpoints_record
 
 #: A graph of more than twice the plan's cables and these is not worth a list of differences.
 FEW = 1000
@@ -30,34 +38,51 @@ def rebuild_network(plan: PlanModel, source: str) -> Topology:
         If spec or graph name no network.
     """
     record = plan.inputs.network
+    if record.networks is not None:
+        return _networks(record.networks, f"{source}: inputs.network.networks")
+    if record.link_gbps is None:
+        raise InputError(f"{source}: inputs.network.link_gbps", "is missing")
     family, parameters = parse_spec(record.spec)
     if family.name == "file":
         return _graph_network(plan, parameters, f"{source}: inputs.network")
-    seed = record.parameters.get("seed", 0)
+    seed = _seed(record.parameters, f"{source}: inputs.network")
+    return _with_recorded_endpoints(record.spec, record.endpoints_per_router, record.link_gbps, seed)
+
+
+def _networks(records: list[NetworkPartRecord], where: str) -> Topology:
+    """Return the network that several are side by side in."""
+    members = []
+    for record in records:
+        if parse_spec(record.spec)[0].name == "file":
+            raise InputError(f"{where}.{record.name}.spec", "is a graph file, which stands alone in a plan")
+        seed = _seed(record.parameters, f"{where}.{record.name}")
+        topology = _with_recorded_endpoints(record.spec, record.endpoints, record.gbps, seed)
+        members.append(NetworkMember(record.name, topology, record.ports, record.spread))
+    try:
+        return side_by_side(members)
+    except InfeasibleError as error:
+        raise InputError(where, str(error)) from error
+
+
+def _seed(parameters: dict[str, Any], where: str) -> int:
+    seed = parameters.get("seed", 0)
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise InputError(f"{source}: inputs.network.parameters.seed", "is not a whole number")
-    return _with_recorded_endpoints(record, seed)
+        raise InputError(f"{where}.parameters.seed", "is not a whole number")
+    return seed
 
 
-def _with_recorded_endpoints(record: NetworkRecord, seed: int) -> Topology:
+def _with_recorded_endpoints(spec: str, recorded: int | list[int], gbps: float, seed: int) -> Topology:
     """Return the network with the endpoints that the plan says, if any way of giving them does.
 
     A spec may define its own endpoints, or leave them to the command line.
     """
-    recorded = record.endpoints_per_router
     counts = set(recorded if isinstance(recorded, list) else [recorded])
-    topology = build(record.spec, link_gbps=record.link_gbps, seed=seed)
+    topology = build(spec, link_gbps=gbps, seed=seed)
     for given in sorted(counts, reverse=True):
         if endpoints_record(topology) == recorded or given < 0:
             break
-        topology = build(record.spec, endpoints=given, link_gbps=record.link_gbps, seed=seed)
+        topology = build(spec, endpoints=given, link_gbps=gbps, seed=seed)
     return topology
-
-
-def endpoints_record(topology: Topology) -> int | list[int]:
-    """Return endpoints per router as a plan records them: one number where all are equal."""
-    counts: list[int] = topology.endpoints.tolist()
-    return counts[0] if len(set(counts)) == 1 else counts
 
 
 def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topology:
@@ -86,7 +111,7 @@ def _graph_network(plan: PlanModel, parameters: Parameters, where: str) -> Topol
         links=links,
         multiplicity=multiplicity,
         endpoints=endpoints,
-        link_gbps=record.link_gbps,
+        gbps=record.link_gbps or 0.0,
         labels=None if graph.labels is None else tuple(graph.labels),
         servers=servers,
     )

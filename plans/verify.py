@@ -19,6 +19,7 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
+from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told
 from netfloor.plans.check.sources import compare_sources
@@ -189,7 +190,7 @@ def verify_record(
     except InputError as error:
         return Verification((*problems, f"inputs: cannot be rebuilt: {error}"))
     problems += source_problems
-    problems += input_problems(document, topology, room)
+    problems += input_problems(document, topology, room) + network_problems(topology)
     observer.doing("recomputing every cable")
     plain = plain_inputs(topology, room, plan.solver.required)
     problems += claim_problems(document, plan, topology, room, plain)

@@ -46,7 +46,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     if request.csv is not None:
         check_output_folder(request.csv, force=force)
     observer.doing("reading plan and catalogue")
-    plan = load_plan(request.plan)
+    plan = load_plan(request.plan, networks=True)
     if request.catalogue is None:
         file, catalogue, terms = planned_order(plan)
     else:

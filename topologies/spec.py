@@ -61,7 +61,7 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
         named.pop(general, None)
     if family.takes_seed:
         named.setdefault("seed", str(seed))
-    topology = replace(family.build(replace(parameters, named=named)), link_gbps=link_gbps)
+    topology = replace(family.build(replace(parameters, named=named)), gbps=link_gbps)
     if attached is not None:
         if topology.servers is not None and "endpoints" in parameters.named:
             what = "its servers and endpoints both state the endpoints of a switch"

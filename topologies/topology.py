@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+from netfloor.foundation.errors import InputError
 from netfloor.topologies.servers import ServerGroups
 
 IntArray = npt.NDArray[np.int32]
@@ -32,8 +33,8 @@ class Topology:
         Parallel links of each pair, (m,) int32, at least 1.
     endpoints
         Endpoints attached to each router, (n,) int32.
-    link_gbps
-        Rate of one link in Gb/s, each direction.
+    gbps
+        Rate of one link in Gb/s, each direction; None where networks side by side differ.
     groups
         Natural group of each router, (n,) int32, or None.
     labels
@@ -47,6 +48,8 @@ class Topology:
     servers
         Which switches each port of a server is attached to; None where each server has all its
         endpoints on one switch, as many as its adapters have ports.
+    networks
+        The networks that are side by side in this one, see `networks.side_by_side`; None where it is one.
     """
 
     name: str
@@ -56,13 +59,14 @@ class Topology:
     links: IntArray
     multiplicity: IntArray
     endpoints: IntArray
-    link_gbps: float = 100.0
+    gbps: float | None = 100.0
     groups: IntArray | None = None
     labels: tuple[str, ...] | None = None
     slots: IntArray | None = None
     vertex_transitive: bool = False
     notes: tuple[str, ...] = field(default=())
     servers: ServerGroups | None = None
+    networks: tuple["NetworkPart", ...] | None = None
 
     def __post_init__(self) -> None:
         u, v = self.links[:, 0], self.links[:, 1]
@@ -74,6 +78,7 @@ class Topology:
         if self.multiplicity.shape != (len(self.links),) or (self.multiplicity < 1).any():
             raise ValueError("multiplicity must hold one count >= 1 for every pair")
         self._check_servers()
+        self._check_networks()
         for array in (self.links, self.multiplicity, self.endpoints, self.groups, self.slots):
             if array is not None:
                 array.flags.writeable = False
@@ -86,8 +91,63 @@ class Topology:
         if not np.array_equal(self.servers.endpoints(self.routers), self.endpoints):
             raise ValueError("endpoints must be the attached ports of the servers")
 
+    def _check_networks(self) -> None:
+        if self.networks is None:
+            if self.gbps is None:
+                raise ValueError("a network alone has one rate")
+            return
+        if sum(part.switches for part in self.networks) != self.routers:
+            raise ValueError("networks side by side must have all switches")
+        of = self.network_of_switches
+        if (of[self.links[:, 0]] != of[self.links[:, 1]]).any():
+            raise ValueError("no link joins two networks")
+
     def __repr__(self) -> str:
         return f"Topology({self.name}: {self.routers} switches, {self.link_count} links)"
+
+    @property
+    def link_gbps(self) -> float:
+        """Rate of one link in Gb/s, each direction, the same for all links.
+
+        Raises
+        ------
+        InputError
+            If the networks side by side have several: no figure may take one for another.
+        """
+        if self.gbps is None:
+            rates = ", ".join(f"{part.name} {part.gbps:g}" for part in self.networks or ())
+            what = f"its networks have links of several rates (Gb/s: {rates})"
+            raise InputError(self.name, what, "this figure is known for networks of one rate only")
+        return self.gbps
+
+    @property
+    def rates(self) -> npt.NDArray[np.float64]:
+        """Rate of the links of each switch in Gb/s, each direction, (n,)."""
+        if self.networks is None:
+            return np.full(self.routers, self.link_gbps)
+        return np.array([part.gbps for part in self.networks])[self.network_of_switches]
+
+    @property
+    def network_of_switches(self) -> IntArray:
+        """Number of the network that each switch is of, (n,) int32; 0 where there is one."""
+        counts = [self.routers] if self.networks is None else [part.switches for part in self.networks]
+        return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    @property
+    def network_of_ports(self) -> IntArray | None:
+        """Number of the network that each port of a server is of, (p,) int32; None where there is one."""
+        if self.networks is None:
+            return None
+        counts = [part.ports for part in self.networks]
+        return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    def port_name(self, port: int) -> str:
+        """Return the name of a server's port, from 0: ``storage-1``; empty where there is one network."""
+        for part in self.networks or ():
+            if port < part.ports:
+                return f"{part.name}-{port + 1}"
+            port -= part.ports
+        return ""
 
     @property
     def link_count(self) -> int:
@@ -128,6 +188,62 @@ class Topology:
     def label(self, router: int) -> str:
         """Return the name that a person knows this router by."""
         return self.labels[router] if self.labels is not None else str(router)
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkPart:
+    """One of the networks side by side in another.
+
+    Attributes
+    ----------
+    name
+        Such as ``storage``.
+    alone
+        The network as its spec builds it, with all its endpoints and its own rate.
+    first
+        Number of its first switch.
+    ports
+        Ports of every server on it.
+    spread
+        Whether the ports of a server are on different switches, see `networks.side_by_side`.
+    """
+
+    name: str
+    alone: Topology
+    first: int
+    ports: int
+    spread: bool
+
+    @property
+    def switches(self) -> int:
+        """Number of its switches."""
+        return self.alone.routers
+
+    @property
+    def gbps(self) -> float:
+        """Rate of one of its links in Gb/s, each direction."""
+        return self.alone.link_gbps
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record in a plan."""
+        return {
+            "name": self.name,
+            "spec": self.alone.name,
+            "parameters": dict(self.alone.parameters),
+            "first": self.first,
+            "switches": self.switches,
+            "links": self.alone.link_count,
+            "gbps": self.gbps,
+            "endpoints": endpoints_record(self.alone),
+            "ports": self.ports,
+            "spread": self.spread,
+        }
+
+
+def endpoints_record(topology: Topology) -> int | list[int]:
+    """Return endpoints per router as a plan records them: one number where all are equal."""
+    counts: list[int] = topology.endpoints.tolist()
+    return counts[0] if len(set(counts)) == 1 else counts
 
 
 def normal_links(pairs: npt.ArrayLike, routers: int) -> tuple[IntArray, IntArray]:

@@ -175,9 +175,8 @@ def _count_by_cabinet(
     if len(fabric.router_cabinet):
         switch_sku = np.array([place[switch.part] for switch in catalogue.switches], dtype=np.int64)
         pieces.append((fabric.router_cabinet, switch_sku[equipment.switches]))
-    for device, cabinet in ((equipment.nic, fabric.nic_cabinet), (equipment.server, fabric.server_cabinet)):
-        if device is not None:
-            pieces.append((cabinet, np.full(len(cabinet), place[device.part])))
+    for device, cabinet in fabric.server_devices:
+        pieces.append((cabinet, np.full(len(cabinet), place[device.part])))
     columns = [np.column_stack(column) for column in pieces]
     rows, counts = np.unique(np.concatenate(columns), axis=0, return_counts=True)
     return {(c, s): n for (c, s), n in zip(rows.tolist(), counts.tolist(), strict=True)}

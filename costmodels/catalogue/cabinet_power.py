@@ -16,9 +16,8 @@ def cabinet_power_mw(fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogu
     watts = np.array([thousandths(one.power_w) for one in catalogue.switches], dtype=np.int64)
     drawn = [(needs.cage_cabinet, cage_power_mw(choice))]
     drawn.append((fabric.router_cabinet, watts[equipment.switches]))
-    for device, cabinet in ((equipment.nic, fabric.nic_cabinet), (equipment.server, fabric.server_cabinet)):
-        if device is not None:
-            drawn.append((cabinet, np.full(len(cabinet), thousandths(device.power_w))))
+    for device, cabinet in fabric.server_devices:
+        drawn.append((cabinet, np.full(len(cabinet), thousandths(device.power_w))))
     total = np.zeros(max((int(c.max(initial=-1)) for c, _ in drawn), default=-1) + 1, dtype=np.int64)
     for cabinet, power_mw in drawn:
         np.add.at(total, cabinet, power_mw)

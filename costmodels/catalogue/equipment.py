@@ -36,13 +36,20 @@ class Equipment:
     ----------
     switches
         Switch of each router, an index into the catalogue's, (n,) int64.
-    nic, server
-        Adapter of every endpoint, and what adapters stand in; None where there is none.
+    nics
+        Adapter of the endpoints of each network, in their order; empty where there are none.
+    server
+        What adapters stand in; None where there is none.
     """
 
     switches: IntArray
-    nic: Nic | None
+    nics: tuple[Nic, ...]
     server: Server | None
+
+    @property
+    def nic(self) -> Nic | None:
+        """The adapter of the first network, or of the only one; None where there are no servers."""
+        return self.nics[0] if self.nics else None
 
     def links_per_cage(self, catalogue: Catalogue) -> IntArray:
         """Return the links that a cage of each router's switch takes, (n,)."""
@@ -64,12 +71,15 @@ class PortNeeds:
         Rate of a link.
     per_server
         Ports of every server, where the network states them; else adapters and servers are filled.
+    network
+        Its name among networks side by side; empty where it is the only one.
     """
 
     switches: IntArray
     endpoints: int
     gbps: float
     per_server: int | None = None
+    network: str = ""
 
 
 def equip(
@@ -79,14 +89,31 @@ def equip(
     wishes: Wishes | None = None,
     max_lead_days: int | None = None,
 ) -> Equipment:
+    """Return the best devices of one network, see `equip_networks`."""
+    return equip_networks([needs], catalogue, criterion, [wishes or Wishes()], max_lead_days)
+
+
+def equip_networks(
+    networks: Sequence[PortNeeds],
+    catalogue: Catalogue,
+    criterion: Criterion,
+    wishes: Sequence[Wishes],
+    max_lead_days: int | None = None,
+) -> Equipment:
     """Return the best devices by a criterion: by the unit price, or with its electricity.
 
     Each router gets the best switch with enough ports at the link's
-    rate; by ``fewest-parts`` all get the best that suits the largest. Whether cables fit their
-    cages is not looked at: name a part if another is to be used. Devices that do not come within
+    rate; by ``fewest-parts`` all of a network get the best that suits its largest. Whether cables fit
+    their cages is not looked at: name a part if another is to be used. Devices that do not come within
     ``max_lead_days`` and that the supplier has not in stock are taken only where no other will do.
     Servers whose ports the network states get as many adapters as have those
-    ports together: the best by the price of all of them, in the best server that holds them.
+    ports together: the best by the price of all of them, in the best server that holds them. Networks
+    side by side share no adapter; the server holds those of all.
+
+    Parameters
+    ----------
+    networks, wishes
+        One for each network; the part wished for as server is that of the first.
 
     Raises
     ------
@@ -95,49 +122,75 @@ def equip(
     InfeasibleError
         If no device serves a router or an endpoint, naming the nearest.
     """
-    wishes, ports = wishes or Wishes(), needs.switches
-    link_gbps, endpoints = needs.gbps, needs.endpoints
     rules = BuyingRules(catalogue, max_lead_days=max_lead_days)
     score = {
         sku.part: (rules.terms(sku).prices.largest == 0, criterion.score_cents(sku))
         for sku in skus_of(catalogue)
     }
-    switches = _wished(catalogue.switches, wishes.switch, "switch")
-    nics = _wished(catalogue.nics, wishes.nic, "nic")
-    servers = _wished(catalogue.servers, wishes.server, "server")
-    need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
-    best = {p: _best(switches, p, link_gbps, score, "switch") for p in np.unique(need).tolist()}
-    place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
+    asked = list(zip(networks, wishes, strict=True))
+    switches = [
+        _switches(
+            needs, _wished(catalogue.switches, wish.switch, "switch", needs.network), criterion, score
+        )
+        for needs, wish in asked
+    ]
+    nics = [_wished(catalogue.nics, wish.nic, "nic", needs.network) for needs, wish in asked]
+    servers = _wished(catalogue.servers, wishes[0].server, "server")
+    endpoints = sum(needs.endpoints for needs in networks)
     if endpoints and not catalogue.nics:
         raise InfeasibleError(
             f"the catalogue has no adapter (NIC) for {endpoints:,} endpoints of servers: add [[nics]], "
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
-    chosen = np.array([place[best[p].part] for p in need.tolist()], dtype=np.int64)
+    place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
+    chosen = np.array([place[one.part] for of_network in switches for one in of_network], dtype=np.int64)
     if not endpoints:
-        return Equipment(chosen, None, None)
-    if needs.per_server is not None:
-        return Equipment(chosen, *_server_of(needs.per_server, nics, servers, link_gbps, score))
-    nic = _best(nics, 1, link_gbps, score, "NIC")
+        return Equipment(chosen, (), None)
+    if networks[0].per_server is not None:
+        ports = [(needs, needs.per_server or 0, own) for needs, own in zip(networks, nics, strict=True)]
+        return Equipment(chosen, *_server_of(ports, servers, score))
+    nic = _best(nics[0], 1, networks[0], score, "NIC")
     server = min(servers, key=lambda one: _by_the(one.nics, score[one.part]), default=None)
-    return Equipment(chosen, nic, server)
+    return Equipment(chosen, (nic,), server)
+
+
+def _switches(
+    needs: PortNeeds, switches: Sequence[Switch], criterion: Criterion, score: dict[str, _Score]
+) -> list[Switch]:
+    """Return the switch of each router of a network."""
+    ports = needs.switches
+    need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
+    best = {p: _best(switches, p, needs, score, "switch") for p in np.unique(need).tolist()}
+    return [best[p] for p in need.tolist()]
 
 
 def _server_of(
-    ports: int, nics: Sequence[Nic], servers: Sequence[Server], gbps: float, score: dict[str, _Score]
-) -> tuple[Nic, Server | None]:
-    """Return the best adapter and server for so many ports on every server."""
-    most = max((one.nics for one in servers), default=ports)
-    fitting = [one for one in nics if one.gbps == gbps and adapters_for(ports, one) <= most]
-    if not fitting:
-        _best(nics, 1, gbps, score, "NIC")  # says so where no adapter has the rate
+    networks: Sequence[tuple[PortNeeds, int, Sequence[Nic]]],
+    servers: Sequence[Server],
+    score: dict[str, _Score],
+) -> tuple[tuple[Nic, ...], Server | None]:
+    """Return the best adapters and server for so many ports of every server on each network."""
+    chosen, adapters = [], 0
+    for needs, ports, nics in networks:
+        most = max((one.nics for one in servers), default=ports)
+        fitting = [one for one in nics if one.gbps == needs.gbps and adapters_for(ports, one) <= most]
+        if not fitting:
+            _best(nics, 1, needs, score, "NIC")  # says so where no adapter has the rate
+            raise InfeasibleError(
+                f"{_of(needs)}the catalogue has no server for {ports} ports of {needs.gbps:g} Gb/s: the "
+                f"largest holds {most} adapters; {_nearest(nics, needs.gbps)}"
+            )
+        many = {one.part: adapters_for(ports, one) for one in fitting}
+        nic = min(fitting, key=lambda one: _times(many[one.part], score[one.part]))
+        chosen.append(nic)
+        adapters += many[nic.part]
+    holding = [one for one in servers if one.nics >= adapters]
+    if servers and not holding:
         raise InfeasibleError(
-            f"the catalogue has no server for {ports} ports of {gbps:g} Gb/s: the largest holds {most} "
-            f"adapters; {_nearest(nics, gbps)}"
+            f"the catalogue has no server for {adapters} adapters, those of all networks together: "
+            f"the largest holds {max(one.nics for one in servers)}"
         )
-    nic = min(fitting, key=lambda one: _times(adapters_for(ports, one), score[one.part]))
-    holding = [one for one in servers if one.nics >= adapters_for(ports, nic)]
-    return nic, min(holding, key=lambda one: score[one.part], default=None)
+    return tuple(chosen), min(holding, key=lambda one: score[one.part], default=None)
 
 
 def adapters_for(ports: int, nic: Nic) -> int:
@@ -149,13 +202,14 @@ def _times(pieces: int, score: _Score) -> _Score:
     return score[0], score[1] * pieces
 
 
-def _wished(devices: Sequence[Device], part: str | None, kind: str) -> Sequence[Device]:
+def _wished(devices: Sequence[Device], part: str | None, kind: str, network: str = "") -> Sequence[Device]:
     if part is None:
         return devices
     wished = [one for one in devices if one.part == part]
     if not wished:
         known = ", ".join(one.part for one in devices) or "none"
-        raise InputError(setting(kind), f"{part!r} is not in the catalogue", f"known: {known}")
+        where = f"networks.{network}.{kind}" if network else setting(kind)
+        raise InputError(where, f"{part!r} is not in the catalogue", f"known: {known}")
     return wished
 
 
@@ -163,14 +217,19 @@ CagedDevice = TypeVar("CagedDevice", Switch, Nic)
 
 
 def _best(
-    devices: Sequence[CagedDevice], ports: int, gbps: float, score: dict[str, _Score], what: str
+    devices: Sequence[CagedDevice], ports: int, needs: PortNeeds, score: dict[str, _Score], what: str
 ) -> CagedDevice:
     """Return the best device with so many ports; an adapter counts by the port."""
+    gbps = needs.gbps
     fitting = [device for device in devices if device.gbps == gbps and device.ports >= ports]
     if not fitting:
         missing = f"{what} of {ports} ports at {gbps:g} Gb/s"
-        raise InfeasibleError(f"the catalogue has no {missing}; {_nearest(devices, gbps)}")
+        raise InfeasibleError(f"{_of(needs)}the catalogue has no {missing}; {_nearest(devices, gbps)}")
     return min(fitting, key=lambda one: _by_the(one.ports if isinstance(one, Nic) else 1, score[one.part]))
+
+
+def _of(needs: PortNeeds) -> str:
+    return f"network {needs.network}: " if needs.network else ""
 
 
 def _by_the(pieces: int, score: _Score) -> tuple[bool, float]:

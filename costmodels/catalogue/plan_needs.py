@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Nic, Server
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.layout.cable_plan import CablePlan, cable_id
 from netfloor.topologies.topology import Topology
@@ -73,6 +75,8 @@ class CagedLinks:
         Network links, ``network_links`` of them, in the plan's order, then host links router by router.
     router_cabinet, nic_cabinet, server_cabinet
         Cabinet of each device, int64.
+    nic_network
+        Network of each adapter, int64.
     ports
         Ports in use on switches, host ports included.
     mixed_cages
@@ -83,10 +87,21 @@ class CagedLinks:
     network_links: int
     router_cabinet: IntArray
     nic_cabinet: IntArray
+    nic_network: IntArray
     server_cabinet: IntArray
     equipment: Equipment
     ports: int
     mixed_cages: int
+
+    @property
+    def server_devices(self) -> list[tuple[Nic | Server, IntArray]]:
+        """Adapters of each network and servers, and the cabinet of each of them, int64."""
+        found: list[tuple[Nic | Server, IntArray]] = [
+            (nic, self.nic_cabinet[self.nic_network == number])
+            for number, nic in enumerate(self.equipment.nics)
+        ]
+        server = self.equipment.server
+        return found if server is None else [*found, (server, self.server_cabinet)]
 
 
 def same_cabinet_routes(
@@ -119,16 +134,19 @@ def caged_links(
     network = first_cage[plan.routers] + (plan.ports.astype(np.int64) - 1) // per_cage[plan.routers]
     host_cage = first_cage[hosts.router] + hosts.place // per_cage[hosts.router]
     host = np.column_stack([host_cage, offset + hosts.cage])
-    sockets, socket_of_switch, socket_of_nic = _sockets(catalogue, equipment)
+    sockets, socket_of_switch, socket_of_nics = _sockets(catalogue, equipment)
     switch_socket = np.repeat(socket_of_switch[equipment.switches], switch_cages)
     first_of_cage = np.unique(hosts.cage, return_index=True)[1]
-    nic_cage_cabinet = routes.host_cabinet[first_of_cage]
+    nic_cage_cabinet, first_of_nic = (
+        routes.host_cabinet[first_of_cage],
+        np.unique(hosts.nic, return_index=True)[1],
+    )
     needs = LinkNeeds(
-        gbps=np.full(len(network) + len(host), topology.link_gbps, dtype=np.float64),
+        gbps=topology.rates[np.concatenate([plan.routers[:, 0], hosts.router])],
         electrical_mm=np.concatenate([routes.electrical_mm, routes.host_electrical_mm]),
         optical_mm=np.concatenate([routes.optical_mm, routes.host_optical_mm]),
         cage=np.concatenate([network, host]),
-        cage_socket=np.concatenate([switch_socket, np.full(len(nic_cage_cabinet), socket_of_nic)]),
+        cage_socket=np.concatenate([switch_socket, socket_of_nics[hosts.network[first_of_cage]]]),
         sockets=sockets,
         cage_cabinet=np.concatenate([np.repeat(routes.router_cabinet, switch_cages), nic_cage_cabinet]),
         name=_namer(topology, plan, hosts),
@@ -137,7 +155,8 @@ def caged_links(
         needs,
         len(network),
         routes.router_cabinet,
-        routes.host_cabinet[np.unique(hosts.nic, return_index=True)[1]],
+        routes.host_cabinet[first_of_nic],
+        hosts.network[first_of_nic],
         routes.host_cabinet[np.unique(hosts.server, return_index=True)[1]],
         equipment,
         2 * topology.link_count + len(host),
@@ -147,26 +166,36 @@ def caged_links(
 
 @dataclass(frozen=True, eq=False)
 class _Hosts:
-    """Endpoints, router by router: number on the router, and cage, adapter and server in all."""
+    """Endpoints, router by router: number on the router, network, and cage, adapter and server in all."""
 
     router: IntArray
     place: IntArray
+    network: IntArray
     cage: IntArray
     nic: IntArray
     server: IntArray
 
     @staticmethod
     def of(topology: Topology, equipment: Equipment) -> "_Hosts":
-        counts = topology.endpoints.astype(np.int64) * (equipment.nic is not None)
+        counts = topology.endpoints.astype(np.int64) * bool(equipment.nics)
         router = np.repeat(np.arange(topology.routers), counts)
         place = np.arange(len(router)) - np.repeat(np.cumsum(counts) - counts, counts)
         nic, server = equipment.nic, equipment.server
         per_cage, per_nic = (nic.links_per_cage, nic.ports) if nic else (1, 1)
+        network = topology.network_of_switches.astype(np.int64)[router]
         attached = topology.servers
         if attached is not None and nic is not None:
             of, port = attached.of_endpoints.astype(np.int64), attached.ports_of_endpoints.astype(np.int64)
-            cage, adapter = (of * -(-attached.ports // each) + port // each for each in (per_cage, per_nic))
-            return _Hosts(router, place, cage, adapter, of if server else np.zeros(0, np.int64))
+            nics, own = equipment.nics, topology.network_of_ports
+            own = np.zeros(attached.ports, np.int32) if own is None else own
+            cage, adapter = (
+                of * (turns[-1] + 1) + turns[port]
+                for turns in (
+                    _in_turn(own, [one.links_per_cage for one in nics]),
+                    _in_turn(own, [one.ports for one in nics]),
+                )
+            )
+            return _Hosts(router, place, network, cage, adapter, of if server else np.zeros(0, np.int64))
         most = int(counts.max(initial=0)) + 1
 
         def numbered(each: int) -> IntArray:
@@ -175,7 +204,16 @@ class _Hosts:
             return number
 
         servers = numbered(per_nic * server.nics) if server else np.zeros(0, np.int64)
-        return _Hosts(router, place, numbered(per_cage), numbered(per_nic), servers)
+        return _Hosts(router, place, network, numbered(per_cage), numbered(per_nic), servers)
+
+
+def _in_turn(network: npt.NDArray[np.integer], takes: list[int]) -> IntArray:
+    """Return the cage, or adapter, of each port of a server, (p,), where one of a network takes so many."""
+    counts = np.bincount(network, minlength=len(takes))
+    inside = [np.arange(count) // each for count, each in zip(counts.tolist(), takes, strict=True)]
+    needed = [-(-count // each) for count, each in zip(counts.tolist(), takes, strict=True)]
+    firsts = np.cumsum(needed) - needed
+    return np.concatenate([own + first for own, first in zip(inside, firsts, strict=True)]).astype(np.int64)
 
 
 def _switch_cages(
@@ -187,13 +225,14 @@ def _switch_cages(
     return cages, per_cage
 
 
-def _sockets(catalogue: Catalogue, equipment: Equipment) -> tuple[tuple[Socket, ...], IntArray, int]:
+def _sockets(catalogue: Catalogue, equipment: Equipment) -> tuple[tuple[Socket, ...], IntArray, IntArray]:
     own = [Socket(one.connector, one.links_per_cage) for one in catalogue.switches]
-    nic = equipment.nic
-    adapter = [Socket(nic.connector, nic.links_per_cage)] if nic else []
-    sockets = tuple(dict.fromkeys([*own, *adapter]))
-    places = np.array([sockets.index(one) for one in own], dtype=np.int64)
-    return sockets, places, sockets.index(adapter[0]) if adapter else 0
+    adapters = [Socket(one.connector, one.links_per_cage) for one in equipment.nics]
+    sockets = tuple(dict.fromkeys([*own, *adapters]))
+    switches, nics = (
+        np.array([sockets.index(one) for one in ends], dtype=np.int64) for ends in (own, adapters)
+    )
+    return sockets, switches, nics
 
 
 def _namer(topology: Topology, plan: CablePlan, hosts: _Hosts) -> Callable[[int], str]:

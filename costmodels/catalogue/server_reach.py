@@ -7,36 +7,50 @@ from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.devices import Nic, Switch
 from netfloor.costmodels.sets.offers import NOT_SOLD
+from netfloor.topologies.topology import Topology
 
 #: Lengths that are asked after: every decimetre up to 200 m, where no room reaches.
 STEP_MM, LONGEST_MM = 100, 200_000
 
 
-def server_reach_mm(gbps: float, catalogue: Catalogue, equipment: Equipment) -> int | None:
-    """Return the longest way that a part is sold for from every kind of switch to the adapter, mm.
+def server_reach_mm(topology: Topology, catalogue: Catalogue, equipment: Equipment) -> int | None:
+    """Return the longest way that a part is sold for from every kind of switch to its adapter, mm.
 
     Rounded down to a decimetre; at most `LONGEST_MM`. Each link is alone in its cages. None
-    without servers, adapters, or any part: the bill then says what is missing.
+    without servers, adapters, or any part: the bill then says what is missing. Of several networks the
+    least, over the switches that have servers.
     """
-    nic = equipment.nic
-    if nic is None or not len(equipment.switches):
+    if not equipment.nics or not len(equipment.switches):
         return None
+    if topology.networks is None:
+        used = np.ones(topology.routers, dtype=np.bool_)
+    else:
+        used = topology.endpoints > 0
+    of, rates, switches = topology.network_of_switches[used], topology.rates[used], equipment.switches[used]
+    kinds = dict.fromkeys(zip(of.tolist(), rates.tolist(), switches.tolist(), strict=True))
+    reaches = [
+        _reach_mm(gbps, catalogue.switches[number], equipment.nics[network], catalogue)
+        for network, gbps, number in kinds
+    ]
+    return min(reaches, default=0) or None
+
+
+def _reach_mm(gbps: float, switch: Switch, nic: Nic, catalogue: Catalogue) -> int:
+    """Return the longest way that a part is sold for between a switch and an adapter, mm; 0: none."""
     length_mm = np.arange(STEP_MM, LONGEST_MM + 1, STEP_MM, dtype=np.int64)
-    count, reach = len(length_mm), LONGEST_MM
-    for number in np.unique(equipment.switches).tolist():
-        switch = catalogue.switches[number]
-        ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]
-        sockets = tuple(dict.fromkeys(ends))
-        needs = LinkNeeds(
-            gbps=np.full(count, gbps, dtype=np.float64),
-            electrical_mm=length_mm,
-            optical_mm=length_mm.copy(),
-            cage=np.arange(2 * count).reshape(-1, 2),
-            cage_socket=np.tile(np.array([sockets.index(end) for end in ends]), count),
-            sockets=sockets,
-            cage_cabinet=np.arange(2 * count),
-        )
-        sold = length_mm[offered_scores(needs, catalogue, Criterion()).score != NOT_SOLD]
-        reach = min(reach, int(sold.max(initial=0)))
-    return reach or None
+    count = len(length_mm)
+    ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]
+    sockets = tuple(dict.fromkeys(ends))
+    needs = LinkNeeds(
+        gbps=np.full(count, gbps, dtype=np.float64),
+        electrical_mm=length_mm,
+        optical_mm=length_mm.copy(),
+        cage=np.arange(2 * count).reshape(-1, 2),
+        cage_socket=np.tile(np.array([sockets.index(end) for end in ends]), count),
+        sockets=sockets,
+        cage_cabinet=np.arange(2 * count),
+    )
+    sold = length_mm[offered_scores(needs, catalogue, Criterion()).score != NOT_SOLD]
+    return int(sold.max(initial=0))

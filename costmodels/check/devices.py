@@ -44,6 +44,20 @@ class DeviceFigures:
 
 
 @dataclass(frozen=True)
+class NetworkOfPlan:
+    """One of several networks in a plan: ports in use of its switches, rate, and what servers have on it.
+
+    ``switch`` and ``nic`` are the part numbers wished for, None for any.
+    """
+
+    switch_ports: list[int]
+    gbps: float
+    server_ports: int
+    switch: str | None
+    nic: str | None
+
+
+@dataclass(frozen=True)
 class DeviceChoice:
     """A catalogue as a plain document, and by what one of its parts is better than another.
 
@@ -95,21 +109,59 @@ class DeviceChoice:
         largest, reserve_mw = max(ports, default=0), half_up(decimal(reserve_w) * 1000)
         needs = [largest if self.criterion == "fewest-parts" else one for one in ports]
         chosen = {need: self.switch(need, gbps, wished["switch"]) for need in set(needs)}
-        switches, liquids = [], []
-        for need in needs:
-            mw, g, units, liquid_mw = self._figures(chosen[need])
-            switches.append([mw + reserve_mw, g, units])
-            liquids.append(liquid_mw)
+        switches, liquids = self._of_switches([chosen[need] for need in needs], reserve_mw)
         if not endpoints:
             bought, shared = None, 1
         elif ports_per_server is None:
             bought, shared = self._server(gbps, wished)
         else:
-            bought, shared = self._server_of(ports_per_server, gbps, wished), ports_per_server
+            bought = self._server_of([(ports_per_server, gbps, wished["nic"])], wished["server"])
+            shared = ports_per_server
         cages = [chosen[one]["links_per_cage"] for one in needs]
         of_server = bought[3] if bought else 0
         liquid = (of_server, liquids) if of_server or any(liquids) else None
         return DeviceFigures(switches, bought and bought[:3], shared, cages, liquid)
+
+    def figures_of_networks(
+        self, networks: Sequence["NetworkOfPlan"], server: str | None, reserve_w: float, *, bought: bool
+    ) -> DeviceFigures:
+        """Return what the devices of several networks are, that servers have ports on.
+
+        Parameters
+        ----------
+        networks
+            In the order of their switches.
+        server
+            The part number of the server, None for any.
+        reserve_w
+            Power that is kept free beside each switch.
+        bought
+            Whether servers are.
+
+        Raises
+        ------
+        ValueError
+            If no device of the catalogue will do.
+        """
+        chosen: list[Part] = []
+        for one in networks:
+            largest = max(one.switch_ports)
+            for ports in one.switch_ports:
+                need = largest if self.criterion == "fewest-parts" else ports
+                chosen.append(self.switch(need, one.gbps, one.switch))
+        switches, liquids = self._of_switches(chosen, half_up(decimal(reserve_w) * 1000))
+        shared = sum(one.server_ports for one in networks)
+        own = [(one.server_ports, one.gbps, one.nic) for one in networks]
+        figures = self._server_of(own, server) if bought else None
+        of_server = figures[3] if figures else 0
+        liquid = (of_server, liquids) if of_server or any(liquids) else None
+        cages = [one["links_per_cage"] for one in chosen]
+        return DeviceFigures(switches, figures and figures[:3], shared if bought else 1, cages, liquid)
+
+    def _of_switches(self, switches: Sequence[Part], reserve_mw: int) -> tuple[list[list[int]], list[int]]:
+        """Return milliwatts, grams and units of each, the reserve among the first, and heat into liquid."""
+        figures = [self._figures(one) for one in switches]
+        return [[mw + reserve_mw, g, units] for mw, g, units, _ in figures], [one[3] for one in figures]
 
     def switch(self, ports: int, gbps: float, wished: str | None) -> Part:
         """Return the best switch with enough ports, of those that can be had; the first of equals."""
@@ -142,25 +194,35 @@ class DeviceChoice:
         many = server["nics"]
         return (own_mw + many * mw, own_g + many * g, units, liquid_mw), many * ports
 
-    def _server_of(self, ports: int, gbps: float, wished: Part) -> Figures:
-        """Return the figures of the best server with adapters that have so many ports together."""
-        servers = [one for one in self.catalogue["servers"] if wished["server"] in (None, one["part"])]
-        if wished["server"] is not None and not servers:
-            raise ValueError(f"the catalogue has no server {wished['server']!r}")
-        most = max((one["nics"] for one in servers), default=ports)
-        needed = {
-            one["part"]: -(-ports // (one["cages"] * one["links_per_cage"]))
-            for one in self.catalogue["nics"]
-            if one["gbps"] == gbps
-        }
-        nics = [one for one in self.catalogue["nics"] if needed.get(one["part"], most + 1) <= most]
-        nic = self._best(nics, wished["nic"], f"adapter for {ports} ports", times=needed)
-        many, (mw, g, _, _) = needed[nic["part"]], self._figures(nic)
+    def _server_of(self, networks: Sequence[tuple[int, float, str | None]], wished: str | None) -> Figures:
+        """Return the figures of the best server with adapters for so many ports of a rate on each network.
+
+        The third of each is the part number of the adapter, None for any.
+        """
+        servers = [one for one in self.catalogue["servers"] if wished in (None, one["part"])]
+        if wished is not None and not servers:
+            raise ValueError(f"the catalogue has no server {wished!r}")
+        adapters = adapters_mw = adapters_g = 0
+        for ports, gbps, part in networks:
+            most = max((one["nics"] for one in servers), default=ports)
+            needed = {
+                one["part"]: -(-ports // (one["cages"] * one["links_per_cage"]))
+                for one in self.catalogue["nics"]
+                if one["gbps"] == gbps
+            }
+            nics = [one for one in self.catalogue["nics"] if needed.get(one["part"], most + 1) <= most]
+            nic = self._best(nics, part, f"adapter for {ports} ports", times=needed)
+            many, (mw, g, _, _) = needed[nic["part"]], self._figures(nic)
+            adapters, adapters_mw, adapters_g = (
+                adapters + many,
+                adapters_mw + many * mw,
+                adapters_g + many * g,
+            )
         if not servers:
-            return many * mw, many * g, 1, 0
-        holding = [one for one in servers if one["nics"] >= many]
-        own_mw, own_g, units, liquid_mw = self._figures(self._best(holding, wished["server"], "server"))
-        return own_mw + many * mw, own_g + many * g, units, liquid_mw
+            return adapters_mw, adapters_g, 1, 0
+        holding = [one for one in servers if one["nics"] >= adapters]
+        own_mw, own_g, units, liquid_mw = self._figures(self._best(holding, wished, "server"))
+        return own_mw + adapters_mw, own_g + adapters_g, units, liquid_mw
 
     def _best(
         self,

@@ -112,7 +112,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
         links=links,
         multiplicity=multiplicity,
         endpoints=np.array([hosts[router] for router in range(routers)], dtype=np.int32),
-        link_gbps=rate,
+        gbps=rate,
         labels=labels_of(router_labels(fabric)),
         notes=(*fabric.notes, *notes, *said),
         servers=servers,

@@ -191,7 +191,7 @@ def _drawn(
 def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
     """Return the plan that is asked for as its sheets need it, and what is to be known of it."""
     form = check_format(DEFAULT if request.label_format is None else request.label_format)
-    plan = load_plan(request.plan)
+    plan = load_plan(request.plan, networks=True)
     bought = order_plan(plan, request, own=True)
     fabric = fabric_of_plan(plan, bought.orders)
     imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, PAPERS[request.paper])

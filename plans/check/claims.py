@@ -199,7 +199,7 @@ def expected_cables(
     ports: list[tuple[int, int]] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the cables as the plan must list them, in ports by neighbour unless others are given."""
-    rows, endpoints = [], topology.endpoints.tolist()
+    rows, endpoints, rates = [], topology.endpoints.tolist(), topology.rates.tolist()
     if ports is None:
         numbered = zip(network.cables(), check.number_ports(network), strict=True)
         ports = [(endpoints[u] + a, endpoints[v] + b) for (u, v), (a, b) in numbered]
@@ -215,7 +215,7 @@ def expected_cables(
             for router, port in zip(routers, both, strict=True)
         )
         row = {"id": cable_id(index), "a": a, "b": b, "length_mm": length_mm}
-        rows.append(row | {"gbps": topology.link_gbps})
+        rows.append(row | {"gbps": rates[routers[0]]})
     return rows
 
 

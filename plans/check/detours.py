@@ -42,8 +42,11 @@ def _server_lengths(plan: PlanModel, topology: Topology) -> Iterator[int]:
     of_router: dict[int, list[int]] = defaultdict(list)
     if topology.servers is not None:
         for group, _, _, lengths_mm in plan.hosts.servers:
-            ways = lengths_mm if isinstance(lengths_mm, list) else []
-            for router, length_mm in zip(topology.servers.switches[group].tolist(), ways, strict=False):
+            known = group < len(topology.servers.switches)  # `host_problems` tells of others
+            ways = lengths_mm if known and isinstance(lengths_mm, list) else []
+            for router, length_mm in zip(
+                topology.servers.switches[group * known].tolist(), ways, strict=False
+            ):
                 of_router[router].append(length_mm)
         for own in map(of_router.__getitem__, range(topology.routers)):
             yield from own

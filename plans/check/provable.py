@@ -81,7 +81,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
             known = ("server", "switches", "endpoints_per_server", *["liquid"] * (hosts.liquid is not None))
             yield DEVICES, [f"hosts.{key}" for key in known]
     if order is not None:
-        asked += [f"order.{key}" for key in _OF_ORDER]
+        asked += [f"order.{key}" for key in (*_OF_ORDER, *["networks"] * (order.networks is not None))]
     if other:
         yield OTHER, other
     yield ASKED, asked

@@ -7,12 +7,11 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
 from netfloor.plans.file import network_input, of_graph_file, portable_path
 from netfloor.plans.models import PlanModel
-from netfloor.plans.rebuild import endpoints_record
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import is_room_file, room_from_spec
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.spec import build, parse_spec
-from netfloor.topologies.topology import Topology
+from netfloor.topologies.topology import Topology, endpoints_record
 
 #: How the specs of rooms begin that are rules, not files.
 RULES = ("paper:", "grid:")

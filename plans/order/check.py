@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.check.devices import DeviceChoice, DeviceFigures
+from netfloor.costmodels.check.devices import DeviceChoice, DeviceFigures, NetworkOfPlan
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.layout.check.cables import Network
 from netfloor.plans.check.ports import saves_cables
-from netfloor.plans.models import OrderRecord, PlanModel
+from netfloor.plans.models import OrderRecord, PlanModel, WishedRecord
 from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import catalogue_of, recorded_terms
 from netfloor.plans.plan import Plan
@@ -53,11 +53,30 @@ def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> De
         order.kwh_price or 0.0,
         order.max_lead_days,
     )
+    if topology.networks is not None:
+        networks = _networks(topology, order)
+        return choice.figures_of_networks(
+            networks, order.server, order.reserve_w, bought=not order.network_only
+        )
     wished = {"switch": order.switch, "nic": order.nic, "server": order.server}
     endpoints = 0 if order.network_only else int(topology.endpoints.sum())
     stated = None if topology.servers is None else topology.servers.ports
     ports, gbps = topology.ports.tolist(), topology.link_gbps
     return choice.figures(ports, endpoints, gbps, wished, order.reserve_w, stated)
+
+
+def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
+    """Return the networks of a plan and what its order wants in each."""
+    parts, ports = topology.networks or (), topology.ports.tolist()
+    wished = order.networks or [WishedRecord(switch=order.switch, nic=order.nic)] * len(parts)
+    if len(wished) != len(parts):
+        raise ValueError("networks: are not an entry for each network")
+    return [
+        NetworkOfPlan(
+            ports[part.first : part.first + part.switches], part.gbps, part.ports, one.switch, one.nic
+        )
+        for part, one in zip(parts, wished, strict=True)
+    ]
 
 
 def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, adapters_for, equip
+from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, adapters_for, equip_networks
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
 from netfloor.plans.order.terms import OrderTerms
@@ -14,11 +14,21 @@ from netfloor.topologies.topology import Topology
 def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue) -> Equipment:
     """Return the devices that a bill of materials will have; its other wishes are checked too."""
     terms.spare_rule()
-    criterion, hosts = terms.chosen_criterion(), int(topology.endpoints.sum()) * (not terms.network_only)
-    ports = topology.ports.astype(np.int64)
-    stated = None if topology.servers is None else topology.servers.ports
-    needs = PortNeeds(ports, hosts, topology.link_gbps, stated)
-    return equip(needs, catalogue, criterion, terms.wishes, terms.max_lead_days)
+    criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
+    return equip_networks(needs, catalogue, criterion, terms.wishes_of(topology), terms.max_lead_days)
+
+
+def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:
+    """Return the ports that devices are bought for, network by network; of servers where those are."""
+    ports, endpoints = topology.ports.astype(np.int64), topology.endpoints.astype(np.int64) * bought
+    if topology.networks is None:
+        stated = None if topology.servers is None else topology.servers.ports
+        return [PortNeeds(ports, int(endpoints.sum()), topology.link_gbps, stated)]
+    spans = [slice(part.first, part.first + part.switches) for part in topology.networks]
+    return [
+        PortNeeds(ports[span], int(endpoints[span].sum()), part.gbps, part.ports, part.name)
+        for span, part in zip(spans, topology.networks, strict=True)
+    ]
 
 
 def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:
@@ -30,8 +40,18 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
     if attached is not None:
         per_server, servers = attached.ports, attached.servers.astype(np.int64)
         adapters = adapters_for(per_server, nic) if nic else 0
-    adapters_mw = thousandths(nic.power_w) * adapters if nic else 0
-    adapters_g = thousandths(nic.weight_kg) * adapters if nic else 0
+    each = [adapters]
+    if topology.networks is not None:
+        each = [
+            adapters_for(part.ports, one)
+            for part, one in zip(topology.networks, equipment.nics, strict=False)
+        ]
+    adapters_mw = sum(
+        thousandths(one.power_w) * many for one, many in zip(equipment.nics, each, strict=False)
+    )
+    adapters_g = sum(
+        thousandths(one.weight_kg) * many for one, many in zip(equipment.nics, each, strict=False)
+    )
 
     def of_switch(figure: list[int]) -> npt.NDArray[np.int64]:
         return np.array(figure, dtype=np.int64)[equipment.switches]

@@ -1,6 +1,6 @@
 """How the parts of a plan are bought: by which criterion, how many lengths, spares, which devices."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
@@ -13,8 +13,9 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
 from netfloor.plans.file import portable_path
-from netfloor.plans.models import OrderRecord
+from netfloor.plans.models import OrderRecord, WishedRecord
 from netfloor.plans.plan import Plan
+from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class OrderTerms:
         Part numbers of the devices to be used.
     network_only
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
+    networks
+        Switch and adapter to be used in each of several networks; empty: ``wishes`` in all of them.
     """
 
     criterion: str = "price"
@@ -47,6 +50,22 @@ class OrderTerms:
     wishes: Wishes = field(default_factory=Wishes)
     network_only: bool = False
     max_lead_days: int | None = None
+    networks: tuple[Wishes, ...] = ()
+
+    def wishes_of(self, topology: Topology) -> list[Wishes]:
+        """Return the devices to be used in each network of a plan.
+
+        Raises
+        ------
+        InputError
+            If wishes by network are not those of its networks.
+        """
+        if topology.networks is None:
+            return [self.wishes]
+        if self.networks and len(self.networks) != len(topology.networks):
+            raise InputError("order.networks", "is not an entry for each network")
+        own = self.networks or (self.wishes,) * len(topology.networks)
+        return [replace(one, server=self.wishes.server) for one in own]
 
     def chosen_criterion(self) -> Criterion:
         """Return the criterion.
@@ -108,6 +127,7 @@ class OrderTerms:
             server=self.wishes.server,
             reserve_w=reserve_w,
             network_only=self.network_only,
+            networks=[WishedRecord(switch=one.switch, nic=one.nic) for one in self.networks] or None,
         )
 
 
@@ -122,6 +142,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         Wishes(order.switch, order.nic, order.server),
         order.network_only,
         order.max_lead_days,
+        tuple(Wishes(one.switch, one.nic) for one in order.networks or ()),
     )
 
 

@@ -74,7 +74,7 @@ def _hosts(bill: "PartsList") -> list[str]:
         left_out = "The network alone is ordered: no servers, no adapters and no cables to them."
         return [left_out] if bill.terms.network_only else []
     sentences = [
-        f"Each endpoint is a link of the adapter {nic.part}; {_where(bill)}.",
+        f"Each endpoint is a link of {_adapters(bill)}; {_where(bill)}.",
         "Endpoints of a switch fill adapters one after the other, and adapters servers; switches share "
         "neither."
         if bill.plan.topology.servers is None
@@ -88,6 +88,15 @@ def _hosts(bill: "PartsList") -> list[str]:
             "as the ports are numbered."
         )
     return sentences
+
+
+def _adapters(bill: "PartsList") -> str:
+    """Return which adapter the endpoints of each network are links of."""
+    networks, nics = bill.plan.topology.networks, bill.fabric.equipment.nics
+    if networks is None:
+        return f"the adapter {nics[0].part}"
+    each = [f"{nic.part} on the network {part.name}" for part, nic in zip(networks, nics, strict=True)]
+    return f"an adapter of its network: {', '.join(each)}"
 
 
 def _where(bill: "PartsList") -> str:

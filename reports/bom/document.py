@@ -9,6 +9,7 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.assumptions import assumptions
@@ -44,7 +45,8 @@ def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None 
         "plan": str(plan.path),
         "network": plan.topology.name,
         "room": plan.room.summary,
-        "link_gbps": plan.topology.link_gbps,
+        "link_gbps": plan.topology.gbps,
+        **({"networks": network_rows(bill)} if plan.topology.networks else {}),
         "catalogue": {
             "file": str(bill.file),
             "title": catalogue.title,
@@ -117,6 +119,26 @@ def counts(bill: PartsList) -> dict[str, int]:
         "nics": len(fabric.nic_cabinet),
         "servers": len(fabric.server_cabinet),
     }
+
+
+def network_rows(bill: PartsList) -> list[dict[str, Any]]:
+    """Return what each of several networks comes to, see `plans.order.by_network`."""
+    return [
+        {
+            "name": one.name,
+            "spec": one.spec,
+            "link_gbps": one.gbps,
+            "switches": one.switches,
+            "ports_per_server": one.ports,
+            "network_links": one.links,
+            "host_links": one.host_links,
+            "copper_links": one.copper_links,
+            "routed_m": mm_to_metres(one.routed_mm),
+            "power_w": one.power_mw / 1000,
+            "cost": _money(one.cents),
+        }
+        for one in network_bills(bill)
+    ]
 
 
 def identities(bill: PartsList) -> dict[str, bool]:

@@ -52,6 +52,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         ("cages in use", f"{counts['cages']:,} ({counts['transceivers']:,} transceivers)"),
         ("switch ports in use", f"{counts['switch_ports']:,}"),
     ]
+    fields += [(f"network {one['name']}", _network(one, currency)) for one in document.get("networks", ())]
     choice = document["choice"]
     if not choice["proved"]:
         left = (
@@ -63,6 +64,16 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
     return fields
+
+
+def _network(one: dict[str, Any], currency: str) -> str:
+    """Return what one of several networks comes to."""
+    links = one["network_links"] + one["host_links"]
+    return (
+        f"{amount_text(one['cost'])} {currency} with adapters, {one['switches']:,} switches, "
+        f"{links:,} links of {one['link_gbps']:g} Gb/s ({one['host_links']:,} to servers, "
+        f"{one['copper_links']:,} in copper), {one['routed_m']:,.0f} m, {one['power_w']:,.0f} W"
+    )
 
 
 def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:

@@ -115,7 +115,7 @@ def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     ports = topology.ports.astype(np.int64)
     equipment = equip(PortNeeds(ports, 0, purchase.gbps), purchase.catalogue, Criterion())
     none = np.zeros(topology.routers, dtype=np.int32)
-    bare = replace(topology, endpoints=none, link_gbps=purchase.gbps, servers=None)
+    bare = replace(topology, endpoints=none, gbps=purchase.gbps, servers=None)
     placement = _placed(bare, purchase)
     cables = make_cable_plan(bare, purchase.room, placement)
     return _bill(bare, cables, placement, equipment, purchase)

@@ -189,7 +189,13 @@ class _Looking:
                 observer.doing("limits of the cabinets")
                 closed = self._cabinets(devices)
                 observer.doing("lengths of the ways")
-                parts = self._lengths(devices, closed)
+                if topology.networks is None:
+                    parts = self._lengths(devices, closed)
+                else:
+                    self.warnings.append(
+                        "several networks: what their parts cost at least, and which routes are too long "
+                        "for any part, is only known after planning"
+                    )
                 if not self.reasons:
                     observer.doing("measuring the speed of the search")
                     time = expected_time(self.request, self.site, closed, workers)

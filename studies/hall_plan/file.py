@@ -1,7 +1,7 @@
 """The file of ``netfloor plan``: network, room, catalogue and wishes in one."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, field_validator, model_validator
 
@@ -41,6 +41,17 @@ class NetworkTable(StrictModel):
         None, description="on each switch; default: what the network recommends"
     )
     gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
+
+
+class NetworksTable(NetworkTable):
+    """``[networks.NAME]``: one of several networks that servers have ports on."""
+
+    ports: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        None, description="of each server on it; default: what its spec says, else 1"
+    )
+    spread: bool = Field(default=False, description="the ports of a server on different switches")
+    switch: str | None = Field(None, description="part number of its switch; default: the best")
+    nic: str | None = Field(None, description="part number of its adapter; default: the best")
 
 
 class ServersTable(StrictModel):
@@ -158,11 +169,43 @@ class HallPlanFile(StrictModel):
     ownership: str | None = Field(None, description="terms of a total cost of ownership; default: examples")
     papers: bool = Field(default=False, description="also the installer's PDF files, into papers")
     aisle_m: Annotated[float, Field(ge=0, le=100)] = Field(0.0, description="least width of an aisle")
-    network: NetworkTable
+    network: NetworkTable | None = Field(None, description="the network, where it is one")
+    networks: dict[str, NetworksTable] | None = Field(
+        None, description="several networks in their order, the first with the servers"
+    )
     servers: ServersTable = ServersTable()
     layout: LayoutTable = LayoutTable()
     parts: PartsTable = PartsTable()
     trays: TraysTable = TraysTable()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _length_of_several(cls, given: Any) -> Any:
+        """Several networks are placed for length unless the file says otherwise."""
+        if not isinstance(given, dict) or not given.get("networks"):
+            return given
+        layout = given.get("layout", {})
+        return {
+            **given,
+            "layout": {"objective": "length", **layout} if isinstance(layout, dict) else layout,
+        }
+
+    @model_validator(mode="after")
+    def _network_or_networks(self) -> "HallPlanFile":
+        if (self.network is None) == (not self.networks):
+            raise ValueError(
+                "give one of the two tables: [network], or [networks.NAME] for each of several"
+            )
+        if self.networks is None:
+            return self
+        if self.parts.switch or self.parts.nic:
+            raise ValueError(
+                "parts.switch and parts.nic are for one [network]: give them in [networks.NAME]"
+            )
+        if any(name in self.layout.objective for name in ("parts", "money", "power")):
+            what = "layout.objective: parts, money and power are known for one [network] only"
+            raise ValueError(f"{what}; take length, longest or a latency")
+        return self
 
     def order_terms(self) -> OrderTerms:
         """Return how parts are chosen and bought."""
@@ -178,7 +221,11 @@ class HallPlanFile(StrictModel):
             Wishes(parts.switch, parts.nic, parts.server),
             parts.network_only,
             parts.max_lead_days,
+            tuple(Wishes(one.switch, one.nic) for one in (self.networks or {}).values()),
         )
+
+
+Network = TypeVar("Network", NetworkTable, NetworksTable)
 
 
 def read_hall_plan(path: Path) -> HallPlanFile:
@@ -189,13 +236,19 @@ def read_hall_plan(path: Path) -> HallPlanFile:
             "room": beside(path, given.room),
             "catalogue": _catalogue(path, given.catalogue),
             "ownership": beside(path, given.ownership),
-            "network": given.network.model_copy(update={"spec": beside_network(path, given.network.spec)}),
+            "network": given.network and _found_beside(path, given.network),
+            "networks": given.networks
+            and {name: _found_beside(path, one) for name, one in given.networks.items()},
             "layout": given.layout.model_copy(
                 update={"require": [_required(path, text) for text in given.layout.require]}
             ),
             "servers": given.servers.model_copy(update={"file": beside(path, given.servers.file)}),
         }
     )
+
+
+def _found_beside(path: Path, network: Network) -> Network:
+    return network.model_copy(update={"spec": beside_network(path, network.spec)})
 
 
 def _required(path: Path, text: str) -> str:

@@ -1,6 +1,6 @@
 """From one file to an order: network placed in its room, servers, parts, drawings, report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
 from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
+from netfloor.plans.file import of_graph_file
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
@@ -35,13 +36,20 @@ from netfloor.rooms.hosts.limits import refuse_hopeless
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import refuse_no_switch_of_its_own
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, read_hall_plan
+from netfloor.studies.hall_plan.file import (
+    FIELDS,
+    HallPlanFile,
+    NetworksTable,
+    NetworkTable,
+    read_hall_plan,
+)
 from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
 from netfloor.studies.hall_plan.placing import Placing
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site
+from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -71,7 +79,7 @@ def run_hall_plan(
     request = read_hall_plan(path)
     check_output_folder(out, force=force)
     site = planned_site(request, path)
-    require_slots(request.network.spec, site.topology.routers, site.room, cables=site.topology.link_count)
+    require_slots(site.topology.name, site.topology.routers, site.room, cables=site.topology.link_count)
     catalogue = load_catalogue(Path(request.catalogue))
     terms = planned_ownership(request, catalogue)  # refused before any work
     request = _with_tariff(request, terms, catalogue)
@@ -138,10 +146,30 @@ def _head(head: ReportHead, request: HallPlanFile, plan: Plan) -> ReportHead:
 
 def planned_site(request: HallPlanFile, path: Path) -> Site:
     """Return network and room."""
-    network = request.network
-    with within(f"{path}: network"):
-        topology = build(network.spec, endpoints=network.endpoints, link_gbps=network.gbps)
+    if request.networks:
+        topology = _joined(request.networks, path)
+    else:
+        topology = _built(request.network or NetworkTable(spec=""), f"{path}: network")
     return Site(topology, _checked_room(request), request.room)
+
+
+def _built(network: NetworkTable, where: str) -> Topology:
+    with within(where):
+        return build(network.spec, endpoints=network.endpoints, link_gbps=network.gbps)
+
+
+def _joined(networks: Mapping[str, NetworksTable], path: Path) -> Topology:
+    """Return the networks of a file side by side."""
+    members = []
+    for name, table in networks.items():
+        where = f"{path}: networks.{name}"
+        alone = _built(table, where)
+        if of_graph_file(alone):
+            what = "a graph file cannot be one of several networks"
+            raise InputError(f"{where}.spec", what, "give it alone in [network]")
+        members.append(NetworkMember(name, alone, table.ports, table.spread))
+    with within(str(path)):
+        return side_by_side(members)
 
 
 def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Devices:

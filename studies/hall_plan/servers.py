@@ -69,7 +69,7 @@ def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue)
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
     given = request.servers.reach_m
     asked = None if given is None else metres_to_mm(given, "servers.reach_m")
-    sold = server_reach_mm(topology.link_gbps, catalogue, equipment)
+    sold = server_reach_mm(topology, catalogue, equipment)
     reaches = [one for one in (asked, sold) if one is not None]
     return HostLimits(request.servers.per_cabinet, min(reaches, default=None))
 

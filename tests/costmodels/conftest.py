@@ -48,7 +48,7 @@ def topology_of() -> TopologyOf:
             links=np.array(pairs, np.int32).reshape(-1, 2),
             multiplicity=np.array([links] if links else [], np.int32),
             endpoints=np.full(2, endpoints, np.int32),
-            link_gbps=gbps,
+            gbps=gbps,
         )
 
     return make

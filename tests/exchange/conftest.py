@@ -49,7 +49,7 @@ def random_network(seed: int) -> Topology:
         multiplicity=multiplicity,
         endpoints=rng.integers(0, 4, routers).astype(np.int32),
         groups=rng.integers(0, 3, routers).astype(np.int32) if rng.random() < 0.5 else None,
-        link_gbps=float(rng.choice([25.0, 100.0, 400.0, 12.5])),
+        gbps=float(rng.choice([25.0, 100.0, 400.0, 12.5])),
     )
 
 

@@ -225,7 +225,7 @@ def test_iterations_place_every_network(cli: Any, here: Path) -> None:
     found = cli(*placed).json()
     row = found["rows"][0]
     topology = build(row["network"])
-    bare = replace(topology, endpoints=np.zeros(topology.routers, np.int32), link_gbps=40.0)
+    bare = replace(topology, endpoints=np.zeros(topology.routers, np.int32), gbps=40.0)
     options = SolveOptions("portfolio", Budget(iterations=3000), seed=0, chains=2)
     solved = solve(bare, room_from_spec("room.toml"), options, proved=False)
     assert row["cable_m"] == solved.cost_mm / 1000

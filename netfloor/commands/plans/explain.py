@@ -39,6 +39,8 @@ def explain(
         from netfloor.plans.order.terms import OrderTerms
 
         terms = OrderTerms(criterion, years, kwh_price, network_only=network_only)
-        document = explain_cable(load_plan(plan), Question(cable, catalogue, terms, cost_set, reach))
+        document = explain_cable(
+            load_plan(plan, networks=True), Question(cable, catalogue, terms, cost_set, reach)
+        )
     answer(lambda: document, lambda: write(explain_text(document)), json=json)
     remark_all(document["notes"], quiet=quiet)

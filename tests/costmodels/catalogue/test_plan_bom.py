@@ -66,7 +66,7 @@ def two_routers(endpoints: int, links: int) -> tuple[Topology, CablePlan]:
         links=np.array([[0, 1]], np.int32),
         multiplicity=np.array([links], np.int32),
         endpoints=np.full(2, endpoints, np.int32),
-        link_gbps=400.0,
+        gbps=400.0,
     )
     ends = np.tile(np.array([0, 1], np.int32), (links, 1))
     ports = np.tile(np.arange(1, links + 1, dtype=np.int32)[:, None] + endpoints, (1, 2)).astype(np.int32)

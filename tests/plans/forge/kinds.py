@@ -50,6 +50,19 @@ iterations = 1000
 objective = "{objective}"
 """
 REQUEST = NETWORK + '[servers]\nrule = "{rule}"\nper_cabinet = 4\n[parts]\n'
+NETWORKS = """
+[networks.data]
+spec = "leafspine:2,1,t=2"
+gbps = 400
+ports = 2
+spread = true
+nic = "EX-NIC-400"
+[networks.control]
+spec = "random:4,3,seed=2"
+endpoints = 1
+gbps = 25
+switch = "EX-SW-48X25"
+"""
 #: A list of prices whose longest cable does not reach everywhere.
 _TRUST = 'year = 2026\nsource = "this test"\ntrust = "quoted"\n'
 _STOCK = '[{}.stock]\npart = "cable"\nunit = "EUR"\nitems = [{{ length_m = {}, price = 7 }}]\n' + _TRUST
@@ -113,6 +126,10 @@ PLANNED = {
     .replace("endpoints = 2\n", "")
     .replace("parts.toml", "parts_800g.toml")
     + 'server = "EX-GPU8-LIQUID"\n',
+    "networks": REQUEST.format(room="room.toml", objective="length", rule="nearest")
+    .replace('[network]\nspec = "random:8,3,seed=1"\nendpoints = 2\ngbps = 400\n', NETWORKS)
+    .replace("parts.toml", "parts_800g.toml")
+    + 'server = "EX-GPU8-AIR"\n',
     "network only": NETWORK.format(room="room.toml", objective="length") + "[parts]\nnetwork_only = true\n",
 }
 BELOW = "layout random:8,3,seed=1 --room room.toml --iterations 500 --quiet"

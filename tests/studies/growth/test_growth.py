@@ -82,7 +82,7 @@ def test_money_is_that_of_a_bill(family: int) -> None:
     layout = packaged_layout(member.topology, prices.floor)
     plan = make_cable_plan(member.topology, layout.room, layout.placement)
     priced = price_member(member, laid_lengths(plan, prices.floor.overhead_mm), prices)
-    topology = replace(member.topology, link_gbps=study.link_gbps)
+    topology = replace(member.topology, gbps=study.link_gbps)
     bill = make_bill(topology, plan, prices.cost_set, host_cable_mm=prices.floor.inside_mm)
     assert priced.total_cents == bill.total_cents
     assert priced.length_mm == plan.total_mm

@@ -1,0 +1,63 @@
+"""Networks side by side, derived again from each alone: links, names, and the switch of each server's port.
+
+Shares no code with `topologies.networks`.
+"""
+
+from netfloor.topologies.topology import NetworkPart, Topology
+
+
+def network_problems(topology: Topology) -> list[str]:
+    """Return where several networks of a plan are not side by side as each is; empty for one network."""
+    if topology.networks is None:
+        return []
+    links: list[tuple[int, int, int]] = []
+    labels: list[str] = []
+    before = 0
+    for part in topology.networks:
+        if part.first != before:
+            return [f"inputs.network.networks: {part.name} does not begin at switch {before}"]
+        pairs = zip(part.alone.links.tolist(), part.alone.multiplicity.tolist(), strict=True)
+        links += [(u + before, v + before, count) for (u, v), count in pairs]
+        labels += [f"{part.name}.{part.alone.label(switch)}" for switch in range(part.switches)]
+        before += part.switches
+    problems = []
+    joined = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+    if sorted(links) != sorted((u, v, count) for (u, v), count in joined):
+        problems.append("inputs.network: its links are not those of its networks")
+    if labels != [topology.label(switch) for switch in range(topology.routers)]:
+        problems.append("inputs.network: its switches are not named by their networks")
+    return problems + _server_problems(topology, topology.networks)
+
+
+def _server_problems(topology: Topology, networks: tuple[NetworkPart, ...]) -> list[str]:
+    """Return where the ports of servers are not on the switches that take them."""
+    of_networks = [_rows(part) for part in networks]
+    groups = topology.servers
+    claimed: list[list[int]] = []
+    if groups is not None:
+        for switches, count in zip(groups.switches.tolist(), groups.servers.tolist(), strict=True):
+            claimed += [switches] * count
+    if len(claimed) != len(of_networks[0]) or any(len(rows) < len(claimed) for rows in of_networks):
+        return ["inputs.network: its servers are not as many as those of its first network"]
+    for server, row in enumerate(claimed):
+        if row != [switch for rows in of_networks for switch in rows[server]]:
+            return [f"inputs.network: server {server} is not on the switches of its networks"]
+    return []
+
+
+def _rows(part: NetworkPart) -> list[list[int]]:
+    """Return the switches of the ports of each server that a network has endpoints for."""
+    alone, first, ports = part.alone, part.first, part.ports
+    if alone.servers is not None:
+        groups = zip(alone.servers.switches.tolist(), alone.servers.servers.tolist(), strict=True)
+        return [[switch + first for switch in row] for row, count in groups for _ in range(count)]
+    endpoints = alone.endpoints.tolist()
+    if not part.spread:
+        ends = [first + switch for switch, count in enumerate(endpoints) for _ in range(count)]
+        return [ends[at : at + ports] for at in range(0, len(ends) - ports + 1, ports)]
+    leaves = [switch for switch, count in enumerate(endpoints) if count]
+    rows = []
+    for at in range(0, len(leaves) - ports + 1, ports):
+        of_set = leaves[at : at + ports]
+        rows += [[first + leaf for leaf in of_set]] * min(endpoints[leaf] for leaf in of_set)
+    return rows

@@ -1,0 +1,102 @@
+"""What each of several networks in one plan comes to: switches, links, metres, watts and money."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.costmodels.sets.offers import IntArray
+from netfloor.plans.order.parts_list import PartsList
+
+
+@dataclass(frozen=True)
+class NetworkBill:
+    """What one of several networks comes to; the servers themselves, not their adapters, are of none.
+
+    Attributes
+    ----------
+    name, spec
+        Of the network.
+    gbps
+        Rate of a link, each direction.
+    switches, ports
+        Its switches, and the ports of every server on it.
+    links, host_links
+        Links between switches and to servers.
+    copper_links
+        Of both, those in copper.
+    routed_mm
+        Their routed length, every link counted.
+    power_mw
+        Of its switches, adapters, cables and transceivers.
+    cents
+        Its share of what is bought, spares included, before taxes: of each part by the pieces in use.
+    """
+
+    name: str
+    spec: str
+    gbps: float
+    switches: int
+    ports: int
+    links: int
+    host_links: int
+    copper_links: int
+    routed_mm: int
+    power_mw: int
+    cents: int
+
+
+def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
+    """Return what each network of an ordered plan comes to; empty where it has one network."""
+    topology, choice = parts.plan.topology, parts.choice
+    if topology.networks is None:
+        return ()
+    of_link = _network_of_links(parts)
+    is_host = np.arange(len(of_link)) >= parts.fabric.network_links
+    pieces, bills = _pieces(parts, of_link), []
+    lines = {line.sku.part: line for line in parts.bom.lines}
+    for number, part in enumerate(topology.networks):
+        own, used = of_link == number, pieces[number]
+        bought = [(lines[choice.skus[sku].part], int(used[sku])) for sku in np.flatnonzero(used).tolist()]
+        bills.append(
+            NetworkBill(
+                part.name,
+                part.alone.name,
+                part.gbps,
+                part.switches,
+                part.ports,
+                int((own & ~is_host).sum()),
+                int((own & is_host).sum()),
+                int((choice.medium[own] == 0).sum()),
+                int(choice.routed_mm[own].sum()),
+                sum(line.sku.power_mw * count for line, count in bought),
+                sum(round(line.purchase.total_cents * count / line.used) for line, count in bought),
+            )
+        )
+    return tuple(bills)
+
+
+def _network_of_links(parts: PartsList) -> IntArray:
+    """Return the network of each link that is bought, network links first, (m,)."""
+    topology, fabric = parts.plan.topology, parts.fabric
+    ends = np.repeat(np.arange(topology.routers), topology.endpoints)
+    routers = np.concatenate([parts.plan.cables.routers[:, 0], ends])[: len(fabric.needs)]
+    of_link: IntArray = topology.network_of_switches[routers].astype(np.int64)
+    return of_link
+
+
+def _pieces(parts: PartsList, of_link: IntArray) -> IntArray:
+    """Return the pieces of each part number that each network uses, (networks, part numbers)."""
+    topology, choice, fabric = parts.plan.topology, parts.choice, parts.fabric
+    place = {sku.part: number for number, sku in enumerate(choice.skus)}
+    pieces = np.zeros((len(topology.networks or ()), len(choice.skus)), dtype=np.int64)
+    first_link = np.unique(choice.link_cable, return_index=True)[1]
+    np.add.at(pieces, (of_link[first_link], choice.cable_sku), 1)
+    of_cage = np.zeros(len(fabric.needs.cage_cabinet), dtype=np.int64)
+    of_cage[fabric.needs.cage.ravel()] = np.repeat(of_link, 2)
+    filled = np.flatnonzero(choice.cage_module >= 0)
+    np.add.at(pieces, (of_cage[filled], choice.cage_module[filled]), 1)
+    switch_sku = np.array([place[one.part] for one in parts.catalogue.switches], dtype=np.int64)
+    np.add.at(pieces, (topology.network_of_switches, switch_sku[fabric.equipment.switches]), 1)
+    for number, nic in enumerate(fabric.equipment.nics):
+        pieces[number, place[nic.part]] += int((fabric.nic_network == number).sum())
+    return pieces

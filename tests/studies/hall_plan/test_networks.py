@@ -1,0 +1,180 @@
+"""Several networks in one planning file: parts, rates and exports by network, and who refuses them."""
+
+import csv
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.__main__ import run
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.by_network import network_bills
+from netfloor.plans.order.parts_list import parts_list
+from netfloor.plans.verify import verify_plan
+from tests.fixtures.commands import rehash
+from tests.plans.forge.kinds import ROOM
+
+ROOT = Path(__file__).parents[3]
+REQUEST = """
+room = "room.toml"
+catalogue = "parts_800g.toml"
+[networks.data]
+spec = "rails:1,4,2,8"
+gbps = 400
+[networks.storage]
+spec = "leafspine:2,1,t=4"
+gbps = 200
+ports = 2
+spread = true
+[networks.control]
+spec = "complete:2,endpoints=2"
+gbps = 25
+[servers]
+rule = "nearest"
+per_cabinet = 2
+[layout]
+iterations = 1000
+[parts]
+server = "EX-GPU8-AIR"
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a planned order of three networks."""
+    folder = tmp_path_factory.mktemp("networks")
+    shutil.copy(ROOT / "examples/catalogue/parts_800g.toml", folder)
+    (folder / "room.toml").write_text(ROOM)
+    (folder / "plan.toml").write_text(REQUEST)
+    assert call("plan", folder / "plan.toml", "--out", folder / "out", "--quiet") == 0
+    return folder
+
+
+def call(*words: object) -> int:
+    """Return the exit code of a command line."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["netfloor", *map(str, words)])
+        try:
+            run()
+        except SystemExit as ended:
+            return int(ended.code or 0)
+    return 0
+
+
+def document(folder: Path) -> dict[str, Any]:
+    """Return the plan as its file holds it."""
+    found: dict[str, Any] = json.loads((folder / "out/plan.json").read_text())
+    return found
+
+
+def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) -> None:
+    """Switches, adapters and cables are of their network's rate; networks and servers make the bill."""
+    parts = parts_list(load_plan(folder / "out/plan.json", networks=True))
+    topology, catalogue = parts.plan.topology, parts.catalogue
+    rates = [catalogue.switches[one].gbps for one in parts.fabric.equipment.switches.tolist()]
+    assert rates == topology.rates.tolist()
+    assert [nic.gbps for nic in parts.fabric.equipment.nics] == [400, 200, 25]
+    assert parts.fabric.needs.gbps[-int(topology.endpoints.sum()) :].tolist() == sorted(
+        [400.0] * 8 + [200.0] * 8 + [25.0] * 4, reverse=True
+    )
+    used = {line.sku.part: line.used for line in parts.bom.lines}
+    assert [used[nic.part] for nic in parts.fabric.equipment.nics] == [8, 8, 4]
+    server = next(line for line in parts.bom.lines if line.sku.kind == "server")
+    bills = network_bills(parts)
+    assert sum(one.cents for one in bills) + server.purchase.total_cents == pytest.approx(
+        parts.bom.net_cents, abs=len(parts.bom.lines) * len(bills)
+    )
+    assert sum(one.power_mw for one in bills) + server.used * server.sku.power_mw == parts.bom.power_mw
+    assert [(one.links, one.host_links, one.switches) for one in bills] == [
+        (topology.networks[0].alone.link_count, 8, topology.networks[0].switches),  # type: ignore[index]
+        (2, 8, 3),
+        (1, 4, 2),
+    ]
+
+
+def test_cables_have_the_rate_of_their_network_in_plan_and_exports(folder: Path) -> None:
+    """A cable of a network is recorded at its rate; labels name a server's port after its network."""
+    plan = document(folder)
+    rate = {"data": 400.0, "storage": 200.0, "control": 25.0}
+    assert {row["gbps"] for row in plan["cables"]} == {400.0, 200.0, 25.0}
+    for row in plan["cables"]:
+        names = {row[end]["router"].partition(".")[0] for end in "ab"}
+        assert len(names) == 1
+        assert row["gbps"] == rate[names.pop()]
+    assert call("export", folder / "out/plan.json", "--to", "labels", "--out", folder / "labels") == 0
+    with (folder / "labels/labels.csv").open() as file:
+        told = [row["Line1"] for row in csv.DictReader(file)]
+    assert sum(one.endswith((":storage-1", ":storage-2")) for one in told) == 8
+
+
+def test_netbox_gets_rates_and_ports_of_all_networks(folder: Path) -> None:
+    """Interfaces are named after the network of a server's port and have its rate."""
+    assert call("export", folder / "out/plan.json", "--to", "netbox", "--out", folder / "netbox") == 0
+    text = "".join(path.read_text() for path in sorted((folder / "netbox").glob("*.csv")))
+    assert all(word in text for word in ("storage-2", "control-1", "25000000", "200000000", "400000000"))
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda d: d["inputs"]["network"]["networks"][1].update(gbps=400.0),
+        lambda d: d["inputs"]["network"]["networks"][1].update(spread=False),
+        lambda d: d["inputs"]["network"]["networks"][2].update(name="controls"),
+        lambda d: d["inputs"]["network"]["networks"][2].update(spec="complete:2,endpoints=3"),
+        lambda d: d["inputs"]["network"]["networks"].pop(),
+        lambda d: d["cables"][-1].update(gbps=400.0),
+        lambda d: d["hosts"]["server"].update(mw=1),
+        lambda d: d["order"]["networks"][0].update(switch="EX-SW-64X800"),
+    ],
+)
+def test_forged_networks_are_noticed(folder: Path, forge: Any) -> None:
+    """A plan with another rate, part, name or attachment in one of its networks does not pass."""
+    plan = document(folder)
+    forge(plan)
+    path = folder / "out/forged.json"
+    path.write_text(json.dumps(rehash(plan)))
+    assert not verify_plan(path).ok
+
+
+def test_the_plan_as_it_is_passes(folder: Path) -> None:
+    """Everything of a plan of several networks is derived again, with nothing unchecked."""
+    found = verify_plan(folder / "out/plan.json")
+    assert (found.problems, found.unchecked) == ((), ())
+
+
+@pytest.mark.parametrize("command", ["cost", "power", "whatif", "diff"])
+def test_commands_that_do_not_know_several_networks_refuse_them(
+    folder: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No figure is computed of one rate for all: exit 3 and the names of the networks."""
+    plan = folder / "out/plan.json"
+    more = {"whatif": ["--set", "switch-ns=50"], "diff": [plan]}.get(command, [])
+    assert call(command, plan, *more) == 3
+    assert "several networks (data, storage, control)" in capsys.readouterr().err.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        ("[servers]", '[network]\nspec = "complete:2"\n[servers]', 3, "one of the two tables"),
+        ("[networks.control]", "[networks.Control]", 3, "is not a name"),
+        ("[parts]", '[parts]\nswitch = "EX-SW-64X400"', 3, "networks.NAME"),
+        ("iterations = 1000", 'objective = "parts"', 3, "take length"),
+        ("iterations = 1000", 'iterations = 10\nobjective = "money"', 3, "take length"),
+        ("gbps = 25", 'gbps = 25\nnic = "EX-NIC-26"', 3, "networks.control.nic"),
+        ("gbps = 25", "gbps = 10", 4, "network control: the catalogue has no switch"),
+        ("gbps = 25", "gbps = 25\nports = 5", 4, "network control has 4 endpoints"),
+        ("leafspine:2,1,t=4", "file:none.edges", 3, "none.edges"),
+        ("rails:1,4,2,8", "rails:1,4,8,8", 4, "adapters, those of all networks together"),
+    ],
+)
+def test_a_planning_file_of_networks_is_refused_with_its_field(
+    folder: Path, old: str, new: str, code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be planned ends with code 3 or 4 before any work, and names the network."""
+    (folder / "bad.toml").write_text(REQUEST.replace(old, new))
+    assert call("plan", folder / "bad.toml", "--dry-run", "--quiet") == code
+    told = capsys.readouterr()
+    assert words in (told.err + told.out).replace("\n", " ")

@@ -1,0 +1,183 @@
+"""Several networks side by side, such as compute, storage and management, tied by their servers."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.foundation.sizes import refuse_if_too_large
+from netfloor.topologies.servers import ServerGroups
+from netfloor.topologies.topology import IntArray, NetworkPart, Topology
+
+#: Networks in one plan at most.
+MOST_NETWORKS = 16
+#: What a network may be called: it stands before the names of its switches and of servers' ports.
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_FAMILY = "networks"
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkMember:
+    """A network, and how each server is attached to it.
+
+    Attributes
+    ----------
+    name
+        Such as ``storage``, see `NAME`.
+    topology
+        With its endpoints and rate.
+    ports
+        Ports of every server on it; None for those that its own servers have, else 1.
+    spread
+        Whether the ports of a server are on different switches.
+    """
+
+    name: str
+    topology: Topology
+    ports: int | None = None
+    spread: bool = False
+
+
+def side_by_side(members: Sequence[NetworkMember]) -> Topology:
+    """Return one network of several that no switch joins, and servers with ports on all of them.
+
+    Switches are numbered network by network; switch 3 of ``storage`` is called ``storage.3``. The
+    servers are those of the first network: its own, or its endpoints in turn, ``ports`` each. On every
+    other network they take its own servers' ports, or endpoints in turn, switch by switch; its other
+    endpoints stay unused. With ``spread``, the switches that take endpoints form sets of ``ports`` in
+    turn, and each server has one port on every switch of its set. A server's ports are numbered
+    network by network.
+
+    Raises
+    ------
+    InputError
+        If names or ports cannot be used, or they are too large together.
+    InfeasibleError
+        If a network has too few endpoints for the servers.
+    """
+    _refuse_names(members)
+    name = " + ".join(f"{one.name} {one.topology.name}" for one in members)
+    counts = [one.topology.routers for one in members]
+    refuse_if_too_large(name, sum(counts), sum(one.topology.link_count for one in members))
+    firsts = [sum(counts[:place]) for place in range(len(members))]
+    tables = [_switches_of_ports(one) for one in members]
+    servers = len(tables[0])
+    if not servers:
+        raise InfeasibleError(f"network {members[0].name} has no endpoints, so no server ties the networks")
+    for one, table in zip(members, tables, strict=True):
+        if len(table) < servers:
+            raise InfeasibleError(
+                f"network {one.name} has {int(one.topology.endpoints.sum()):,} endpoints, enough for "
+                f"{len(table):,} servers with {_ports(table.shape[1])} on it; {servers:,} servers need them"
+            )
+    switches = np.hstack([table[:servers] + first for table, first in zip(tables, firsts, strict=True)])
+    groups = _groups(switches.astype(np.int32), members[0].topology)
+    rates = {one.topology.link_gbps for one in members}
+    parts = tuple(
+        NetworkPart(one.name, one.topology, first, table.shape[1], one.spread)
+        for one, first, table in zip(members, firsts, tables, strict=True)
+    )
+    routers = sum(counts)
+    return Topology(
+        name=name,
+        family=_FAMILY,
+        parameters={_FAMILY: [one.name for one in members]},
+        routers=routers,
+        links=np.concatenate(
+            [one.topology.links + first for one, first in zip(members, firsts, strict=True)]
+        ),
+        multiplicity=np.concatenate([one.topology.multiplicity for one in members]),
+        endpoints=groups.endpoints(routers),
+        gbps=rates.pop() if len(rates) == 1 else None,
+        groups=_natural_groups(members),
+        labels=tuple(
+            f"{one.name}.{one.topology.label(switch)}"
+            for one in members
+            for switch in range(one.topology.routers)
+        ),
+        notes=tuple(_notes(members, firsts, servers)),
+        servers=groups,
+        networks=parts,
+    )
+
+
+def _refuse_names(members: Sequence[NetworkMember]) -> None:
+    names = [one.name for one in members]
+    if not 1 <= len(members) <= MOST_NETWORKS:
+        raise InputError("networks", f"{len(members)} networks", f"give 1 to {MOST_NETWORKS}")
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise InputError(
+                f"networks.{name}",
+                "is not a name",
+                "up to 40 lower-case letters, digits, - and _, a letter first",
+            )
+        if names.count(name) > 1:
+            raise InputError(f"networks.{name}", "is given twice")
+
+
+def _ports(count: int) -> str:
+    return "1 port" if count == 1 else f"{count} ports"
+
+
+def _switches_of_ports(one: NetworkMember) -> IntArray:
+    """Return the switch of each port of as many servers as the network has endpoints for, (h, p)."""
+    topology, groups, where = one.topology, one.topology.servers, f"networks.{one.name}.ports"
+    if groups is not None:
+        if one.spread or one.ports not in (None, groups.ports):
+            what = f"the servers of {topology.name} have {_ports(groups.ports)} of their own"
+            raise InputError(where, what, "leave ports and spread out")
+        return groups.switches[groups.group]
+    ports = one.ports or 1
+    if one.spread:
+        return _spread(one, ports)
+    ends = np.repeat(np.arange(topology.routers, dtype=np.int32), topology.endpoints)
+    return ends[: len(ends) // ports * ports].reshape(-1, ports)
+
+
+def _spread(one: NetworkMember, ports: int) -> IntArray:
+    """Return the switches of servers whose ports are on different ones, (h, p)."""
+    endpoints = one.topology.endpoints
+    leaves = np.flatnonzero(endpoints).astype(np.int32)
+    if ports < 2:
+        what = "spread needs servers of at least 2 ports"
+        raise InputError(f"networks.{one.name}.spread", what, "give ports = 2 or more")
+    sets = leaves[: len(leaves) // ports * ports].reshape(-1, ports)
+    if not len(sets):
+        raise InfeasibleError(
+            f"network {one.name} has {len(leaves)} switches with endpoints; {ports} ports of a server on "
+            "different switches need as many"
+        )
+    return np.repeat(sets, endpoints[sets].min(axis=1), axis=0)
+
+
+def _groups(switches: IntArray, first: Topology) -> ServerGroups:
+    """Return the servers of a table of switches by port, (h, p): those alike in a row are a group."""
+    starts = np.flatnonzero(np.r_[True, (switches[1:] != switches[:-1]).any(axis=1)])
+    counts = np.diff(np.r_[starts, len(switches)]).astype(np.int32)
+    labels = None if first.servers is None else first.servers.labels
+    return ServerGroups(switches[starts], counts, labels)
+
+
+def _natural_groups(members: Sequence[NetworkMember]) -> IntArray | None:
+    """Return the natural groups of all switches, those of a network without any being one group."""
+    if all(one.topology.groups is None for one in members):
+        return None
+    found, before = [], 0
+    for one in members:
+        groups = one.topology.groups
+        own = np.zeros(one.topology.routers, np.int32) if groups is None else groups
+        found.append(own + np.int32(before))
+        before += int(own.max(initial=-1)) + 1
+    return np.concatenate(found).astype(np.int32)
+
+
+def _notes(members: Sequence[NetworkMember], firsts: Sequence[int], servers: int) -> list[str]:
+    notes = [f"{one.name}: {note}" for one in members for note in one.topology.notes]
+    spans = ", ".join(
+        f"{one.name} is switches {first:,} to {first + one.topology.routers - 1:,}"
+        for one, first in zip(members, firsts, strict=True)
+    )
+    return [*notes, f"networks side by side, not joined by switches, tied by {servers:,} servers: {spans}"]
