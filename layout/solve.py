@@ -36,9 +36,9 @@ from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers.dense import place_all, refuse_too_many
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.layout.recheck import not_kept, recheck, recheck_requirements
+from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.requirements import OF_SLOTS, Requirement
-from netfloor.layout.result import Reached, Result, Status, WithoutRequirement
+from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
@@ -305,34 +305,6 @@ class _Search:
             return run_chains(work, effort, journal_of, heard)
         finally:
             self.observer.finished(task)
-
-
-def requirement_costs(
-    topology: Topology,
-    room: AnyRoom,
-    options: SolveOptions,
-    result: Result,
-    observer: Observer,
-    interrupt: Interrupt,
-) -> tuple[WithoutRequirement, ...]:
-    """Return what the same search finds without each requirement, the others kept, as far as time allows.
-
-    It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
-    the requirement all the same, that costs nothing: what is saved then is due to the longer search.
-    """
-    found, problem, closed = [], make_problem(topology, room), closed_beside(options)
-    for number, one in enumerate(options.requirements):
-        others = options.requirements[:number] + options.requirements[number + 1 :]
-        begun = replace(options, requirements=others, begin=result.placement.slot_of)
-        if interrupt.asked:
-            break
-        task = f"without {one.text}"
-        free = solve(topology, room, begun, observer=observer, interrupt=interrupt, task=task, proved=False)
-        if not not_kept(options.requirements, topology, room, problem, free.placement.slot_of, closed):
-            free = result
-        value = None if free.reached is None or free.reached.not_purchasable else free.reached.value
-        found.append(WithoutRequirement(one.text, free.cost_mm, value))
-    return tuple(found) if not interrupt.asked else ()
 
 
 def closed_beside(options: SolveOptions) -> tuple[int, ...]:

@@ -18,8 +18,9 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.budget import budget_of
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.portfolio import require_placer
+from netfloor.layout.requirement_costs import requirement_costs
 from netfloor.layout.result import Result
-from netfloor.layout.solve import SolveOptions, requirement_costs, solve
+from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.plans.plan import Plan, new_plan

@@ -29,6 +29,7 @@ FIELDS = {
     "require": "layout.require",
     "switches": "layout.switches",
     "servers-rule": "servers.rule",
+    "with-servers": "layout.with_servers",
     "network-only": "parts.network_only",
 }
 
@@ -93,6 +94,11 @@ class LayoutTable(StrictModel):
     )
     cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
     switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
+    with_servers: bool | None = Field(
+        None,
+        description="place switches together with servers, which may be in any cabinet; default: where "
+        "servers have ports on several switches",
+    )
     require: list[str] = Field(
         default_factory=list,
         max_length=1000,

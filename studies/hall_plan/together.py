@@ -1,4 +1,4 @@
-"""Switches placed together with servers that have ports on several of them."""
+"""Switches placed together with servers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.server_price import server_link_scores
 from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
 from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.sets.offers import NOT_SOLD
-from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.layout.chains.run import Effort
@@ -28,6 +28,7 @@ from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
+from netfloor.topologies.servers import ServerGroups
 
 #: Objectives that are sums over cables, so that those of servers can be added.
 SUMS = ("parts", "length")
@@ -50,14 +51,19 @@ class Together:
     def asked(self, options: SolveOptions, observer: Observer) -> SolveOptions:
         """Return the options with the joint search where it is to take the place of the placer.
 
-        That is for servers with ports on several switches that may stand anywhere, where the objective
-        is a sum over cables and no requirement ties switches to one another; else the options are as they
-        were.
+        The file asks for it, or servers have ports on several switches. It is possible for servers that may
+        stand anywhere, where the objective is a sum over cables and no requirement ties switches to one
+        another; else the options are as they were.
+
+        Raises
+        ------
+        InputError
+            If the file asks for it where it is not possible.
         """
-        asked, groups = self.request, self.site.topology.servers
-        tied = {one.kind for one in options.requirements} - {*OF_SLOTS}
-        alone = asked.servers.rule != "nearest" or asked.parts.network_only
-        if groups is None or alone or tied or asked.layout.objective not in SUMS:
+        wanted, groups, why = self.request.layout.with_servers, self._groups(), self._against(options)
+        if wanted and why:
+            raise InputError(setting("with-servers"), why, "leave it out")
+        if groups is None or why or wanted is False:
             return options
         found = groups
 
@@ -66,6 +72,28 @@ class Together:
             return place_with_servers(problem, found, self._costs(problem), effort, heard)
 
         return replace(options, together=search)
+
+    def _against(self, options: SolveOptions) -> str:
+        """Return why switches cannot be placed together with servers, nothing where they can."""
+        asked = self.request
+        tied = [one.text for one in options.requirements if one.kind not in OF_SLOTS]
+        if asked.parts.network_only or asked.servers.rule != "nearest":
+            return 'only servers of the rule "nearest" are placed together with switches'
+        if asked.layout.objective not in SUMS:
+            return f"goes with the objectives {' and '.join(SUMS)}"
+        return f"does not go with {tied[0]}" if tied else ""
+
+    def _groups(self) -> ServerGroups | None:
+        """Return the servers that are placed with switches, those of one switch each only where asked for.
+
+        Such a server counts as if all its ports were in use.
+        """
+        own, counts = self.site.topology.servers, self.devices.servers
+        if own is not None or not self.request.layout.with_servers or not counts.any():
+            return own
+        held = np.flatnonzero(counts).astype(np.int32)
+        switches = np.repeat(held[:, None], self.devices.endpoints_per_server, axis=1)
+        return ServerGroups(switches, counts[held].astype(np.int32))
 
     def _costs(self, problem: Problem) -> CableCosts:
         room, heights = self.site.room, self.devices.heights

@@ -16,8 +16,9 @@ from netfloor.layout.check.requirements import broken, standing
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import check_floor
+from netfloor.layout.requirement_costs import requirement_costs
 from netfloor.layout.requirements import apart_requirement, kept_free_cabinets, read_requirement
-from netfloor.layout.solve import SolveOptions, requirement_costs, solve
+from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_spec

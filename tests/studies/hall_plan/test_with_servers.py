@@ -1,0 +1,73 @@
+"""Switches placed together with servers that have all ports on one switch."""
+
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.plans.verify import verify_plan
+from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.stand import place_hosts
+from netfloor.studies.hall_plan.run import run_hall_plan
+
+CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
+PLAN = f"""
+schema = 1
+room = "grid:1x4"
+catalogue = "{CATALOGUE}"
+[network]
+spec = "mesh:3"
+endpoints = 2
+gbps = 400
+[servers]
+rule = "nearest"
+per_cabinet = 2
+[layout]
+objective = "length"
+iterations = 2000
+with_servers = true
+"""
+
+
+def planned(folder, text=PLAN):
+    """Run a planning file."""
+    (folder / "plan.toml").write_text(text)
+    return run_hall_plan(folder / "plan.toml", folder / "out", 1, SILENT, Interrupt(), force=True)
+
+
+def test_no_other_placement_has_less_cable_in_all(tmp_path):
+    """Of three switches in four slots, their servers wherever cables are shortest then."""
+    run = planned(tmp_path)
+    plan, room = run.plan, run.plan.room
+    assert plan.solver.together
+    assert plan.solver.iterations > 0
+    assert not plan.solver.fixed
+    u, v = plan.topology.links.T
+
+    def all_mm(slot_of):
+        hosts = place_hosts(room, slot_of, plan.hosts.devices, "nearest", HostLimits(2), None)
+        return int(room.lengths.between(slot_of[u], slot_of[v]).sum() + hosts.length_mm.sum())
+
+    slots = (np.array(one, dtype=np.int32) for one in permutations(range(room.slots), 3))
+    assert all_mm(plan.placement.slot_of) == min(map(all_mm, slots))
+    assert verify_plan(tmp_path / "out/plan.json").ok
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"nearest"', '"same-cabinet"', "only servers of the rule"),
+        ('"length"', '"longest"', "goes with the objectives parts and length"),
+        ("[layout]", '[layout]\nrequire = ["contiguous"]', "does not go with contiguous"),
+    ],
+)
+def test_what_cannot_be_searched_together_is_refused(old, new, why, tmp_path):
+    """With the field of the file; nothing is written."""
+    with pytest.raises(InputError, match=why) as refused:
+        planned(tmp_path, PLAN.replace(old, new))
+    assert "layout.with_servers" in str(refused.value)
+    assert not (tmp_path / "out").exists()
