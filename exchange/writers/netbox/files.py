@@ -131,7 +131,7 @@ def _readme(job: Job) -> str:
 def _warnings(job: Job) -> tuple[str, ...]:
     found = []
     if (units := netbox_rows.stacked_units(job)) and job.fabric.lacks_units:
-        what = f"switches are placed from unit 1 up, {units} U each"
+        what = f"switches are placed from unit 1 up, {units} U each; switch_units says otherwise"
         found.append(f"rack units are not known: {what}")
     ports = Counter(kind for *_, kind in netbox_rows.used_ports(job))
     if ports["other"] and not job.values["interface_type"]:

@@ -60,7 +60,7 @@ def test_a_piece_of_more_links_than_a_profile_has_is_a_cable_for_each(
     assert len(cable_rows(write_files(job, "netbox", cables="piece"))) == 5
     own = replace(job, values=checked_values(EXPORTERS["netbox"], {"cables": "piece"}))
     assert any("5 links run in pieces of more than 4" in text for text in EXPORTERS["netbox"].warnings(own))
-    apart = replace(job, values=checked_values(EXPORTERS["netbox"], {}))
+    apart = replace(job, values=checked_values(EXPORTERS["netbox"], {"cables": "link"}))
     assert (split_pieces(own), split_pieces(apart)) == (5, 0)
 
 
