@@ -175,7 +175,7 @@ def test_exports_end_on_the_ports_of_the_servers(planned: Path, cli: Any) -> Non
     """A workbook, NetBox and ibsim give back who is joined to whom, by which port."""
     plan = planned / "out/plan.json"
     expected = {tuple(line.split(",")) for line in SERVERS.splitlines()}
-    assert cli("export", plan, "--to", "netbox", "--out", "box", "--with", "cables=link").code == 0
+    assert cli("export", plan, "--to", "netbox", "--out", "box").code == 0
     with Path("box/10-cables.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     found = Counter(
