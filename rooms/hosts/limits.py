@@ -177,3 +177,13 @@ def _refuse(devices: Devices, limits: HostLimits, fit: int, more: Mapping[str, i
         f"{servers:,} servers do not fit: {fit:,} do, {servers - fit:,} too few, at most "
         f"{limits.per_cabinet} a cabinet{reach}; {told}"
     )
+
+
+def most_servers(places: HostPlaces, devices: Devices) -> int:
+    """Return the servers that all cabinets hold at most by places, watts and kilograms, switches aside."""
+    fit = places.capacity.copy()
+    for name, limit in places.limits.items():
+        each = devices.loads[name][1]
+        if each:
+            fit = np.where(limit == NO_LIMIT, fit, np.minimum(fit, limit // each))
+    return int(fit.sum())

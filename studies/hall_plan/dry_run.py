@@ -18,7 +18,7 @@ from netfloor.layout.solve import SolveOptions
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import HostLimits
+from netfloor.rooms.hosts.limits import HostLimits, most_servers
 from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces
 from netfloor.rooms.hosts.stand import closed_slots
 from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
@@ -249,10 +249,8 @@ class _Looking:
             total = int(switch.sum()) + int(devices.servers.sum()) * server
             if total or name in {"watts", "kilograms"}:
                 self._limit(what, unit, total, int(by_limit[name].max()), places.limits[name])
-        if int(devices.servers.sum()):
-            self._add(
-                "places for servers", int(devices.servers.sum()), _room_for(places, devices), "servers"
-            )
+        if wanted := int(devices.servers.sum()):
+            self._add("places for servers", wanted, most_servers(places, devices), "servers")
         self._servers_by_file(devices, places)
         return None if topology.routers > room.slots else self._closed(devices)
 
@@ -320,6 +318,12 @@ class _Looking:
         """Check the routes of the room against the parts on sale; return the least price of all parts."""
         parts = least_parts(self.request, self.site, self.catalogue, devices, closed)
         self.reasons += parts.reasons
+        for (
+            medium,
+            reach_mm,
+        ) in parts.reach_to_servers:  # how long they are is known once servers have places
+            what = f"length to a server, and longest {medium} part"
+            self.checks.append(Check(what, None, reach_mm / 1000, "m", UNKNOWN))
         most_mm = parts.limits.longest_mm
         if most_mm is None:
             return parts
@@ -329,8 +333,8 @@ class _Looking:
             ("optical", parts.limits.optical_mm, optical),
         )
         for medium, reach_mm, beyond in reaches:
-            what, far_mm = f"longest {medium} route of the room, and part", parts.longest_mm[medium]
-            self._add(what, far_mm / 1000, (reach_mm or 0) / 1000, "m", beyond)
+            what = f"longest {medium} route of the room, and part between switches"
+            self._add(what, parts.longest_mm[medium] / 1000, (reach_mm or 0) / 1000, "m", beyond)
         if parts.links_in_doubt:
             links = self.site.topology.link_count
             self.warnings.append(
@@ -339,16 +343,6 @@ class _Looking:
                 f"{parts.links_in_doubt:,} of {links:,} links could not be bought: placing must avoid it"
             )
         return parts
-
-
-def _room_for(places: HostPlaces, devices: Devices) -> int:
-    """Return the servers that all cabinets hold at most by places, watts and kilograms, switches aside."""
-    fit = places.capacity.copy()
-    for name, limit in places.limits.items():
-        each = devices.loads[name][1]
-        if each:
-            fit = np.where(limit == NO_LIMIT, fit, np.minimum(fit, limit // each))
-    return int(fit.sum())
 
 
 def _number(value: float) -> str:

@@ -49,6 +49,8 @@ class LeastParts:
         Links that this share of all is, rounded up.
     reasons
         Why a link cannot be bought wherever its ends stand.
+    to_servers
+        Of a link to a server; None without adapters.
     """
 
     cents: Mapping[str, int]
@@ -57,11 +59,19 @@ class LeastParts:
     share_out_of_reach: float
     links_in_doubt: int
     reasons: tuple[str, ...]
+    to_servers: LinkLimits | None = None
 
     @property
     def total_cents(self) -> int:
         """All of them together."""
         return sum(self.cents.values())
+
+    @property
+    def reach_to_servers(self) -> tuple[tuple[str, int], ...]:
+        """By medium how long parts to servers are sold, mm, 0: not at all; nothing without adapters."""
+        reach = self.to_servers
+        found = () if reach is None else (("copper", reach.electrical_mm), ("optical", reach.optical_mm))
+        return tuple((medium, reach_mm or 0) for medium, reach_mm in found)
 
     def text(self, currency: str) -> str:
         """Return the sum and its terms."""
@@ -104,6 +114,7 @@ def least_parts(
         bought[one.part] += 1
     endpoints, served = int(topology.endpoints.sum()), 0
     hosts: dict[str, int] = {}
+    to_host: LinkLimits | None = None
     if equipment.nic is not None:
         nic = equipment.nic
         adapters = int((-(-topology.endpoints.astype(np.int64) // nic.ports)).sum())
@@ -140,7 +151,13 @@ def least_parts(
         "optical": int(optical_mm.max(initial=0)),
     }
     return LeastParts(
-        cents, between, longest, share, math.ceil(share * topology.link_count), tuple(reasons)
+        cents,
+        between,
+        longest,
+        share,
+        math.ceil(share * topology.link_count),
+        tuple(reasons),
+        to_host if endpoints else None,
     )
 
 

@@ -3,7 +3,9 @@
 import json
 import re
 import shutil
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.studies.hall_plan.test_hall_plan import CATALOGUE, GRID, HALL, ROOM
@@ -31,7 +33,16 @@ def test_it_is_below_the_plan_and_writes_nothing(name, files, cli):
     assert cost["total"] == pytest.approx(sum(value for key, value in cost.items() if key != "total"))
     assert 0 < cost["total"] <= planned["summary"]["parts_cost"]
     checks = {check["what"]: check for check in found["checks"]}
-    assert checks["longest optical route of the room, and part"]["needed"] >= planned["max_cable_m"]
+    assert (
+        checks["longest optical route of the room, and part between switches"]["needed"]
+        >= planned["max_cable_m"]
+    )
+    reach_m = [
+        checks[f"length to a server, and longest {one} part"]["there"] for one in ("copper", "optical")
+    ]
+    assert reach_m[0] < reach_m[1]
+    lines = json.loads(Path("out/plan.json").read_text())["hosts"]["servers"]
+    assert max(np.ravel([one[3] for one in lines])) <= 1000 * max(reach_m)
     assert checks["slots for switches"]["needed"] == planned["routers"]
     assert checks["places for servers"]["needed"] == planned["servers"]
     assert all(check["verdict"] != "does not fit" for check in found["checks"])
