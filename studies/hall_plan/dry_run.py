@@ -23,7 +23,7 @@ from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces
 from netfloor.rooms.hosts.stand import closed_slots
 from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
-from netfloor.studies.hall_plan.least_parts import LeastParts, least_parts
+from netfloor.studies.hall_plan.least_parts import SEVERAL, LeastParts, least_parts
 from netfloor.studies.hall_plan.run import (
     chosen_cabinets,
     named_as_in,
@@ -189,13 +189,8 @@ class _Looking:
                 observer.doing("limits of the cabinets")
                 closed = self._cabinets(devices)
                 observer.doing("lengths of the ways")
-                if topology.networks is None:
-                    parts = self._lengths(devices, closed)
-                else:
-                    self.warnings.append(
-                        "several networks: what their parts cost at least, and which routes are too long "
-                        "for any part, is only known after planning"
-                    )
+                parts = self._lengths(devices, closed) if topology.networks is None else None
+                self.warnings += [SEVERAL] * (topology.networks is not None)
                 if not self.reasons:
                     observer.doing("measuring the speed of the search")
                     time = expected_time(self.request, self.site, closed, workers)

@@ -27,6 +27,11 @@ from netfloor.topologies.topology import Topology
 MOST_PAIRS = 1_000_000
 #: Slots up to which the slots near each are counted.
 MOST_SLOTS = 3000
+#: What a dry run says where nothing here is known.
+SEVERAL = (
+    "several networks: what their parts cost at least, and which routes are too long for any part, is only "
+    "known after planning"
+)
 _LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "transceiver", "cord")
 
 

@@ -16,6 +16,7 @@ from netfloor.costmodels.catalogue.server_price import server_link_scores
 from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.topologies.spec import build
 
 EXAMPLES = Path(__file__).parents[3] / "examples/catalogue"
 
@@ -97,12 +98,17 @@ def test_servers_are_as_far_as_every_kind_of_switch_can_be_joined(make_catalogue
     ]
     nic = known | {"part": "N", "name": "N", "connector": "OSFP", "cages": 1}
     catalogue = make_catalogue(cables=cables, switches=switches, nics=[nic], slack_m=slack_m)
-    both = Equipment(np.array([0, 1, 0]), catalogue.nics[0], None)
-    assert server_reach_mm(400.0, catalogue, both) == reach_mm
-    first = Equipment(np.array([0, 0]), catalogue.nics[0], None)
-    assert server_reach_mm(400.0, catalogue, first) == 10_000 - round(1000 * slack_m + 49, -2)
-    assert server_reach_mm(400.0, catalogue, Equipment(np.array([0]), None, None)) is None
-    assert server_reach_mm(200.0, catalogue, both) is None
+    both = Equipment(np.array([0, 1, 0]), catalogue.nics, None)
+    assert server_reach_mm(build("mesh:3", link_gbps=400.0), catalogue, both) == reach_mm
+    first = Equipment(np.array([0, 0]), catalogue.nics, None)
+    assert server_reach_mm(build("mesh:2", link_gbps=400.0), catalogue, first) == 10_000 - round(
+        1000 * slack_m + 49, -2
+    )
+    assert (
+        server_reach_mm(build("mesh:2", link_gbps=400.0), catalogue, Equipment(np.array([0]), (), None))
+        is None
+    )
+    assert server_reach_mm(build("mesh:3", link_gbps=200.0), catalogue, both) is None
 
 
 @pytest.mark.parametrize(
