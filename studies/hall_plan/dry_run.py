@@ -313,12 +313,9 @@ class _Looking:
         """Check the routes of the room against the parts on sale; return the least price of all parts."""
         parts = least_parts(self.request, self.site, self.catalogue, devices, closed)
         self.reasons += parts.reasons
-        for (
-            medium,
-            reach_mm,
-        ) in parts.reach_to_servers:  # how long they are is known once servers have places
+        for medium, sold_mm in parts.reach_to_servers:  # lengths are known once servers have places
             what = f"length to a server, and longest {medium} part"
-            self.checks.append(Check(what, None, reach_mm / 1000, "m", UNKNOWN))
+            self.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
         most_mm = parts.limits.longest_mm
         if most_mm is None:
             return parts

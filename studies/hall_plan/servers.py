@@ -60,7 +60,8 @@ class LimitPrice:
         if self.slots is not None:
             return f"closes {self.slots:,} slots to switches"
         cents = self.costs_cents
-        money = "" if cents is None else f", {money_text(cents)} {currency} before taxes"
+        less = "" if cents is None or cents >= 0 else "and saves "
+        money = "" if cents is None else f", {less}{money_text(abs(cents))} {currency} before taxes"
         return f"costs {mm_to_metres(self.costs_mm):,.1f} m of cable to servers{money}"
 
 
