@@ -42,6 +42,8 @@ class RailsPlan:
         Switches of a spine group, each with ``up / spines`` links to each of its leaves.
     cores
         Core switches above the spines of one number of all groups; 0 with two levels.
+    last
+        Servers of the last unit, which has all its switches.
     """
 
     units: int
@@ -55,6 +57,12 @@ class RailsPlan:
     by_rail: bool
     spines: int
     cores: int
+    last: int
+
+    @property
+    def unit_servers(self) -> IntArray:
+        """Servers of each unit, (units,) int32."""
+        return np.append(np.full(self.units - 1, self.servers), self.last).astype(np.int32)
 
     @property
     def leaves(self) -> int:
@@ -81,7 +89,8 @@ class RailsPlan:
         """Switches, links up and empty ports of each level, from the leaves up."""
         spines, cores = self.spine_groups * self.spines, self.spines * self.cores
         up = self.leaves * self.up
-        leaf = (self.leaves, up, self.leaves * (self.leaf_ports - self.servers) - up)
+        down = self.rails * int(self.unit_servers.sum())
+        leaf = (self.leaves, up, self.leaves * self.leaf_ports - down - up)
         if not cores:
             return leaf, (spines, 0, spines * self.spine_ports - up)
         spine = (spines, up, spines * self.spine_ports - 2 * up)
@@ -113,6 +122,8 @@ def build(parameters: Parameters) -> Topology:
     what stays in a rail passes no core switch within a block); blocks are equal, and as few as the ports
     of a spine switch allow. Diameter 2 with two levels, 4 with three.
 
+    ``last`` is the number of servers of the last unit where that is not full; all its leaves are there.
+
     With 64-port switches, 32 servers a unit and 8 ports a server the counts are those of NVIDIA's DGX
     SuperPOD with DGX B200; with 144 ports and 72 servers those with DGX B300 XDR (reference architectures,
     tables of component counts; ``docs/fidelity.md``).
@@ -131,8 +142,9 @@ def build(parameters: Parameters) -> Topology:
     refuse_if_too_large(values.where, figures.switches, figures.links)
     return replace(
         bare_topology(parameters.spec, "rails", named, figures.switches, rail_links(figures)),
-        endpoints=np.repeat(
-            np.array([figures.servers, 0], np.int32), [figures.leaves, figures.switches - figures.leaves]
+        endpoints=np.append(
+            np.repeat(figures.unit_servers, figures.rails),
+            np.zeros(figures.switches - figures.leaves, np.int32),
         ),
         groups=_groups(figures),
         servers=_servers(figures),
@@ -140,7 +152,7 @@ def build(parameters: Parameters) -> Topology:
     )
 
 
-_OPTIONAL = ("spine", "core", "levels", "taper", "rails_meet")
+_OPTIONAL = ("spine", "core", "levels", "taper", "rails_meet", "last")
 
 
 def _read(values: Values) -> dict[str, Any]:
@@ -156,7 +168,8 @@ def _read(values: Values) -> dict[str, Any]:
         apart = "for rails that never meet write leafspine:units,spines,k=,t=,planes= with a plane per rail"
         raise InputError(values.where, what, f"known: {', '.join(_MEET[: levels - 1])}; {apart}")
     ratio = _taper(values.where, values.get("taper", "1:1"))
-    return {
+    last = values.integer("last", servers, highest=servers)
+    named = {
         "units": units,
         "servers": servers,
         "ports": rails,
@@ -167,6 +180,7 @@ def _read(values: Values) -> dict[str, Any]:
         "taper": f"{ratio.numerator}:{ratio.denominator}",
         "rails_meet": meet,
     }
+    return named if last == servers else named | {"last": last}
 
 
 def _levels(leaves: int, spine: int) -> int:
@@ -211,7 +225,8 @@ def plan(parameters: Mapping[str, Any], where: str = "rails") -> RailsPlan:
         if not cores:
             what = f"core switches of {core} ports cannot join {groups} spine groups"
             raise InputError(where, what, f"give core={groups} or more, or fewer units")
-    return RailsPlan(units, servers, rails, up, leaf, spine, core, blocks, by_rail, spines, cores)
+    last = parameters.get("last", servers)
+    return RailsPlan(units, servers, rails, up, leaf, spine, core, blocks, by_rail, spines, cores, last)
 
 
 def _links_up(where: str, servers: int, leaf: int, taper: Fraction) -> int:
@@ -272,7 +287,7 @@ def _rows(low: npt.NDArray[np.int64], high: npt.NDArray[np.int64], links: int) -
 
 def _servers(figures: RailsPlan) -> ServerGroups:
     leaves = np.arange(figures.leaves, dtype=np.int32).reshape(figures.units, figures.rails)
-    return ServerGroups(leaves, np.full(figures.units, figures.servers, np.int32))
+    return ServerGroups(leaves, figures.unit_servers)
 
 
 def _groups(figures: RailsPlan) -> IntArray:
@@ -289,16 +304,17 @@ def _note(figures: RailsPlan) -> str:
     empty = ", ".join(
         f"{ports:,} on {name} switches" for (_, _, ports), name in zip(levels, names, strict=False) if ports
     )
+    part = "" if figures.last == figures.servers else f", {figures.last:,} of them in the last"
     return (
-        f"{count_text(figures.units * figures.servers, 'server')} of {count_text(figures.rails, 'port')} "
-        f"in {count_text(figures.units, 'unit')}; "
+        f"{count_text(int(figures.unit_servers.sum()), 'server')} of {count_text(figures.rails, 'port')} "
+        f"in {count_text(figures.units, 'unit')}{part}; "
         f"{switches} switches" + (f"; ports empty: {empty}" if empty else "")
     )
 
 
 FAMILY = Family(
     name="rails",
-    usage="rails:units,servers,ports,leaf[,spine=][,core=][,levels=][,taper=][,rails_meet=]",
+    usage="rails:units,servers,ports,leaf[,spine=][,core=][,levels=][,taper=][,rails_meet=][,last=]",
     summary="rail-optimised folded Clos: port i of a unit's servers on its leaf i; leaf= ports of a leaf",
     routers="units ports leaves; the fewest spine and core switches among which links divide evenly",
     radix="at most the ports given",
@@ -306,5 +322,5 @@ FAMILY = Family(
     build=build,
     endpoint_parameters=("servers",),
     indirect=True,
-    endpoints="servers on every leaf, none above",
+    endpoints="servers on every leaf, last on those of the last unit, none above",
 )

@@ -136,3 +136,25 @@ def test_a_taper_leaves_fewer_links_up() -> None:
     assert topology.link_count * 3 == int(topology.endpoints.sum())
     assert cut is not None
     assert cut.links * 3 == cut.endpoints[0]
+
+
+@pytest.mark.parametrize("shape", ["4,6,3,12", "6,4,2,8,levels=3"])
+def test_the_last_unit_may_be_part_full(shape: str) -> None:
+    """The switches and links of full units, the servers of the last fewer; their ports stay empty."""
+    full, part = build(f"rails:{shape}"), build(f"rails:{shape},last=1")
+    assert full.servers is not None
+    assert part.servers is not None
+    missing = int(full.servers.servers[-1]) - 1
+    assert np.array_equal(part.links, full.links)
+    assert np.array_equal(part.multiplicity, full.multiplicity)
+    assert np.array_equal(part.servers.switches, full.servers.switches)
+    assert part.servers.servers.tolist() == [*full.servers.servers[:-1].tolist(), 1]
+    rows = zip(tree_levels(part)["levels"], tree_levels(full)["levels"], strict=True)
+    more = [row["empty_ports"] - other["empty_ports"] for row, other in rows]
+    assert more == [missing * part.servers.ports] + [0] * (len(more) - 1)
+    assert build(f"rails:{shape},last={missing + 1}").parameters == full.parameters
+    cut = endpoint_bisection(part)
+    assert cut is not None
+    assert sum(cut.endpoints) == int(part.endpoints.sum())
+    with pytest.raises(InputError, match=f"last={missing + 2}"):
+        build(f"rails:{shape},last={missing + 2}")
