@@ -7,7 +7,7 @@ from netfloor.costmodels.check.devices import DeviceChoice, DeviceFigures, Netwo
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.layout.check.cables import Network
 from netfloor.plans.check.ports import saves_cables
-from netfloor.plans.models import OrderRecord, PlanModel, WishedRecord
+from netfloor.plans.models import OrderRecord, PlanModel
 from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import catalogue_of, recorded_terms
 from netfloor.plans.plan import Plan
@@ -58,6 +58,8 @@ def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> De
         return choice.figures_of_networks(
             networks, order.server, order.reserve_w, bought=not order.network_only
         )
+    if order.networks is not None:
+        raise ValueError("networks: the plan has one network")
     wished = {"switch": order.switch, "nic": order.nic, "server": order.server}
     endpoints = 0 if order.network_only else int(topology.endpoints.sum())
     stated = None if topology.servers is None else topology.servers.ports
@@ -68,9 +70,11 @@ def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> De
 def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
     """Return the networks of a plan and what its order wants in each."""
     parts, ports = topology.networks or (), topology.ports.tolist()
-    wished = order.networks or [WishedRecord(switch=order.switch, nic=order.nic)] * len(parts)
+    wished = order.networks or []
     if len(wished) != len(parts):
         raise ValueError("networks: are not an entry for each network")
+    if order.switch is not None or order.nic is not None:
+        raise ValueError("switch, nic: are by network where a plan has several")
     return [
         NetworkOfPlan(
             ports[part.first : part.first + part.switches], part.gbps, part.ports, one.switch, one.nic

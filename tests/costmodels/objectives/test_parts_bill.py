@@ -35,7 +35,7 @@ def network(rng, step):
         if not ((many + many.T).sum(axis=0) % CAGE).any() and many.any(axis=0)[1:].all():
             links, none = np.argwhere(many).astype(np.int32), np.zeros(5, np.int32)
             counts = many[many > 0].astype(np.int32)
-            return Topology("drawn", "file", {}, 5, links, counts, none, link_gbps=400.0)
+            return Topology("drawn", "file", {}, 5, links, counts, none, gbps=400.0)
 
 
 def billed_cents(topology, slot_of):

@@ -1,6 +1,7 @@
 """Programs on SimGrid: resumed runs, shards and refusals by scripts in its place."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,9 @@ def test_what_is_stopped_is_gone(study: Path) -> None:
     )
     assert stopped is None
     state = Path(f"/proc/{told.read_text().strip()}/stat")
+    ended = time.monotonic() + 10  # a signal takes effect when the process is next run
+    while state.exists() and state.read_text().split()[2] != "Z" and time.monotonic() < ended:
+        time.sleep(0.05)
     assert not state.exists() or state.read_text().split()[2] == "Z"
 
 
