@@ -30,7 +30,7 @@ LISTED = (
         "Figure 6",
         "traffic patterns, UGAL-L",
         "open",
-        "what the text says; random traffic alone is measured yet",
+        "what the text says",
     ),
     ListedExhibit(
         "SpectralFly",
@@ -44,7 +44,7 @@ LISTED = (
         "Figure 8",
         "Valiant routing",
         "open",
-        "what the text says; random traffic alone is measured yet",
+        "what the text says",
     ),
     ListedExhibit(
         "SpectralFly",
