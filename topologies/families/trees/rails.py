@@ -314,7 +314,7 @@ def _note(figures: RailsPlan) -> str:
 
 FAMILY = Family(
     name="rails",
-    usage="rails:units,servers,ports,leaf[,spine=][,core=][,levels=][,taper=][,rails_meet=][,last=]",
+    usage="rails:units,servers,ports,leaf[,last=,spine=,core=,levels=,taper=,rails_meet=]",
     summary="rail-optimised folded Clos: port i of a unit's servers on its leaf i; leaf= ports of a leaf",
     routers="units ports leaves; the fewest spine and core switches among which links divide evenly",
     radix="at most the ports given",
