@@ -24,9 +24,12 @@ def requirement_costs(
 
     It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
     the requirement all the same, that costs nothing: what is saved then is due to the longer search.
+    What ``rack-tops`` costs is not known.
     """
     found, problem, closed = [], make_problem(topology, room), closed_beside(options)
     for number, one in enumerate(options.requirements):
+        if one.kind == "rack-tops":
+            continue  # servers below close slots that would have to be opened with it
         others = options.requirements[:number] + options.requirements[number + 1 :]
         begun = replace(options, requirements=others, begin=result.placement.slot_of)
         if interrupt.asked:

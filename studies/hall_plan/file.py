@@ -210,7 +210,7 @@ class HallPlanFile(StrictModel):
             )
         if any(name in self.layout.objective for name in ("parts", "money", "power")):
             what = "layout.objective: parts, money and power are known for one [network] only"
-            raise ValueError(f"{what}; take length, longest or a latency")
+            raise ValueError(f"{what}; take length or longest")
         return self
 
     def order_terms(self) -> OrderTerms:

@@ -28,7 +28,7 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun
         write_atomic(folder / f"bom-{name.replace('_', '-')}.csv", table_csv(sheet))
     write_atomic(folder / "bom.json", to_json(dict(run.bom)))
     observer.doing("drawing the room")
-    notes = [*_joint_search(run), *_priced_as_optics(run), *_draw(run, folder)]
+    notes = [*_joint_search(run), *_placed_for_length(run), *_priced_as_optics(run), *_draw(run, folder)]
     if run.request.papers:
         notes += _write_papers(run, folder, observer)
     files = sorted(
@@ -54,6 +54,16 @@ def _joint_search(run: PlanningRun) -> list[str]:
     return [
         "switches were placed together with their servers, then the servers again with the switches where "
         "they are; the lower bound is of cables between switches alone"
+    ]
+
+
+def _placed_for_length(run: PlanningRun) -> list[str]:
+    """Return what is to be known of the money where several networks are placed."""
+    if run.plan.topology.networks is None:
+        return []
+    return [
+        "several networks are placed for their cable, not for the lowest price: another placement may be "
+        "cheaper, so compare the totals of some seeds"
     ]
 
 

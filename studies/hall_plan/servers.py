@@ -60,8 +60,9 @@ class LimitPrice:
         if self.slots is not None:
             return f"closes {self.slots:,} slots to switches"
         cents = self.costs_cents
-        less = "" if cents is None or cents >= 0 else "and saves "
-        money = "" if cents is None else f", {less}{money_text(abs(cents))} {currency} before taxes"
+        money = "" if cents is None else f", {money_text(cents)} {currency} before taxes"
+        if cents is not None and cents < 0:  # without the limit cables are shorter, not cheaper
+            money = f"; without it the bill would be {money_text(-cents)} {currency} higher before taxes"
         return f"costs {mm_to_metres(self.costs_mm):,.1f} m of cable to servers{money}"
 
 
