@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.layout.apart import Apart, apart_pairs
 from netfloor.layout.lengths import Lengths
-from netfloor.layout.requirements import Requirement, kept_free_slots, row_numbers
+from netfloor.layout.requirements import Requirement, closed_with, kept_free_slots, row_numbers
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
@@ -213,7 +213,7 @@ def make_problem(
     InputError
         If a fixed switch is in a slot that requirements close.
     """
-    kept_free = kept_free_slots(requirements, room)
+    kept_free, closed = kept_free_slots(requirements, room), closed_with(requirements, closed, room.slots)
     if kept_free is not None:
         closed = kept_free if closed is None else closed | kept_free
         stands = np.zeros(0, np.int32) if fixed is None else np.flatnonzero(fixed >= 0)

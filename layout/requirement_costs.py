@@ -24,19 +24,19 @@ def requirement_costs(
 
     It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
     the requirement all the same, that costs nothing: what is saved then is due to the longer search.
-    What ``rack-tops`` costs is not known.
     """
-    found, problem, closed = [], make_problem(topology, room), closed_beside(options)
+    found, problem = [], make_problem(topology, room)
+    closed = closed_beside(options, room.slots)
     for number, one in enumerate(options.requirements):
-        if one.kind == "rack-tops":
-            continue  # servers below close slots that would have to be opened with it
         others = options.requirements[:number] + options.requirements[number + 1 :]
         begun = replace(options, requirements=others, begin=result.placement.slot_of)
         if interrupt.asked:
             break
         task = f"without {one.text}"
         free = solve(topology, room, begun, observer=observer, interrupt=interrupt, task=task, proved=False)
-        if not not_kept(options.requirements, topology, room, problem, free.placement.slot_of, closed):
+        slot_of = free.placement.slot_of
+        kept = not not_kept(options.requirements, topology, room, problem, slot_of, closed)
+        if kept and not {*slot_of.tolist()} & {*one.closes}:
             free = result
         value = None if free.reached is None or free.reached.not_purchasable else free.reached.value
         found.append(WithoutRequirement(one.text, free.cost_mm, value))

@@ -47,6 +47,8 @@ class Requirement:
         Of ``apart``: the two, and "cabinet", "row" or metres.
     group_of
         Of ``groups-together``: the group of each switch.
+    closes
+        Slots that servers close because of it, beside those that its words close: no bound rests on them.
     """
 
     kind: Kind
@@ -54,6 +56,7 @@ class Requirement:
     switches: tuple[int, int] = (-1, -1)
     rule: str = ""
     group_of: tuple[int, ...] = ()
+    closes: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -176,6 +179,18 @@ def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.N
             held = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
             free |= (held if one.kind == "keep-free" else ~held)[room.lengths.cabinet_of_slot]
     return free if free.any() else None
+
+
+def closed_with(
+    requirements: Sequence[Requirement], closed: npt.NDArray[np.bool_] | None, slots: int
+) -> npt.NDArray[np.bool_] | None:
+    """Return slots that are closed, with those that servers close because of requirements, (S,)."""
+    more = [slot for one in requirements for slot in one.closes]
+    if not more:
+        return closed
+    every = np.zeros(slots, dtype=bool) if closed is None else closed.copy()
+    every[more] = True
+    return every
 
 
 def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:

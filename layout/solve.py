@@ -37,7 +37,7 @@ from netfloor.layout.placement import Placement
 from netfloor.layout.placers.dense import place_all, refuse_too_many
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import recheck, recheck_requirements
-from netfloor.layout.requirements import OF_SLOTS, Requirement
+from netfloor.layout.requirements import OF_SLOTS, Requirement, closed_with
 from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
@@ -105,6 +105,7 @@ class SolveOptions:
     def tries_all(self) -> bool:
         """True if every placement in the slots that no requirement keeps free is tried, none left out."""
         free = self.fixed is None and self.closed is None and self.together is None
+        free = free and not any(one.closes for one in self.requirements)
         return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {*OF_SLOTS}
 
     def __post_init__(self) -> None:
@@ -202,7 +203,8 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         least = least if proved else Least()
         reached = Reached(*named, value, by_length, least.value, *missing, least.by, least.proof, slots)
     observer.doing("checking the placement")
-    recheck_requirements(options.requirements, topology, room, problem, best, closed_beside(options))
+    closed = closed_beside(options, problem.slots)
+    recheck_requirements(options.requirements, topology, room, problem, best, closed)
     return search.result(best, runs, reached, time.monotonic() - began)
 
 
@@ -281,7 +283,7 @@ class _Search:
             fixed=_fixed_pairs(problem),
             together=options.together is not None,
             requirements=tuple(one.text for one in options.requirements),
-            closed=closed_beside(options),
+            closed=closed_beside(options, problem.slots),
             groups=next((one.group_of for one in options.requirements if one.value and one.group_of), ()),
         )
 
@@ -307,12 +309,13 @@ class _Search:
             self.observer.finished(task)
 
 
-def closed_beside(options: SolveOptions) -> tuple[int, ...]:
+def closed_beside(options: SolveOptions, slots: int) -> tuple[int, ...]:
     """Return the slots closed by something else, where a requirement says which slots have to be filled."""
     kinds = {one.kind for one in options.requirements}
-    if options.closed is None or not kinds & {"contiguous", "groups-together"}:
+    closed = closed_with(options.requirements, options.closed, slots)
+    if closed is None or not kinds & {"contiguous", "groups-together"}:
         return ()
-    return tuple(np.flatnonzero(options.closed).tolist())
+    return tuple(np.flatnonzero(closed).tolist())
 
 
 def _fixed_pairs(problem: Problem) -> tuple[tuple[int, int], ...]:

@@ -133,21 +133,27 @@ def kept_units(switch_units: tuple[int, ...], height: int) -> set[int]:
     return {unit + k for unit in switch_units for k in range(height)}
 
 
-def standing_slots(room: AnyRoom, height: int) -> npt.NDArray[np.bool_]:
-    """Return the slots where a switch of so many units stands free of its neighbours, (S,).
+def standing_order(room: AnyRoom, height: int) -> Counts:
+    """Return how many slots for switches of so many units come before each in its cabinet, (S,).
 
-    In each cabinet from its first slot on; a grid has no units.
+    In a hall from the top, as servers are filled in from below; -1 where such a switch does not stand free
+    of those before it. A grid has no units: there in the slots' order.
     """
     if not isinstance(room, Hall):
-        return np.ones(room.slots, dtype=bool)
-    stands = []
+        home = room.lengths.cabinet_of_slot
+        return np.arange(len(home)) - np.searchsorted(home, home)
+    order: list[int] = []
     for i in room.usable.tolist():
         held: set[int] = set()
-        for unit in room.cabinets[i].switch_units:
+        turns, count = {}, 0
+        for unit in sorted(room.cabinets[i].switch_units, reverse=True):
             own = set(range(unit, unit + height))
-            stands.append(held.isdisjoint(own) and unit + height - 1 <= room.cabinets[i].units)
-            held |= own if stands[-1] else set()
-    return np.array(stands, dtype=bool)
+            stands = held.isdisjoint(own) and unit + height - 1 <= room.cabinets[i].units
+            turns[unit] = count if stands else -1
+            count += stands
+            held |= own if stands else set()
+        order += [turns[unit] for unit in room.cabinets[i].switch_units]
+    return np.array(order, dtype=np.int64)
 
 
 def free_units(units: int, kept: set[int], height: int) -> list[int]:

@@ -21,7 +21,7 @@ from netfloor.rooms.hosts.limits import (
     times,
     wanted_places,
 )
-from netfloor.rooms.hosts.places import Counts, HostPlaces, host_places, standing_slots
+from netfloor.rooms.hosts.places import Counts, HostPlaces, host_places, standing_order
 from netfloor.rooms.hosts.programme import solve_assignment
 
 Rule = Literal["same-cabinet", "nearest", "file"]
@@ -180,8 +180,8 @@ def closed_slots(
 ) -> npt.NDArray[np.bool_]:
     """Return the slots that must stay empty so that no cabinet is overloaded, (S,).
 
-    In each cabinet as many slots stay open as routers of the heaviest kind can stand there:
-    with their servers by the rule ``same-cabinet``, without them by the others. ``places``: what
+    In each cabinet as many slots stay open as routers of the heaviest kind can stand there, in a hall the
+    highest: with their servers by the rule ``same-cabinet``, without them by the others. ``places``: what
     servers that stand already leave of the cabinets, None: all.
 
     Raises
@@ -225,13 +225,11 @@ def _closed(
     places = left or host_places(room, devices.heights, eased.per_cabinet).without(without)
     beside = rule == "same-cabinet" and devices.attached is None
     servers = int(devices.servers.max(initial=0)) if beside else 0
-    home, stands = room.lengths.cabinet_of_slot, standing_slots(room, devices.heights[0])
-    before: Counts = np.cumsum(stands) - stands
-    position: Counts = before - before[np.searchsorted(home, home)]
+    order = standing_order(room, devices.heights[0])
     fit = times(places.capacity, servers)
     for name, load in devices.loads_of_routers(with_servers=beside).items():
         fit = np.minimum(fit, times(places.limits[name], int(load.max(initial=0))))
-    closed: npt.NDArray[np.bool_] = ~stands | (position >= fit[places.of_slots(room)])
+    closed: npt.NDArray[np.bool_] = (order < 0) | (order >= fit[places.of_slots(room)])
     return closed
 
 

@@ -13,14 +13,13 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.observer import Observer
-from netfloor.layout.requirements import kept_free_cabinets, kept_free_slots
+from netfloor.layout.requirements import kept_free_cabinets
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, most_servers
 from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces
-from netfloor.rooms.hosts.stand import closed_slots
 from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.least_parts import SEVERAL, LeastParts, least_parts
@@ -33,7 +32,7 @@ from netfloor.studies.hall_plan.run import (
     planned_ownership,
     planned_site,
 )
-from netfloor.studies.hall_plan.switch_places import Candidates, closed_by
+from netfloor.studies.hall_plan.switch_places import Candidates, choices_of, closed_by
 from netfloor.studies.place import Site
 
 Verdict = Literal[
@@ -250,21 +249,11 @@ class _Looking:
         return None if topology.routers > room.slots else self._closed(devices)
 
     def _closed(self, devices: Devices) -> npt.NDArray[np.bool_] | None:
-        """Return the slots that limits, units and heights close; None where too few stay open."""
+        """Return the slots that no choice of places opens to switches; None where too few stay open."""
         servers, routers = self.request.servers, self.site.topology.routers
-        try:
-            closed = closed_slots(self.site.room, devices, servers.rule, servers.per_cabinet)
-        except InfeasibleError as error:
-            self.reasons.append(str(error))
-            return None
-        kept_free = kept_free_slots(self.required, self.site.room)
-        if kept_free is not None:
-            closed = closed | kept_free
-        limits = HostLimits(
-            servers.per_cabinet, kept_free=kept_free_cabinets(self.required, self.site.room)
-        )
-        standing = Candidates(self.site.room, devices, limits, ~closed, servers.rule)
-        closed, refused = closed_by(self.request.layout.switches, standing)
+        limits = HostLimits(servers.per_cabinet)
+        standing = Candidates(self.site.room, devices, limits, servers.rule, self.required)
+        closed, refused = closed_by(choices_of(self.request), standing)
         if closed.all():
             self.reasons += refused
             return None

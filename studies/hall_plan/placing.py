@@ -12,7 +12,6 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.layout.requirements import kept_free_cabinets, kept_free_slots
 from netfloor.layout.result import Result
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import ObjectiveChoice
@@ -23,10 +22,16 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import closed_slots, place_hosts
+from netfloor.rooms.hosts.stand import place_hosts
 from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
 from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
-from netfloor.studies.hall_plan.switch_places import Candidates, PlaceOutcome, compared, outcome_of
+from netfloor.studies.hall_plan.switch_places import (
+    Candidates,
+    PlaceOutcome,
+    choices_of,
+    compared,
+    outcome_of,
+)
 from netfloor.studies.hall_plan.together import Together
 from netfloor.studies.place import PlacingRun, Site, place
 
@@ -75,7 +80,7 @@ class Placing:
             return self._best(observer, interrupt)
 
     def _best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
-        choices: list[SwitchChoice] = self.request.layout.switches or ["anywhere"]
+        choices = choices_of(self.request)
         if len(choices) == 1:
             return self.by(choices[0], observer, interrupt), ()
         best: Laid | None = None
@@ -102,28 +107,16 @@ class Placing:
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the network placed with its switches where a choice says, with servers and parts."""
-        options, limits = self.narrowed(choice)
+        rule = self.request.servers.rule
+        candidates = Candidates(self.site.room, self.devices, self.limits, rule, self.options.requirements)
+        narrowed = candidates.narrowed(choice)
+        limits, closed = narrowed.limits, narrowed.closed if narrowed.closed.any() else None
+        options = replace(self.options, closed=closed, requirements=narrowed.required)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
         options = together.asked(options, observer)
         placed = place(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
         with undisturbed():
             return self._equipped(placed, limits, observer)
-
-    def narrowed(self, choice: SwitchChoice) -> tuple[SolveOptions, HostLimits]:
-        """Return options and limits with what a choice closes; `InfeasibleError` where that is too much."""
-        request, options = self.request, self.options
-        closed = closed_slots(self.site.room, self.devices, request.servers.rule, self.limits.per_cabinet)
-        free = kept_free_slots(options.requirements, self.site.room)
-        opened = ~closed if free is None else ~(closed | free)
-        standing = Candidates(self.site.room, self.devices, self.limits, opened, request.servers.rule)
-        required = options.requirements
-        if choice != "anywhere":
-            required = (*required, standing.required(choice))
-        if any(one.kind == "rack-tops" for one in required):
-            closed = closed | standing.closed("rack-tops")
-        without = kept_free_cabinets(required, self.site.room)
-        options = replace(options, closed=closed if closed.any() else None, requirements=required)
-        return options, replace(self.limits, kept_free=without)
 
     def _equipped(self, placed: PlacingRun, limits: HostLimits, observer: Observer) -> Laid:
         request, room, rule = self.request, self.site.room, self.request.servers.rule

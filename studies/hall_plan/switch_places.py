@@ -10,51 +10,98 @@ import numpy.typing as npt
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
-from netfloor.layout.requirements import Requirement, kept_free_slots
-from netfloor.layout.switch_places import SWITCH_PLACES, SwitchPlace, rack_top_slots, row_cabinets
+from netfloor.layout.rack_tops import rack_tops
+from netfloor.layout.requirements import (
+    Requirement,
+    closed_with,
+    kept_free_cabinets,
+    kept_free_slots,
+)
+from netfloor.layout.switch_places import SWITCH_PLACES, SwitchPlace, row_cabinets
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import HostLimits, room_for_servers, times
+from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts
-from netfloor.studies.hall_plan.file import SwitchChoice
+from netfloor.rooms.hosts.stand import Rule, closed_slots
+from netfloor.studies.hall_plan.file import HallPlanFile, SwitchChoice
 
 Bools = npt.NDArray[np.bool_]
 _AT: dict[SwitchPlace, str] = {
     "own-racks": "in racks of their own",
     "row-ends": "at row ends",
     "row-middles": "in row middles",
-    "rack-tops": "on rack tops",
 }
 
 
 @dataclass(frozen=True)
-class Candidates:
-    """Slots that are open to switches before a choice is made, (S,), and what stands in the cabinets.
+class Narrowed:
+    """What a choice of places leaves of a room.
 
-    ``rule`` is that of the servers.
+    Attributes
+    ----------
+    required
+        All requirements, that of the choice among them.
+    closed
+        Slots that stay empty, whatever is required, (S,).
+    limits
+        Of the servers, with the cabinets that they keep out of.
+    shut
+        All slots that stay empty, (S,).
+    """
+
+    required: tuple[Requirement, ...]
+    closed: Bools
+    limits: HostLimits
+    shut: Bools
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """What stands in a room, and what is required of it before a choice is made.
+
+    ``limits`` and ``rule`` are those of the servers.
     """
 
     room: AnyRoom
     devices: Devices
     limits: HostLimits
-    open_slots: Bools
-    rule: str
+    rule: Rule
+    required: tuple[Requirement, ...]
 
-    def required(self, choice: SwitchPlace) -> Requirement:
-        """Return a choice as a requirement, with the cabinets that it takes.
-
-        Servers have to give up such cabinets, so that no more are taken than the switches need: those first
-        that have no room for a server, then those with most slots, then those with the least cable to all
-        others.
+    def narrowed(self, choice: SwitchChoice) -> Narrowed:
+        """Return what a choice leaves, and what is required, of the room.
 
         Raises
         ------
         InputError
             If the servers' rule or the room do not go with the choice.
         InfeasibleError
-            If such cabinets have too few slots.
+            If that is too little.
+        """
+        closed = closed_slots(self.room, self.devices, self.rule, self.limits.per_cabinet)
+        required = self.required
+        if choice != "anywhere" and choice not in {one.text for one in required}:
+            required = (*required, self._chosen(choice, ~(closed | self._kept_free(required))))
+        limits = replace(self.limits, kept_free=kept_free_cabinets(required, self.room))
+        free = closed | self._kept_free(required)
+        if isinstance(self.room, Hall) and any(one.kind == "rack-tops" for one in required):
+            tops = rack_tops(self.room, self.devices, self.rule, limits, ~free)
+            required = tuple(tops if one.kind == "rack-tops" else one for one in required)
+        every = closed_with(required, free, self.room.slots)
+        return Narrowed(required, closed, limits, free if every is None else every)
+
+    def _kept_free(self, required: Sequence[Requirement]) -> Bools:
+        free = kept_free_slots(required, self.room)
+        return np.zeros(self.room.slots, dtype=bool) if free is None else free
+
+    def _chosen(self, choice: SwitchPlace, open_slots: Bools) -> Requirement:
+        """Return a choice as a requirement, with the cabinets that it takes of those with open slots.
+
+        Servers have to give up such cabinets, so that no more are taken than the switches need: those first
+        that have no room for a server, then those with most slots, then those with the least cable to all
+        others.
         """
         if choice == "rack-tops":
             if not isinstance(self.room, Hall):
@@ -63,7 +110,7 @@ class Candidates:
         if self.rule == "same-cabinet":
             self._refuse(choice, "the rule same-cabinet of the servers puts them beside their switches")
         named, room = row_cabinets(choice, self.room) if choice != "own-racks" else None, self.room
-        slots = np.bincount(room.lengths.cabinet_of_slot[self.open_slots], minlength=room.cabinet_count)
+        slots = np.bincount(room.lengths.cabinet_of_slot[open_slots], minlength=room.cabinet_count)
         names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
         offered = [cabinet for cabinet in np.flatnonzero(slots) if named is None or names[cabinet] in named]
         servers, far = self._servers(), self._far()
@@ -73,32 +120,11 @@ class Candidates:
                 taken.append(cabinet)
                 held += int(slots[cabinet])
         if held < self._switches:
-            self._refuse_few(choice, held, len(offered))
+            raise InfeasibleError(
+                f"{self._switches:,} switches, and {held:,} open slots {_AT[choice]}, in "
+                f"{count_text(len(offered), 'cabinet')}: {self._switches - held:,} are missing"
+            )
         return Requirement(choice, ",".join(names[cabinet] for cabinet in sorted(taken)))
-
-    def closed(self, choice: SwitchPlace) -> Bools:
-        """Return the slots that a choice closes beside its requirement, (S,).
-
-        For rack tops those below a place for servers, and those of cabinets that hold no server beside
-        switches in all their slots of the top quarter; `InfeasibleError` if too few slots stay open.
-        """
-        if choice != "rack-tops" or not isinstance(self.room, Hall):
-            return np.zeros(self.room.slots, dtype=bool)
-        room, devices = self.room, self.devices
-        places = self.limits.places(room, devices.heights)
-        top = np.array([max(units, default=0) for units in places.free_units]) + devices.heights[1] - 1
-        units = np.array([unit for one in room.usable.tolist() for unit in room.cabinets[one].switch_units])
-        at = places.of_slots(room)
-        fit = rack_top_slots(room) & self.open_slots & (units > top[at])
-        switches, holds = np.bincount(at[fit], minlength=len(places.names)), places.capacity.copy()
-        for name, (switch, server) in devices.loads.items():
-            limit = places.limits[name]
-            left = np.where(limit < 0, limit, np.maximum(limit - switches * int(switch.max(initial=0)), 0))
-            holds = np.minimum(holds, times(left, server))
-        fit &= holds[at] > 0
-        if int(fit.sum()) < self._switches:
-            self._refuse_few(choice, int(fit.sum()), int(((switches > 0) & (holds > 0)).sum()))
-        return ~fit
 
     @property
     def _switches(self) -> int:
@@ -106,9 +132,11 @@ class Candidates:
 
     def _servers(self) -> Counts:
         """Return the servers that each usable cabinet holds without switches, (C,)."""
-        hold = room_for_servers(self.room, self.devices, self.limits)
+        free = kept_free_cabinets(self.required, self.room)
+        limits = replace(self.limits, kept_free=free)
+        hold = room_for_servers(self.room, self.devices, limits)
         first = np.searchsorted(self.room.lengths.cabinet_of_slot, np.arange(self.room.cabinet_count))
-        return hold[self.limits.places(self.room, self.devices.heights).of_slots(self.room)[first]]
+        return hold[limits.places(self.room, self.devices.heights).of_slots(self.room)[first]]
 
     def _far(self) -> Counts:
         """Return the cable from each usable cabinet to all of them, (C,)."""
@@ -119,28 +147,21 @@ class Candidates:
     def _refuse(self, choice: str, why: str) -> None:
         raise InputError(setting("switches"), f"{choice}, but {why}", "choose another place")
 
-    def _refuse_few(self, choice: SwitchPlace, held: int, cabinets: int) -> None:
-        raise InfeasibleError(
-            f"{self._switches:,} switches, and {held:,} open slots {_AT[choice]}, in "
-            f"{count_text(cabinets, 'cabinet')}: {self._switches - held:,} are missing"
-        )
+
+def choices_of(request: HallPlanFile) -> Sequence[SwitchChoice]:
+    """Return the choices of places that a file asks for, one at least."""
+    return request.layout.switches or ["anywhere"]
 
 
 def closed_by(choices: Sequence[SwitchChoice], standing: Candidates) -> tuple[Bools, list[str]]:
     """Return the slots that no choice opens to switches, (S,), and why some choices cannot be."""
-    opened, refused = np.zeros(standing.room.slots, dtype=bool), []
-    for choice in choices or ["anywhere"]:
-        free = standing.open_slots
-        if choice != "anywhere":
-            try:
-                closed = standing.closed(choice)
-                kept = kept_free_slots([standing.required(choice)], standing.room)
-            except InfeasibleError as error:
-                refused.append(str(error))
-                continue
-            free = free & ~closed if kept is None else free & ~closed & ~kept
-        opened |= free
-    return ~opened, refused
+    closed, refused = np.ones(standing.room.slots, dtype=bool), []
+    for choice in choices:
+        try:
+            closed &= standing.narrowed(choice).shut
+        except InfeasibleError as error:
+            refused.append(f"switches {choice}: {error}" if len(choices) > 1 else str(error))
+    return closed, refused
 
 
 @dataclass(frozen=True)

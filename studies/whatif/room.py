@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
 from netfloor.layout.placement import Placement
-from netfloor.layout.requirements import Requirement, read_requirement
+from netfloor.layout.rack_tops import rack_tops
+from netfloor.layout.requirements import Requirement, kept_free_slots, read_requirement
 from netfloor.plans.by_names import first_slots, router_spots, server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
@@ -166,10 +167,23 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
     return closed if closed.any() else None
 
 
-def carried_requirements(plan: Plan, room: AnyRoom) -> tuple[Requirement, ...]:
-    """Return what a plan's placement has to keep in another room; `InputError` for what it cannot have."""
-    plain, groups = plan.solver.required, plan.solver.groups
-    return tuple(read_requirement(text, plan.topology, room, groups) for text in plain)
+def carried_requirements(
+    plan: Plan, room: AnyRoom, closed: npt.NDArray[np.bool_] | None = None
+) -> tuple[Requirement, ...]:
+    """Return what a plan's placement has to keep in another room; `InputError` for what it cannot have.
+
+    ``closed``: slots that servers close, (S,); `InfeasibleError` where they leave too few rack tops.
+    """
+    plain, groups, hosts = plan.solver.required, plan.solver.groups, plan.hosts
+    required = tuple(read_requirement(text, plan.topology, room, groups) for text in plain)
+    if hosts is None or not isinstance(room, Hall) or "rack-tops" not in plain:
+        return required
+    limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
+    kept_free = kept_free_slots(required, room)
+    shut = [one for one in (closed, kept_free) if one is not None]
+    opened = ~np.logical_or.reduce([np.zeros(room.slots, dtype=bool), *shut])
+    tops = rack_tops(room, hosts.devices, hosts.rule, limits, opened)
+    return tuple(tops if one.kind == "rack-tops" else one for one in required)
 
 
 def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:

@@ -273,7 +273,7 @@ class _Points:
         if options is None:
             return None
         closed = closed_by_servers(self.plan, room, topology.routers)
-        required = carried_requirements(self.plan, room)
+        required = carried_requirements(self.plan, room, closed)
         make = None if spec.is_length else spec.make
         options = replace(options, closed=closed, objective=make, requirements=required)
         try:

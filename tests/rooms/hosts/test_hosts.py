@@ -191,10 +191,10 @@ def test_a_cable_beyond_its_reach_is_refused_by_every_rule(rule):
 
 
 def test_limits_close_slots():
-    """20 kW hold one switch with 18 servers of 800 W, not two; 12 kW hold none and that is said."""
+    """20 kW hold one switch, on top, with 18 servers of 800 W, not two; 12 kW none, and that is said."""
     made = devices([18, 18, 18])
     closed = closed_slots(small_hall((20_000, None)), made, "same-cabinet", 20)
-    assert closed.reshape(6, 2).tolist() == [[False, True]] * 6
+    assert closed.reshape(6, 2).tolist() == [[True, False]] * 6
     assert not closed_slots(small_hall((20_000, None)), made, "nearest", 20).any()
     with pytest.raises(InfeasibleError, match="leave 0 of 12 slots"):
         closed_slots(small_hall((12_000, None)), made, "same-cabinet", 20)
@@ -207,7 +207,7 @@ def test_tall_switches_close_what_they_cover():
     assert closed_slots(room, tall, "nearest", 1).reshape(6, 2).tolist() == [[False, True]] * 6
     lower = replace(room, cabinets=tuple(replace(one, switch_units=(30, 32, 36)) for one in room.cabinets))
     closed = closed_slots(lower, tall, "nearest", 1)
-    assert closed.reshape(6, 3).tolist() == [[False, True, False]] * 6
+    assert closed.reshape(6, 3).tolist() == [[True, False, False]] * 6
 
 
 def test_units_are_filled_from_below_around_what_is_kept():

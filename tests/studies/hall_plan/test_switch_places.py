@@ -106,6 +106,12 @@ def test_cabinets_of_switches_alone_have_no_rack_tops(cli: Any) -> None:
     switches, _ = standing(json.loads(Path("out/plan.json").read_text()))
     assert not switches.keys() & {"A03", "B03"}
     assert cli("verify", "out/plan.json").code == 0
+    text, few = Path("plan.toml").read_text(), '["keep-free=A01,A02,A04,A05,B01", "rack'
+    Path("plan.toml").write_text(text.replace('["rack', few).replace("per_cabinet = 1", "per_cabinet = 9"))
+    for how in (("--dry-run",), ("--out", "second")):
+        ran = cli("plan", "plan.toml", *how)
+        assert ran.code == 4
+        assert "6 switches, and 5 open slots on rack tops, in 3 cabinets: 1 are missing" in ran.err
 
 
 @pytest.mark.usefixtures("here")

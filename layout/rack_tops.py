@@ -1,0 +1,115 @@
+"""Switches above servers: which slots a cabinet's units, limits and servers leave to them."""
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InfeasibleError
+from netfloor.foundation.wording import count_text
+from netfloor.layout.requirements import Requirement
+from netfloor.layout.switch_places import rack_top_slots
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import HostLimits, times
+from netfloor.rooms.hosts.places import Counts, HostPlaces, standing_order
+from netfloor.rooms.hosts.stand import Rule
+
+Bools = npt.NDArray[np.bool_]
+
+
+def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, opened: Bools) -> Requirement:
+    """Return the requirement ``rack-tops`` with what it closes, so that servers are below all switches.
+
+    A slot is above every place that a server can take in its cabinet beside one switch, and as many stay
+    open, the highest first, as leave the cabinet room for a server. Where servers would not all fit beside
+    switches in all of them, fewer stay open: those that cost the fewest places for servers, so that any
+    choice among them leaves room for every server. All switches count as much as the heaviest.
+
+    Parameters
+    ----------
+    opened
+        Slots that nothing else closes, (S,).
+
+    Raises
+    ------
+    InfeasibleError
+        If no choice of slots has room for all switches, or for all servers.
+    """
+    switches = len(devices.switch_mw)
+    places = limits.places(room, devices.heights)
+    at, order = places.of_slots(room), standing_order(room, devices.heights[0])
+    room_for = _room_beside(places, devices, int(order.max(initial=0)) + 1)
+    above = room.slot_unit > _tops(places, devices, room_for[1])[at]
+    fit = rack_top_slots(room) & opened & above & (order >= 0)
+    most = np.minimum(np.bincount(at[fit], minlength=len(places.names)), (room_for[1:] > 0).sum(axis=0))
+    held = int(most.sum())
+    if held < switches:
+        raise InfeasibleError(
+            f"{switches:,} switches, and {held:,} open slots on rack tops, in "
+            f"{count_text(int((most > 0).sum()), 'cabinet')}: {switches - held:,} are missing"
+        )
+    if rule != "same-cabinet":
+        most = _with_room_for(int(devices.servers.sum()), switches, room_for, most)
+    kept = fit & (order < most[at])
+    return Requirement("rack-tops", closes=tuple(np.flatnonzero(~kept).tolist()))
+
+
+def _room_beside(places: HostPlaces, devices: Devices, most: int) -> Counts:
+    """Return the servers that each cabinet holds beside 0 to ``most`` of the heaviest switches, (m, c).
+
+    0 where so many switches are too many themselves.
+    """
+    rows = []
+    for count in range(most + 1):
+        holds = places.capacity
+        for name, (switch, server) in devices.loads.items():
+            limit = places.limits[name]
+            left = limit - count * int(switch.max(initial=0))
+            holds = np.minimum(holds, times(np.where(limit < 0, limit, np.maximum(left, 0)), server))
+            holds = np.where((limit >= 0) & (left < 0), 0, holds)
+        rows.append(holds)
+    return np.array(rows)
+
+
+def _tops(places: HostPlaces, devices: Devices, holds: Counts) -> Counts:
+    """Return the highest unit of so many servers in each cabinet, (c,); 0 without any."""
+    pairs = zip(places.free_units, holds.tolist(), strict=True)
+    return np.array([units[held - 1] + devices.heights[1] - 1 if held else 0 for units, held in pairs])
+
+
+def _with_room_for(servers: int, switches: int, room_for: Counts, most: Counts) -> Counts:
+    """Return how many slots of each cabinet stay open, (c,): servers fit beside any choice of them."""
+    every = np.arange(len(most))
+    if int(room_for[most, every].sum()) >= servers:
+        return most
+    counts = _roomiest(switches, room_for, most)
+    spare = int(room_for[counts, every].sum()) - servers
+    if spare < 0:
+        raise InfeasibleError(
+            f"{servers:,} servers do not fit below {switches:,} switches on rack tops: "
+            f"{-spare:,} too few places for servers"
+        )
+    while (more := np.flatnonzero(counts < most)).size:
+        lost = room_for[counts[more], more] - room_for[counts[more] + 1, more]
+        if int(lost.min()) > spare:
+            break
+        spare -= int(lost.min())
+        counts[more[lost.argmin()]] += 1
+    return counts
+
+
+def _roomiest(switches: int, room_for: Counts, most: Counts) -> Counts:
+    """Return the switches of each cabinet, (c,), ``most`` at most, that leave servers the most places."""
+    none = np.iinfo(np.int64).min // 2
+    best = np.full(switches + 1, none)
+    best[0], taken = 0, []
+    for cabinet, limit in enumerate(most.tolist()):
+        ways = np.full((limit + 1, switches + 1), none)
+        for count in range(min(limit, switches) + 1):
+            ways[count, count:] = best[: switches + 1 - count] + room_for[count, cabinet]
+        taken.append(ways.argmax(axis=0))
+        best = ways.max(axis=0)
+    counts, left = np.zeros(len(most), dtype=np.int64), switches
+    for cabinet in reversed(range(len(most))):
+        counts[cabinet] = taken[cabinet][left]
+        left -= int(counts[cabinet])
+    return counts
