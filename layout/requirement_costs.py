@@ -24,7 +24,11 @@ def requirement_costs(
 
     It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
     the requirement all the same, that costs nothing: what is saved then is due to the longer search.
+    Nothing is searched for where all switches are fixed, or are placed together with servers.
     """
+    all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
+    if all_fixed or options.together is not None:
+        return ()
     found, problem = [], make_problem(topology, room)
     closed = closed_beside(options, room.slots)
     for number, one in enumerate(options.requirements):

@@ -140,7 +140,7 @@ def new_plan(
     objective
         What was minimised, as `ObjectiveRecord` has it; None for the length.
     """
-    required = [_requirement(text, result) for text in result.requirements]
+    required = requirement_records(result)
     asked: dict[str, Any] = {"requirements": required} if required else {}
     asked |= {"closed": list(result.closed)} if result.closed else {}
     asked |= {"together": True} if result.together else {}
@@ -157,6 +157,11 @@ def new_plan(
         **asked,
     )
     return Plan(topology, room, room_spec, result.placement, solver, result.bound)
+
+
+def requirement_records(result: Result) -> list[RequirementRecord]:
+    """Return what a plan says of its requirements."""
+    return [_requirement(text, result) for text in result.requirements]
 
 
 def _requirement(text: str, result: Result) -> RequirementRecord:

@@ -19,11 +19,11 @@ from netfloor.layout.budget import budget_of
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.requirement_costs import requirement_costs
-from netfloor.layout.result import Result
+from netfloor.layout.result import Result, WithoutRequirement
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
-from netfloor.plans.plan import Plan, new_plan
+from netfloor.plans.plan import Plan, new_plan, requirement_records
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.room_spec import paper_room, room_from_spec
@@ -230,6 +230,33 @@ def place(
     task: str,
     checkpoint: Checkpoint | None = None,
 ) -> PlacingRun:
+    """Place a network for an objective, and again without each requirement for what that costs.
+
+    As `place_once`, which does the first of both.
+    """
+    run = place_once(site, options, aim, observer, interrupt, task, checkpoint)
+    options = aimed(options, aim)
+    costs = requirement_costs(site.topology, site.room, options, run.result, observer, interrupt)
+    plan, result = with_costs(run.plan, run.result, costs)
+    return replace(run, plan=plan, result=result)
+
+
+def with_costs(plan: Plan, result: Result, costs: tuple[WithoutRequirement, ...]) -> tuple[Plan, Result]:
+    """Return plan and result with what requirements cost."""
+    result = replace(result, without=costs)
+    told = {"requirements": requirement_records(result)} if result.requirements else {}
+    return replace(plan, solver=plan.solver.model_copy(update=told)), result
+
+
+def place_once(
+    site: Site,
+    options: SolveOptions,
+    aim: ObjectiveChoice,
+    observer: Observer,
+    interrupt: Interrupt,
+    task: str,
+    checkpoint: Checkpoint | None = None,
+) -> PlacingRun:
     """Place a network for an objective.
 
     Parameters
@@ -251,8 +278,7 @@ def place(
         If the network does not fit, or nothing that is sold serves it.
     """
     spec = aim.spec()
-    if not spec.is_length:
-        options = replace(options, objective=spec.make)
+    options = aimed(options, aim)
     result = solve(
         site.topology,
         site.room,
@@ -262,11 +288,6 @@ def place(
         task=task,
         checkpoint=checkpoint,
     )
-    arguments = site.topology, site.room, options, result, observer, interrupt
-    all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
-    alone = options.together is None and not all_fixed
-    costs = requirement_costs(*arguments) if options.requirements and alone else ()
-    result = replace(result, without=costs)
     objective = None  # nor is one of the caller's own recorded
     if result.reached is not None and not spec.is_length:
         objective = aim.record(spec, result.reached)
@@ -274,3 +295,9 @@ def place(
     plan = new_plan(site.topology, site.room, site.room_spec, result, budget, objective)
     prices = spec.cost_set.prices_text if "money" in spec.weights else ""
     return PlacingRun(plan, result, prices)
+
+
+def aimed(options: SolveOptions, aim: ObjectiveChoice) -> SolveOptions:
+    """Return options with the objective of an aim."""
+    spec = aim.spec()
+    return options if spec.is_length else replace(options, objective=spec.make)

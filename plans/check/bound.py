@@ -81,7 +81,7 @@ def prove_bound(
 def tries_all(solver: SolverRecord) -> bool:
     """Return True if a search tries every placement in the slots that no requirement keeps free."""
     free = all(text.partition("=")[0] in SLOTS_ALONE for text in solver.required)
-    return solver.placer == "exact" and not solver.fixed and free
+    return solver.placer == "exact" and not solver.fixed and free and not solver.together
 
 
 def _proved_by_all(

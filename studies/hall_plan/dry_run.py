@@ -1,8 +1,8 @@
 """``netfloor plan --dry-run``: what can be known of a plan before anything is placed."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -20,7 +20,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, most_servers
 from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces
-from netfloor.studies.hall_plan.expected import ExpectedTime, expected_time
+from netfloor.studies.hall_plan.expected import ExpectedTime, Searches, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
 from netfloor.studies.hall_plan.least_parts import SEVERAL, LeastParts, least_parts
 from netfloor.studies.hall_plan.run import (
@@ -32,7 +32,8 @@ from netfloor.studies.hall_plan.run import (
     planned_ownership,
     planned_site,
 )
-from netfloor.studies.hall_plan.switch_places import Candidates, choices_of, closed_by
+from netfloor.studies.hall_plan.switch_places import Candidates, Narrowed, choices_of, possible_places
+from netfloor.studies.hall_plan.together import Together
 from netfloor.studies.place import Site
 
 Verdict = Literal[
@@ -168,7 +169,8 @@ class _Looking:
         self, request: HallPlanFile, site: Site, catalogue: Catalogue, options: SolveOptions
     ) -> None:
         self.request, self.site, self.catalogue = request, site, catalogue
-        self.required = options.requirements
+        self.options, self.required = options, options.requirements
+        self.searches = Searches()
         self.checks: list[Check] = []
         self.reasons: list[str] = []
         self.warnings: list[str] = []
@@ -192,7 +194,7 @@ class _Looking:
                 self.warnings += [SEVERAL] * (topology.networks is not None)
                 if not self.reasons:
                     observer.doing("measuring the speed of the search")
-                    time = expected_time(self.request, self.site, closed, workers)
+                    time = expected_time(self.request, self.site, closed, workers, self.searches)
         summary = f"{topology.name}: {topology.routers:,} switches, {topology.link_count:,} links, "
         return DryRun(
             summary + f"{int(topology.endpoints.sum()):,} endpoints",
@@ -253,14 +255,25 @@ class _Looking:
         servers, routers = self.request.servers, self.site.topology.routers
         limits = HostLimits(servers.per_cabinet)
         standing = Candidates(self.site.room, devices, limits, servers.rule, self.required)
-        closed, refused = closed_by(choices_of(self.request), standing)
-        if closed.all():
+        possible, refused = possible_places(choices_of(self.request), standing)
+        if not possible:
             self.reasons += refused
             return None
         self.warnings += refused
+        self._count_searches(possible, devices)
+        closed: npt.NDArray[np.bool_] = np.logical_and.reduce([one.shut for one in possible])
         what = "slots that limits, units and heights leave open"
         self._add(what, routers, int((~closed).sum()), "slots")
         return closed
+
+    def _count_searches(self, possible: Sequence[Narrowed], devices: Devices) -> None:
+        """Note how many searches will run: what requirements cost is searched for the kept choice alone."""
+        joint, costs = False, 0
+        for one in possible:
+            together = Together(self.request, self.site, self.catalogue, devices, one.limits)
+            joint = together.takes_place(replace(self.options, requirements=one.required))
+            costs = max(costs, 0 if joint else len(one.required))
+        self.searches = Searches(len(possible), costs, joint)
 
     def _servers_by_file(self, devices: Devices, places: HostPlaces) -> None:
         """Check the cabinets that a file gives the servers, by their places."""

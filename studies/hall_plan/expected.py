@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.foundation.wording import count_text
 from netfloor.layout.annealing import Schedule, make_annealer
 from netfloor.layout.chains.portfolio import default_chains, default_iterations
 from netfloor.layout.problem import Problem, make_problem
@@ -24,20 +25,54 @@ BESIDES_S, PER_1000_LINKS_S, SPREAD = 10.0, 4.0, 2.0
 
 
 @dataclass(frozen=True)
+class Searches:
+    """The searches of a run.
+
+    Attributes
+    ----------
+    places
+        Choices of places for the switches that are possible.
+    costs
+        Requirements of the kept choice that are left out in turn, at most.
+    together
+        Switches are placed together with servers, in one search for length or objective.
+    """
+
+    places: int = 1
+    costs: int = 0
+    together: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many placements are searched for."""
+        return self.places + self.costs
+
+    def text(self) -> str:
+        """Return the searches for people."""
+        joint = "switches with servers" if self.together else "switches"
+        places = f" in {self.places} choices of places" if self.places > 1 else ""
+        costs = f", then without {count_text(self.costs, 'requirement')} in turn" if self.costs else ""
+        return f"{count_text(self.count, 'search')}: {joint}{places}{costs}"
+
+
+@dataclass(frozen=True)
 class ExpectedTime:
     """A range of seconds, and the speed of the search that it rests on.
 
     ``counted`` is False where the search for the objective is not in it: only the rest is.
+    ``searches`` says how many there will be.
     """
 
     least_s: float
     most_s: float
     proposals_per_s: float
     counted: bool
+    searches: "Searches"
 
     def text(self) -> str:
         """Return the range for people."""
         speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals a second on one core, measured now"
+        speed = f"{speed}; {self.searches.text()}"
         if not self.counted:
             rest = "the search for this objective, which is slower, is not counted"
             return f"more than about {_span(self.least_s)}: {rest}; {speed}"
@@ -50,26 +85,35 @@ class ExpectedTime:
             "least": round(self.least_s),
             "most": most,
             "proposals_per_second": round(self.proposals_per_s),
+            "searches": self.searches.count,
         }
 
 
 def expected_time(
-    request: HallPlanFile, site: Site, closed: npt.NDArray[np.bool_] | None, workers: int
+    request: HallPlanFile,
+    site: Site,
+    closed: npt.NDArray[np.bool_] | None,
+    workers: int,
+    searches: Searches,
 ) -> ExpectedTime:
-    """Return about how long the run will take on this machine."""
+    """Return about how long the run will take on this machine.
+
+    A proposal of servers and switches together is taken to be as quick as one of switches alone.
+    """
     problem = make_problem(site.topology, site.room, None, closed)
     per_s = _proposals_per_s(problem)
     table = request.layout
     like_length = table.objective in _LIKE_LENGTH
     iterations = table.iterations or default_iterations(table.placer)
     at_once = min(workers, default_chains(problem.routers))
-    phases = 1 if table.objective == "length" or not like_length else 2
+    phases = 1 if table.objective == "length" or not like_length or searches.together else 2
     search_s = phases * iterations / per_s / at_once if table.seconds is None else table.seconds
     besides_s = BESIDES_S + PER_1000_LINKS_S * site.topology.link_count / 1000
-    rounds = max(len(table.switches), 1)  # each place of the switches is a plan of its own
-    search_s, besides_s = rounds * search_s, rounds * besides_s
+    # each place of the switches is a plan of its own, what a requirement costs a search alone
+    search_s, besides_s = searches.count * search_s, searches.places * besides_s
     counted = like_length or table.seconds is not None
-    return ExpectedTime((search_s + besides_s) / SPREAD, (search_s + besides_s) * SPREAD, per_s, counted)
+    all_s = search_s + besides_s
+    return ExpectedTime(all_s / SPREAD, all_s * SPREAD, per_s, counted, searches)
 
 
 def _proposals_per_s(problem: Problem) -> float:

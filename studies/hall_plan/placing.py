@@ -12,7 +12,8 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.layout.result import Result
+from netfloor.layout.requirement_costs import requirement_costs
+from netfloor.layout.result import Result, WithoutRequirement
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment
@@ -33,7 +34,7 @@ from netfloor.studies.hall_plan.switch_places import (
     outcome_of,
 )
 from netfloor.studies.hall_plan.together import Together
-from netfloor.studies.place import PlacingRun, Site, place
+from netfloor.studies.place import PlacingRun, Site, aimed, place_once, with_costs
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.cables.fill import TrayFill
@@ -49,6 +50,12 @@ class Laid:
     fill: "TrayFill | None"
     saving: CageSaving | None
     reason: str = ""
+
+    def costed(self, costs: tuple[WithoutRequirement, ...]) -> "Laid":
+        """Return the same with what its requirements cost, in the plan's record too."""
+        plan, result = with_costs(self.plan, self.result, costs)
+        parts = self.parts and replace(self.parts, plan=replace(self.parts.plan, solver=plan.solver))
+        return replace(self, plan=plan, result=result, parts=parts)
 
 
 @dataclass(frozen=True)
@@ -82,8 +89,10 @@ class Placing:
     def _best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
         choices = choices_of(self.request)
         if len(choices) == 1:
-            return self.by(choices[0], observer, interrupt), ()
+            laid = self.by(choices[0], observer, interrupt)
+            return self._costed(laid, choices[0], observer, interrupt), ()
         best: Laid | None = None
+        kept = choices[0]
         found = []
         for choice in choices:
             if interrupt.asked and best is not None:
@@ -100,23 +109,35 @@ class Placing:
             if parts is not None and (
                 best is None or best.parts is None or parts.bom.total_cents < best.parts.bom.total_cents
             ):
-                best = laid
+                best, kept = laid, choice
         if best is None:
             raise InfeasibleError("; ".join(f"{one.choice}: {one.reason}" for one in found))
-        return best, compared(found)
+        return self._costed(best, kept, observer, interrupt), compared(found)
+
+    def _costed(self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
+        """Return the choice that is kept with what its requirements cost."""
+        options, _ = self._narrowed(choice, observer)
+        options, site = aimed(options, self.aim), self.site
+        arguments = site.topology, site.room, options, laid.result, observer, interrupt
+        return laid.costed(requirement_costs(*arguments))
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the network placed with its switches where a choice says, with servers and parts."""
+        options, limits = self._narrowed(choice, observer)
+        name = self.site.topology.name
+        placed = place_once(self.site, options, self.aim, observer, interrupt, name)
+        with undisturbed():
+            return self._equipped(placed, limits, observer)
+
+    def _narrowed(self, choice: SwitchChoice, observer: Observer) -> tuple[SolveOptions, HostLimits]:
+        """Return the options of a choice, with the joint search where it is asked for, and its limits."""
         rule = self.request.servers.rule
         candidates = Candidates(self.site.room, self.devices, self.limits, rule, self.options.requirements)
         narrowed = candidates.narrowed(choice)
         limits, closed = narrowed.limits, narrowed.closed if narrowed.closed.any() else None
         options = replace(self.options, closed=closed, requirements=narrowed.required)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
-        options = together.asked(options, observer)
-        placed = place(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
-        with undisturbed():
-            return self._equipped(placed, limits, observer)
+        return together.asked(options, observer), limits
 
     def _equipped(self, placed: PlacingRun, limits: HostLimits, observer: Observer) -> Laid:
         request, room, rule = self.request, self.site.room, self.request.servers.rule

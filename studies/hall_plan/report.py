@@ -74,7 +74,7 @@ def first_page(run: PlanningRun) -> FirstPage:
     )
     more = (
         f"Room: {one_line(run.plan.room.summary, 80)}.",
-        f"{len(cables):,} network cables, {mm_to_metres(cables.total_mm):,.0f} m, "
+        f"{len(cables):,} links between switches, {mm_to_metres(cables.total_mm):,.0f} m, "
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
     chart = Chart("What the money goes to, before taxes", partial(bill_svg, bom))

@@ -130,7 +130,7 @@ def server_cable(plan: Plan, limits: Sequence[LimitPrice]) -> dict[str, Any] | N
 
 
 def cable_figures(hosts: HostPlan, endpoints: IntArray) -> dict[str, Any]:
-    """Return number, length and proven least length of all cables to servers.
+    """Return number, length and proven least length of all links to servers.
 
     The proof counts one cable a server where its ports are on one switch; the least of all cables is known
     where servers have equally many.
@@ -138,7 +138,7 @@ def cable_figures(hosts: HostPlan, endpoints: IntArray) -> dict[str, Any]:
     lengths_mm = hosts.lengths_of_endpoints(endpoints)
     proof, alike = hosts.proof, _ports_alike(hosts, endpoints)
     return {
-        "cables": len(lengths_mm),
+        "links": len(lengths_mm),
         "total_m": mm_to_metres(int(lengths_mm.sum())),
         "least_m": mm_to_metres(proof.least_mm * alike)
         if proof is not None and alike is not None
@@ -161,14 +161,14 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     many = len(hosts.standing)
     stay = f" while {count_text(many, 'server')} stay{'s' if many == 1 else ''} in place" if many else ""
     one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
-    return f"the least that the limits allow{stay}{one}"
+    return f"the least that the limits allow with switches where they are{stay}{one}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
     """Return how long the servers' cables are and how near that is to the least, in a sentence."""
     lengths_mm = hosts.lengths_of_endpoints(endpoints)
-    cables = "" if len(lengths_mm) == len(hosts) else f" in {len(lengths_mm):,} cables"
-    told = f"{mm_to_metres(int(lengths_mm.sum())):,.1f} m{cables or ' of cable'} to {len(hosts):,} servers"
+    links = "" if len(lengths_mm) == len(hosts) else f" over {len(lengths_mm):,} links"
+    told = f"{mm_to_metres(int(lengths_mm.sum())):,.1f} m{links or ' of cable'} to {len(hosts):,} servers"
     if hosts.gap is None:
         return told
     if hosts.gap == 0:

@@ -153,15 +153,17 @@ def choices_of(request: HallPlanFile) -> Sequence[SwitchChoice]:
     return request.layout.switches or ["anywhere"]
 
 
-def closed_by(choices: Sequence[SwitchChoice], standing: Candidates) -> tuple[Bools, list[str]]:
-    """Return the slots that no choice opens to switches, (S,), and why some choices cannot be."""
-    closed, refused = np.ones(standing.room.slots, dtype=bool), []
+def possible_places(
+    choices: Sequence[SwitchChoice], standing: Candidates
+) -> tuple[list[Narrowed], list[str]]:
+    """Return what choices leave of a room, and why some cannot be."""
+    possible, refused = [], []
     for choice in choices:
         try:
-            closed &= standing.narrowed(choice).shut
+            possible.append(standing.narrowed(choice))
         except InfeasibleError as error:
             refused.append(f"switches {choice}: {error}" if len(choices) > 1 else str(error))
-    return closed, refused
+    return possible, refused
 
 
 @dataclass(frozen=True)
@@ -229,12 +231,14 @@ class PlaceOutcome:
         """Return the same in a line."""
         if self.reason:
             return f"{self.choice}: not possible: {self.reason}"
+        paid = (self.copper_cents, self.optical_cents)
+        copper, optical = (f"{money_text(cents)} {currency}" for cents in paid)
         return (
             f"{self.choice}{f' ({self.state})' if self.state else ''}: "
             f"{money_text(self.total_cents)} {currency}; "
-            f"{count_text(self.copper, 'copper cable')} {money_text(self.copper_cents)}, "
-            f"{self.optical:,} optical with transceivers {money_text(self.optical_cents)}; "
-            f"{mm_to_metres(self.routed_mm):,.0f} m; in {count_text(self.cabinets, 'cabinet')}"
+            f"{count_text(self.copper, 'copper cable')} {copper}, "
+            f"{self.optical:,} optical with transceivers {optical}; "
+            f"{mm_to_metres(self.routed_mm):,.0f} m routed; in {count_text(self.cabinets, 'cabinet')}"
         )
 
 

@@ -19,7 +19,7 @@ from netfloor.layout.chains.run import Effort
 from netfloor.layout.placed import Placed
 from netfloor.layout.problem import Problem
 from netfloor.layout.requirements import OF_SLOTS
-from netfloor.layout.solve import SolveOptions
+from netfloor.layout.solve import DEFAULT_PLACER, SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.hall.hall import Hall, shorter
@@ -52,26 +52,30 @@ class Together:
         """Return the options with the joint search where it is to take the place of the placer.
 
         The file asks for it, or servers have ports on several switches. It is possible for servers that may
-        stand anywhere, where the objective is a sum over cables and no requirement ties switches to one
-        another; else the options are as they were.
+        stand anywhere, where the objective is a sum over cables, no requirement ties switches to one
+        another and no placer is named; else the options are as they were.
 
         Raises
         ------
         InputError
             If the file asks for it where it is not possible.
         """
-        wanted, groups, why = self.request.layout.with_servers, self._groups(), self._against(options)
-        if wanted and why:
-            raise InputError(setting("with-servers"), why, "leave it out")
-        if groups is None or why or wanted is False:
+        found = self._groups()
+        if found is None or not self.takes_place(options):
             return options
-        found = groups
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
             observer.doing("what cables to servers cost")
             return place_with_servers(problem, found, self._costs(problem), effort, heard)
 
         return replace(options, together=search)
+
+    def takes_place(self, options: SolveOptions) -> bool:
+        """Return True if the joint search is asked for and possible; `InputError` as `asked`."""
+        wanted, why = self.request.layout.with_servers, self._against(options)
+        if wanted and why:
+            raise InputError(setting("with-servers"), why, "leave it out")
+        return self._groups() is not None and not why and wanted is not False
 
     def _against(self, options: SolveOptions) -> str:
         """Return why switches cannot be placed together with servers, nothing where they can."""
@@ -81,6 +85,8 @@ class Together:
             return 'only servers of the rule "nearest" are placed together with switches'
         if asked.layout.objective not in SUMS:
             return f"goes with the objectives {' and '.join(SUMS)}"
+        if options.placer != DEFAULT_PLACER:
+            return f"placer {options.placer} places switches alone"
         return f"does not go with {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:

@@ -127,7 +127,7 @@ def test_what_each_limit_on_servers_costs_is_told_alike_everywhere(hall_file, he
     cable = cli("plan", str(hall_file), "--out", "out", "--json").json()["server_cable"]
     with (here / "out/bom-cables.csv").open() as file:
         routed = [row[10] for row in csv.reader(file) if row[5].startswith("h")]
-    assert cable["cables"] == len(routed)
+    assert cable["links"] == len(routed)
     assert cable["total_m"] == pytest.approx(sum(map(float, routed)))
     assert cable["gap"] == pytest.approx(cable["total_m"] / cable["least_m"] - 1)
     costs = {one["limit"]: one for one in cable["limits"]}
