@@ -5,6 +5,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
+from netfloor.costmodels.catalogue.choice.shelf import Shelf
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Nic, Switch
@@ -17,12 +18,13 @@ def server_link_scores(
     optical_mm: IntArray,
     catalogue: Catalogue,
     criterion: Criterion,
+    shelf: Shelf | None = None,
 ) -> IntArray:
     """Return the score in cents of one link between a switch's cage and adapters, (d,), rounded up.
 
     A cage of the switch is full of links to servers at one distance: a cable that splits serves them, or
     transceivers and cords. `NOT_SOLD` where nothing does; lengths are routed ones, (d,), and -1 where
-    there is no way.
+    there is no way. ``shelf`` as for `offered_scores`.
     """
     switch, nic = ends
     links = switch.links_per_cage if switch.links_per_cage % nic.links_per_cage == 0 else 1
@@ -41,5 +43,6 @@ def server_link_scores(
         sockets=sockets,
         cage_cabinet=np.arange(cages),
     )
-    score = offered_scores(needs, catalogue, criterion).score[group_links(needs).of_link[::links]]
+    offered = offered_scores(needs, catalogue, criterion, shelf)
+    score = offered.score[group_links(needs).of_link[::links]]
     return np.where(score == NOT_SOLD, NOT_SOLD, -(-score // links))

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.cable_orders import MEDIA, distinct_ways
+from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_price import server_link_scores
 from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
@@ -126,9 +127,10 @@ class Together:
             raise InfeasibleError("the catalogue has no adapter for the servers")
         switch = self.catalogue.switches[int(equipment.switches[topology.endpoints.argmax()])]
         ends, criterion = (switch, equipment.nic), terms.chosen_criterion()
+        shelf = stock_shelf(self.catalogue, criterion.score_cents)
 
         def price(electrical_mm: Costs, optical_mm: Costs) -> Costs:
-            cents = server_link_scores(ends, electrical_mm, optical_mm, self.catalogue, criterion)
+            cents = server_link_scores(ends, electrical_mm, optical_mm, self.catalogue, criterion, shelf)
             sold = cents != NOT_SOLD
             return np.where(sold, cents, _PENALTY * int(cents[sold].max(initial=1)))
 

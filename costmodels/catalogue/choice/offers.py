@@ -18,10 +18,15 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.errors import InfeasibleError
 
 
-def offered_scores(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> "Offers":
-    """Return what each way of joining the links would count as, whether or not all can be served."""
-    groups, shelf = group_links(needs), stock_shelf(catalogue, criterion.score_cents)
-    return Offers.of(needs, groups, shelf, exact_mm(catalogue.slack_m, "slack_m"))
+def offered_scores(
+    needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion, shelf: Shelf | None = None
+) -> "Offers":
+    """Return what each way of joining the links would count as, whether or not all can be served.
+
+    ``shelf`` is the whole catalogue's by the criterion, if the caller, who asks often, has it.
+    """
+    shelf = shelf or stock_shelf(catalogue, criterion.score_cents)
+    return Offers.of(needs, group_links(needs), shelf, exact_mm(catalogue.slack_m, "slack_m"))
 
 
 @dataclass(frozen=True, eq=False)
