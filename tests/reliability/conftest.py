@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules beside this one
 
@@ -26,12 +25,6 @@ class Ran:
     code: int
     out: str
     err: str
-
-
-@pytest.fixture(scope="session")
-def commands() -> Any:
-    """Return the command line built once: building it takes longer than a refusal."""
-    return get_command(cli_module.app)
 
 
 @pytest.fixture
