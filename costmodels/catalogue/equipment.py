@@ -107,8 +107,8 @@ def equip_networks(
     their cages is not looked at: name a part if another is to be used. Devices that do not come within
     ``max_lead_days`` and that the supplier has not in stock are taken only where no other will do.
     Servers whose ports the network states get as many adapters as have those
-    ports together: the best by the price of all of them, in the best server that holds them. Networks
-    side by side share no adapter; the server holds those of all.
+    ports together; adapters of all networks and the server are chosen together, for the least money of
+    all. Networks side by side share no adapter.
 
     Parameters
     ----------
@@ -147,8 +147,7 @@ def equip_networks(
     if not endpoints:
         return Equipment(chosen, (), None)
     if networks[0].per_server is not None:
-        ports = [(needs, needs.per_server or 0, own) for needs, own in zip(networks, nics, strict=True)]
-        return Equipment(chosen, *_server_of(ports, servers, score))
+        return Equipment(chosen, *_server_of(list(zip(networks, nics, strict=True)), servers, score))
     nic = _best(nics[0], 1, networks[0], score, "NIC")
     server = min(servers, key=lambda one: _by_the(one.nics, score[one.part]), default=None)
     return Equipment(chosen, (nic,), server)
@@ -165,41 +164,73 @@ def _switches(
 
 
 def _server_of(
-    networks: Sequence[tuple[PortNeeds, int, Sequence[Nic]]],
-    servers: Sequence[Server],
-    score: dict[str, _Score],
+    networks: Sequence[tuple[PortNeeds, Sequence[Nic]]], servers: Sequence[Server], score: dict[str, _Score]
 ) -> tuple[tuple[Nic, ...], Server | None]:
-    """Return the best adapters and server for so many ports of every server on each network."""
-    chosen, adapters = [], 0
-    for needs, ports, nics in networks:
-        most = max((one.nics for one in servers), default=ports)
-        fitting = [one for one in nics if one.gbps == needs.gbps and adapters_for(ports, one) <= most]
-        if not fitting:
-            _best(nics, 1, needs, score, "NIC")  # says so where no adapter has the rate
+    """Return the best adapters and server for the ports that every server has on each network.
+
+    They are chosen together: of all that the server holds, those that come in time and then cost the
+    least with it; of equals the first in the catalogue. Network by network, the best choice of each number
+    of adapters is kept.
+    """
+    most = max((one.nics for one in servers), default=None)
+    fitting = [[one for one in nics if one.gbps == needs.gbps] for needs, nics in networks]
+    _refuse_too_few_places(networks, fitting, most, score)
+    least: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+    for (needs, _), nics in zip(networks, fitting, strict=True):
+        longer: dict[int, tuple[int, int, tuple[int, ...]]] = {}
+        for before, (late, cents, chosen) in least.items():
+            for number, nic in enumerate(nics):
+                many, (is_late, each) = adapters_for(needs.per_server or 0, nic), score[nic.part]
+                found = late + is_late, cents + many * each, (*chosen, number)
+                places = before + many
+                if (most is None or places <= most) and (places not in longer or found < longer[places]):
+                    longer[places] = found
+        least = longer
+    if not servers:
+        return _numbered(fitting, min(least.values())[2]), None
+    choices = [
+        (late + score[one.part][0], cents + score[one.part][1], chosen, number)
+        for number, one in enumerate(servers)
+        for places, (late, cents, chosen) in least.items()
+        if places <= one.nics
+    ]
+    _, _, chosen, number = min(choices)
+    return _numbered(fitting, chosen), servers[number]
+
+
+def _numbered(fitting: Sequence[Sequence[Nic]], chosen: Sequence[int]) -> tuple[Nic, ...]:
+    return tuple(nics[number] for nics, number in zip(fitting, chosen, strict=True))
+
+
+def _refuse_too_few_places(
+    networks: Sequence[tuple[PortNeeds, Sequence[Nic]]],
+    fitting: Sequence[Sequence[Nic]],
+    most: int | None,
+    score: dict[str, _Score],
+) -> None:
+    """Raise `InfeasibleError` where no adapter has a network's rate, or no server holds the fewest."""
+    fewest = 0
+    for (needs, nics), own in zip(networks, fitting, strict=True):
+        ports = needs.per_server or 0
+        if not own:
+            _best(nics, 1, needs, score, "NIC")  # says so
+        many = min(adapters_for(ports, one) for one in own)
+        fewest += many
+        if most is not None and many > most:
             raise InfeasibleError(
                 f"{_of(needs)}the catalogue has no server for {ports} ports of {needs.gbps:g} Gb/s: the "
                 f"largest holds {most} adapters; {_nearest(nics, needs.gbps)}"
             )
-        many = {one.part: adapters_for(ports, one) for one in fitting}
-        nic = min(fitting, key=lambda one: _times(many[one.part], score[one.part]))
-        chosen.append(nic)
-        adapters += many[nic.part]
-    holding = [one for one in servers if one.nics >= adapters]
-    if servers and not holding:
+    if most is not None and fewest > most:
         raise InfeasibleError(
-            f"the catalogue has no server for {adapters} adapters, those of all networks together: "
-            f"the largest holds {max(one.nics for one in servers)}"
+            f"the catalogue has no server for {fewest} adapters, the fewest that all networks together "
+            f"need: the largest holds {most}"
         )
-    return tuple(chosen), min(holding, key=lambda one: score[one.part], default=None)
 
 
 def adapters_for(ports: int, nic: Nic) -> int:
     """Return the adapters that have so many ports together."""
     return -(-ports // nic.ports)
-
-
-def _times(pieces: int, score: _Score) -> _Score:
-    return score[0], score[1] * pieces
 
 
 def _wished(devices: Sequence[Device], part: str | None, kind: str, network: str = "") -> Sequence[Device]:

@@ -7,6 +7,7 @@ as a plain document and tries every device.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from netfloor.costmodels.check.prices import decimal, half_up
@@ -45,14 +46,15 @@ class DeviceFigures:
 
 @dataclass(frozen=True)
 class NetworkOfPlan:
-    """One of several networks in a plan: ports in use of its switches, rate, and what servers have on it.
+    """A network of a plan: ports in use of its switches, rate, and what servers have on it.
 
-    ``switch`` and ``nic`` are the part numbers wished for, None for any.
+    ``server_ports`` is None where the network does not state them, and servers are filled. ``switch`` and
+    ``nic`` are the part numbers wished for, None for any.
     """
 
     switch_ports: list[int]
     gbps: float
-    server_ports: int
+    server_ports: int | None
     switch: str | None
     nic: str | None
 
@@ -78,59 +80,14 @@ class DeviceChoice:
     max_lead_days: int | None = None
 
     def figures(
-        self,
-        ports: Sequence[int],
-        endpoints: int,
-        gbps: float,
-        wished: Part,
-        reserve_w: float,
-        ports_per_server: int | None = None,
+        self, networks: Sequence[NetworkOfPlan], server: str | None, reserve_w: float, *, bought: bool
     ) -> DeviceFigures:
-        """Return what the devices of a network are.
-
-        Parameters
-        ----------
-        ports
-            Those in use of each switch, servers' included.
-        endpoints
-            Those that servers are bought for.
-        wished
-            Part numbers of ``switch``, ``nic`` and ``server``, None for any.
-        reserve_w
-            Power that is kept free beside each switch.
-        ports_per_server
-            Those of every server, where the network states them.
-
-        Raises
-        ------
-        ValueError
-            If no device of the catalogue will do.
-        """
-        largest, reserve_mw = max(ports, default=0), half_up(decimal(reserve_w) * 1000)
-        needs = [largest if self.criterion == "fewest-parts" else one for one in ports]
-        chosen = {need: self.switch(need, gbps, wished["switch"]) for need in set(needs)}
-        switches, liquids = self._of_switches([chosen[need] for need in needs], reserve_mw)
-        if not endpoints:
-            bought, shared = None, 1
-        elif ports_per_server is None:
-            bought, shared = self._server(gbps, wished)
-        else:
-            bought = self._server_of([(ports_per_server, gbps, wished["nic"])], wished["server"])
-            shared = ports_per_server
-        cages = [chosen[one]["links_per_cage"] for one in needs]
-        of_server = bought[3] if bought else 0
-        liquid = (of_server, liquids) if of_server or any(liquids) else None
-        return DeviceFigures(switches, bought and bought[:3], shared, cages, liquid)
-
-    def figures_of_networks(
-        self, networks: Sequence["NetworkOfPlan"], server: str | None, reserve_w: float, *, bought: bool
-    ) -> DeviceFigures:
-        """Return what the devices of several networks are, that servers have ports on.
+        """Return what the devices of the networks are, that servers have ports on.
 
         Parameters
         ----------
         networks
-            In the order of their switches.
+            In the order of their switches; where servers are filled, one.
         server
             The part number of the server, None for any.
         reserve_w
@@ -145,18 +102,16 @@ class DeviceChoice:
         """
         chosen: list[Part] = []
         for one in networks:
-            largest = max(one.switch_ports)
+            largest = max(one.switch_ports, default=0)
             for ports in one.switch_ports:
                 need = largest if self.criterion == "fewest-parts" else ports
                 chosen.append(self.switch(need, one.gbps, one.switch))
         switches, liquids = self._of_switches(chosen, half_up(decimal(reserve_w) * 1000))
-        shared = sum(one.server_ports for one in networks)
-        own = [(one.server_ports, one.gbps, one.nic) for one in networks]
-        figures = self._server_of(own, server) if bought else None
+        figures, shared = self._servers(networks, server) if bought else (None, 1)
         of_server = figures[3] if figures else 0
         liquid = (of_server, liquids) if of_server or any(liquids) else None
         cages = [one["links_per_cage"] for one in chosen]
-        return DeviceFigures(switches, figures and figures[:3], shared if bought else 1, cages, liquid)
+        return DeviceFigures(switches, figures and figures[:3], shared, cages, liquid)
 
     def _of_switches(self, switches: Sequence[Part], reserve_mw: int) -> tuple[list[list[int]], list[int]]:
         """Return milliwatts, grams and units of each, the reserve among the first, and heat into liquid."""
@@ -181,48 +136,68 @@ class DeviceChoice:
             cents += half_up(Fraction(half_up(watts * 1000), 10**6) * energy * 100)
         return cents
 
-    def _server(self, gbps: float, wished: Part) -> tuple[Figures, int]:
+    def _servers(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> tuple[Figures, int]:
         """Return the figures of a server with its adapters, and the endpoints that share it."""
-        same = [one for one in self.catalogue["nics"] if one["gbps"] == gbps]
-        nic = self._best(same, wished["nic"], f"adapter at {gbps:g} Gb/s", "cages", "links_per_cage")
+        stated = [one.server_ports for one in networks if one.server_ports is not None]
+        if len(stated) == len(networks):
+            return self._server_of(networks, wished), sum(stated)
+        (network,) = networks
+        same = [one for one in self.catalogue["nics"] if one["gbps"] == network.gbps]
+        what = f"adapter at {network.gbps:g} Gb/s"
+        nic = self._best(same, network.nic, what, "cages", "links_per_cage")
         ports, (mw, g, _, _) = nic["cages"] * nic["links_per_cage"], self._figures(nic)
         servers = self.catalogue["servers"]
-        if not servers and wished["server"] is None:
+        if not servers and wished is None:
             return (mw, g, 1, 0), ports
-        server = self._best(servers, wished["server"], "server", "nics")
+        server = self._best(servers, wished, "server", "nics")
         own_mw, own_g, units, liquid_mw = self._figures(server)
         many = server["nics"]
         return (own_mw + many * mw, own_g + many * g, units, liquid_mw), many * ports
 
-    def _server_of(self, networks: Sequence[tuple[int, float, str | None]], wished: str | None) -> Figures:
-        """Return the figures of the best server with adapters for so many ports of a rate on each network.
+    def _server_of(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> Figures:
+        """Return the figures of the best server with adapters for the ports on each network.
 
-        The third of each is the part number of the adapter, None for any.
+        Every server is tried with every number of adapters of each network, the best of that number.
         """
-        servers = [one for one in self.catalogue["servers"] if wished in (None, one["part"])]
+        servers: list[Part | None] = [
+            one for one in self.catalogue["servers"] if wished in (None, one["part"])
+        ]
         if wished is not None and not servers:
             raise ValueError(f"the catalogue has no server {wished!r}")
-        adapters = adapters_mw = adapters_g = 0
-        for ports, gbps, part in networks:
-            most = max((one["nics"] for one in servers), default=ports)
-            needed = {
-                one["part"]: -(-ports // (one["cages"] * one["links_per_cage"]))
-                for one in self.catalogue["nics"]
-                if one["gbps"] == gbps
-            }
-            nics = [one for one in self.catalogue["nics"] if needed.get(one["part"], most + 1) <= most]
-            nic = self._best(nics, part, f"adapter for {ports} ports", times=needed)
-            many, (mw, g, _, _) = needed[nic["part"]], self._figures(nic)
-            adapters, adapters_mw, adapters_g = (
-                adapters + many,
-                adapters_mw + many * mw,
-                adapters_g + many * g,
-            )
-        if not servers:
-            return adapters_mw, adapters_g, 1, 0
-        holding = [one for one in servers if one["nics"] >= adapters]
-        own_mw, own_g, units, liquid_mw = self._figures(self._best(holding, wished, "server"))
-        return own_mw + adapters_mw, own_g + adapters_g, units, liquid_mw
+        best = None
+        for number, server in enumerate(servers or [None]):
+            for tried in product(*(self._adapters(one) for one in networks)):
+                if server is not None and sum(one[3] for one in tried) > server["nics"]:
+                    continue
+                extra = (False, 0) if server is None else self._score(server)
+                late, cents = (sum(one[at] for one in tried) + extra[at] for at in (0, 1))
+                key = (late, cents, [one[2] for one in tried], number)
+                if best is None or key < best[0]:
+                    best = key, tried, server
+        if best is None:
+            raise ValueError("the catalogue has no server for the adapters of all networks together")
+        _, tried, server = best
+        own_mw, own_g, units, liquid_mw = (0, 0, 1, 0) if server is None else self._figures(server)
+        for _, _, place, many in tried:
+            mw, g, _, _ = self._figures(self.catalogue["nics"][place])
+            own_mw, own_g = own_mw + many * mw, own_g + many * g
+        return own_mw, own_g, units, liquid_mw
+
+    def _adapters(self, network: NetworkOfPlan) -> list[tuple[bool, int, int, int]]:
+        """Return the best of each number of adapters: whether late, cents of all, its place, the number."""
+        best: dict[int, tuple[bool, int, int, int]] = {}
+        for place, one in enumerate(self.catalogue["nics"]):
+            if one["gbps"] != network.gbps or network.nic not in (None, one["part"]):
+                continue
+            many = -(-(network.server_ports or 0) // (one["cages"] * one["links_per_cage"]))
+            late, cents = self._score(one)
+            found = late, cents * many, place, many
+            best[many] = min(found, best.get(many, found))
+        return list(best.values())
+
+    def _score(self, part: Part) -> tuple[bool, int]:
+        """Return whether a device comes too late, and what it counts as in cents."""
+        return self._is_out(part), self.cents(part, part, decimal(part["power_w"]))
 
     def _best(
         self,
@@ -230,19 +205,18 @@ class DeviceChoice:
         wished: str | None,
         what: str,
         *shares: str,
-        times: Mapping[str, int] | None = None,
     ) -> Part:
-        """Return the best part, its price times its pieces and divided by the figures ``shares`` names."""
+        """Return the best part, its price divided by the figures that ``shares`` names."""
         fitting = [one for one in parts if wished in (None, one["part"])]
         if not fitting:
             raise ValueError(f"the catalogue has no {what}" + (f" {wished!r}" if wished else ""))
 
         def score(one: Part) -> tuple[bool, Fraction]:
-            each = Fraction(self.cents(one, one, decimal(one["power_w"])))
+            late, cents = self._score(one)
+            each = Fraction(cents)
             for name in shares:
                 each /= one[name]
-            each *= 1 if times is None else times[one["part"]]
-            return self._is_out(one), each
+            return late, each
 
         return min(fitting, key=score)
 

@@ -53,25 +53,20 @@ def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> De
         order.kwh_price or 0.0,
         order.max_lead_days,
     )
-    if topology.networks is not None:
-        networks = _networks(topology, order)
-        return choice.figures_of_networks(
-            networks, order.server, order.reserve_w, bought=not order.network_only
-        )
-    if order.networks is not None:
-        raise ValueError("networks: the plan has one network")
-    wished = {"switch": order.switch, "nic": order.nic, "server": order.server}
-    endpoints = 0 if order.network_only else int(topology.endpoints.sum())
-    stated = None if topology.servers is None else topology.servers.ports
-    ports, gbps = topology.ports.tolist(), topology.link_gbps
-    return choice.figures(ports, endpoints, gbps, wished, order.reserve_w, stated)
+    bought = not order.network_only and bool(topology.endpoints.sum())
+    return choice.figures(_networks(topology, order), order.server, order.reserve_w, bought=bought)
 
 
 def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
-    """Return the networks of a plan and what its order wants in each."""
-    parts, ports = topology.networks or (), topology.ports.tolist()
+    """Return the networks of a plan and what its order wants in each; of one, that one."""
+    ports = topology.ports.tolist()
+    if topology.networks is None:
+        if order.networks is not None:
+            raise ValueError("networks: the plan has one network")
+        stated = None if topology.servers is None else topology.servers.ports
+        return [NetworkOfPlan(ports, topology.link_gbps, stated, order.switch, order.nic)]
     wished = order.networks or []
-    if len(wished) != len(parts):
+    if len(wished) != len(topology.networks):
         raise ValueError("networks: are not an entry for each network")
     if order.switch is not None or order.nic is not None:
         raise ValueError("switch, nic: are by network where a plan has several")
@@ -79,7 +74,7 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
         NetworkOfPlan(
             ports[part.first : part.first + part.switches], part.gbps, part.ports, one.switch, one.nic
         )
-        for part, one in zip(parts, wished, strict=True)
+        for part, one in zip(topology.networks, wished, strict=True)
     ]
 
 

@@ -21,43 +21,42 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
 def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:
     """Return the ports that devices are bought for, network by network; of servers where those are."""
     ports, endpoints = topology.ports.astype(np.int64), topology.endpoints.astype(np.int64) * bought
-    if topology.networks is None:
-        stated = None if topology.servers is None else topology.servers.ports
-        return [PortNeeds(ports, int(endpoints.sum()), topology.link_gbps, stated)]
-    spans = [slice(part.first, part.first + part.switches) for part in topology.networks]
+    stated = None if topology.servers is None else topology.servers.ports
+    whole = [(slice(None), topology.gbps or 0.0, stated, "")]
+    networks = (
+        whole
+        if topology.networks is None
+        else [
+            (slice(part.first, part.first + part.switches), part.gbps, part.ports, part.name)
+            for part in topology.networks
+        ]
+    )
     return [
-        PortNeeds(ports[span], int(endpoints[span].sum()), part.gbps, part.ports, part.name)
-        for span, part in zip(spans, topology.networks, strict=True)
+        PortNeeds(ports[span], int(endpoints[span].sum()), gbps, per_server, name)
+        for span, gbps, per_server, name in networks
     ]
 
 
 def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, reserve_mw: int) -> Devices:
     """Return what the equipment is to the cabinets: adapters with servers, the reserve with switches."""
-    nic, server, switches = equipment.nic, equipment.server, catalogue.switches
-    attached, adapters = topology.servers, server.nics if server else 1
-    per_server = (nic.ports if nic else 1) * adapters
-    servers = -(-topology.endpoints.astype(np.int64) // per_server)
-    if attached is not None:
+    server, switches, attached = equipment.server, catalogue.switches, topology.servers
+    if attached is None:
+        adapters = [server.nics if server else 1]
+        per_server = adapters[0] * sum(one.ports for one in equipment.nics) or adapters[0]
+        servers = -(-topology.endpoints.astype(np.int64) // per_server)
+    else:
+        of_networks = zip(_needs(topology, bought=True), equipment.nics, strict=False)
+        adapters = [adapters_for(needs.per_server or 0, nic) for needs, nic in of_networks]
         per_server, servers = attached.ports, attached.servers.astype(np.int64)
-        adapters = adapters_for(per_server, nic) if nic else 0
-    each = [adapters]
-    if topology.networks is not None:
-        each = [
-            adapters_for(part.ports, one)
-            for part, one in zip(topology.networks, equipment.nics, strict=False)
-        ]
-    adapters_mw = sum(
-        thousandths(one.power_w) * many for one, many in zip(equipment.nics, each, strict=False)
-    )
-    adapters_g = sum(
-        thousandths(one.weight_kg) * many for one, many in zip(equipment.nics, each, strict=False)
-    )
+    held = list(zip(equipment.nics, adapters, strict=False))
+    adapters_mw = sum(thousandths(one.power_w) * many for one, many in held)
+    adapters_g = sum(thousandths(one.weight_kg) * many for one, many in held)
 
     def of_switch(figure: list[int]) -> npt.NDArray[np.int64]:
         return np.array(figure, dtype=np.int64)[equipment.switches]
 
     return Devices(
-        servers=servers * (nic is not None),
+        servers=servers * bool(equipment.nics),
         endpoints_per_server=per_server,
         switch_mw=of_switch([thousandths(one.power_w) + reserve_mw for one in switches]),
         switch_g=of_switch([thousandths(one.weight_kg) for one in switches]),

@@ -1,18 +1,21 @@
 """Devices of an order, derived by the check's own code, beside the code that orders them."""
 
 import random
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.equipment import Wishes, adapters_for
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.catalogue.parts.skus import thousandths
-from netfloor.costmodels.check.devices import DeviceChoice
+from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
+from netfloor.costmodels.check.devices import DeviceChoice, NetworkOfPlan
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.plans.order import check
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.spec import build
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
@@ -36,7 +39,7 @@ def drawn(dice: random.Random):
         if hasattr(one, "cages"):
             more |= {"cages": dice.randint(1, 5), "links_per_cage": dice.choice([1, 2])}
         else:
-            more |= {"nics": dice.randint(1, 3)}
+            more |= {"nics": dice.randint(1, 5)}
         part = f"{one.part}-{number}"
         return type(one).model_validate(one.model_dump() | buying | size | more | {"part": part})
 
@@ -47,40 +50,88 @@ def drawn(dice: random.Random):
     return plain.model_copy(update=kinds | {"lead_time_days": days})
 
 
-@pytest.mark.parametrize("seed", range(60))
+def networks(dice: random.Random, wished: Wishes):
+    """Return a network, or two with ports of every server on both, and each as the check takes it."""
+    if dice.random() < 0.5:
+        alone = build("mesh:3x3", endpoints=dice.choice([0, 2]), link_gbps=400.0)
+        return alone, [NetworkOfPlan(alone.ports.tolist(), 400.0, None, wished.switch, wished.nic)]
+    members = [
+        NetworkMember(name, build("complete:2", endpoints=ports, link_gbps=400.0), ports)
+        for name, ports in (("data", dice.randint(1, 6)), ("control", dice.randint(1, 6)))
+    ]
+    joined = side_by_side(members)
+    return joined, [
+        NetworkOfPlan(joined.ports[span].tolist(), 400.0, member.ports, wished.switch, wished.nic)
+        for member, span in zip(members, (slice(2), slice(2, 4)), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(90))
 def test_both_codes_find_the_same_devices(seed):
-    """By every criterion, with stock, packs and days to delivery, wishes and servers without chassis."""
+    """By every criterion, with stock, packs and days to delivery, wishes, two networks, no chassis."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     catalogue, reserve_w = drawn(dice), dice.choice([0.0, 7.5])
     criterion = dice.choice(["price", "price+power", "fewest-parts"])
     years, kwh_price = (3.0, 0.21) if criterion == "price+power" else (None, None)
-    wished = {
-        name: dice.choice([None, None, ones[-1].part]) if ones else None
-        for name, ones in (
-            ("switch", catalogue.switches),
-            ("nic", catalogue.nics),
-            ("server", catalogue.servers),
+    wished = Wishes(
+        *(
+            dice.choice([None, None, ones[-1].part]) if ones else None
+            for ones in (catalogue.switches, catalogue.nics, catalogue.servers)
         )
-    }
+    )
     days = dice.choice([None, None, 20])
-    terms = OrderTerms(criterion, years, kwh_price, wishes=Wishes(**wished), max_lead_days=days)
-    topology = build("mesh:3x3", endpoints=dice.choice([0, 2]), link_gbps=400.0)
+    terms = OrderTerms(criterion, years, kwh_price, wishes=wished, max_lead_days=days)
+    topology, plain = networks(dice, wished)
     choice = DeviceChoice(catalogue.model_dump(), criterion, years or 0.0, kwh_price or 0.0, days)
-    ports, endpoints = topology.ports.tolist(), int(topology.endpoints.sum())
+    endpoints = int(topology.endpoints.sum())
     try:
         equipment = chosen_equipment(terms, topology, catalogue)
     except InfeasibleError:
         with pytest.raises(ValueError, match="the catalogue has no"):
-            choice.figures(ports, endpoints, 400.0, wished, reserve_w)
+            choice.figures(plain, wished.server, reserve_w, bought=endpoints > 0)
         return
     made = devices_of(topology, catalogue, equipment, thousandths(reserve_w))
-    found = choice.figures(ports, endpoints, 400.0, wished, reserve_w)
+    found = choice.figures(plain, wished.server, reserve_w, bought=endpoints > 0)
     columns = made.switch_mw, made.switch_g, made.switch_units
     assert found.switches == [[int(one) for one in row] for row in zip(*columns, strict=True)]
     assert found.links_per_cage == equipment.links_per_cage(catalogue).tolist()
     if endpoints:
         assert found.server == (made.server_mw, made.server_g, made.server_units)
         assert found.endpoints_per_server == made.endpoints_per_server
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_adapters_of_all_networks_and_the_server_are_the_least_money_together(seed):
+    """No adapters that the server holds, tried one by one with every server, cost less than the chosen."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    catalogue = drawn(dice)
+    topology, ports = networks(dice, Wishes())
+    if len(ports) == 1:
+        return
+    cents = {sku.part: Criterion().score_cents(sku) for sku in skus_of(catalogue)}
+
+    def pieces(nics):
+        return [adapters_for(one.server_ports, nic) for one, nic in zip(ports, nics, strict=True)]
+
+    def money(nics, server):
+        many = zip(nics, pieces(nics), strict=True)
+        return sum(cents[nic.part] * count for nic, count in many) + (cents[server.part] if server else 0)
+
+    every = [
+        money(nics, server)
+        for nics in product(catalogue.nics, repeat=2)
+        for server in catalogue.servers or (None,)
+        if server is None or sum(pieces(nics)) <= server.nics
+    ]
+    switch = catalogue.switches[0].model_copy(update={"cages": 9})
+    in_stock = catalogue.model_copy(update={"lead_time_days": 5, "switches": (switch,)})
+    if not every:
+        with pytest.raises(InfeasibleError, match="the largest holds"):
+            chosen_equipment(OrderTerms(), topology, in_stock)
+        return
+    found = chosen_equipment(OrderTerms(), topology, in_stock)
+    assert found.server is None or sum(pieces(found.nics)) <= found.server.nics
+    assert money(found.nics, found.server) == min(every)
 
 
 def test_the_check_of_an_order_takes_no_code_that_chose_its_devices():

@@ -167,7 +167,7 @@ def test_commands_that_do_not_know_several_networks_refuse_them(
         ("gbps = 25", "gbps = 10", 4, "network control: the catalogue has no switch"),
         ("gbps = 25", "gbps = 25\nports = 5", 4, "network control has 4 endpoints"),
         ("leafspine:2,1,t=4", "file:none.edges", 3, "none.edges"),
-        ("rails:1,4,2,8", "rails:1,4,8,8", 4, "adapters, those of all networks together"),
+        ("rails:1,4,2,8", "rails:1,4,8,8", 4, "the largest holds"),
     ],
 )
 def test_a_planning_file_of_networks_is_refused_with_its_field(
