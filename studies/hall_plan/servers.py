@@ -31,7 +31,7 @@ class LimitPrice:
         As in `rooms.hosts.limits.EASED`.
     costs_mm, costs_cents
         Server cable and bill before taxes more than without the limit; None of the bill where it cannot
-        be made.
+        be made, or where a better choice of parts could turn which of the two is dearer.
     gap
         How far above the least possible the servers' cables without it are at most.
     slots
@@ -85,15 +85,15 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
     if hosts.rule == "same-cabinet":
         closed = slots_closed_by(room, hosts.devices, hosts.rule, hosts.per_cabinet)
         return tuple(LimitPrice(name, slots=count) for name, count in closed.items())
-    cents = _bill_cents(parts, hosts) if plan.detours else parts.bom.net_cents
+    held = _bill(parts, hosts) if plan.detours else parts
     endpoints = plan.topology.endpoints
     found = []
     for one in limit_costs(room, plan.placement.slot_of, hosts):
         if one.without is None:
             found.append(LimitPrice(one.name))
             continue
-        eased = _bill_cents(parts, one.without)
-        saved = None if eased is None or cents is None else cents - eased
+        eased = _bill(parts, one.without)
+        saved = None if eased is None or held is None else saved_cents(held, eased)
         all_mm, eased_mm = (
             int(each.lengths_of_endpoints(endpoints).sum()) for each in (hosts, one.without)
         )
@@ -102,16 +102,24 @@ def limit_prices(parts: PartsList) -> tuple[LimitPrice, ...]:
     return tuple(found)
 
 
-def _bill_cents(parts: PartsList, hosts: HostPlan | None) -> int | None:
-    """Return the bill with servers elsewhere, cables on their shortest ways; None if nobody sells that.
-
-    It is before taxes.
-    """
+def _bill(parts: PartsList, hosts: HostPlan | None) -> PartsList | None:
+    """Return the bill with servers elsewhere, cables on their shortest ways; None if nobody sells that."""
     plan = replace(parts.plan, hosts=hosts, detours={})
     try:
-        return listed_parts(plan, parts.file, parts.catalogue, parts.terms).bom.net_cents
+        return listed_parts(plan, parts.file, parts.catalogue, parts.terms)
     except InfeasibleError:
         return None
+
+
+def saved_cents(held: PartsList, eased: PartsList) -> int | None:
+    """Return how much cheaper the second bill is before taxes, negative if it is dearer.
+
+    None where the dearer bill could be the cheaper one, were its parts chosen better: both choices are
+    proved only to their gaps.
+    """
+    saved = held.bom.net_cents - eased.bom.net_cents
+    dearer = held if saved > 0 else eased
+    return saved if not saved or abs(saved) > dearer.found.gap_cents else None
 
 
 def server_cable(plan: Plan, limits: Sequence[LimitPrice]) -> dict[str, Any] | None:

@@ -26,6 +26,9 @@ MOST_NODES = 10_000
 #: last cents of a programme of hundreds take ten thousand nodes and often stay. Else, and of larger ones, a
 #: choice within `LARGE_GAP` of the bound will do, whose gap is stated.
 SMALL_UNKNOWNS, SMALL_WORK, LARGE_GAP = 1_000, 200_000, 1e-4
+#: From so many unknowns on within `HUGE_GAP`: of 49,152 cables (11,223 unknowns) a choice within 0.03 % is
+#: found in seconds, one within 0.01 % takes minutes.
+HUGE_UNKNOWNS, HUGE_GAP = 5_000, 5e-4
 #: Unknown and coefficient.
 Terms = list[tuple[Any, float]]
 
@@ -264,7 +267,7 @@ class _Model:
         if unknowns <= SMALL_UNKNOWNS:
             result = self._search(min(MOST_NODES, SMALL_WORK // max(unknowns, 1)), 0.0)
         if result is None or not _is_settled(result):
-            result = self._search(MOST_NODES, LARGE_GAP)
+            result = self._search(MOST_NODES, LARGE_GAP if unknowns < HUGE_UNKNOWNS else HUGE_GAP)
         if result.has_primal_feasible_solution():
             return self._answer(result)
         reason = result.termination.reason

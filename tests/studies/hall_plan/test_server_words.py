@@ -1,6 +1,8 @@
 """Metres of servers' cables: every cable counts, and what is proved is said of what was proved."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.stand import place_hosts
 from netfloor.rooms.room import Room
-from netfloor.studies.hall_plan.servers import cable_figures, least_words, server_words
+from netfloor.studies.hall_plan.servers import cable_figures, least_words, saved_cents, server_words
 from netfloor.topologies.spec import build
 
 
@@ -36,3 +38,25 @@ def test_every_cable_is_counted(endpoints: int, per_server: int) -> None:
         assert found["least_m"] == pytest.approx(hosts.proof.least_mm * per_server / 1000)
         assert words == least
         assert found["total_m"] / found["least_m"] - 1 == pytest.approx(hosts.gap)
+
+
+@pytest.mark.parametrize(
+    ("held", "eased", "saved"),
+    [
+        ((900, 0), (800, 0), 100),
+        ((900, 99), (800, 500), 100),
+        ((900, 100), (800, 0), None),
+        ((800, 500), (900, 99), -100),
+        ((800, 0), (900, 100), None),
+        ((800, 50), (800, 50), 0),
+    ],
+)
+def test_a_limit_has_a_price_only_where_better_parts_could_not_turn_it(
+    held: tuple[int, int], eased: tuple[int, int], saved: int | None
+) -> None:
+    """Each pair is a bill and its gap: that of the dearer bill must be less than what is saved."""
+
+    def bill(cents: int, gap: int) -> Any:
+        return SimpleNamespace(bom=SimpleNamespace(net_cents=cents), found=SimpleNamespace(gap_cents=gap))
+
+    assert saved_cents(bill(*held), bill(*eased)) == saved
