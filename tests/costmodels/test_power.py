@@ -68,8 +68,9 @@ def test_power_per_bandwidth_of_table_ii(network: str) -> None:
 
 
 def test_no_bisection_has_no_power_per_bandwidth() -> None:
-    """A cut of no links carries nothing to divide by."""
+    """A cut of no links carries nothing to divide by; 3 W over 3 Gb/s are 1,000 mW for each."""
     assert mw_per_gbps(100.0, 0, 100.0) is None
+    assert mw_per_gbps(3.0, 2, 1.5) == 1000
 
 
 def test_slimfly_power_of_an_endpoint() -> None:

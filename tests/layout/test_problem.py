@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.layout.problem import make_problem
+from netfloor.layout.problem import Problem, make_problem
 from netfloor.rooms.room import Room
 
 
@@ -45,6 +46,25 @@ def test_too_few_slots_are_infeasible_and_the_message_says_how_many_are_missing(
     room = Room("x", 1, 5, missing=frozenset({(0, 2)}))
     with pytest.raises(InfeasibleError, match=f"^{message}$"):
         make_problem(topology_of(nx.cycle_graph(routers)), room)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_may_go_where_is_their_zone(seed):
+    """Each mover reaches the slots of its group, but those that are closed or held by who is fixed."""
+    dice = np.random.default_rng(seed)
+    zone = dice.permutation(np.repeat([-1, 0, 1, 2], 5)).astype(np.int32)
+    group = dice.integers(0, 3, 6).astype(np.int32)
+    closed = zone == -1
+    closed[np.flatnonzero(zone == 1)[0]] = True
+    fixed = np.full(6, -1, np.int32)
+    fixed[0] = np.flatnonzero((zone == group[0]) & ~closed)[0]
+    flow = csr_array((6, 6), dtype=np.int32)
+    problem = Problem(flow, Room("x", 2, 5).lengths, fixed=fixed, closed=closed, group=group, zone=zone)
+    assert sorted(problem.movers) == [1, 2, 3, 4, 5]
+    begin, count = problem.reach
+    for router, first, many in zip(problem.movers, begin, count, strict=True):
+        own = np.flatnonzero((zone == group[router]) & ~closed)
+        assert problem.places[first : first + many].tolist() == [slot for slot in own if slot != fixed[0]]
 
 
 def test_a_room_that_fits_exactly_is_feasible(topology_of):

@@ -69,6 +69,8 @@ def test_classes_are_the_network_s_cables(spec: str, cabinet: int) -> None:
     switches = np.bincount(layout.room.lengths.cabinet_of_slot[layout.placement.slot_of])
     assert layout.room.slots == layout.room.cabinet_count * switches.max()
     assert int((~layout.closed).sum()) == topology.routers
+    upper = layout.placement.slot_of[topology.endpoints == 0]
+    assert np.bincount(layout.room.lengths.cabinet_of_slot[upper], minlength=1).max() <= 8
     if topology.family == "torus" or (topology.family == "dragonfly" and cabinet <= 16):
         assert closed.inside == laid.inside
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
@@ -132,6 +132,13 @@ def test_a_door_away_from_the_wall_is_named():
     assert kinds(hall) == [("door", "door D")]
 
 
+def test_rows_that_overlap_leave_no_aisle_to_measure():
+    """What stands in another is told once, not as an aisle of 0 m too."""
+    rows = cabinet("A01", 2000, 2000, 90.0), cabinet("B01", 2000, 3100, 270.0)
+    assert kinds(Hall("h", FLOOR, rows), 1000) == [("overlap", "cabinet A01")]
+
+
+@example(gap=1200, limit=1200, turn=90)
 @given(gap=st.integers(300, 2000), limit=st.integers(200, 2500), turn=st.sampled_from([0, 90, 180, 270]))
 def test_aisles_are_measured_between_faces(gap, limit, turn):
     """Two rows of three: one problem where the gap is below the limit, at its width, in the aisle."""

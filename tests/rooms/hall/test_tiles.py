@@ -55,6 +55,7 @@ def test_the_tiles_bear_the_whole_cabinet(x_mm, y_mm, front, axis):
 
 
 def test_a_slab_has_no_tiles():
-    """Without tiles nothing is overloaded."""
+    """Without tiles nothing is overloaded, nor by a cabinet whose weight nobody said."""
     one = cabinet(900, 1200)
+    assert overloaded_tiles(hall(replace(one, empty_kg=None)), {}) == []
     assert overloaded_tiles(replace(hall(one), tiles=None), {one.name: 10**6}) == []
