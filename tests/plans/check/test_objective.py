@@ -75,6 +75,18 @@ def test_both_codes_agree_in_drawn_halls(name, number, drawn_hall):
 
 
 @pytest.mark.parametrize("name", OBJECTIVES)
+@pytest.mark.parametrize("switches", [1, 2])
+def test_both_codes_agree_on_the_smallest_networks(name, switches):
+    """One switch has no cable: every figure and bound is 0. Two have one, in one cabinet, and no third."""
+    room, topology = room_from_spec("grid:1x2"), build(f"complete:{switches}", link_gbps=100.0)
+    sets = load_cost_set("slimfly-2014"), load_power_set("spectralfly-2022-ports"), None
+    own, maker, _ = agree(name, topology, room, sets, record_of(name, "slimfly-2014"))
+    assert (maker.value(np.arange(switches, dtype=np.int32)) == 0) == (switches == 1)
+    if own.links is not None:
+        assert own.links.least(own.inputs.floor, 0, 0) == 0
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
 def test_both_codes_agree_in_grids(name):
     """With empty places, two switches a cabinet and parallel links."""
     room = replace(room_from_spec("grid:3x4"), slots_per_cabinet=2, missing=frozenset({(1, 1)}))
