@@ -28,7 +28,7 @@ test: $(VENV)/.dev
 	$(BIN)/python tests/package_tree.py $(VENV)/tree
 	MYPYPATH=$(VENV)/tree $(BIN)/mypy
 	cd $(VENV)/tree && $(abspath $(BIN))/lint-imports --config $(CURDIR)/pyproject.toml
-	$(BIN)/python -m pytest -n 2 -m "not nightly"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not nightly"
 	$(BIN)/python -m tests.wheel_check
 	$(BIN)/sphinx-build $(SITE)
 
@@ -37,7 +37,7 @@ docs: $(VENV)/.dev
 	@echo "Open out/docs/index.html in a browser."
 
 nightly: $(VENV)/.dev
-	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 \
+	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 --dist worksteal \
 	  && $(BIN)/python -m tests.wheel_check --pages \
 	  && $(BIN)/python -m tests.mutations --sample 500 --seed $$(date +%Y%m%d) --least 0.95
 
