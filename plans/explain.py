@@ -255,7 +255,8 @@ def _ends(plan: Plan, link: _Link) -> list[str]:
     name = port = ""
     if groups is not None:
         name = f" {groups.label(int(groups.of_endpoints[number]))}"
-        port = f", port {int(groups.ports_of_endpoints[number]) + 1}"
+        at = int(groups.ports_of_endpoints[number])
+        port = f", port {topology.port_name(at) or at + 1}"
     if plan.hosts is None:
         return [first, f"server{name}{port}, not placed" if name else f"endpoint {endpoint + 1} beside it"]
     server, hosts = _server(plan, link), plan.hosts

@@ -45,7 +45,7 @@ def load_plan(path: Path, *, networks: bool = False) -> Plan:
         names = ", ".join(part.name for part in topology.networks)
         raise InputError(
             str(path),
-            f"holds several networks ({names}), which this command cannot read yet",
+            f"holds several networks ({names}), which this command does not know",
             "plan, verify, bom, explain, export and papers can",
         )
     problems = form_problems(document, record)

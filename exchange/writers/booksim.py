@@ -42,6 +42,10 @@ def write(job: Job) -> Files:
     if not fabric.hosts:
         what = "has no endpoints, and BookSim's traffic goes between nodes"
         raise InputError(shown(fabric.name), what, f"lay it out with {setting('endpoints')}")
+    if job.topology.networks is not None:
+        names = ", ".join(part.name for part in job.topology.networks)
+        what = f"holds several networks ({names}), and BookSim simulates one"
+        raise InputError(shown(fabric.name), what, "plan the one to be simulated alone")
     require_connected(job.topology)
     check_devices(fabric, ALPHABET)
     numbers = {index: n for n, index in enumerate(fabric.switches)}

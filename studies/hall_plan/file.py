@@ -41,7 +41,10 @@ class NetworkTable(StrictModel):
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
         None, description="on each switch; default: what the network recommends"
     )
-    gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
+    gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
+        None,
+        description="rate of a link; default: 100, of one of several networks that of its named switch",
+    )
 
 
 class NetworksTable(NetworkTable):
@@ -208,8 +211,8 @@ class HallPlanFile(StrictModel):
             raise ValueError(
                 "parts.switch and parts.nic are for one [network]: give them in [networks.NAME]"
             )
-        if any(name in self.layout.objective for name in ("parts", "money", "power")):
-            what = "layout.objective: parts, money and power are known for one [network] only"
+        if any(name in self.layout.objective for name in ("parts", "money", "power", "latency")):
+            what = "layout.objective: parts, money, power and latencies are known for one [network] only"
             raise ValueError(f"{what}; take length or longest")
         return self
 

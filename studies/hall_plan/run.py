@@ -53,6 +53,9 @@ from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
+#: Rate of a link of a network that is alone and whose file gives none, Gb/s.
+DEFAULT_GBPS = 100.0
+
 
 def run_hall_plan(
     path: Path,
@@ -147,23 +150,36 @@ def _head(head: ReportHead, request: HallPlanFile, plan: Plan) -> ReportHead:
 def planned_site(request: HallPlanFile, path: Path) -> Site:
     """Return network and room."""
     if request.networks:
-        topology = _joined(request.networks, path)
+        topology = _joined(request, request.networks, path)
     else:
-        topology = _built(request.network or NetworkTable(spec=""), f"{path}: network")
+        table = request.network or NetworkTable(spec="")
+        topology = _built(table, table.gbps or DEFAULT_GBPS, f"{path}: network")
     return Site(topology, _checked_room(request), request.room)
 
 
-def _built(network: NetworkTable, where: str) -> Topology:
+def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
     with within(where):
-        return build(network.spec, endpoints=network.endpoints, link_gbps=network.gbps)
+        return build(network.spec, endpoints=network.endpoints, link_gbps=gbps)
 
 
-def _joined(networks: Mapping[str, NetworksTable], path: Path) -> Topology:
+def _rate_of(request: HallPlanFile, table: NetworksTable, where: str) -> float:
+    """Return the rate of one of several networks: its own, or that of the switch that it names."""
+    if table.gbps is not None:
+        return table.gbps
+    switches = () if table.switch is None else load_catalogue(Path(request.catalogue)).switches
+    for one in switches:
+        if one.part == table.switch:
+            return one.gbps
+    what = "is missing, and no switch of the catalogue is named that tells it"
+    raise InputError(f"{where}.gbps", what, "give the rate of a link in Gb/s, or a switch of the catalogue")
+
+
+def _joined(request: HallPlanFile, networks: Mapping[str, NetworksTable], path: Path) -> Topology:
     """Return the networks of a file side by side."""
     members = []
     for name, table in networks.items():
         where = f"{path}: networks.{name}"
-        alone = _built(table, where)
+        alone = _built(table, _rate_of(request, table, where), where)
         if of_graph_file(alone):
             what = "a graph file cannot be one of several networks"
             raise InputError(f"{where}.spec", what, "give it alone in [network]")

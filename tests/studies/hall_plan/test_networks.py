@@ -13,6 +13,8 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.verify import verify_plan
+from netfloor.studies.hall_plan.file import read_hall_plan
+from netfloor.studies.hall_plan.run import planned_site
 from tests.fixtures.commands import rehash
 from tests.plans.forge.kinds import ROOM
 
@@ -164,6 +166,9 @@ def test_commands_that_do_not_know_several_networks_refuse_them(
         ("iterations = 1000", 'objective = "parts"', 3, "take length"),
         ("iterations = 1000", 'iterations = 10\nobjective = "money"', 3, "take length"),
         ("gbps = 25", 'gbps = 25\nnic = "EX-NIC-26"', 3, "networks.control.nic"),
+        ("iterations = 1000", 'iterations = 10\nobjective = "mean-latency"', 3, "take length"),
+        ("gbps = 25", "", 3, "networks.control.gbps: is missing"),
+        ("gbps = 25", 'switch = "EX-NONE"', 3, "networks.control.gbps: is missing"),
         ("gbps = 25", "gbps = 10", 4, "network control: the catalogue has no switch"),
         ("gbps = 25", "gbps = 25\nports = 5", 4, "network control has 4 endpoints"),
         ("leafspine:2,1,t=4", "file:none.edges", 3, "none.edges"),
@@ -178,3 +183,31 @@ def test_a_planning_file_of_networks_is_refused_with_its_field(
     assert call("plan", folder / "bad.toml", "--dry-run", "--quiet") == code
     told = capsys.readouterr()
     assert words in (told.err + told.out).replace("\n", " ")
+
+
+def test_a_network_without_a_rate_has_that_of_the_switch_it_names(folder: Path) -> None:
+    """A named switch tells the rate of its network's links; nothing else is assumed."""
+    (folder / "rate.toml").write_text(REQUEST.replace("gbps = 25", 'switch = "EX-SW-48X25"'))
+    site = planned_site(read_hall_plan(folder / "rate.toml"), folder / "rate.toml")
+    assert [part.gbps for part in site.topology.networks or ()] == [400, 200, 25]
+
+
+def test_exports_say_what_of_several_networks_they_hold(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Slurm's tree is of the first network, and says so; BookSim takes one network, and says so."""
+    plan = folder / "out/plan.json"
+    assert call("export", plan, "--to", "slurm", "--out", folder / "slurm") == 0
+    told = capsys.readouterr()
+    assert "network data; not in these files: storage, control" in " ".join((told.out + told.err).split())
+    assert call("export", plan, "--to", "booksim", "--out", folder / "booksim") == 3
+    assert "several networks (data, storage, control)" in " ".join(capsys.readouterr().err.split())
+
+
+def test_explain_names_the_port_of_a_server_by_its_network(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server's port is called as on its label, not counted over all networks."""
+    number = int(load_plan(folder / "out/plan.json", networks=True).topology.endpoints.sum())
+    assert call("explain", folder / "out/plan.json", f"H{number:06}") == 0
+    assert "port control-1" in " ".join(capsys.readouterr().out.split())
