@@ -273,7 +273,8 @@ class _Looking:
             together = Together(self.request, self.site, self.catalogue, devices, one.limits)
             joint = together.takes_place(replace(self.options, requirements=one.required))
             costs = max(costs, 0 if joint else len(one.required))
-        self.searches = Searches(len(possible), costs, joint)
+        again = sum(one.searched for one in possible)
+        self.searches = Searches(len(possible), again, costs, joint)
 
     def _servers_by_file(self, devices: Devices, places: HostPlaces) -> None:
         """Check the cabinets that a file gives the servers, by their places."""

@@ -32,6 +32,8 @@ class Searches:
     ----------
     places
         Choices of places for the switches that are possible.
+    cabinets
+        Those of them whose cabinets are searched, which may take a second one each.
     costs
         Requirements of the kept choice that are left out in turn, at most.
     together
@@ -39,20 +41,23 @@ class Searches:
     """
 
     places: int = 1
+    cabinets: int = 0
     costs: int = 0
     together: bool = False
 
     @property
     def count(self) -> int:
-        """How many placements are searched for."""
-        return self.places + self.costs
+        """How many placements are searched for, at most."""
+        return self.places + self.cabinets + self.costs
 
     def text(self) -> str:
         """Return the searches for people."""
         joint = "switches with servers" if self.together else "switches"
         places = f" in {self.places} choices of places" if self.places > 1 else ""
+        places += f", {self.cabinets} of them perhaps again in other cabinets" * (self.cabinets > 0)
         costs = f", then without {count_text(self.costs, 'requirement')} in turn" if self.costs else ""
-        return f"{count_text(self.count, 'search')}: {joint}{places}{costs}"
+        most = "up to " if self.cabinets or self.costs else ""
+        return f"{most}{count_text(self.count, 'search')}: {joint}{places}{costs}"
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,7 @@ def expected_time(
     search_s = phases * iterations / per_s / at_once if table.seconds is None else table.seconds
     besides_s = BESIDES_S + PER_1000_LINKS_S * site.topology.link_count / 1000
     # each place of the switches is a plan of its own, what a requirement costs a search alone
-    search_s, besides_s = searches.count * search_s, searches.places * besides_s
+    search_s, besides_s = searches.count * search_s, (searches.places + searches.cabinets) * besides_s
     counted = like_length or table.seconds is not None
     all_s = search_s + besides_s
     return ExpectedTime(all_s / SPREAD, all_s * SPREAD, per_s, counted, searches)

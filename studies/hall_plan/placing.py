@@ -28,6 +28,7 @@ from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
 from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
 from netfloor.studies.hall_plan.switch_places import (
     Candidates,
+    Narrowed,
     PlaceOutcome,
     choices_of,
     compared,
@@ -49,7 +50,14 @@ class Laid:
     parts: PartsList | None
     fill: "TrayFill | None"
     saving: CageSaving | None
+    options: SolveOptions
     reason: str = ""
+
+    def is_dearer_than(self, other: "Laid") -> bool:
+        """Return True if another one has a cheaper bill, or has one alone."""
+        if self.parts is None or other.parts is None:
+            return other.parts is not None
+        return other.parts.bom.total_cents < self.parts.bom.total_cents
 
     def costed(self, costs: tuple[WithoutRequirement, ...]) -> "Laid":
         """Return the same with what its requirements cost, in the plan's record too."""
@@ -89,10 +97,8 @@ class Placing:
     def _best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
         choices = choices_of(self.request)
         if len(choices) == 1:
-            laid = self.by(choices[0], observer, interrupt)
-            return self._costed(laid, choices[0], observer, interrupt), ()
+            return self._costed(self.by(choices[0], observer, interrupt), observer, interrupt), ()
         best: Laid | None = None
-        kept = choices[0]
         found = []
         for choice in choices:
             if interrupt.asked and best is not None:
@@ -106,40 +112,57 @@ class Placing:
                 continue
             parts = laid.parts
             found.append(PlaceOutcome(choice, laid.reason) if parts is None else outcome_of(choice, parts))
-            if parts is not None and (
-                best is None or best.parts is None or parts.bom.total_cents < best.parts.bom.total_cents
-            ):
-                best, kept = laid, choice
+            if parts is not None and (best is None or best.is_dearer_than(laid)):
+                best = laid
         if best is None:
             raise InfeasibleError("; ".join(f"{one.choice}: {one.reason}" for one in found))
-        return self._costed(best, kept, observer, interrupt), compared(found)
+        return self._costed(best, observer, interrupt), compared(found)
 
-    def _costed(self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
+    def _costed(self, laid: Laid, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the choice that is kept with what its requirements cost."""
-        options, _ = self._narrowed(choice, observer)
-        options, site = aimed(options, self.aim), self.site
+        options, site = aimed(laid.options, self.aim), self.site
         arguments = site.topology, site.room, options, laid.result, observer, interrupt
         return laid.costed(requirement_costs(*arguments))
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
-        """Return the network placed with its switches where a choice says, with servers and parts."""
-        options, limits = self._narrowed(choice, observer)
-        name = self.site.topology.name
-        placed = place_once(self.site, options, self.aim, observer, interrupt, name)
-        with undisturbed():
-            return self._equipped(placed, limits, observer)
+        """Return the network placed with its switches where a choice says, with servers and parts.
 
-    def _narrowed(self, choice: SwitchChoice, observer: Observer) -> tuple[SolveOptions, HostLimits]:
-        """Return the options of a choice, with the joint search where it is asked for, and its limits."""
+        Where the choice leaves open which cabinets they get, in its first cabinets and in those that these
+        suggest, if these are others: the cheaper bill of both.
+        """
         rule = self.request.servers.rule
         candidates = Candidates(self.site.room, self.devices, self.limits, rule, self.options.requirements)
         narrowed = candidates.narrowed(choice)
+        laid = self._in(narrowed, observer, interrupt)
+        if not narrowed.searched or interrupt.asked:
+            return laid
+        other = candidates.better(choice, laid.plan)
+        if other is None:
+            return laid
+        try:
+            again = self._in(other, observer, interrupt)
+        except InfeasibleError:
+            return laid
+        return again if laid.is_dearer_than(again) else laid
+
+    def _in(self, narrowed: Narrowed, observer: Observer, interrupt: Interrupt) -> Laid:
+        """Return the network placed in what a choice leaves of the room."""
+        options, limits = self._asked(narrowed, observer), narrowed.limits
+        name = self.site.topology.name
+        placed = place_once(self.site, options, self.aim, observer, interrupt, name)
+        with undisturbed():
+            return self._equipped(placed, limits, options, observer)
+
+    def _asked(self, narrowed: Narrowed, observer: Observer) -> SolveOptions:
+        """Return the options of a choice, with the joint search where it is asked for."""
         limits, closed = narrowed.limits, narrowed.closed if narrowed.closed.any() else None
         options = replace(self.options, closed=closed, requirements=narrowed.required)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
-        return together.asked(options, observer), limits
+        return together.asked(options, observer)
 
-    def _equipped(self, placed: PlacingRun, limits: HostLimits, observer: Observer) -> Laid:
+    def _equipped(
+        self, placed: PlacingRun, limits: HostLimits, options: SolveOptions, observer: Observer
+    ) -> Laid:
         request, room, rule = self.request, self.site.room, self.request.servers.rule
         observer.doing("servers into cabinets")
         slot_of, hosts = placed.plan.placement.slot_of, None
@@ -158,13 +181,13 @@ class Placing:
         try:
             parts, fill = self._parts(plan)
         except InfeasibleError as error:
-            return Laid(plan, placed.result, None, None, None, _told(error))
+            return Laid(plan, placed.result, None, None, None, options, _told(error))
         saving = cage_saving(parts)
         if saving is not None and saving.is_dearer:
             parts, fill = self._parts(replace(plan, ports=None))
             saving = None
         refuse_overload(parts)
-        return Laid(parts.plan, placed.result, parts, fill, saving)
+        return Laid(parts.plan, placed.result, parts, fill, saving, options)
 
     def _ports(self) -> npt.NDArray[np.int32] | None:
         """Return the ports of all cables, None where sharing cages between them saves no cable."""

@@ -19,6 +19,7 @@ from netfloor.layout.requirements import (
 )
 from netfloor.layout.switch_places import SWITCH_PLACES, SwitchPlace, row_cabinets
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.plan import Plan
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
@@ -26,6 +27,7 @@ from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts
 from netfloor.rooms.hosts.stand import Rule, closed_slots
 from netfloor.studies.hall_plan.file import HallPlanFile, SwitchChoice
+from netfloor.studies.hall_plan.rack_search import better_cabinets
 
 Bools = npt.NDArray[np.bool_]
 _AT: dict[SwitchPlace, str] = {
@@ -49,12 +51,15 @@ class Narrowed:
         Of the servers, with the cabinets that they keep out of.
     shut
         All slots that stay empty, (S,).
+    searched
+        Whether other cabinets may be found for the switches.
     """
 
     required: tuple[Requirement, ...]
     closed: Bools
     limits: HostLimits
     shut: Bools
+    searched: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,20 @@ class Candidates:
     rule: Rule
     required: tuple[Requirement, ...]
 
+    def better(self, choice: SwitchChoice, plan: Plan) -> Narrowed | None:
+        """Return the same choice in cabinets with less cable than a plan's; None if none are found."""
+        if choice == "anywhere" or choice not in _AT:
+            return None
+        names, slots = self._offered(choice, ~self._taken_before()[1])
+        limits = replace(self.limits, kept_free=kept_free_cabinets(self.required, self.room))
+        cabinets = better_cabinets(plan, limits, slots)
+        if cabinets is None:
+            return None
+        try:
+            return self._with(Requirement(choice, ",".join(names[cabinet] for cabinet in cabinets)))
+        except InfeasibleError:
+            return None
+
     def narrowed(self, choice: SwitchChoice) -> Narrowed:
         """Return what a choice leaves, and what is required, of the room.
 
@@ -80,10 +99,20 @@ class Candidates:
         InfeasibleError
             If that is too little.
         """
+        _, shut = self._taken_before()
+        if choice == "anywhere" or choice in {one.text for one in self.required}:
+            return self._with()
+        searched = choice in _AT and self.rule == "nearest"
+        return replace(self._with(self._chosen(choice, ~shut)), searched=searched)
+
+    def _taken_before(self) -> tuple[Bools, Bools]:
+        """Return the slots that limits close, and those closed before a choice is made, (S,) each."""
         closed = closed_slots(self.room, self.devices, self.rule, self.limits.per_cabinet)
-        required = self.required
-        if choice != "anywhere" and choice not in {one.text for one in required}:
-            required = (*required, self._chosen(choice, ~(closed | self._kept_free(required))))
+        return closed, closed | self._kept_free(self.required)
+
+    def _with(self, *more: Requirement) -> Narrowed:
+        """Return what all requirements leave, with one more."""
+        closed, required = self._taken_before()[0], (*self.required, *more)
         limits = replace(self.limits, kept_free=kept_free_cabinets(required, self.room))
         free = closed | self._kept_free(required)
         if isinstance(self.room, Hall) and any(one.kind == "rack-tops" for one in required):
@@ -109,10 +138,8 @@ class Candidates:
             return Requirement(choice)
         if self.rule == "same-cabinet":
             self._refuse(choice, "the rule same-cabinet of the servers puts them beside their switches")
-        named, room = row_cabinets(choice, self.room) if choice != "own-racks" else None, self.room
-        slots = np.bincount(room.lengths.cabinet_of_slot[open_slots], minlength=room.cabinet_count)
-        names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
-        offered = [cabinet for cabinet in np.flatnonzero(slots) if named is None or names[cabinet] in named]
+        names, slots = self._offered(choice, open_slots)
+        offered = np.flatnonzero(slots).tolist()
         servers, far = self._servers(), self._far()
         taken, held = [], 0
         for cabinet in sorted(offered, key=lambda one: (servers[one] > 0, -slots[one], far[one], one)):
@@ -125,6 +152,16 @@ class Candidates:
                 f"{count_text(len(offered), 'cabinet')}: {self._switches - held:,} are missing"
             )
         return Requirement(choice, ",".join(names[cabinet] for cabinet in sorted(taken)))
+
+    def _offered(self, choice: SwitchPlace, open_slots: Bools) -> tuple[list[str], Counts]:
+        """Return the names of usable cabinets, and the slots that a choice offers in each, (C,)."""
+        room = self.room
+        names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
+        slots = np.bincount(room.lengths.cabinet_of_slot[open_slots], minlength=room.cabinet_count)
+        if choice == "own-racks":
+            return names, slots
+        named = {*row_cabinets(choice, room)}
+        return names, np.where([name in named for name in names], slots, 0)
 
     @property
     def _switches(self) -> int:

@@ -10,6 +10,7 @@ import pytest
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import rack_top_problems
 from netfloor.plans.file import document_sha256
+from netfloor.studies.hall_plan.switch_places import Candidates
 from tests.studies.hall_plan.test_hall_plan import GRID
 from tests.studies.hall_plan.test_server_ports import PLAN, ask
 
@@ -122,7 +123,7 @@ def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
     Path("plan.toml").write_text(text.replace("iterations", 'require = ["keep-free=A03"]\niterations'))
     dry = cli("plan", "plan.toml", "--dry-run", "--json").json()
     assert dry["warnings"][0].startswith("switches row-middles: 6 switches, and 3 open slots")
-    assert dry["expected_seconds"]["searches"] == 4  # each places switches and servers together
+    assert dry["expected_seconds"]["searches"] == 6  # with servers; own racks and row ends perhaps twice
     ran = cli("plan", "plan.toml", "--out", "out", "--json")
     assert ran.code == 0
     places = {one["switches"]: one for one in ran.json()["switch_places"]}
@@ -162,3 +163,22 @@ def test_places_that_cannot_be_are_refused(cli: Any) -> None:
             assert ran.code == 3
             assert words in ran.err
             assert "switches" in ran.err
+
+
+@pytest.mark.usefixtures("here")
+def test_cabinets_for_switches_are_searched(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those without room for servers come first and are far away here: nearer ones are found."""
+    request('"own-racks"')
+    rows = HALL.replace("switch_units = [20, 42]", "switch_units = [41, 42]")
+    far = '[[row]]\nname = "C"\nstart_m = [2, 38]\ncount = 2\npitch_m = 1\nunits = 3\n'
+    far += "switch_units = [1, 2, 3]\n"
+    Path("hall.toml").write_text(rows.replace("[9, 9], [0, 9]", "[9, 40], [0, 40]") + far)
+    cents = {}
+    for out in ("searched", "first"):
+        ran = cli("plan", "plan.toml", "--out", out, "--json")
+        (required,) = ran.json()["requirements"]
+        cents[out] = ran.json()["summary"]["total_cost"]
+        assert (required["requirement"] == "own-racks=C01,C02") == (out == "first")
+        monkeypatch.setattr(Candidates, "better", lambda *_: None)
+    assert cents["searched"] < cents["first"]
+    assert cli("verify", "searched/plan.json").code == 0

@@ -1,0 +1,108 @@
+"""Which cabinets the switches get: whole cabinets change places, by the cable of a plan that was found."""
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.plans.plan import Plan
+from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
+from netfloor.rooms.hosts.places import Counts, HostPlaces
+
+#: Rounds of exchanges, at most: each makes the cable shorter, so that few are made.
+_MOST = 50
+
+
+def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.integer]) -> list[int] | None:
+    """Return usable cabinets for the same switches with less cable, ascending; None if none are found.
+
+    A cabinet of switches and any other exchange what is in them as long as that shortens all cables, to
+    servers too: the best exchanges of all in turn. That is a search of cabinets alone: switches and
+    servers have to be placed in what it finds.
+
+    Parameters
+    ----------
+    plan
+        With switches in cabinets of their own, and servers.
+    limits
+        Of servers, before cabinets are kept for switches.
+    slots
+        Slots that the choice offers in each usable cabinet, (C,).
+    """
+    room, hosts = plan.room, plan.hosts
+    if hosts is None or not len(hosts):
+        return None
+    places = limits.places(room, hosts.devices.heights)
+    usable, count = _usable(places, room), len(places.names)
+    switch_at = usable[room.lengths.cabinet_of_slot[plan.placement.slot_of]]
+    offered, switches = np.zeros(count, np.int64), np.bincount(switch_at, minlength=count)
+    offered[usable] = slots
+    servers = np.bincount(hosts.cabinet, minlength=count)
+    if (servers[switches > 0] > 0).any():
+        return None
+    links = np.zeros((count, count), dtype=np.int64)
+    np.add.at(links, tuple(switch_at[plan.topology.links].T), plan.topology.multiplicity)
+    ends = hosts.devices.ends[hosts.group]
+    ways = 1 if ends.shape[1] > 1 else hosts.devices.endpoints_per_server
+    np.add.at(links, (switch_at[ends], hosts.cabinet[:, None]), ways)
+    room_for = room_for_servers(room, hosts.devices, limits)
+    found = _exchanged(links + links.T, _apart_mm(places, room), offered, room_for, switches, servers)
+    number = {place: cabinet for cabinet, place in enumerate(usable.tolist())}
+    taken = sorted(number[place] for place in np.flatnonzero(found).tolist())
+    return None if taken == sorted(number[place] for place in set(switch_at.tolist())) else taken
+
+
+def _usable(places: HostPlaces, room: AnyRoom) -> Counts:
+    """Return the place number of each usable cabinet, (C,)."""
+    first = np.searchsorted(room.lengths.cabinet_of_slot, np.arange(room.cabinet_count))
+    return places.of_slots(room)[first]
+
+
+def _apart_mm(places: HostPlaces, room: AnyRoom) -> Counts:
+    """Return the cable between any two places, (c, c), at the height of unit 1; 0 within one."""
+    count = len(places.names)
+    if not isinstance(room, Hall):
+        first = np.searchsorted(room.lengths.cabinet_of_slot, np.arange(count)).astype(np.int32)
+        apart = room.lengths.between(np.repeat(first, count), np.tile(first, count)).reshape(count, count)
+    else:
+        cabinet, unit = places.number.astype(np.int32), np.ones(count * count, np.int32)
+        ends = (np.repeat(cabinet, count), unit), (np.tile(cabinet, count), unit)
+        apart = room.lengths_between(*ends).reshape(count, count)
+    apart = np.array(apart, dtype=np.int64)
+    np.fill_diagonal(apart, 0)
+    return apart
+
+
+def _exchanged(
+    links: Counts, apart: Counts, offered: Counts, room_for: Counts, switches: Counts, servers: Counts
+) -> npt.NDArray[np.bool_]:
+    """Return which places hold switches after all exchanges that shorten the cable, (c,).
+
+    In each round every cabinet of switches goes to the best other place once, even a worse one; the
+    round ends with the shortest cable on the way (as B. W. Kernighan and S. Lin exchange, 1970).
+    """
+    for _ in range(_MOST):
+        total, least, shortest = 0, 0, (links.copy(), switches.copy(), servers.copy())
+        for one in np.flatnonzero(switches).tolist():
+            fits = (switches == 0) & (offered >= switches[one]) & (servers <= room_for[one])
+            if not fits.any():
+                continue
+            change = np.where(fits, _change_mm(links, apart, one), np.iinfo(np.int64).max)
+            pair = [one, int(change.argmin())]
+            for table in (switches, servers, links, links.T):
+                table[pair] = table[pair[::-1]]
+            total += int(change.min())
+            if total < least:
+                least, shortest = total, (links.copy(), switches.copy(), servers.copy())
+        links, switches, servers = shortest
+        if not least:
+            break
+    return np.asarray(switches > 0)
+
+
+def _change_mm(links: Counts, apart: Counts, one: int) -> Counts:
+    """Return how much longer all cables are once a place has changed with each other one, (c,)."""
+    each, longer = np.arange(len(links)), apart - apart[one]
+    change = ((links[one] - links) * longer).sum(axis=1)
+    change -= (links[one, one] - links[:, one]) * longer[:, one]
+    return np.asarray(change - (links[one, each] - links[each, each]) * longer[each, each])
