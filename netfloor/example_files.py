@@ -17,7 +17,7 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hall": ("a hall of 216 cabinets with trays, and a plan for SlimFly(13) in it", ("hall", *_PARTS_200G)),
     "grid": ("a hall that is only a grid, and a plan in ten lines", ("grid", *_PARTS_200G)),
     "gpu": (
-        "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX",
+        "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX; 16,384 on rails",
         ("gpu", "catalogue/parts_800g.toml"),
     ),
     "catalogue": ("parts of 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
