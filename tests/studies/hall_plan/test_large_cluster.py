@@ -24,6 +24,6 @@ def _most_kib(*words: str) -> int:
 
 @pytest.mark.nightly
 def test_a_cluster_of_16384_gpus_is_planned_and_verified_within_six_gib(tmp_path: Path) -> None:
-    """49,152 cables to the installer's sheets, and every figure of the plan derived again."""
+    """49,152 cables to the bill and the report, and every figure of the plan derived again."""
     assert _most_kib("plan", str(EXAMPLE), "--out", str(tmp_path / "out")) < 6 * GIB_IN_KIB
     assert _most_kib("verify", str(tmp_path / "out/plan.json")) < 6 * GIB_IN_KIB
