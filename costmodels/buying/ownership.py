@@ -4,6 +4,7 @@ All arithmetic is exact. Each amount of each year is discounted and then rounded
 to whole cents; every sum is the sum of rounded amounts, so that the rows of a report add up.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -212,7 +213,7 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
     InputError
         If the terms are in another currency and neither they nor the catalogue have a rate.
     """
-    exchange = exchange_of(purchases, terms)
+    exchange = exchange_of(purchases.currency, purchases.rates, terms)
     discount = 1 + exact(terms.discount_percent) / 100
     once, yearly = _at_purchase(purchases, terms, exchange), _each_year(purchases, terms, exchange)
     years = int(terms.years.value)
@@ -236,14 +237,20 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
     )
 
 
-def exchange_of(purchases: Purchases, terms: OwnershipTerms) -> Exchange:
-    """Return how money of the terms becomes money of the purchases; `InputError` without a rate."""
-    found = find_exchange(terms.currency, purchases.currency, terms.rates, purchases.rates)
+def exchange_of(currency: str, rates: Sequence[DatedRate], terms: OwnershipTerms) -> Exchange:
+    """Return how money of the terms becomes money of what is bought, by its rates or theirs.
+
+    Raises
+    ------
+    InputError
+        If there is no rate.
+    """
+    found = find_exchange(terms.currency, currency, terms.rates, rates)
     if found is None:
         raise InputError(
             f"ownership {terms.title!r}",
-            f"is in {terms.currency}, the catalogue in {purchases.currency}",
-            f'give a dated rate: [[rates]] with currency = "{purchases.currency}", rate, date',
+            f"is in {terms.currency}, the catalogue in {currency}",
+            f'give a dated rate: [[rates]] with currency = "{currency}", rate, date',
         )
     return found
 

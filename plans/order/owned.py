@@ -70,7 +70,7 @@ def with_tariff(asked: OrderTerms, terms: OwnershipTerms, catalogue: Catalogue) 
 
 def _exchange(catalogue: Catalogue, terms: OwnershipTerms) -> Exchange:
     """Return how money of terms becomes money of a catalogue; `InputError` without a rate."""
-    return exchange_of(Purchases(catalogue.currency, (), 0, 0, rates=catalogue.rates), terms)
+    return exchange_of(catalogue.currency, catalogue.rates, terms)
 
 
 def ownership_of(parts: PartsList, terms: OwnershipTerms) -> Ownership:

@@ -220,7 +220,8 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     unlike = unlike_networks(old.plan, new.plan)
     terms = None if request.ownership is None else load_ownership_terms(request.ownership)
     if terms is not None:
-        exchange_of(old.purchases, terms)  # refused before anything is written
+        # refused before anything is written
+        exchange_of(old.purchases.currency, old.purchases.rates, terms)
     compared = ComparedPlans(old, new, diff, (REPLUGGED_RULE, *old.rules), unlike, terms, servers)
     if request.csv is not None:
         write_file(request.csv, compared.csv())

@@ -181,7 +181,7 @@ class PointFigures:
         if assumed.years != round(assumed.years) or assumed.years < 1:
             raise InputError("years", f"{assumed.years:g} with terms of ownership", "whole years")
         bought = purchases_of_bill(bill, power, self.topology, network.cables)
-        exchange = exchange_of(bought, self.terms)
+        exchange = exchange_of(bought.currency, bought.rates, self.terms)
         owned = cost_of_ownership(
             bought, self.terms.asked(assumed.years, assumed.electricity_per_kwh, exchange)
         )

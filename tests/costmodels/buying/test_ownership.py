@@ -202,5 +202,5 @@ def test_a_price_of_a_kwh_given_beside_the_file_is_in_the_currency_of_what_is_bo
     switch = BoughtKind("switch", 1, 0, 0, 10**6)
     bought = Purchases("EUR", (switch,), 0, 0, rates=(rate,))
     own = OwnershipTerms(title="made up", currency="USD", years=1, kwh_price=9)  # type: ignore[arg-type]
-    asked = own.asked(5, 0.2, exchange_of(bought, own))
+    asked = own.asked(5, 0.2, exchange_of(bought.currency, bought.rates, own))
     assert cost_of_ownership(bought, asked).items()["electricity"] == 876_000
