@@ -10,8 +10,8 @@ from netfloor.layout.problem import Problem
 
 #: The method of a bound that is what the best of all placements comes to.
 EVERY = "every placement tried"
-#: The same where an integer programme was solved to its end.
-SOLVED = "solved to optimality by CP-SAT"
+#: The same where a search over rows and columns came to its end.
+SOLVED = "branch and bound over rows and columns"
 
 
 @dataclass(frozen=True)

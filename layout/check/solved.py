@@ -1,6 +1,6 @@
-"""What is known of a placement that an integer programme called the shortest, without solving it again.
+"""What is known of a placement that branch and bound called the shortest, without searching again.
 
-Shares no code with `layout.placers`, which solves it: every set of switches is cut anew, and
+Shares no code with `layout.bands`, which searches: every set of switches is cut anew, and
 every exchange of two places is tried.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from netfloor.layout.check.cables import Floor, Network
 
 #: How bounds say that they were found so, and of how many switches at most.
-SOLVED = "solved to optimality by CP-SAT"
+SOLVED = "branch and bound over rows and columns"
 MOST_SWITCHES = 20
 
 

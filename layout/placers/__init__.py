@@ -52,7 +52,7 @@ PLACERS: dict[str, PlacerChoice] = {
     "tabu": PlacerChoice(place_by_tabu, "memetic tabu search on full matrices", "moves", 400_000),
     "exact": PlacerChoice(
         place_exactly,
-        "all placements in up to ten slots; in a grid up to 20 switches by CP-SAT",
+        "all placements in up to ten slots; in a grid up to 20 switches by branch and bound",
         "solves",
         1,
     ),

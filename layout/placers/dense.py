@@ -10,11 +10,11 @@ from netfloor.layout.dense.enumeration import Clashes
 from netfloor.layout.dense.problem import DenseProblem
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.placers.at_random import place_by_annealing
-from netfloor.layout.placers.grid_programme import (
+from netfloor.layout.placers.by_bands import (
     MOST_CABINETS,
     MOST_SWITCHES,
     fits,
-    place_by_programme,
+    place_by_bands,
 )
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
@@ -47,10 +47,10 @@ def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
 
 
 def place_exactly(problem: Problem, chain: Chain) -> Placed:
-    """Return an optimal placement by `place_all`, else by `place_by_programme`: proved if it says so."""
+    """Return an optimal placement by `place_all`, else by `place_by_bands`: proved if it says so."""
     if can_try_all(problem) or not fits(problem):
         return place_all(problem)
-    return place_by_programme(problem, chain)
+    return place_by_bands(problem, chain)
 
 
 def can_try_all(problem: Problem) -> bool:
@@ -62,7 +62,7 @@ def place_all(problem: Problem) -> Placed:
     """Return an optimal placement by trying all; `InfeasibleError` beyond ten slots to choose from."""
     from netfloor.layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 
-    grids = f" (or by CP-SAT the shortest cable of up to {MOST_SWITCHES} switches in a grid's "
+    grids = f" (or by branch and bound the shortest cable of up to {MOST_SWITCHES} switches in a grid's "
     refuse_too_many(problem, "", f"{grids}{MOST_CABINETS} cabinets, not contiguous, not groups together)")
     found, refused = [], "there is no block of cabinets without holes"
     for one in all_blocks(problem):

@@ -120,15 +120,15 @@ def _takes(method: str, network: check.Network, floor: check.AnyFloor, solver: S
 
 
 def _solved(claimed_mm: int, proved_mm: int, links: int) -> ProvedBound:
-    """Return what the check's own bound says of a length that an integer programme proved."""
+    """Return what the check's own bound says of a length that branch and bound proved."""
     if proved_mm >= claimed_mm:
         return ProvedBound(claimed_mm, [])
     here, there = (f"{mm_to_metres(mm / max(links, 1)):.4f} m" for mm in (claimed_mm, proved_mm))
     return ProvedBound(
         None,
         [],
-        f"lower_bound: the proof of {here} of cable per link on average by CP-SAT is not repeated here, "
-        f"only by solving it again; independently proved are {there}",
+        f"lower_bound: the proof of {here} of cable per link on average by branch and bound is not "
+        f"repeated here, only by searching again; independently proved are {there}",
     )
 
 

@@ -175,7 +175,7 @@ def test_the_exact_placer_heeds_fixed_routers_and_closed_slots(topology_of, data
 
 
 def test_the_exact_placer_refuses_what_would_take_for_ever(topology_of):
-    """Eleven slots are too many to choose from, and 21 switches too many for the integer programme."""
+    """Eleven slots are too many to choose from, and 21 switches too many for branch and bound."""
     problem = make_problem(topology_of(nx.path_graph(21)), Room("x", 1, 21, slots_per_cabinet=1))
     with pytest.raises(InfeasibleError, match="21 of 21"):
         PLACERS["exact"].place(problem, Chain(np.random.default_rng(1), MaxIterations(1), silent))

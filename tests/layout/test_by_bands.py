@@ -1,18 +1,22 @@
-"""The shortest placement by an integer programme, beside trying them all."""
+"""The shortest placement by rows and columns, beside trying them all."""
 
 import json
 import random
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.layout.bands import hunt
+from netfloor.layout.bands.switch_sets import SwitchSets
+from netfloor.layout.bands.symmetries import symmetries
 from netfloor.layout.bounds import SOLVED
 from netfloor.layout.check import solved
 from netfloor.layout.placed import Chain
-from netfloor.layout.placers import grid_programme
+from netfloor.layout.placers import by_bands
 from netfloor.layout.placers.dense import place_all
 from netfloor.layout.problem import make_problem
 from netfloor.layout.requirements import read_requirement
@@ -30,7 +34,7 @@ TWELVE = ("layout", "random:12,3,seed=1", "--room", "grid:2x3", "--quiet", "--pl
 
 
 def drawn(seed: int):
-    """Return a small problem of any kind that the programme takes."""
+    """Return a small problem of any kind that the search takes."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     topology = build(NETWORKS[seed % len(NETWORKS)])
     rows, columns, each = dice.choice([one for one in ROOMS if topology.routers <= np.prod(one)])
@@ -53,13 +57,13 @@ def drawn(seed: int):
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_the_programme_finds_what_trying_all_finds(seed, monkeypatch):
+def test_the_search_finds_what_trying_all_finds(seed, monkeypatch):
     """Wherever switches stand, in cabinets of any size, kept free, apart, fixed: the same least length."""
-    monkeypatch.setattr(grid_programme, "SWAPS", 20)  # far from the best, mostly
+    monkeypatch.setattr(by_bands, "SWAPS", 20)  # far from the best, mostly
     problem, topology, room = drawn(seed)
     least = place_all(problem).cost
     chain = Chain(np.random.default_rng(seed), MaxIterations(1), lambda *_: None)
-    found = grid_programme.place_by_programme(problem, chain)
+    found = by_bands.place_by_bands(problem, chain)
     assert (found.cost, found.proof) == (least, SOLVED)
     assert problem.cost(found.slot_of) == least
     if problem.free:
@@ -72,11 +76,27 @@ def test_the_programme_finds_what_trying_all_finds(seed, monkeypatch):
 
 def test_two_codes_cut_the_same():
     """The least cuts of the search, by doubling, and of the check, link by link."""
+    room = room_from_spec("grid:3x5")
     for spec in NETWORKS:
         topology = build(spec)
-        plain = plain_inputs(topology, room_from_spec("grid:3x5")).network
-        flow = topology.adjacency.toarray()
-        assert grid_programme.least_cuts(topology.routers, flow) == solved._least_cuts(plain)
+        plain = plain_inputs(topology, room).network
+        found = SwitchSets(make_problem(topology, room, None, None, [])).least.tolist()
+        assert found == solved._least_cuts(plain)
+
+
+@pytest.mark.parametrize(
+    "spec", ["torus:6", "hyperx:3x2,k=2", "random:6,3,seed=1", "mesh:2x3", "complete:4"]
+)
+def test_symmetries_generate_all_that_keep_every_link(spec):
+    """As many as there are among all permutations, each keeping every link."""
+    flow = build(spec).adjacency.toarray().astype(np.int64)
+    generators = [tuple(one) for one in symmetries(flow).tolist()]
+    every = {p for p in permutations(range(len(flow))) if (flow[np.ix_(p, p)] == flow).all()}
+    group = [tuple(range(len(flow)))]
+    for one in group:
+        made = (tuple(g[k] for k in one) for g in generators)
+        group += [image for image in dict.fromkeys(made) if image not in group]
+    assert set(group) == every
 
 
 def test_a_plan_says_that_it_is_the_best_and_how_that_was_proved(cli: Cli, here: Path) -> None:
@@ -104,7 +124,7 @@ def test_a_search_that_was_ended_proves_nothing(
     cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Left unproved, the plan keeps the ordinary bound and is not called the best."""
-    monkeypatch.setattr(grid_programme, "MOST_WORK", 0.0)
+    monkeypatch.setattr(hunt, "MOST_WORK", 0)
     assert cli(*TWELVE, "exact").code == 0
     plan = json.loads((here / "plan.json").read_text())
     assert plan["solver"]["status"] == "bounded"
@@ -120,7 +140,7 @@ def test_a_search_that_was_ended_proves_nothing(
         ["random:22,3,seed=1", "--room", "grid:3x4"],
     ],
 )
-def test_what_the_programme_does_not_take_is_refused(more: list[str], cli: Cli) -> None:
+def test_what_the_search_does_not_take_is_refused(more: list[str], cli: Cli) -> None:
     """Other objectives, blocks and more switches, by name and before any work."""
     done = cli("layout", *more, "--placer", "exact", "--quiet")
     assert done.code == 4
@@ -134,4 +154,4 @@ def test_a_room_of_too_few_cabinets_apart_is_refused():
     problem = make_problem(topology, room, None, None, pairs)
     chain = Chain(np.random.default_rng(0), MaxIterations(1), lambda *_: None)
     with pytest.raises(InfeasibleError):
-        grid_programme.place_by_programme(problem, chain)
+        by_bands.place_by_bands(problem, chain)

@@ -1,0 +1,252 @@
+"""Kernels of the search by bands: sets of switches are bits of an integer, tables have 2^n entries."""
+
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel, lean_kernel
+from netfloor.layout.annealing.common_kernels import Array
+
+
+@kernel
+def cuts_of_all(flow: Array) -> Any:
+    """Return the links between each set of switches and the others, (2^n,) int32, by doubling."""
+    n = len(flow)
+    cuts = np.zeros(1 << n, dtype=np.int32)
+    joined = np.zeros(1 << n, dtype=np.int32)
+    for i in range(n):
+        degree, high = 0, 1 << i
+        for k in range(n):
+            degree += flow[i, k]
+        joined[0] = 0
+        for k in range(i):
+            for one in range(1 << k):
+                joined[one | 1 << k] = joined[one] + flow[i, k]
+        for one in range(high):
+            cuts[high | one] = cuts[one] + degree - 2 * joined[one]
+    return cuts
+
+
+@lean_kernel
+def count(one: int) -> Any:
+    """Return the size of a set."""
+    size = 0
+    while one:
+        one &= one - 1
+        size += 1
+    return size
+
+
+@kernel
+def closing_table(cuts: Array, gap: int, most: int) -> Any:
+    """Return what the columns to come cost at least, (2^n, most + 1), whatever the bands.
+
+    Entry (T, k): the switches T are in the columns so far, up to k more may join them in the last of these,
+    up to ``most`` in each later one; every column but the last costs ``gap`` for each link from it, or a
+    column before it, to a later one.
+    """
+    full = len(cuts) - 1
+    table = np.zeros((full + 1, most + 1), dtype=np.int32)
+    row = np.empty(most, dtype=np.int32)
+    for one in range(full - 1, -1, -1):
+        row[:] = 2**30
+        left = full ^ one
+        while left:
+            bit = left & -left
+            left ^= bit
+            for k in range(most):
+                row[k] = min(row[k], table[one | bit, k])
+        table[one, 0] = gap * cuts[one] + row[most - 1]
+        for k in range(most):
+            table[one, k + 1] = min(table[one, 0], row[k])
+    return table
+
+
+@kernel
+def next_bands(left: int, must: int, never: int, before: int, spent: int, tables: Any, limit: int) -> Any:
+    """Return the sets that may be the next band and what the lines so far then cost.
+
+    Parameters
+    ----------
+    left, before
+        Switches in no band yet, and those in the bands before.
+    must, never
+        Those of ``left`` that belong into this band, and into later ones.
+    spent
+        What the lines before cost.
+    tables
+        Cuts of all sets, the gap after this band, and by the size of this band what all but its lines costs
+        at least, (n + 1,).
+    limit
+        Together no more than this.
+    """
+    cuts, gap, rest = tables
+    found, cost, free = [np.int64(0)], [np.int64(0)], left & ~must & ~never
+    some = free
+    while True:
+        band = some | must
+        line = spent + gap * cuts[before | band]
+        if band and line + rest[count(band)] <= limit:
+            found.append(np.int64(band))
+            cost.append(np.int64(line))
+        if some == 0:
+            break
+        some = (some - 1) & free
+    return np.array(found)[1:], np.array(cost)[1:]
+
+
+@kernel
+def first_of_orbits(sets: Array, generators: Array, mirrored: bool) -> Any:
+    """Return which of some sets no symmetry of the network takes to an earlier one of them.
+
+    ``generators`` are permutations of the switches, (g, n); ``mirrored``: a set and its complement are
+    alike, too.
+    """
+    n = generators.shape[1]
+    full = (1 << n) - 1
+    seen, first = np.zeros(1 << n, dtype=np.bool_), np.zeros(len(sets), dtype=np.bool_)
+    stack = np.empty(1 << n, dtype=np.int32)
+    for index in range(len(sets)):
+        if seen[sets[index]]:
+            continue
+        first[index] = seen[sets[index]] = True
+        stack[0], depth = sets[index], 1
+        while depth:
+            depth -= 1
+            one = stack[depth]
+            for g in range(len(generators) + mirrored):
+                image = full ^ one
+                if g < len(generators):
+                    image = 0
+                    for i in range(n):
+                        if one >> i & 1:
+                            image |= 1 << generators[g, i]
+                if not seen[image]:
+                    seen[image] = True
+                    stack[depth] = image
+                    depth += 1
+    return first
+
+
+@lean_kernel
+def next_choice(chosen: Array, size: int, many: int, most: int) -> Any:
+    """Turn ``chosen`` into the next choice of up to ``most`` of many; return its size, -1 at the end."""
+    last = chosen[size - 1] if size else -1
+    if size < most and last + 1 < many:
+        chosen[size] = last + 1
+        return size + 1
+    while size:
+        chosen[size - 1] += 1
+        if chosen[size - 1] < many:
+            return size
+        size -= 1
+    return -1
+
+
+@kernel
+def fill_columns(
+    bands: Array, room: Any, network: Any, aside: int, limit: int, allowed: int, kept: Any
+) -> Any:
+    """Return the least that columns cost when the switches of each band are known, by dynamic programming.
+
+    A state is the set of switches in the columns and cells so far: what is to come depends on nothing else.
+
+    Parameters
+    ----------
+    bands
+        Switches of each band, (R,); the last ``aside`` (0 or 1) is of bands not chosen yet.
+    room
+        Places of each cell (R, C), the gap after each column, and by column the switches that may be in it
+        and those that may be in none after it, (C,).
+    network
+        Cuts of all sets, `closing_table`, what links in one cabinet save at most by number of switches,
+        what one saves.
+    limit, allowed
+        Nothing above this is looked for; and no more choices than this are looked at.
+    kept
+        Marks, (2^n,), all -1; and states, costs and parents, which are lengthened as needed.
+
+    Returns
+    -------
+    tuple
+        The cost, above the limit where there is none; the cell that fills it and the state before that, -1
+        where there is none; choices looked at; the lists; and where in them each cell begins, (C R + 2,).
+    """
+    places, gaps, may, must = room
+    cuts, closing, savings, saved = network
+    mark, states, costs, parents = kept
+    lines, columns = places.shape
+    full, links = len(cuts) - 1, 0
+    while 1 << links < full + 1:
+        links += 1
+    degree = np.array([cuts[1 << i] for i in range(links)])
+    outside = bands[lines - 1] if aside else 0
+    begins = np.zeros(columns * lines + 2, dtype=np.int64)
+    begins[1] = 1
+    states[0], parents[0], costs[0] = 0, -1, -savings[count(outside)]
+    best, cell, end, looked, step = limit + 1, -1, -1, 0, 1
+    bits, chosen = np.empty(links, dtype=np.int64), np.empty(links, dtype=np.int64)
+    for j in range(columns):
+        room_left = 0
+        for i in range(lines):
+            room_left += places[i, j]
+        for i in range(lines):
+            room_left -= places[i, j]
+            later = 0
+            for k in range(j + 1, columns):
+                later += places[i, k]
+            fill = begins[step]
+            for at in range(begins[step - 1], begins[step]):
+                state, cost = states[at], costs[at]
+                left = bands[i] & ~state
+                least, free, many = count(left) - later, left & may[j], 0
+                while free:
+                    low = free & -free
+                    bits[many] = 0
+                    while 1 << bits[many] != low:
+                        bits[many] += 1
+                    many += 1
+                    free ^= low
+                size = 0
+                while size >= 0:
+                    looked += 1
+                    if size >= least:
+                        some, ends = 0, 0
+                        for k in range(size):
+                            some |= 1 << bits[chosen[k]]
+                            ends += degree[bits[chosen[k]]]
+                        one, here = state | some, cost
+                        if not (aside and i == lines - 1):
+                            here -= saved * ((ends - cuts[some]) // 2)
+                        more = count(full & ~(one | outside))
+                        if here + closing[one, room_left] - savings[more] < best:
+                            place = mark[one]
+                            if place < 0:
+                                if fill == len(states):
+                                    states = np.concatenate((states, np.empty_like(states)))
+                                    costs = np.concatenate((costs, np.empty_like(costs)))
+                                    parents = np.concatenate((parents, np.empty_like(parents)))
+                                mark[one] = place = fill
+                                fill += 1
+                                states[place], costs[place] = one, here + 1
+                            if here < costs[place]:
+                                costs[place], parents[place] = here, at
+                    size = next_choice(chosen, size, many, places[i, j])
+                if looked > allowed:
+                    break
+            for at in range(begins[step], fill):
+                mark[states[at]] = -1
+            if looked > allowed:
+                return best, cell, end, looked, states, costs, parents, begins
+            step += 1
+            begins[step] = fill
+        fill = begins[step - 1]
+        for at in range(begins[step - 1], begins[step]):
+            if states[at] == full and costs[at] < best:
+                best, cell, end = costs[at], step - 2, parents[at]
+            elif states[at] != full and states[at] & must[j] == must[j]:
+                states[fill], parents[fill] = states[at], parents[at]
+                costs[fill] = costs[at] + gaps[j] * cuts[states[at]]
+                fill += 1
+        begins[step] = fill
+    return best, cell, end, looked, states, costs, parents, begins

@@ -1,0 +1,138 @@
+"""The shortest placement of few switches in a grid, proved: all bands that could pay, then their columns.
+
+A grid's lengths are sums over its lines, so a placement costs what the network's cuts along its rows and
+those along its columns cost, less what cabinets save. Sets of switches that could be the bands (rows, as a
+rule) are looked at while they and the cheapest columns stay below the best placement known. The columns of
+such bands are found cell by cell: what is to come depends only on the set of switches before.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.layout.bands.cells import Cells, cells_of
+from netfloor.layout.bands.given_bands import GivenBands
+from netfloor.layout.bands.hunt import Hunt, UnprovedError
+from netfloor.layout.bands.switch_sets import NEVER, SwitchSets, least_lines
+from netfloor.layout.bounds.line_cuts import least_chain
+from netfloor.layout.problem import Problem
+from netfloor.layout.stop import Stopping
+
+#: What a look at the sizes of a list of bands counts as, in choices.
+_LIST_WORK = 20_000
+
+
+def shortest(
+    problem: Problem, begin: npt.NDArray[np.int32], stop: Stopping
+) -> tuple[npt.NDArray[np.int32], bool]:
+    """Return the best placement found, and whether no other is shorter.
+
+    Parameters
+    ----------
+    problem
+        Few switches in a grid, in no blocks.
+    begin
+        A legal placement, the shorter the better.
+    stop
+        When somebody stopped the search.
+    """
+    cells, network = cells_of(problem), SwitchSets(problem)
+    limit = problem.cost(begin) - max(problem.grid.grain_mm, 1)
+    bound, wide, work = problem.fixed is not None or problem.apart is not None, cells.filled, 0
+    found = None
+    try:
+        if problem.fixed is None and wide.alike and (bound or not cells.alike):
+            # if no place were missing, and none apart: all that is moved or mirrored is one placement then
+            hunt = Hunt(network, wide, limit, stop, bound=False)
+            if look_everywhere(hunt) is None:
+                return begin, True
+            if (slot_of := _moved(problem, cells, hunt.found)) is not None:
+                return slot_of, True
+            work = hunt.work
+        hunt = Hunt(network, cells, limit, stop, bound, work=work)
+        found, proved = look_everywhere(hunt), True
+    except UnprovedError:
+        found, proved = hunt.found if hunt.cells is cells else None, False
+    return begin if found is None else _slots(problem, cells, found), proved
+
+
+def _moved(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32] | None:
+    """Return a placement moved, or mirrored, to where it is allowed; None if that is nowhere."""
+    for mirror in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        shape = found * np.array(mirror)
+        shape = shape - shape.min(axis=0)
+        for i, j in np.ndindex(*(np.array(cells.places.shape) - shape.max(axis=0))):
+            at = shape + np.array([i, j])
+            taken = np.zeros_like(cells.places)
+            np.add.at(taken, tuple(at.T), 1)
+            if (taken <= cells.places).all():
+                slot_of = _slots(problem, cells, at)
+                if problem.apart is None or not problem.apart.clashing(slot_of).any():
+                    return slot_of
+    return None
+
+
+def _slots(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32]:
+    """Return a slot of its cabinet for every switch; fixed ones have their own."""
+    fixed = [-1] * problem.routers if problem.fixed is None else problem.fixed.tolist()
+    closed, home = problem.closed, problem.grid.slot_cabinet
+    left: dict[int, list[int]] = {}
+    for slot, cabinet in enumerate(home.tolist()):
+        if slot not in fixed and (closed is None or not closed[slot]):
+            left.setdefault(cabinet, []).append(slot)
+    chosen = cells.cabinet[tuple(found.T)].tolist()
+    slots = [slot if slot >= 0 else left[at].pop(0) for slot, at in zip(fixed, chosen, strict=True)]
+    return np.array(slots, dtype=np.int32)
+
+
+def look_everywhere(hunt: Hunt) -> npt.NDArray[np.int64] | None:
+    """Look at every list of bands; raise `UnprovedError` if the work or the time is over before.
+
+    Bands run the way in which fewer of them can have switches, as far as sizes tell, or there are fewer.
+    """
+    ways = [hunt.cells, hunt.cells.turned]
+    if hunt.movable:
+        counts = [max(map(len, _choices(hunt, cells)), default=0) for cells in ways]
+    else:
+        counts = [len(cells.band_mm) for cells in ways]
+    turned = counts[1] < counts[0]
+    cells = ways[turned]
+    for bands in _choices(hunt, cells):
+        GivenBands(hunt, cells, cells.only(bands), np.asarray(bands), turned).search()
+    return hunt.found
+
+
+def _choices(hunt: Hunt, cells: Cells) -> Iterator[tuple[int, ...]]:
+    """Yield which bands may be those that have switches, as far as sizes tell; the first, if alike."""
+    most = min(len(cells.band_mm), hunt.network.problem.routers)
+    lists = (tuple(range(many)) for many in range(1, most + 1)) if hunt.movable else _lists(hunt, cells, ())
+    return (one for one in lists if _pays(hunt, cells, one))
+
+
+def _lists(hunt: Hunt, cells: Cells, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield all lists of bands that begin with some, as far as a link for each line lets them pay."""
+    network = hunt.network
+    least = int(network.least[1:-1].min(initial=NEVER))
+    dearest = hunt.limit - hunt.fixed_mm + int(network.savings(int(cells.places.max()))[-1])
+    for line in range(begun[-1] + 1 if begun else 0, len(cells.band_mm)):
+        more = (*begun, line)
+        if least * int(cells.band_mm[line] - cells.band_mm[more[0]]) <= dearest:
+            yield more
+            if len(more) < network.problem.routers:
+                yield from _lists(hunt, cells, more)
+
+
+def _pays(hunt: Hunt, cells: Cells, bands: tuple[int, ...]) -> bool:
+    """Return True if a placement in all of these bands may cost no more than the limit."""
+    network, used = hunt.network, cells.only(bands)
+    hunt.spend(_LIST_WORK)
+    rows, columns = used.places.sum(axis=1).tolist(), used.places.sum(axis=0)
+    if sum(rows) < network.problem.routers or min(rows) == 0:
+        return False
+    along = least_chain(network.least, np.diff(used.column_mm), columns)
+    gaps, least = np.diff(used.band_mm).tolist(), network.least.tolist()
+    across = least_lines(tuple(rows), tuple(gaps), tuple(least))[0][0]
+    saved = int(network.savings(int(used.places.max()))[-1])
+    return hunt.fixed_mm + along + across - saved <= hunt.limit

@@ -1,0 +1,41 @@
+"""The shortest placement of few switches in a grid, proved by branch and bound over rows and columns."""
+
+import numpy as np
+
+from netfloor.layout.bounds import SOLVED
+from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placers.at_random import place_by_annealing
+from netfloor.layout.problem import Problem
+from netfloor.layout.stop import FirstOf, MaxIterations
+from netfloor.rooms.grid_lengths import GridLengths
+
+#: Switches whose sets can all be looked at, and cabinets.
+MOST_SWITCHES, MOST_CABINETS = 20, 200
+#: Proposed swaps of the placement that the search begins from.
+SWAPS = 200_000
+
+
+def fits(problem: Problem) -> bool:
+    """Return True for few switches in a grid, fixed, kept out or kept apart or not, but in no blocks."""
+    return (
+        isinstance(problem.lengths, GridLengths)
+        and not problem.filled
+        and problem.group is None
+        and problem.routers <= MOST_SWITCHES
+        and len(np.unique(problem.lengths.slot_cabinet[problem.places])) <= MOST_CABINETS
+    )
+
+
+def place_by_bands(problem: Problem, chain: Chain) -> Placed:
+    """Return a shortest placement, or where that takes too long the best one found, not said to be proved.
+
+    An iteration is one whole search. The same problem and seed give the same placement.
+    """
+    from netfloor.layout.bands import shortest  # noqa: PLC0415 - imports Numba in the end
+
+    stop = FirstOf((chain.stop, MaxIterations(SWAPS)))
+    begin = place_by_annealing(problem, Chain(chain.rng, stop, chain.listener))
+    slot_of, proved = shortest(problem, begin.slot_of, chain.stop)
+    cost = problem.cost(slot_of)
+    history = ((0, begin.cost), (1, cost))
+    return Placed(slot_of, cost, 1, history, "branch and bound", SOLVED if proved else "")
