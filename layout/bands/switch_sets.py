@@ -26,7 +26,8 @@ class SwitchSets:
     @cached_property
     def flow(self) -> Table:
         """The links of every two switches, (n, n)."""
-        return self.problem.flow.toarray().astype(np.int64)
+        flow: Table = self.problem.flow.toarray().astype(np.int64)
+        return flow
 
     @cached_property
     def cuts(self) -> npt.NDArray[np.int32]:
