@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 SITE = --fail-on-warning --keep-going --quiet --builder html docs out/docs
 export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: demo test docs nightly bench clean
+.PHONY: demo test code wheel docs nightly bench clean
 
 $(VENV)/.user: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -23,14 +23,19 @@ demo: $(VENV)/.user
 	@echo "Open out/table2/report.html in a browser."
 
 test: $(VENV)/.dev
+	$(MAKE) --jobs=2 code wheel docs
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not nightly"
+
+# Each of these three keeps one core busy.
+code: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/package_tree.py $(VENV)/tree
 	MYPYPATH=$(VENV)/tree $(BIN)/mypy
 	cd $(VENV)/tree && $(abspath $(BIN))/lint-imports --config $(CURDIR)/pyproject.toml
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not nightly"
+
+wheel: $(VENV)/.dev
 	$(BIN)/python -m tests.wheel_check
-	$(BIN)/sphinx-build $(SITE)
 
 docs: $(VENV)/.dev
 	$(BIN)/sphinx-build $(SITE)
