@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.plans.order.parts_list import PartsList
 
@@ -30,6 +31,10 @@ class NetworkBill:
         Of its switches, adapters, cables and transceivers.
     cents
         Its share of what is bought, spares included, before taxes: of each part by the pieces in use.
+    cables
+        Pieces of cables and cords in use.
+    parts
+        Its share of every part that it uses: the bill's line, pieces in use, cents.
     """
 
     name: str
@@ -43,6 +48,8 @@ class NetworkBill:
     routed_mm: int
     power_mw: int
     cents: int
+    cables: int
+    parts: tuple[tuple[BomLine, int, int], ...]
 
 
 def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
@@ -56,7 +63,15 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
     lines = {line.sku.part: line for line in parts.bom.lines}
     for number, part in enumerate(topology.networks):
         own, used = of_link == number, pieces[number]
-        bought = [(lines[choice.skus[sku].part], int(used[sku])) for sku in np.flatnonzero(used).tolist()]
+        shares = [
+            (
+                line := lines[choice.skus[sku].part],
+                count,
+                round(line.purchase.total_cents * count / line.used),
+            )
+            for sku, count in enumerate(used.tolist())
+            if count
+        ]
         bills.append(
             NetworkBill(
                 part.name,
@@ -68,8 +83,10 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
                 int((own & is_host).sum()),
                 int((choice.medium[own] == 0).sum()),
                 int(choice.routed_mm[own].sum()),
-                sum(line.sku.power_mw * count for line, count in bought),
-                sum(round(line.purchase.total_cents * count / line.used) for line, count in bought),
+                sum(line.sku.power_mw * count for line, count, _ in shares),
+                sum(cents for _, _, cents in shares),
+                len(np.unique(choice.link_cable[own])),
+                tuple(shares),
             )
         )
     return tuple(bills)

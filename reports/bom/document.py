@@ -133,6 +133,7 @@ def network_rows(bill: PartsList) -> list[dict[str, Any]]:
             "network_links": one.links,
             "host_links": one.host_links,
             "copper_links": one.copper_links,
+            "cables": one.cables,
             "routed_m": mm_to_metres(one.routed_mm),
             "power_w": one.power_mw / 1000,
             "cost": _money(one.cents),

@@ -35,8 +35,10 @@ def check_bom(lines: Sequence[BomLine]) -> None:
         raise ValueError("a part number is in two rows")
 
 
-def bom_section(bom: Bom, choice: Sequence[str] = ()) -> Section:
+def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Table] = ()) -> Section:
     """Return the section, empty without lines; ``choice`` says how good the choice is and what limits cost.
+
+    ``networks`` says what each of several networks comes to.
 
     Every doubtful price carries its mark in the unit price, the total of its row and the
     total of all, and the note under the table says what the mark means.
@@ -51,7 +53,7 @@ def bom_section(bom: Bom, choice: Sequence[str] = ()) -> Section:
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")
     answer += map(one_line, choice)
-    return Section("bom", "Bill of materials", tuple(answer), (_money_table(bom), _table(bom)))
+    return Section("bom", "Bill of materials", tuple(answer), (_money_table(bom), *networks, _table(bom)))
 
 
 def _money_table(bom: Bom) -> Table:

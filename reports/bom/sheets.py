@@ -9,6 +9,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import said
 from netfloor.plans.by_names import server_names
+from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
@@ -21,13 +22,14 @@ from netfloor.reports.formats.table import (
     Table,
     count_column,
     length_column,
+    money_column,
     number_column,
     text_column,
 )
 
 #: What the sheet of cables says of a port, and all of its columns; links to servers end on one at B.
 _PORT = {"port": count_column, "cabinet": text_column}
-_End = tuple[str, int | None]
+_End = tuple[str, int | str | None]
 _CABLES = (
     text_column("link"),
     count_column("cable"),
@@ -49,12 +51,51 @@ def bom_sheets(bill: PartsList, head: ReportHead) -> dict[str, Table]:
         "summary": summary_sheet(bill, head),
         **order_sheets(bill),
         "parts": parts_sheet(bill),
+        **network_sheets(bill),
         "sources": _sources(bill),
         "cabinets": _cabinets(bill),
         "cabinet_parts": _cabinet_parts(bill),
         "cables": _cables(bill),
         "counts": _counts(bill),
         "assumptions": Table("Assumptions", (text_column("assumption"),), sentences),
+    }
+
+
+def network_sheets(bill: PartsList) -> dict[str, Table]:
+    """Return what each of several networks comes to, and its share of every part; none of one network."""
+    networks, currency = network_bills(bill), bill.bom.currency
+    if not networks:
+        return {}
+    counted = ("switches", "links between switches", "links to servers", "copper links", "cables")
+    columns = (
+        *(text_column("network"), text_column("spec"), number_column("link rate", "Gb/s")),
+        *(count_column(head, total=True) for head in counted),
+        *(
+            length_column("routed"),
+            number_column("power", "W", total=True),
+            money_column("money", currency),
+        ),
+    )
+    rows = [
+        (
+            *(one.name, one.spec, one.gbps, one.switches, one.links, one.host_links, one.copper_links),
+            *(one.cables, one.routed_mm, one.power_mw / 1000, one.cents),
+        )
+        for one in networks
+    ]
+    note = "Money is before taxes, with adapters and spares; the servers themselves are in no network."
+    shares = (text_column("network"), text_column("part"), text_column("name"), count_column("pieces"))
+    of_parts = [
+        (one.name, line.sku.part, line.sku.name, pieces, cents)
+        for one in networks
+        for line, pieces, cents in one.parts
+    ]
+    more = "Pieces in use; money is the network's share of what is bought, by the pieces in use."
+    return {
+        "networks": Table("Networks", columns, rows, note),
+        "network_parts": Table(
+            "Parts by network", (*shares, money_column("money", currency)), of_parts, more
+        ),
     }
 
 
@@ -149,7 +190,8 @@ def _server_ports(plan: Plan) -> Iterator[_End]:
     names = server_names(plan.topology, hosts)
     ports = hosts.ports_of_endpoints(endpoints) + 1
     yield from (
-        (names[k], p) for k, p in zip(hosts.of_endpoints(endpoints).tolist(), ports.tolist(), strict=True)
+        (names[k], plan.topology.port_name(p - 1) or p)
+        for k, p in zip(hosts.of_endpoints(endpoints).tolist(), ports.tolist(), strict=True)
     )
 
 

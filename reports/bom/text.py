@@ -72,7 +72,8 @@ def _network(one: dict[str, Any], currency: str) -> str:
     return (
         f"{amount_text(one['cost'])} {currency} with adapters, {one['switches']:,} switches, "
         f"{links:,} links of {one['link_gbps']:g} Gb/s ({one['host_links']:,} to servers, "
-        f"{one['copper_links']:,} in copper), {one['routed_m']:,.0f} m, {one['power_w']:,.0f} W"
+        f"{one['copper_links']:,} in copper) in {one['cables']:,} cables, "
+        f"{one['routed_m']:,.0f} m, {one['power_w']:,.0f} W"
     )
 
 

@@ -16,6 +16,7 @@ from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section
+from netfloor.reports.bom.sheets import network_sheets
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -46,7 +47,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
-        bom_section(run.parts.bom, choice_sentences(run.parts)),
+        bom_section(run.parts.bom, choice_sentences(run.parts), [*network_sheets(run.parts).values()][:1]),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         Section("how-good", "How good this is", tuple(run.result.how_good())),
         _assumptions(run),

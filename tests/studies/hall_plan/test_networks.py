@@ -89,6 +89,12 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
         parts.bom.net_cents, abs=len(parts.bom.lines) * len(bills)
     )
     assert sum(one.power_mw for one in bills) + server.used * server.sku.power_mw == parts.bom.power_mw
+    assert sum(one.cables for one in bills) == parts.choice.counts.cables
+    assert all(one.cents == sum(cents for *_, cents in one.parts) for one in bills)
+    with (folder / "out/bom-networks.csv").open() as file:
+        assert [row["network"] for row in csv.DictReader(file)][:3] == ["data", "storage", "control"]
+    assert "control-1" in (folder / "out/bom-cables.csv").read_text()
+    assert "links to servers" in (folder / "out/report.html").read_text()
     assert [(one.links, one.host_links, one.switches) for one in bills] == [
         (topology.networks[0].alone.link_count, 8, topology.networks[0].switches),  # type: ignore[index]
         (2, 8, 3),
