@@ -247,7 +247,7 @@ def test_without_simgrid_the_packages_are_named(
 ) -> None:
     """Exit code 5."""
     monkeypatch.setenv("PATH", "")
-    ran = cli("traffic", "smpi", str(study), "--out", "out")
+    ran = cli("traffic", "smpi", str(study), "--out", str(study.parent / "out"))
     assert ran.code == 5
     assert "apt-get install simgrid libsimgrid-dev" in ran.err
 
