@@ -12,7 +12,14 @@ from netfloor.cli import app
 from tests.document_lines import PAGES, ROOT, DocumentLine, document_lines, lines_of, quick_lines
 
 #: Seconds each, and no line after them needs what they make: left to ``make nightly``.
-NIGHTLY = ("netfloor design", "netfloor topology compare", "netfloor topology failures")
+NIGHTLY = (
+    "netfloor design",
+    "netfloor topology compare",
+    "netfloor topology failures",
+    "netfloor compare examples/tsubame2/",
+    "netfloor traffic simulate dragonfly:",
+    "netfloor traffic motif dragonfly:",
+)
 WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
 
 
