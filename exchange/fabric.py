@@ -118,6 +118,8 @@ class Cable:
         Form of the cage at either end, such as ``OSFP``; empty where nobody said.
     piece
         Id of the first of several links that one piece carries; empty where it carries this one.
+    cage_numbers
+        Of the cage at either end: links of a piece in the same one share a plug. -1 where nobody said.
     one_end
         True where both devices list their cables and one of them alone names this one.
     """
@@ -134,6 +136,7 @@ class Cable:
     modules: tuple[str, str] = ("", "")
     cages: tuple[str, str] = ("", "")
     piece: str = ""
+    cage_numbers: tuple[int, int] = (-1, -1)
     one_end: bool = False
 
     @property

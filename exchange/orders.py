@@ -38,6 +38,7 @@ class CablePurchase:
     modules: tuple[str, str] = ("", "")
     cages: tuple[str, str] = ("", "")
     piece: int | None = None
+    cage_numbers: tuple[int, int] = (-1, -1)
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,9 +106,9 @@ def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurcha
     first, links_of = np.unique(choice.link_cable, return_index=True, return_counts=True)[1:]
     needs = choice.needs
     modules, sockets = choice.cage_module[needs.cage], needs.cage_socket[needs.cage]
-    columns = (choice.medium, choice.link_cable, choice.routed_mm, modules, sockets)
+    columns = (choice.medium, choice.link_cable, choice.routed_mm, modules, sockets, needs.cage)
     ordered_mm = choice.ordered_mm.tolist()
-    for medium, cable, routed_mm, ends, (a, b) in zip(
+    for medium, cable, routed_mm, ends, (a, b), (one, other) in zip(
         *(column.tolist() for column in columns), strict=True
     ):
         sku = choice.skus[int(choice.cable_sku[cable])]
@@ -121,4 +122,5 @@ def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurcha
             modules=(first_module, second_module),
             cages=(needs.sockets[a].connector, needs.sockets[b].connector),
             piece=int(first[cable]) if links_of[cable] > 1 else None,
+            cage_numbers=(one, other),
         )

@@ -235,6 +235,7 @@ def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:
             modules=bought.modules,
             cages=bought.cages,
             piece="" if bought.piece is None else cables[bought.piece].id,
+            cage_numbers=bought.cage_numbers,
         )
         for cable, bought in zip(cables, orders.purchases, strict=False)
     ]

@@ -1,11 +1,11 @@
-"""Label sheets: both ends of every cable, cabinet by cabinet, on a usual stock of labels."""
+"""Label sheets: a label for every end of every cable, cabinet by cabinet, on a usual stock of labels."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from netfloor.exchange.papers.page import MM, SMALL, PaperPage, TextMark, about_of, shortened, wrapped
 from netfloor.exchange.papers.site import SitePlan
-from netfloor.exchange.writers.sheets.labels import label_of
+from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
 from netfloor.foundation.spreadsheet_text import one_line
 
 TITLE = "Labels"
@@ -111,14 +111,14 @@ def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield the cabinet and both lines of every label, by cabinet, height and port."""
     fabric = site.fabric
     ends = []
-    for cable in fabric.cables:
-        for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
-            device = fabric.devices[near.device]
-            cabinet = -1 if device.cabinet is None else device.cabinet
-            ends.append(((cabinet, -(device.height or 0), near.device, near.port), cable, near, far))
-    for (cabinet, *_), cable, near, far in sorted(ends, key=lambda end: end[0]):
+    for plug in plugs_of(fabric):
+        near = plug.links[0][1]
+        device = fabric.devices[near.device]
+        cabinet = -1 if device.cabinet is None else device.cabinet
+        ends.append(((cabinet, -(device.height or 0), near.device, near.port), plug.links))
+    for (cabinet, *_), links in sorted(ends, key=lambda end: end[0]):
         name = "place not known" if cabinet < 0 else one_line(fabric.cabinets[cabinet].name)
-        first, second = label_of(fabric, site.form, cable, near, far)
+        first, second = label_of(fabric, site.form, links)
         yield name, (one_line(first), one_line(second))
 
 

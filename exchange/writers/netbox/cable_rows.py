@@ -83,7 +83,7 @@ def cables(job: Job) -> list[Row]:
                 cable_type(job.values, first),
                 status,
                 bundles.get(_cabinet_pair(fabric, piece), ""),
-                _label(fabric, first),
+                _label(fabric, piece),
                 cable_color(job.values, first),
                 length,
                 "m" if length else "",
@@ -100,11 +100,14 @@ def _side(job: Job, ends: list[End]) -> Row:
     return job.values["site"], devices, "dcim.interface", ",".join(port_name(end) for end in ends)
 
 
-def _label(fabric: Fabric, cable: Cable) -> str:
-    label = label_of(fabric, TIA, cable, cable.a, cable.b)[0]
+def _label(fabric: Fabric, piece: Piece) -> str:
+    """Return the label of side A with all links; with the first alone where NetBox cannot hold all."""
+    label = label_of(fabric, TIA, piece)[0]
+    if len(label) > MOST_LABEL and len(piece) > 1:
+        label = label_of(fabric, TIA, piece[:1])[0]
     if len(label) > MOST_LABEL:
         what = f"its label has {len(label)} characters, NetBox holds {MOST_LABEL}: {shown(label)!r}"
-        raise InputError(f"{shown(fabric.name)}: cable {cable.id}", what, "shorten the names")
+        raise InputError(f"{shown(fabric.name)}: cable {piece[0][0].id}", what, "shorten the names")
     return label
 
 

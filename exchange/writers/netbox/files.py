@@ -138,10 +138,9 @@ def _warnings(job: Job) -> tuple[str, ...]:
         what = f"{ports['other']:,} of {ports.total():,} interfaces have type other"
         why = "cage and rate tell none; order by a catalogue, or give interface_type"
         found.append(f"{what}: {why}")
-    if job.chunk_rows is None and len(job.fabric.cables) > _MOST_AT_ONCE:
-        what = (
-            f"{len(job.fabric.cables):,} cables in one file may take NetBox longer than a request may last"
-        )
+    rows = len(cable_rows.pieces(job))
+    if job.chunk_rows is None and rows > _MOST_AT_ONCE:
+        what = f"{rows:,} cables in one file may take NetBox longer than a request may last"
         found.append(f"{what}: --chunk-rows {_MOST_AT_ONCE} splits it")
     if _templated(job):
         found.append("interfaces come from the device types' templates: their speeds are not imported")

@@ -1,10 +1,13 @@
-"""Cable labels: a CSV for label printers, two rows a cable, one for each end.
+"""Cable labels: a CSV for label printers, one row for each end of a piece of cable.
+
+A piece that carries several links, as a twin cable or a breakout does, has one label at each of its plugs.
 
 A label says what a format says: a text with fields, and nothing else that could be run.
 """
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from netfloor.exchange.fabric import Cable, End, Fabric
@@ -29,6 +32,8 @@ FIELDS = (
 )
 _LONGEST = 500
 _WIDEST = 12
+#: A link with the end that is looked at, then the other one.
+Wire = tuple[Cable, End, End]
 _TOKEN = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([0-9]{1,2}))?\}|[{}]")
 
 
@@ -54,6 +59,51 @@ class Place:
     device: str
 
 
+@dataclass(frozen=True)
+class Plug:
+    """One end of a piece of cable, which gets one label.
+
+    Attributes
+    ----------
+    id
+        Of the piece: that of the first link in it.
+    end
+        ``A`` or ``B``, with a number where the piece has several ends on that side.
+    links
+        Every link in the plug, seen from there.
+    """
+
+    id: str
+    end: str
+    links: tuple[Wire, ...]
+
+
+def plugs_of(fabric: Fabric) -> list[Plug]:
+    """Return every end of every piece, in the order of their first links.
+
+    Links of a piece share a plug where they share its cage; of a fabric that names no cages, the device.
+    """
+    side: dict[tuple[str, int, int], str] = {}
+    links: dict[tuple[str, int, int], list[Wire]] = {}
+    for cable in fabric.cables:
+        piece = cable.piece or cable.id
+        a, b = (
+            (piece, *at) for at in zip((end.device for end in cable.ends), cable.cage_numbers, strict=True)
+        )
+        first = side.setdefault(a, "A" if side.get(b, "B") == "B" else "B")
+        side.setdefault(b, "B" if first == "A" else "A")
+        links.setdefault(a, []).append((cable, cable.a, cable.b))
+        links.setdefault(b, []).append((cable, cable.b, cable.a))
+    count = Counter((plug[0], side[plug]) for plug in links)
+    numbers: Counter[tuple[str, str]] = Counter()
+    found = []
+    for plug, wires in links.items():
+        end = plug[0], side[plug]
+        numbers[end] += 1
+        found.append(Plug(plug[0], f"{end[1]}{numbers[end] if count[end] > 1 else ''}", tuple(wires)))
+    return found
+
+
 def place_of(fabric: Fabric, end: End) -> Place:
     """Return where an end is."""
     device = fabric.devices[end.device]
@@ -69,9 +119,8 @@ def write(job: Job) -> Files:
     """Return ``labels.csv``; texts that a spreadsheet would run as formulas are neutralised."""
     form = label_format(job)
     rows = [
-        (cable.id, name, *label_of(job.fabric, form, cable, near, far), cable.id, "1")
-        for cable in job.fabric.cables
-        for name, near, far in (("A", cable.a, cable.b), ("B", cable.b, cable.a))
+        (plug.id, plug.end, *label_of(job.fabric, form, plug.links), plug.id, "1")
+        for plug in plugs_of(job.fabric)
     ]
     return {"labels.csv": human_csv(COLUMNS, rows)}
 
@@ -100,26 +149,41 @@ def check_format(form: str) -> str:
     return form
 
 
-def label_of(fabric: Fabric, form: str, cable: Cable, near: End, far: End) -> tuple[str, str]:
-    """Return both lines of the label at one end of a cable; ``form`` as `check_format` returns it."""
-    values = {"id": cable.id, "length_m": bought_text(cable), "medium": cable.medium, "part": cable.part}
-    for side, end in zip(_SIDES, (near, far), strict=True):
-        values |= {f"{side}_{what}": text for what, text in vars(place_of(fabric, end)).items()}
-    return label_lines(form, values)
+def label_of(fabric: Fabric, form: str, links: Sequence[Wire]) -> tuple[str, str]:
+    """Return both lines of the label of a plug with these links; ``form`` as `check_format` returns it.
+
+    A field that differs between the links has the text of each, joined by ``+``.
+    """
+    texts: dict[str, list[str]] = {}
+    for cable, *ends in links:
+        values = {
+            "id": cable.id,
+            "length_m": bought_text(cable),
+            "medium": cable.medium,
+            "part": cable.part,
+        }
+        for side, end in zip(_SIDES, ends, strict=True):
+            values |= {f"{side}_{what}": text for what, text in vars(place_of(fabric, end)).items()}
+        for name, text in values.items():
+            texts.setdefault(name, []).append(text)
+    return label_lines(
+        form, {name: found if len(set(found)) > 1 else found[:1] for name, found in texts.items()}
+    )
 
 
-def label_lines(form: str, values: Mapping[str, str]) -> tuple[str, str]:
+def label_lines(form: str, values: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     r"""Return both lines of a label; ``\n`` in the format begins the second.
 
-    ``{near_port:2}`` fills a number up with zeros to two digits; other texts stay as they are.
+    ``{near_port:2}`` fills numbers up with zeros to two digits; other texts stay as they are.
     """
 
     def text(token: re.Match[str]) -> str:
         if not token[1]:
             return token[0][0]
-        value = values[token[1]]
-        digits = value.isascii() and value.isdecimal()
-        return value.zfill(int(token[2])) if token[2] and digits else value
+        width = int(token[2] or 0)
+        return "+".join(
+            one.zfill(width) if one.isascii() and one.isdecimal() else one for one in values[token[1]]
+        )
 
     first, _, second = form.partition(r"\n")
     return _TOKEN.sub(text, first), _TOKEN.sub(text, second)
@@ -143,7 +207,7 @@ def part_text(cable: Cable) -> str:
 
 EXPORTER = Exporter(
     name="labels",
-    summary="a CSV for label printers, two rows a cable",
+    summary="a CSV for label printers, one row for each end of a cable",
     losses="rates",
     write=write,
     labels=True,

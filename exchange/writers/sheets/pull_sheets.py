@@ -10,12 +10,14 @@ from netfloor.exchange.writers.number_text import metres_up
 from netfloor.exchange.writers.sheets.labels import (
     DEFAULT,
     Place,
+    Wire,
     bought_text,
     label_format,
     label_of,
     medium_text,
     part_text,
     place_of,
+    plugs_of,
 )
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
 from netfloor.foundation.wording import said
@@ -114,6 +116,7 @@ def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -
     number first; within a row the short ones first, which are laid below the long ones.
     """
     way = {} if trays is None else {fabric.cables[i].id: names for i, names in trays.trays_of.items()}
+    label = _labels(fabric, form)
     ends: dict[int | None, list[tuple[Cable, End, End]]] = {}
     for cable in fabric.cables:
         for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
@@ -125,7 +128,7 @@ def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -
         lines: dict[str, list[SheetLine]] = {}
         for cable, near, far in sorted(ends[home], key=lambda entry: _order(fabric, *entry)):
             lines.setdefault(_row_title(fabric, near, far), []).append(
-                _line(fabric, form, (cable, near, far), way.get(cable.id, ()))
+                _line(fabric, label, (cable, near, far), way.get(cable.id, ()))
             )
         yield PullSheet(
             cabinet=_NOWHERE if cabinet is None else one_line(cabinet.name),
@@ -154,7 +157,19 @@ def _row_title(fabric: Fabric, near: End, far: End) -> str:
     return "to " + (one_line(cabinet.row_name) or "a row without a name")
 
 
-def _line(fabric: Fabric, form: str, ends: tuple[Cable, End, End], trays: tuple[str, ...]) -> SheetLine:
+def _labels(fabric: Fabric, form: str) -> dict[tuple[str, End], str]:
+    """Return the first line of the label at each end of each link: those of a plug share one."""
+    return {
+        (cable.id, near): text
+        for plug in plugs_of(fabric)
+        for text in [one_line(label_of(fabric, form, plug.links)[0])]
+        for cable, near, _ in plug.links
+    }
+
+
+def _line(
+    fabric: Fabric, label: dict[tuple[str, End], str], ends: Wire, trays: tuple[str, ...]
+) -> SheetLine:
     cable, near, far = ends
     home, away = fabric.devices[near.device].cabinet, fabric.devices[far.device].cabinet
     inside = home is not None and home == away
@@ -168,7 +183,7 @@ def _line(fabric: Fabric, form: str, ends: tuple[Cable, End, End], trays: tuple[
         medium=medium_text(cable),
         part=part_text(cable),
         trays=tuple(one_line(name) for name in (trays if near is cable.a else trays[::-1])),
-        label=one_line(label_of(fabric, form, cable, near, far)[0]),
+        label=label[cable.id, near],
     )
 
 
@@ -207,6 +222,7 @@ def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TrayShee
     Cables stand by where they get into the tray, then by where they leave it, from the tray's
     first point on.
     """
+    label = _labels(fabric, form)
     for number, runs in trays.of_trays():
         tray = trays.hall.trays[number]
         lines = []
@@ -219,7 +235,7 @@ def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TrayShee
                     end=_spot(run.end),
                     length_m=bought_text(cable),
                     part=part_text(cable),
-                    label=one_line(label_of(fabric, form, cable, cable.a, cable.b)[0]),
+                    label=label[cable.id, cable.a],
                 )
             )
         height = (

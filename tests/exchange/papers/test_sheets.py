@@ -15,7 +15,7 @@ from netfloor.exchange.papers.labels import pages as label_pages
 from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
-from netfloor.exchange.writers.sheets.labels import label_of
+from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import parts_list
@@ -145,10 +145,9 @@ def test_labels_say_what_the_label_file_says(site: SitePlan, pages_of: PagesOf) 
     """Both lines of every end, broken but whole."""
     said = Counter("".join(text.split()) for text in texts(pages_of(site, "labels")))
     stock, size = chosen_stock(site, "a4")
-    for cable in site.fabric.cables:
-        for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
-            for line in label_of(site.fabric, site.form, cable, near, far):
-                assert all(said["".join(part.split())] for part in wrapped(line, stock.text_width, size))
+    for plug in plugs_of(site.fabric):
+        for line in label_of(site.fabric, site.form, plug.links):
+            assert all(said["".join(part.split())] for part in wrapped(line, stock.text_width, size))
 
 
 def test_long_labels_get_larger_stock(plan_path: Path, site_from: SitePlanOf) -> None:

@@ -33,6 +33,47 @@ def test_every_cable_has_two_labels(job: Job, write_files: Any) -> None:
         assert a["Line1"].split("/") == b["Line1"].split("/")[::-1]
 
 
+@pytest.mark.parametrize(
+    ("cages", "labels"),
+    [
+        # A breakout into two cages of one device: three plugs.
+        (
+            ((1, 2), (1, 3)),
+            [
+                ("A", "X-55:01+02/Y-14:03+04", "C1+C2 2.00 m"),
+                ("B1", "Y-14:03/X-55:01", "C1 2.00 m"),
+                ("B2", "Y-14:04/X-55:02", "C2 2.00 m"),
+            ],
+        ),
+        # A twin cable: one plug at either end.
+        (
+            ((1, 2), (1, 2)),
+            [
+                ("A", "X-55:01+02/Y-14:03+04", "C1+C2 2.00 m"),
+                ("B", "Y-14:03+04/X-55:01+02", "C1+C2 2.00 m"),
+            ],
+        ),
+    ],
+)
+def test_an_end_of_a_piece_has_one_label_with_all_its_links(
+    make_job: Any, write_files: Any, cages: Any, labels: Any
+) -> None:
+    """One label a plug, whatever it carries; all of a piece have its id, and pull sheets print the same."""
+    links = tuple(
+        Cable(f"C{n}", End(0, n), End(1, n + 2), 2000, piece="C1", cage_numbers=cages[n - 1])
+        for n in (1, 2)
+    )
+    devices = (Device("a", "switch", 4, 0, 1, 55), Device("b", "switch", 4, 1, 14))
+    job = Job(
+        Fabric("two", devices, links, (FloorCabinet("X"), FloorCabinet("Y"))), make_job(None, 0).topology
+    )
+    rows = rows_of(write_files(job, "labels"))
+    assert [(row["End"], row["Line1"], row["Line2"]) for row in rows] == labels
+    assert {(row["CableID"], row["Barcode"]) for row in rows} == {("C1", "C1")}
+    sheets = csv.DictReader(io.StringIO(write_files(job, "pull-sheets")["pull-sheets.csv"]))
+    assert {row["Label"] for row in sheets} == {line for _, line, _ in labels}
+
+
 def test_the_default_is_the_style_of_tia(make_job: Any, write_files: Any) -> None:
     """cabinet-unit:port/cabinet-unit:port, near end first (TIA-606-B)."""
     fabric = Fabric(
@@ -84,7 +125,7 @@ def test_values_are_never_read_as_formats(values: Any, tail: str) -> None:
     """A brace in a name stays a brace."""
     plain = tail.replace("{", "").replace("}", "").replace("\\", "")
     filled = {name: values.get(name, "{id}") for name in FIELDS}
-    lines = label_lines(check_format("{part}") + plain, filled)
+    lines = label_lines(check_format("{part}") + plain, {name: [text] for name, text in filled.items()})
     assert lines == (filled["part"] + plain, "")
 
 

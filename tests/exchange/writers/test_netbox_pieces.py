@@ -72,3 +72,7 @@ def test_many_cables_in_one_file_are_said(make_job: Any) -> None:
     assert not any(
         "in one file" in text for text in EXPORTERS["netbox"].warnings(replace(own, chunk_rows=100))
     )
+    pairs = zip(own.fabric.cables[::2], own.fabric.cables[1::2], strict=False)
+    twins = tuple(replace(cable, piece=pair[0].id) for pair in pairs for cable in pair)
+    twin = replace(own, fabric=replace(own.fabric, cables=twins))
+    assert not any("in one file" in text for text in EXPORTERS["netbox"].warnings(twin))
