@@ -23,7 +23,7 @@ def plan_page(plan: Plan, result: Result, notes: Sequence[str], head: ReportHead
     switches = count_text(plan.topology.routers, "switch")
     sentence = (
         f"{network} in the room {one_line(plan.room.name, 80)}: {switches} "
-        f"and {count_text(len(cables), 'cable')} between them, {metres} in all."
+        f"and {count_text(len(cables), 'link')} between them, {metres} in all."
     )
     figures = (
         ("Cable between switches", f"{metres}, lower bound {bound}"),

@@ -72,9 +72,9 @@ class Incomplete:
         sections = [Section("room", "Room", (self.plan.room.summary,), (), (chart,))]
         cables, picture = self.plan.shortest_cables, None
         figures = [
-            ("Network cables", f"{len(cables):,}"),
-            ("Average network cable", f"{mm_to_metres(cables.mean_mm):.2f} m"),
-            ("Longest network cable", f"{mm_to_metres(cables.max_mm):.2f} m"),
+            ("Links between switches", f"{len(cables):,}"),
+            ("Average link between switches", f"{mm_to_metres(cables.mean_mm):.2f} m"),
+            ("Longest link between switches", f"{mm_to_metres(cables.max_mm):.2f} m"),
         ]
         warning = ""
         if self.sold is not None:

@@ -84,7 +84,7 @@ class PlanningRun:
             "server_cable": server_cable(self.plan, self.limits),
             "shared_cages_save": None if self.cages is None else self.cages.to_dict(),
             "switch_places": [one.to_dict() for one in self.places],
-            "network_cables": len(cables),
+            "network_links": len(cables),
             "mean_cable_m": mm_to_metres(cables.mean_mm),
             "max_cable_m": mm_to_metres(cables.max_mm),
             "lower_bound_m": mm_to_metres(bound.length_mm / links),

@@ -104,7 +104,7 @@ export function filterBox(networks, calls, { drawAll, change, all }) {
     onchange: (/** @type {any} */ event) => calls.drawAll(event.target.checked),
   });
   fields.push(make("label", { class: "floor-tick" }, tick, make("span", {}, all)));
-  return make("fieldset", { class: "floor-filters" }, make("legend", {}, "Cables"), ...fields);
+  return make("fieldset", { class: "floor-filters" }, make("legend", {}, "Links"), ...fields);
 }
 
 /** @param {string} text @param {(mm: number|null) => void} given */

@@ -16,7 +16,7 @@ const MOST_GROUPS = 40;
 export function modesOf(networks) {
   if (!networks.length) return [["use", "use"]];
   /** @type {[string, string][]} */
-  const modes = [["use", "use"], ["cables", "number of cables"]];
+  const modes = [["use", "use"], ["cables", "number of links"]];
   if (networks.some((one) => !one.switches.nameless)) modes.push(["fill", "space used"]);
   if (networks.some((one) => one.switches.group)) modes.push(["group", "group of switches"]);
   if (networks.some((one) => one.loads.w.some((watts) => watts !== null))) modes.push(["power", "power"]);
@@ -33,7 +33,7 @@ export function painted(room, network, mode, dark) {
   const values = valuesOf(room, network, mode, count);
   const most = Math.max(0, ...values);
   const ends = mode === "fill" ? [20, 40, 60, 80, 100] : naturalSteps(most);
-  const unit = { power: " W", fill: " %", cables: " cables" }[mode] || "";
+  const unit = { power: " W", fill: " %", cables: " links" }[mode] || "";
   const colours = values.map((value) => (value > 0 ? rampColour(stepOf(value, ends), dark) : ""));
   const legend = ends.map((end, i) => ({
     colour: rampColour(i + 1, dark),

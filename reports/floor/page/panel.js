@@ -45,7 +45,7 @@ function figures(facts, room) {
   }
   const hidden = facts.allCables - facts.cables.length;
   const more = hidden ? `; ${figure(hidden)} more are filtered out` : "";
-  rows.push(["Cables", `${figure(facts.cables.length)}, ${metres(facts.totalMm)}${more}`]);
+  rows.push(["Links", `${figure(facts.cables.length)}, ${metres(facts.totalMm)}${more}`]);
   return list(rows);
 }
 
@@ -57,9 +57,9 @@ function list(rows) {
 /** @param {import("./model.js").Network} network @param {number[]} cables */
 export function lengthTable(network, cables) {
   const { media, rows } = byLength(network, cables);
-  const heads = media.length === 1 && media[0] === MEDIA[2] ? ["Cables"] : media;
+  const heads = media.length === 1 && media[0] === MEDIA[2] ? ["Links"] : media;
   const cells = rows.map(({ text, counts }) => [text, ...counts.map((count) => figure(count))]);
-  return table("Cables by length", ["Length", ...heads], cells);
+  return table("Links by length", ["Length", ...heads], cells);
 }
 
 /** @param {Scene} scene @param {number[]} cables @param {number} at */
@@ -74,7 +74,7 @@ function cableList({ network, room, select }, cables, at) {
     return [id, `${far} in ${where}`, metres(network.mm[cable])];
   });
   const more = cables.length > MOST_LISTED ? `, the ${MOST_LISTED} shortest of ${figure(cables.length)}` : "";
-  return table(`Its cables${more}`, ["Cable", "To", "Length"], rows);
+  return table(`Its links${more}`, ["Link", "To", "Length"], rows);
 }
 
 /** One cable: both ends, length, part. @param {Scene} scene @param {number} cable */
@@ -117,7 +117,7 @@ export function floorPanel(scene, cables) {
   rows.push(["Switches", figure(network.switches.count)]);
   if (network.serverNames.length) rows.push(["Servers", figure(network.serverNames.length)]);
   const share = cables.length === network.cableCount ? "" : ` of ${figure(network.cableCount)} pass the filter`;
-  rows.push(["Cables", `${figure(cables.length)}${share}, ${metres(total)}`]);
+  rows.push(["Links", `${figure(cables.length)}${share}, ${metres(total)}`]);
   said.push(list(rows));
   if (cables.length) said.push(lengthTable(network, cables));
   return said;

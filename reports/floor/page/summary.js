@@ -125,7 +125,7 @@ export function spoken(facts) {
   if (facts.kilograms !== null) {
     parts.push(`${figure(facts.kilograms)} kg${facts.limitKg ? ` of ${figure(facts.limitKg)} kg` : ""}`);
   }
-  parts.push(`${counted(facts.cables.length, "cable")}, ${metres(facts.totalMm)}`);
+  parts.push(`${counted(facts.cables.length, "link")}, ${metres(facts.totalMm)}`);
   return `${parts.join("; ")}.`;
 }
 
@@ -144,8 +144,8 @@ export function spokenCable(network, cable) {
 /** What is drawn, or why nothing is. @param {import("./filters.js").Filter} filter
  * @param {number} chosen cables that pass @param {number} drawn @returns {string} */
 export function cablesDrawn({ leastMm, mostMm }, chosen, drawn) {
-  if (leastMm > mostMm) return `No cable: ${metres(leastMm)}, the least length chosen, is above ${metres(mostMm)}, the greatest.`;
-  if (drawn) return `${counted(drawn, "cable")} drawn.`;
-  if (!chosen) return "No cable passes the filter.";
-  return `${counted(chosen, "cable")}: select a cabinet to see its own, or draw all.`;
+  if (leastMm > mostMm) return `No link: ${metres(leastMm)}, the least length chosen, is above ${metres(mostMm)}, the greatest.`;
+  if (drawn) return `${counted(drawn, "link")} drawn.`;
+  if (!chosen) return "No link passes the filter.";
+  return `${counted(chosen, "link")}: select a cabinet to see its own, or draw all.`;
 }

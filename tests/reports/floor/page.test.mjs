@@ -168,7 +168,7 @@ test("a cabinet's figures are sums of what stands in it", () => {
   assert.equal(facts.totalMm, 20350);
   assert.equal(unitsUsed(network, 1), 2);
   assert.equal(fillShare(room, network, 0), 0.6);
-  assert.match(spoken(facts), /Cabinet A1.*2 switches of 2 places; 2 servers; 6 of 10 rack units used; 1,200 W of 5,000 W; 80 kg; 5 cables, 20.35 m\./);
+  assert.match(spoken(facts), /Cabinet A1.*2 switches of 2 places; 2 servers; 6 of 10 rack units used; 1,200 W of 5,000 W; 80 kg; 5 links, 20.35 m\./);
   assert.match(spoken(cabinetFacts(room, network, 2, everyCable())), /; occupied;/);
 });
 
@@ -180,9 +180,9 @@ test("a cable is told in one sentence", () => {
 test("where no cable is drawn, the reason is said", () => {
   const said = (change, chosen, drawn) => cablesDrawn({ ...everyCable(), ...change }, chosen, drawn);
   assert.match(said({ leastMm: 20000, mostMm: 10000 }, 0, 0), /20.00 m, the least.* above 10.00 m, the greatest/);
-  assert.equal(said({ medium: 1 }, 0, 0), "No cable passes the filter.");
-  assert.match(said({}, 400, 0), /^400 cables: select/);
-  assert.equal(said({}, 400, 1), "1 cable drawn.");
+  assert.equal(said({ medium: 1 }, 0, 0), "No link passes the filter.");
+  assert.match(said({}, 400, 0), /^400 links: select/);
+  assert.equal(said({}, 400, 1), "1 link drawn.");
 });
 
 test("the length table counts each cable once, by medium", () => {

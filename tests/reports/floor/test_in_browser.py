@@ -124,7 +124,7 @@ def test_the_keyboard_does_all(opened: Callable[..., Any], hall_plan: Plan, tmp_
     tab.keyboard.press("Enter")
     assert tab.locator(".floor-panel h3").inner_text() in second.replace(",", ";").split(";")[0]
     tab.keyboard.press("Escape")
-    assert "cables" in tab.locator(".floor-status").inner_text()
+    assert "links" in tab.locator(".floor-status").inner_text()
 
 
 def test_what_is_selected_can_be_let_go(
