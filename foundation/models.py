@@ -30,10 +30,14 @@ def parse(model: type[Model], table: Any, source: str | Path) -> Model:
 
 def input_errors(error: ValidationError, model: type[BaseModel], source: str | Path) -> list[InputError]:
     """Return everything that is wrong with a table, each naming source and field."""
-    return [
-        InputError(f"{source}: {'.'.join(map(str, one['loc'])) or 'top level'}", _explain(one, model))
-        for one in error.errors()
-    ]
+    return [InputError(f"{source}{_where(one)}", _explain(one, model)) for one in error.errors()]
+
+
+def _where(problem: Any) -> str:
+    """Return the field; nothing for what is wrong between several, whose message names them."""
+    if not problem["loc"] and problem["type"] == "value_error":
+        return ""
+    return f": {'.'.join(map(str, problem['loc'])) or 'top level'}"
 
 
 def _explain(problem: Any, model: type[BaseModel]) -> str:

@@ -40,6 +40,13 @@ class NetworkMember:
     spread: bool = False
 
 
+def heading(topology: Topology) -> str:
+    """Return what a heading calls a network: its name, of several how many and theirs."""
+    if topology.networks is None:
+        return topology.name
+    return f"{len(topology.networks)} networks ({', '.join(part.name for part in topology.networks)})"
+
+
 def side_by_side(members: Sequence[NetworkMember]) -> Topology:
     """Return one network of several that no switch joins, and servers with ports on all of them.
 

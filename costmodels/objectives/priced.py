@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_pairs
+from netfloor.costmodels.sets.offers import IntArray
 from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.lengths import PricedLengths, PricedPairs
 from netfloor.layout.objective import NotPurchasable
@@ -132,10 +133,13 @@ class PricedObjective:
         cables = int(self.pairs[2].sum())
         mean_mm = bound.length_mm / max(cables, 1)
         if self._shared_out:
-            prices = np.min([w * t.step * t.prices.cost for w, t in self.terms], axis=0)
-            return cables * _envelope(self.terms[0][1].prices, prices, mean_mm)
+            prices = np.min([w * t.step * _least_by_length(t.prices) for w, t in self.terms], axis=0)
+            return cables * _envelope(self.terms[0][1].prices.length_mm, prices, mean_mm)
         terms = ((w * t.step, t.prices) for w, t in self.terms)
-        return sum(step * cables * _envelope(prices, prices.cost, mean_mm) for step, prices in terms)
+        return sum(
+            step * cables * _envelope(prices.length_mm, _least_by_length(prices), mean_mm)
+            for step, prices in terms
+        )
 
     def pair_sum(self) -> PairSum:
         """Return what all links cost, one that nobody sells as much as the dearest that is sold.
@@ -158,15 +162,20 @@ def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
     return matrix if term.unsold is None else np.where(term.unsold.matrix() > 0, np.inf, matrix)
 
 
-def _envelope(prices: PricedLengths, cost: npt.NDArray[Any], length_mm: float) -> float:
-    """Return the greatest convex, nowhere falling function below a cost of lengths, at some length."""
-    least = cost + min(prices.apart, 0)
+def _least_by_length(prices: PricedLengths) -> IntArray:
+    """Return the least steps that a link of each length adds, in one cabinet or between two, (d,)."""
+    least = prices.cost + min(prices.apart, 0)
     if isinstance(prices.floor, GridLengths):
         between = prices.length_mm != prices.floor.inside_mm
-        least = np.where(between, cost + prices.apart, least)
+        least = np.where(between, prices.cost + prices.apart, least)
+    return least
+
+
+def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float) -> float:
+    """Return the greatest convex, nowhere falling function below a cost of lengths, at some length."""
     rising = np.minimum.accumulate(least[::-1])[::-1]
     hull: list[tuple[int, float]] = []
-    for point in zip(prices.length_mm.tolist(), rising.tolist(), strict=True):
+    for point in zip(length_mm_of.tolist(), rising.tolist(), strict=True):
         while len(hull) > 1 and _above(hull[-2], hull[-1], point):
             hull.pop()
         hull.append(point)

@@ -39,7 +39,7 @@ class OrderTerms:
     network_only
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
     networks
-        Switch and adapter to be used in each of several networks; empty: ``wishes`` in all of them.
+        Switch and adapter to be used in each of several networks; empty: none is asked for.
     """
 
     criterion: str = "price"
@@ -58,12 +58,19 @@ class OrderTerms:
         Raises
         ------
         InputError
-            If wishes by network are not those of its networks.
+            If wishes by network are not those of its networks, or one for all names switch or adapter.
         """
         if topology.networks is None:
             return [self.wishes]
         if self.networks and len(self.networks) != len(topology.networks):
             raise InputError("order.networks", "is not an entry for each network")
+        if not self.networks and (self.wishes.switch or self.wishes.nic):
+            names = [part.name for part in topology.networks]
+            raise InputError(
+                f"{setting('switch')} or {setting('nic')}",
+                f"is of one network, and this plan holds several: {', '.join(names)}",
+                f"give networks.{names[0]}.switch and networks.{names[0]}.nic in the planning file",
+            )
         own = self.networks or (self.wishes,) * len(topology.networks)
         return [replace(one, server=self.wishes.server) for one in own]
 

@@ -29,6 +29,7 @@ from netfloor.rooms.hosts.limits import LIMITS
 from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.servers import server_words
+from netfloor.topologies.networks import heading
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.parts import Cabinet
@@ -65,7 +66,7 @@ def first_page(run: PlanningRun) -> FirstPage:
         devices += [count_text(counts["nics"], "adapter"), count_text(counts["servers"], "server")]
     currency, bom = run.bom["currency"], run.parts.bom
     sentence = (
-        f"{one_line(run.plan.topology.name, 80)} in the room {one_line(run.plan.room.name, 80)}: "
+        f"{one_line(heading(run.plan.topology), 80)} in the room {one_line(run.plan.room.name, 80)}: "
         f"{join_words(devices)}."
     )
     figures = (

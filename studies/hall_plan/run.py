@@ -49,7 +49,7 @@ from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits, limit_prices
 from netfloor.studies.place import Site
-from netfloor.topologies.networks import NetworkMember, side_by_side
+from netfloor.topologies.networks import NetworkMember, heading, side_by_side
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
@@ -143,7 +143,7 @@ def _with_tariff(request: HallPlanFile, terms: OwnershipTerms | None, catalogue:
 
 
 def _head(head: ReportHead, request: HallPlanFile, plan: Plan) -> ReportHead:
-    title = request.title or f"{plan.topology.name} in {plan.room.name}"
+    title = request.title or f"{heading(plan.topology)} in {plan.room.name}"
     return replace(head, title=title, plans={"plan.json": ""})
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import pytest
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel, parse
@@ -36,6 +36,21 @@ def problem_of(table):
     with pytest.raises(InputError) as caught:
         parse(Outer, table, "my.toml")
     return str(caught.value)
+
+
+def test_what_is_wrong_between_fields_is_told_of_the_file():
+    """The message names the fields itself; nobody reads of a top level."""
+
+    class Pair(StrictModel):
+        one: int = 0
+
+        @model_validator(mode="after")
+        def _never(self):
+            raise ValueError("give two instead of one")
+
+    with pytest.raises(InputError) as caught:
+        parse(Pair, {"one": 1}, "my.toml")
+    assert str(caught.value) == "my.toml: give two instead of one"
 
 
 def test_a_good_table_is_a_model():

@@ -13,6 +13,8 @@ from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.latency import latency_sweep
 from netfloor.costmodels.objectives import OBJECTIVES, parse_objective
 from netfloor.costmodels.objectives.latency import LatencyObjective
+from netfloor.costmodels.objectives.price_terms import PriceTerm
+from netfloor.costmodels.objectives.priced import PricedObjective
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.foundation.errors import InputError
@@ -22,6 +24,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.latency.annealer import LatencySearch
 from netfloor.layout.latency.kernels import move, total_cost, undo
+from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
@@ -96,6 +99,20 @@ def test_no_placement_is_below_the_bound(text):
     assert 0 < objective.least(bound) <= best * (1 + 1e-12)
     result = solve(topology, room, SolveOptions(budget=Budget(40_000), objective=spec_of(text).make))
     assert result.reached.value == pytest.approx(best, rel=1e-9)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_links_between_cabinets_add_is_in_the_unit_of_their_prices(shared):
+    """With steps other than 1 the least is that of the only placement, whether or not terms share links."""
+    topology, room = build("complete:2"), Room("x", 1, 2, inside_mm=600, slots_per_cabinet=1)
+    problem = make_problem(topology, room)
+    prices = PricedLengths(room.lengths, room.lengths.all_mm, np.full(len(room.lengths.all_mm), 10), 7)
+    ones = np.ones(1, dtype=np.int64)
+    terms = [PriceTerm("m", prices, 0.5, None, ones * links if shared else None) for links in (1, 0)]
+    objective = PricedObjective("x", "m", [(1.0, term) for term in terms], problem.pairs)
+    bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
+    value = objective.value(np.arange(2, dtype=np.int32))
+    assert objective.least(bound) == pytest.approx(value) == pytest.approx(8.5 if shared else 17)
 
 
 @pytest.mark.parametrize("text", BY_SETS)

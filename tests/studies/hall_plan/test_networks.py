@@ -94,7 +94,9 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
     with (folder / "out/bom-networks.csv").open() as file:
         assert [row["network"] for row in csv.DictReader(file)][:3] == ["data", "storage", "control"]
     assert "control-1" in (folder / "out/bom-cables.csv").read_text()
-    assert "links to servers" in (folder / "out/report.html").read_text()
+    page = (folder / "out/report.html").read_text()
+    assert "links to servers" in page
+    assert "3 networks (data, storage, control) in the room" in page
     assert [(one.links, one.host_links, one.switches) for one in bills] == [
         (topology.networks[0].alone.link_count, 8, topology.networks[0].switches),  # type: ignore[index]
         (2, 8, 3),
@@ -217,3 +219,13 @@ def test_explain_names_the_port_of_a_server_by_its_network(
     number = int(load_plan(folder / "out/plan.json", networks=True).topology.endpoints.sum())
     assert call("explain", folder / "out/plan.json", f"H{number:06}") == 0
     assert "port control-1" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("option", ["--switch", "--nic"])
+def test_one_switch_or_adapter_is_not_asked_of_all_networks(folder: Path, option: str, capsys: Any) -> None:
+    """The refusal names the networks and where their own is given."""
+    catalogue = ("--catalogue", folder / "parts_800g.toml")
+    assert call("bom", folder / "out/plan.json", *catalogue, option, "EX-SW-64X400") == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "several: data, storage, control" in told
+    assert "networks.data.switch" in told
