@@ -60,7 +60,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Plug:
+class PieceEnd:
     """One end of a piece of cable, which gets one label.
 
     Attributes
@@ -78,7 +78,7 @@ class Plug:
     links: tuple[Wire, ...]
 
 
-def plugs_of(fabric: Fabric) -> list[Plug]:
+def plugs_of(fabric: Fabric) -> list[PieceEnd]:
     """Return every end of every piece, in the order of their first links.
 
     Links of a piece share a plug where they share its cage; of a fabric that names no cages, the device.
@@ -100,7 +100,7 @@ def plugs_of(fabric: Fabric) -> list[Plug]:
     for plug, wires in links.items():
         end = plug[0], side[plug]
         numbers[end] += 1
-        found.append(Plug(plug[0], f"{end[1]}{numbers[end] if count[end] > 1 else ''}", tuple(wires)))
+        found.append(PieceEnd(plug[0], f"{end[1]}{numbers[end] if count[end] > 1 else ''}", tuple(wires)))
     return found
 
 
