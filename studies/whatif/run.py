@@ -311,5 +311,10 @@ class _Points:
                 f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
                 "figures of the point; the plan's own placement stays where it is legal and no worse."
             )
-            if self.plan.hosts is not None:
+            if self.plan.solver.together:
+                yield (
+                    "The plan placed switches together with their servers; placed again here, switches are "
+                    "placed alone and the servers after them. A plan made for the point may cost less."
+                )
+            elif self.plan.hosts is not None:
                 yield "Servers follow their switches then; their cables are paid for, but not weighed."

@@ -57,6 +57,15 @@ def test_no_other_placement_has_less_cable_in_all(tmp_path):
     assert verify_plan(tmp_path / "out/plan.json").ok
 
 
+def test_placing_again_says_that_servers_no_longer_take_part(tmp_path, cli):
+    """What places such a plan again places its switches alone, and says so where it may do so."""
+    planned(tmp_path)
+    words = ("whatif", tmp_path / "out/plan.json", "--set", "overhead=3", "--json")
+    ran = [cli(*words), cli(*words, "--replace", "--iterations", 10)]
+    notes = [" ".join(one.json()["notes"]) for one in ran]
+    assert ["switches are placed alone" in text for text in notes] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
