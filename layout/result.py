@@ -270,7 +270,10 @@ class Result:
             f"{', proved without ' + ', '.join(others) if others else ''})"
         )
         if self.placer == "exact" and self.status != "optimal" and self.gap != 0:
-            least = f"exact stopped without a proof: there may be a better placement than this one. {least}"
+            why = "records no proof where switches are fixed or kept apart"
+            if not self.fixed and not others:
+                why = "stopped without a proof: there may be a better placement than this one"
+            least = f"exact {why}. {least}"
         if self.reached is None:
             return [least + _gap_clause(self.gap)]
         return [self.reached.how_good(), f"{least}; this one was not optimised for length."]

@@ -219,7 +219,7 @@ def fill_columns(
                         if not (aside and i == lines - 1):
                             here -= saved * ((ends - cuts[some]) // 2)
                         more = count(full & ~(one | outside))
-                        if here + closing[one, room_left] - savings[more] < best:
+                        if here + closing[one, min(room_left, closing.shape[1] - 1)] - savings[more] < best:
                             place = mark[one]
                             if place < 0:
                                 if fill == len(states):

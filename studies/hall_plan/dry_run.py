@@ -245,8 +245,6 @@ class _Looking:
             total = int(switch.sum()) + int(devices.servers.sum()) * server
             if total or name in {"watts", "kilograms"}:
                 self._limit(what, unit, total, int(by_limit[name].max()), places.limits[name])
-        if wanted := int(devices.servers.sum()):
-            self._add("places for servers", wanted, most_servers(places, devices), "servers")
         self._servers_by_file(devices, places)
         return None if topology.routers > room.slots else self._closed(devices)
 
@@ -256,6 +254,11 @@ class _Looking:
         limits = HostLimits(servers.per_cabinet)
         standing = Candidates(self.site.room, devices, limits, servers.rule, self.required)
         possible, refused = possible_places(choices_of(self.request), standing)
+        if wanted := int(devices.servers.sum()):
+            free = [one.limits for one in possible] or [limits]
+            places = (one.places(self.site.room, devices.heights) for one in free)
+            most = max(most_servers(one, devices) for one in places)
+            self._add("places for servers", wanted, most, "servers")
         if not possible:
             self.reasons += refused
             return None

@@ -43,7 +43,7 @@ class NetworkTable(StrictModel):
     )
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
         None,
-        description="rate of a link; default: 100, of one of several networks that of its named switch",
+        description="rate of a link; default: that of its named switch, else 100; of several networks none",
     )
 
 

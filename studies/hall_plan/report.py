@@ -272,7 +272,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
     rows = []
     for one in run.limits:
         cents, gap = one.costs_cents, one.gap
-        money = "no parts for it" if cents is None else money_text(cents)
+        money = "not known" if cents is None else money_text(cents)
         figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, "-" if gap is None else f"{gap:.2%}"]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
@@ -280,6 +280,11 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         "More than without it: switches stay where they are, the other limits hold. The gap is how far "
         "the cable without it is above the least possible at most."
     )
+    if any(one.costs_cents is None for one in run.limits):
+        note += (
+            " Not known: the catalogue has no parts for the bill without it, or a better choice of parts "
+            "could turn which bill is cheaper."
+        )
     return (Table("What each limit on servers costs", heads, tuple(rows), note),)
 
 

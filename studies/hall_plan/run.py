@@ -153,7 +153,8 @@ def planned_site(request: HallPlanFile, path: Path) -> Site:
         topology = _joined(request, request.networks, path)
     else:
         table = request.network or NetworkTable(spec="")
-        topology = _built(table, table.gbps or DEFAULT_GBPS, f"{path}: network")
+        gbps = table.gbps or _gbps_of_switch(request, request.parts.switch) or DEFAULT_GBPS
+        topology = _built(table, gbps, f"{path}: network")
     return Site(topology, _checked_room(request), request.room)
 
 
@@ -162,14 +163,18 @@ def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
         return build(network.spec, endpoints=network.endpoints, link_gbps=gbps)
 
 
+def _gbps_of_switch(request: HallPlanFile, part: str | None) -> float | None:
+    """Return the rate of a named switch; None without a name, or where the catalogue has no such part."""
+    switches = () if part is None else load_catalogue(Path(request.catalogue)).switches
+    return next((one.gbps for one in switches if one.part == part), None)
+
+
 def _rate_of(request: HallPlanFile, table: NetworksTable, where: str) -> float:
     """Return the rate of one of several networks: its own, or that of the switch that it names."""
     if table.gbps is not None:
         return table.gbps
-    switches = () if table.switch is None else load_catalogue(Path(request.catalogue)).switches
-    for one in switches:
-        if one.part == table.switch:
-            return one.gbps
+    if (gbps := _gbps_of_switch(request, table.switch)) is not None:
+        return gbps
     what = "is missing, and no switch of the catalogue is named that tells it"
     raise InputError(f"{where}.gbps", what, "give the rate of a link in Gb/s, or a switch of the catalogue")
 

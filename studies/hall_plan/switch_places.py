@@ -128,9 +128,8 @@ class Candidates:
     def _chosen(self, choice: SwitchPlace, open_slots: Bools) -> Requirement:
         """Return a choice as a requirement, with the cabinets that it takes of those with open slots.
 
-        Servers have to give up such cabinets, so that no more are taken than the switches need: those first
-        that have no room for a server, then those with most slots, then those with the least cable to all
-        others.
+        Servers have to give up such cabinets: those are taken that cost servers the fewest places, of these
+        the fewest cabinets, of these the ones with the least cable to all others.
         """
         if choice == "rack-tops":
             if not isinstance(self.room, Hall):
@@ -140,18 +139,15 @@ class Candidates:
             self._refuse(choice, "the rule same-cabinet of the servers puts them beside their switches")
         names, slots = self._offered(choice, open_slots)
         offered = np.flatnonzero(slots).tolist()
-        servers, far = self._servers(), self._far()
-        taken, held = [], 0
-        for cabinet in sorted(offered, key=lambda one: (servers[one] > 0, -slots[one], far[one], one)):
-            if held < self._switches:
-                taken.append(cabinet)
-                held += int(slots[cabinet])
-        if held < self._switches:
+        if (held := int(slots.sum())) < self._switches:
             raise InfeasibleError(
                 f"{self._switches:,} switches, and {held:,} open slots {_AT[choice]}, in "
                 f"{count_text(len(offered), 'cabinet')}: {self._switches - held:,} are missing"
             )
-        return Requirement(choice, ",".join(names[cabinet] for cabinet in sorted(taken)))
+        nearest = np.argsort(np.argsort(self._far(), kind="stable"))
+        weight = (self._servers() * (len(slots) + 1) + 1) * len(slots) ** 2 + nearest
+        taken = lightest(slots, weight, self._switches)
+        return Requirement(choice, ",".join(names[cabinet] for cabinet in taken))
 
     def _offered(self, choice: SwitchPlace, open_slots: Bools) -> tuple[list[str], Counts]:
         """Return the names of usable cabinets, and the slots that a choice offers in each, (C,)."""
@@ -183,6 +179,30 @@ class Candidates:
 
     def _refuse(self, choice: str, why: str) -> None:
         raise InputError(setting("switches"), f"{choice}, but {why}", "choose another place")
+
+
+def lightest(slots: Counts, weight: Counts, wanted: int) -> list[int]:
+    """Return the cabinets of least weight in all that have so many slots together, ascending.
+
+    Raises
+    ------
+    ValueError
+        If all have too few.
+    """
+    if int(slots.sum()) < wanted:
+        raise ValueError("too few slots")
+    least = np.full(wanted + 1, np.iinfo(np.int64).max // 2)
+    least[0], kinds = 0, []
+    for number, each in enumerate(slots.tolist()):
+        before = least[np.maximum(np.arange(wanted + 1) - each, 0)] + weight[number]
+        kinds.append(before < least)
+        least = np.minimum(least, before)
+    taken, left = [], wanted
+    for number in reversed(range(len(slots))):
+        if kinds[number][left]:
+            taken.append(number)
+            left = max(left - int(slots[number]), 0)
+    return taken[::-1]
 
 
 def choices_of(request: HallPlanFile) -> Sequence[SwitchChoice]:

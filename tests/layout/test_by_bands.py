@@ -3,14 +3,15 @@
 import json
 import random
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.layout.bands import hunt
+from netfloor.layout.bands import hunt, kernels
+from netfloor.layout.bands.search import shortest
 from netfloor.layout.bands.switch_sets import SwitchSets
 from netfloor.layout.bands.symmetries import symmetries
 from netfloor.layout.bounds import SOLVED
@@ -72,6 +73,37 @@ def test_the_search_finds_what_trying_all_finds(seed, monkeypatch):
         assert not solved.exchange_is_shorter(
             plain.network, plain.floor, found.slot_of.tolist(), plain.kept
         )
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_cabinets_with_more_slots_than_switches(seed, monkeypatch):
+    """Whatever rooms are, from any start: as short as the best of all ways to fill the cabinets.
+
+    In Python, where what lies outside a table ends the search.
+    """
+    monkeypatch.setattr(kernels, "fill_columns", kernels.fill_columns.py_func)
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    rows, columns = dice.choice([(2, 2), (2, 3), (3, 2)])
+    each = dice.choice([3, 6, 8])
+    topology = build(dice.choice(["torus:5", "random:4,3,seed=1", "mesh:5", "complete:3"]))
+    room = replace(
+        room_from_spec(f"grid:{rows}x{columns}"),
+        slots_per_cabinet=each,
+        row_pitch_mm=dice.choice([100, 200]),
+        column_pitch_mm=dice.choice([100, 700]),
+        inside_mm=dice.choice([1600, 9000]),
+        missing=frozenset({(rows - 1, columns - 1)}) if dice.random() < 0.4 else frozenset(),
+    )
+    problem = make_problem(topology, room)
+    first = np.searchsorted(problem.grid.slot_cabinet, range(room.slots // each))
+    least = min(
+        problem.cost(np.array([first[at] + where[:i].count(at) for i, at in enumerate(where)], np.int32))
+        for where in product(range(len(first)), repeat=topology.routers)
+        if max(map(where.count, where)) <= each
+    )
+    begin = np.array(dice.sample(range(room.slots), topology.routers), np.int32)
+    found, proved = shortest(problem, begin, MaxIterations(10**9))
+    assert (problem.cost(found), proved) == (least, True)
 
 
 def test_two_codes_cut_the_same():

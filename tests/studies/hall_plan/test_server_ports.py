@@ -131,7 +131,7 @@ def test_whatif_moves_each_port_with_its_switch(planned: Path, cli: Any, here: P
     )
     assert kept["host_cable_cost"] == bill.host_cable_cents / 100
     again = cli(*asked, *effort, "--replace")
-    assert "Servers follow their switches" in again.err
+    assert "the servers after them" in again.err
 
 
 FORGED = {

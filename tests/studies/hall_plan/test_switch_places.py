@@ -1,16 +1,19 @@
 """Where a planning file lets switches be: kept, proved, compared by the bill, refused with numbers."""
 
 import json
+import random
 from collections import defaultdict
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import rack_top_problems
 from netfloor.plans.file import document_sha256
-from netfloor.studies.hall_plan.switch_places import Candidates
+from netfloor.studies.hall_plan.switch_places import Candidates, lightest
 from tests.studies.hall_plan.test_hall_plan import GRID
 from tests.studies.hall_plan.test_server_ports import PLAN, ask
 
@@ -182,3 +185,17 @@ def test_cabinets_for_switches_are_searched(cli: Any, monkeypatch: pytest.Monkey
         monkeypatch.setattr(Candidates, "better", lambda *_: None)
     assert cents["searched"] < cents["first"]
     assert cli("verify", "searched/plan.json").code == 0
+
+
+def test_cabinets_with_enough_slots_weigh_the_least() -> None:
+    """Beside all choices of up to six cabinets."""
+    dice = random.Random(1)  # noqa: S311 - no secret
+    for _ in range(60):
+        slots = np.array([dice.randint(0, 5) for _ in range(dice.randint(1, 6))])
+        weight = np.array([dice.randint(1, 20) for _ in slots])
+        wanted = dice.randint(0, int(slots.sum()))
+        every = (np.flatnonzero(one) for one in product((0, 1), repeat=len(slots)))
+        least = min(int(weight[one].sum()) for one in every if slots[one].sum() >= wanted)
+        taken = lightest(slots, weight, wanted)
+        assert slots[taken].sum() >= wanted
+        assert weight[taken].sum() == least
