@@ -188,3 +188,17 @@ def test_marks_are_drawn_where_the_page_has_them() -> None:
     marks = b" ".join(drawn.get_contents().get_data().split())
     assert b".5 g n 50 702 70 80 re f" in marks
     assert b".4 w n 150 601 70 81 re S" in marks
+
+
+def test_a_long_name_leaves_the_foot_of_a_page_readable() -> None:
+    """What stands on the left ends before what stands on the right begins."""
+    page = PaperPage()
+    to_pdf("Title", [page], Imprint("n" * 600, "ab" * 32, dt.date(2026, 1, 1), (595.0, 842.0)))
+    foot = [mark for mark in page.texts if mark.y > 800]
+    left, right = sorted(foot, key=lambda mark: mark.right)
+    ends = left.x + width_of(left.text, left.size)
+    assert (
+        right.x - width_of(right.text, right.size) - 20
+        < ends
+        <= right.x - width_of(right.text, right.size) - 10
+    )

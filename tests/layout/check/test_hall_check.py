@@ -13,7 +13,8 @@ from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor, port_lengths
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.hall import read_hall
+from netfloor.rooms.hall import Hall, read_hall
+from netfloor.rooms.hall.parts import Cabinet, Riser, Tray
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
 from netfloor.topologies.spec import build
 
@@ -35,6 +36,29 @@ def test_the_check_derives_every_length_between_slots(number, drawn_hall):
     ours = hall.lengths_between((columns[0][0], columns[0][1]), (columns[1][0], columns[1][1]))
     if (ours >= 0).all():
         assert port_lengths(hall.definition(), *ends) == ours.tolist()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("miss_mm", [0, 1, 2])
+def test_what_misses_a_tray_by_a_millimetre_lies_on_it(miss_mm, first):
+    """A tray's end and a riser join trays up to that, and no further; so the check finds."""
+    media = ("electrical", "optical")
+    along = Tray("along", ((0, 0), (6000, 0)), 2500, media, 700)
+    floor = ((-2000, -2000), (9000, -2000), (9000, 9000), (-2000, 9000))
+    cabinets = tuple(
+        Cabinet(name, name, x, y, 600, 1200, 0.0, 42, (40,))
+        for name, x, y in (("A", 500, 0), ("B", 3000, 4000))
+    )
+    touching = Tray("up", ((3000, miss_mm), (3000, 5000)), 2500, media, 700)
+    higher = Tray("high", ((3000, -1000), (3000, 5000)), 2800, media, 700)
+    riser = (Riser("r", (3000, miss_mm)), Riser("r", (3000 + miss_mm, 0)))[first]
+    for other, risers in ((touching, ()), (higher, (riser,))):
+        trays = (along, other)[:: 1 - 2 * first]
+        hall = Hall("h", floor, cabinets, trays=trays, risers=risers)
+        lengths = hall.slot_lengths()
+        assert (lengths[0, 1] >= 0) == (miss_mm < 2)
+        if miss_mm < 2:
+            assert (hall_floor(hall.definition()).length_mm == lengths).all()
 
 
 @pytest.mark.parametrize("axis", [0.0, 17.0, 90.0])
