@@ -1,5 +1,7 @@
 """A writer that is killed at any moment leaves the old file or the new one."""
 
+import os
+import posix
 import random
 import subprocess
 import sys
@@ -33,8 +35,9 @@ def kill_one_writer(path, seconds):
 
 
 @pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.nightly)])
-def test_a_killed_writer_leaves_a_whole_file(tmp_path, kills):
+def test_a_killed_writer_leaves_a_whole_file(tmp_path, kills, monkeypatch):
     """After each kill the file is one of the two contents from its first byte to its last."""
+    monkeypatch.setattr(os, "fsync", posix.fsync)  # as long as the writer's, which waits for the disk
     path, rng = tmp_path / "plan.json", random.Random(kills)  # noqa: S311 - no secret
     began = time.monotonic()
     write_atomic(path, b"a" * SIZE)

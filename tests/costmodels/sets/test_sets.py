@@ -111,7 +111,7 @@ def test_a_bad_line_is_refused(raw_cost_set: Read, path: str, value: Any, messag
     """One wrong field of a set of price lines is named in the error."""
     with pytest.raises(InputError, match=message) as caught:
         parse(CostSet, change(raw_cost_set("slimfly-2014"), path, value), "mine.toml")
-    assert caught.value.where.startswith("mine.toml: ")
+    assert caught.value.where.partition(": ")[0] == "mine.toml"
 
 
 PERSEUS: list[tuple[str, Any, str]] = [

@@ -80,8 +80,9 @@ def test_both_codes_find_the_same_devices(seed):
         )
     )
     days = dice.choice([None, None, 20])
-    terms = OrderTerms(criterion, years, kwh_price, wishes=wished, max_lead_days=days)
     topology, plain = networks(dice, wished)
+    each = () if topology.networks is None else (wished,) * len(topology.networks)
+    terms = OrderTerms(criterion, years, kwh_price, wishes=wished, max_lead_days=days, networks=each)
     choice = DeviceChoice(catalogue.model_dump(), criterion, years or 0.0, kwh_price or 0.0, days)
     endpoints = int(topology.endpoints.sum())
     try:
