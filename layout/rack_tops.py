@@ -81,7 +81,7 @@ def _with_room_for(servers: int, switches: int, room_for: Counts, most: Counts) 
     every = np.arange(len(most))
     if int(room_for[most, every].sum()) >= servers:
         return most
-    counts = _roomiest(switches, room_for, most)
+    counts = roomiest(switches, room_for, most)
     spare = int(room_for[counts, every].sum()) - servers
     if spare < 0:
         raise InfeasibleError(
@@ -97,8 +97,11 @@ def _with_room_for(servers: int, switches: int, room_for: Counts, most: Counts) 
     return counts
 
 
-def _roomiest(switches: int, room_for: Counts, most: Counts) -> Counts:
-    """Return the switches of each cabinet, (c,), ``most`` at most, that leave servers the most places."""
+def roomiest(switches: int, room_for: Counts, most: Counts) -> Counts:
+    """Return the switches of each cabinet, (c,), ``most`` at most, that leave servers the most places.
+
+    ``room_for``: the places beside 0 and more switches, (m, c), m above ``most``.
+    """
     none = np.iinfo(np.int64).min // 2
     best = np.full(switches + 1, none)
     best[0], taken = 0, []

@@ -35,7 +35,7 @@ def check_bom(lines: Sequence[BomLine]) -> None:
         raise ValueError("a part number is in two rows")
 
 
-def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Table] = ()) -> Section:
+def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Table | None = None) -> Section:
     """Return the section, empty without lines; ``choice`` says how good the choice is and what limits cost.
 
     ``networks`` says what each of several networks comes to.
@@ -53,7 +53,10 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Table] 
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")
     answer += map(one_line, choice)
-    return Section("bom", "Bill of materials", tuple(answer), (_money_table(bom), *networks, _table(bom)))
+    of_networks = () if networks is None else (networks,)
+    return Section(
+        "bom", "Bill of materials", tuple(answer), (_money_table(bom), *of_networks, _table(bom))
+    )
 
 
 def _money_table(bom: Bom) -> Table:

@@ -72,7 +72,7 @@ class ExpectedTime:
     most_s: float
     proposals_per_s: float
     counted: bool
-    searches: "Searches"
+    searches: Searches
 
     def text(self) -> str:
         """Return the range for people."""

@@ -33,7 +33,7 @@ def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.intege
     if hosts is None or not len(hosts):
         return None
     places = limits.places(room, hosts.devices.heights)
-    usable, count = _usable(places, room), len(places.names)
+    usable, count = usable_places(places, room), len(places.names)
     switch_at = usable[room.lengths.cabinet_of_slot[plan.placement.slot_of]]
     offered, switches = np.zeros(count, np.int64), np.bincount(switch_at, minlength=count)
     offered[usable] = slots
@@ -52,17 +52,21 @@ def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.intege
     return None if taken == sorted(number[place] for place in set(switch_at.tolist())) else taken
 
 
-def _usable(places: HostPlaces, room: AnyRoom) -> Counts:
+def first_slots(room: AnyRoom) -> npt.NDArray[np.int32]:
+    """Return the first slot of each usable cabinet, (C,)."""
+    return np.searchsorted(room.lengths.cabinet_of_slot, np.arange(room.cabinet_count)).astype(np.int32)
+
+
+def usable_places(places: HostPlaces, room: AnyRoom) -> Counts:
     """Return the place number of each usable cabinet, (C,)."""
-    first = np.searchsorted(room.lengths.cabinet_of_slot, np.arange(room.cabinet_count))
-    return places.of_slots(room)[first]
+    return places.of_slots(room)[first_slots(room)]
 
 
 def _apart_mm(places: HostPlaces, room: AnyRoom) -> Counts:
     """Return the cable between any two places, (c, c), at the height of unit 1; 0 within one."""
     count = len(places.names)
     if not isinstance(room, Hall):
-        first = np.searchsorted(room.lengths.cabinet_of_slot, np.arange(count)).astype(np.int32)
+        first = first_slots(room)
         apart = room.lengths.between(np.repeat(first, count), np.tile(first, count)).reshape(count, count)
     else:
         cabinet, unit = places.number.astype(np.int32), np.ones(count * count, np.int32)

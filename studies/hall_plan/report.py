@@ -48,7 +48,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _trays(run),
         _bundles(run),
         _servers(run),
-        bom_section(run.parts.bom, choice_sentences(run.parts), [*network_sheets(run.parts).values()][:1]),
+        bom_section(run.parts.bom, choice_sentences(run.parts), network_sheets(run.parts).get("networks")),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
         Section("how-good", "How good this is", tuple(run.result.how_good())),
         _assumptions(run),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
-from netfloor.layout.rack_tops import rack_tops
+from netfloor.layout.rack_tops import rack_tops, roomiest
 from netfloor.layout.requirements import (
     Requirement,
     closed_with,
@@ -27,7 +28,7 @@ from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts
 from netfloor.rooms.hosts.stand import Rule, closed_slots
 from netfloor.studies.hall_plan.file import HallPlanFile, SwitchChoice
-from netfloor.studies.hall_plan.rack_search import better_cabinets
+from netfloor.studies.hall_plan.rack_search import better_cabinets, first_slots, usable_places
 
 Bools = npt.NDArray[np.bool_]
 _AT: dict[SwitchPlace, str] = {
@@ -79,7 +80,7 @@ class Candidates:
         """Return the same choice in cabinets with less cable than a plan's; None if none are found."""
         if choice == "anywhere" or choice not in _AT:
             return None
-        names, slots = self._offered(choice, ~self._taken_before()[1])
+        names, slots = self._offered(choice, self._open)
         limits = replace(self.limits, kept_free=kept_free_cabinets(self.required, self.room))
         cabinets = better_cabinets(plan, limits, slots)
         if cabinets is None:
@@ -99,20 +100,24 @@ class Candidates:
         InfeasibleError
             If that is too little.
         """
-        _, shut = self._taken_before()
         if choice == "anywhere" or choice in {one.text for one in self.required}:
             return self._with()
         searched = choice in _AT and self.rule == "nearest"
-        return replace(self._with(self._chosen(choice, ~shut)), searched=searched)
+        return replace(self._with(self._chosen(choice, self._open)), searched=searched)
 
-    def _taken_before(self) -> tuple[Bools, Bools]:
-        """Return the slots that limits close, and those closed before a choice is made, (S,) each."""
-        closed = closed_slots(self.room, self.devices, self.rule, self.limits.per_cabinet)
-        return closed, closed | self._kept_free(self.required)
+    @cached_property
+    def _closed(self) -> Bools:
+        """The slots that limits close, (S,)."""
+        return closed_slots(self.room, self.devices, self.rule, self.limits.per_cabinet)
+
+    @property
+    def _open(self) -> Bools:
+        """The slots that are open before a choice is made, (S,)."""
+        return ~(self._closed | self._kept_free(self.required))
 
     def _with(self, *more: Requirement) -> Narrowed:
         """Return what all requirements leave, with one more."""
-        closed, required = self._taken_before()[0], (*self.required, *more)
+        closed, required = self._closed, (*self.required, *more)
         limits = replace(self.limits, kept_free=kept_free_cabinets(required, self.room))
         free = closed | self._kept_free(required)
         if isinstance(self.room, Hall) and any(one.kind == "rack-tops" for one in required):
@@ -168,13 +173,12 @@ class Candidates:
         free = kept_free_cabinets(self.required, self.room)
         limits = replace(self.limits, kept_free=free)
         hold = room_for_servers(self.room, self.devices, limits)
-        first = np.searchsorted(self.room.lengths.cabinet_of_slot, np.arange(self.room.cabinet_count))
-        return hold[limits.places(self.room, self.devices.heights).of_slots(self.room)[first]]
+        return hold[usable_places(limits.places(self.room, self.devices.heights), self.room)]
 
     def _far(self) -> Counts:
         """Return the cable from each usable cabinet to all of them, (C,)."""
-        lengths, count = self.room.lengths, self.room.cabinet_count
-        first = np.searchsorted(lengths.cabinet_of_slot, np.arange(count)).astype(np.int32)
+        lengths, first = self.room.lengths, first_slots(self.room)
+        count = len(first)
         return np.array([lengths.between(np.full(count, one, np.int32), first).sum() for one in first])
 
     def _refuse(self, choice: str, why: str) -> None:
@@ -184,25 +188,10 @@ class Candidates:
 def lightest(slots: Counts, weight: Counts, wanted: int) -> list[int]:
     """Return the cabinets of least weight in all that have so many slots together, ascending.
 
-    Raises
-    ------
-    ValueError
-        If all have too few.
+    All together must have as many.
     """
-    if int(slots.sum()) < wanted:
-        raise ValueError("too few slots")
-    least = np.full(wanted + 1, np.iinfo(np.int64).max // 2)
-    least[0], kinds = 0, []
-    for number, each in enumerate(slots.tolist()):
-        before = least[np.maximum(np.arange(wanted + 1) - each, 0)] + weight[number]
-        kinds.append(before < least)
-        least = np.minimum(least, before)
-    taken, left = [], wanted
-    for number in reversed(range(len(slots))):
-        if kinds[number][left]:
-            taken.append(number)
-            left = max(left - int(slots[number]), 0)
-    return taken[::-1]
+    used = np.broadcast_to(-weight, (int(slots.max(initial=0)), len(slots)))
+    return np.flatnonzero(roomiest(wanted, np.vstack([0 * weight, used]), slots)).tolist()
 
 
 def choices_of(request: HallPlanFile) -> Sequence[SwitchChoice]:
