@@ -30,6 +30,13 @@ def join_words(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def as_sentence(text: str) -> str:
+    """Return the text, not empty, with a full stop, and with a capital unless it begins with a spec."""
+    first = text.split(maxsplit=1)[0]
+    begun = f"{text[:1].upper()}{text[1:]}" if first.rstrip(",").isalpha() else text
+    return f"{begun}{'' if begun.endswith(('.', '!', '?')) else '.'}"
+
+
 def first_twice(names: Sequence[str]) -> str | None:
     """Return the first of some names that is given more than once, or None; however many there are."""
     times = Counter(names)

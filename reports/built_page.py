@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from netfloor.foundation.wording import as_sentence
 from netfloor.plans.plan import Plan
 from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats.document import FirstPage, Section
@@ -64,7 +65,7 @@ def built_page(
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     first = FirstPage(
-        f"{document['verdict'][0].upper()}{document['verdict'][1:]}.",
+        as_sentence(document["verdict"]),
         (
             ("Right cables", f"{document['right_cables']:,} of {document['planned_cables']:,}"),
             ("Fewest steps", f"{document['least_steps']:,}"),

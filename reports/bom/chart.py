@@ -9,8 +9,14 @@ from netfloor.reports.formats.bars import Bar, bars_svg
 from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.text import one_line
 
-#: What the kinds of parts are called that are not cables.
-_KINDS = {"switch": "switches", "NIC": "adapters", "server": "servers", "transceiver": "transceivers"}
+#: What kinds of parts are called that are not "KIND cables".
+_KINDS = {
+    "switch": "switches",
+    "NIC": "adapters",
+    "server": "servers",
+    "transceiver": "transceivers",
+    "cord": "fibre cords",
+}
 
 
 def bill_svg(bom: Bom, prefix: str) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from netfloor.foundation.wording import count_text, join_words
+from netfloor.foundation.wording import as_sentence, count_text, join_words
 from netfloor.reports.candidates.types import FIGURES, LEVERS, BreakEven, RankedPlan, RankedPlans
 from netfloor.reports.formats.text import one_line, percent_text
 from netfloor.traffic.load.saturation import shown_patterns
@@ -74,7 +74,7 @@ def _by_set(found: RankedPlans) -> Iterator[str]:
     """Say before any money that it is by a cost set."""
     if "cost_set" in found.prices:
         said = one_line(found.prices["text"])
-        yield f"{said[:1].upper()}{said[1:]}: an estimate, not an offer."
+        yield as_sentence(f"{said}: an estimate, not an offer")
 
 
 def _least(found: RankedPlans) -> Iterator[str]:

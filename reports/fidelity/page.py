@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from netfloor.foundation.wording import as_sentence
 from netfloor.reports.fidelity.exhibit import ByFormula, FigureColumn, MeasuredExhibit, Ours, Printed, Said
 from netfloor.reports.fidelity.state import (
     ERRORS,
@@ -171,7 +172,7 @@ _NAMED = 2
 def _verdict_line(measured: MeasuredExhibit) -> str:
     """Return the state, the figures that it hangs on if they are few, and how many came out how."""
     words = state_words(measured)
-    head = f"**{words[0].upper()}{words[1:]}.**"
+    head = f"**{as_sentence(words)}**"
     wrong = [one for one in compared(measured) if one.verdict in ("imprecise", "refuted", "differs")]
     named = [_named(measured, one) for one in wrong] if len(wrong) <= _NAMED else []
     printed, formula = verdicts(measured), formula_verdicts(measured)

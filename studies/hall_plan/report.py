@@ -11,7 +11,7 @@ from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.units import mm_to_metres, money_text
-from netfloor.foundation.wording import count_text, join_words, said
+from netfloor.foundation.wording import as_sentence, count_text, join_words, said
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
@@ -96,7 +96,7 @@ def _doubts(run: PlanningRun) -> Iterator[str]:
 
 def _room(run: PlanningRun) -> Section:
     rule = f"{RULES[run.request.servers.rule]}, at most {run.request.servers.per_cabinet} a cabinet"
-    text = f"{one_line(run.plan.room.summary)}; {rule}."
+    text = f"{one_line(run.plan.room.summary)}; {rule}"
     caption = "The room from above, cabinets in use"
     if run.fill is not None:
         caption += " and cables in the trays"
@@ -105,7 +105,8 @@ def _room(run: PlanningRun) -> Section:
     placed = FloorNetwork(run.plan, "", bought_articles(run.parts), run.fill, loads)
     document = floor_document(run.plan.room, [placed])
     chart = floor_chart(caption, partial(plan_inline, run.plan, run.fill), document)
-    return Section("room", "Room", (text, *run.notes), (), (chart,), listed, "Files in this folder")
+    texts = (as_sentence(text), *map(as_sentence, run.notes))
+    return Section("room", "Room", texts, (), (chart,), listed, "Files in this folder")
 
 
 def _cables(run: PlanningRun) -> Section:
