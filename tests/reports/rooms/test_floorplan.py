@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from defusedxml.ElementTree import fromstring
+from matplotlib.figure import Figure
 
 from netfloor.reports.formats.palette import INK, PAPER, colour_class
 from netfloor.reports.rooms.cable_matrix import MOST_GROUPS, cable_matrix
-from netfloor.reports.rooms.floorplan import LINES_BELOW, FloorDrawing, floorplan_svg
+from netfloor.reports.rooms.floorplan import LINES_BELOW, FloorDrawing, floorplan_svg, shade_cabinets
 
 SVG = "{http://www.w3.org/2000/svg}"
 Drawings = Callable[..., FloorDrawing]
@@ -99,6 +100,25 @@ def test_the_matrix_counts_every_cable(shape: tuple[int, int]) -> None:
         for a, b in itertools.combinations(range(len(places)), 2):
             pairs = np.sort(cables, axis=1) == (places[a], places[b])
             assert found.counts[a, b] == pairs.all(axis=1).sum()
+
+
+def test_cabinets_stand_where_the_room_has_them(drawing_of: Drawings) -> None:
+    """Row and column place each box in its cell of the floor; those chosen have their colours."""
+    floor, axes, seen = drawing_of(3, 4), Figure().add_subplot(), []
+    chosen = np.array([1, 6])
+    shade_cabinets(axes, floor, chosen, ["red", "lime"])
+    for boxes in axes.collections:
+        colours = boxes.get_facecolor().tolist()
+        for number, box in enumerate(boxes.get_paths()):
+            (left, top), (right, bottom) = box.vertices.min(axis=0), box.vertices.max(axis=0)
+            column, row = int(left // 0.6), int(top // 2)
+            assert 0.6 * column < left < right < 0.6 * (column + 1)
+            assert 2 * row < top < bottom < 2 * (row + 1)
+            seen.append((row, column))
+            if colours:
+                red_or_lime = [[1, 0, 0, 1], [0, 1, 0, 1]].index(colours[number])
+                assert [row, column] == floor.cabinets[chosen[red_or_lime]].tolist()
+    assert sorted(seen) == [tuple(one) for one in floor.cabinets.tolist()]
 
 
 def test_inline_picture_names_no_address(drawing_of: Drawings) -> None:

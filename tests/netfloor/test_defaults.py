@@ -1,0 +1,53 @@
+"""What a command asks for when no option is given."""
+
+from dataclasses import MISSING, fields
+from importlib import import_module
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from netfloor.cli import app
+
+#: Each with what it asks the library for, by the module that has it.
+LINES = {
+    "circulant search --routers 9 --radix 4": "circulants.search.CirculantRequest",
+    "circulant product --routers 9 --radix 4": "circulants.product.ProductRequest",
+    "growth study.toml --out out": "growth.run.GrowthRequest",
+    "traffic load ring:4": "traffic.load.LoadRequest",
+    "traffic motif ring:4": "traffic.motif.MotifRequest",
+    "traffic motifs study.toml --out out": "traffic.motif.MotifHow",
+    "traffic routes ring:4": "traffic.routes.RoutesRequest",
+    "traffic simulate ring:4": "traffic.simulate.SimulationRequest",
+    "traffic smpi study.toml --out out": "traffic.smpi.run.SmpiRequest",
+    "traffic study study.toml --out out": "traffic.study.StudyRequest",
+    "compare a.json b.json --out out": "candidates.run.CandidatesRequest",
+    "whatif plan.json": "whatif.run.WhatIfRequest",
+    "diff a.json b.json": "diff.run.DiffRequest",
+    "grow plan.json ring:5": "grow.run.GrowRequest",
+}
+
+
+class Asked(Exception):  # noqa: N818 - ends the command where it asks
+    """Holds what a command asked for."""
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_command_without_options_asks_for_what_the_library_does_without(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but the threads, the seed of a network, the date, and what the user has to say."""
+    module, _, name = f"netfloor.studies.{LINES[line]}".rpartition(".")
+    kind: Any = getattr(import_module(module), name)
+
+    def ask(*values: Any, **named: Any) -> None:
+        raise Asked(kind(*values, **named))
+
+    monkeypatch.setattr(f"{module}.{name}", ask)
+    told = CliRunner().invoke(app, line.split()).exception
+    assert isinstance(told, Asked), told
+    (asked,) = told.args
+    for one in fields(kind):
+        default = one.default if one.default is not MISSING else one.default_factory
+        if default is not MISSING and one.name not in ("workers", "head", "out"):
+            assert getattr(asked, one.name) == (default() if callable(default) else default), one.name
