@@ -1,6 +1,8 @@
 """Charts: bins that hold every cable, ratios that mean something, settings left alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -9,6 +11,7 @@ from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netfloor.reports.comparison import charts
 from netfloor.reports.comparison.charts import (
     LatencyRatio,
     histogram_svg,
@@ -17,6 +20,7 @@ from netfloor.reports.comparison.charts import (
     length_bins,
     overview_svg,
 )
+from netfloor.reports.comparison.classes import MEAN, spread_of
 from netfloor.reports.comparison.types import Comparison, LatencySweep, Population, Row
 from netfloor.reports.rooms.floorplan import FloorDrawing
 
@@ -101,6 +105,37 @@ def test_overview_shows_every_network(full: Comparison) -> None:
     assert all(row.network in shown for row in full.rows)
     for mark in ("certified lower bound", "network, as printed", "random regular graph, placed"):
         assert mark in shown
+
+
+def test_the_overview_has_every_figure_on_the_line_of_its_network(
+    full: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ours, bound, print and each population at their means; from the bound to ours, and one deviation."""
+    row = replace(full.rows[0], published={MEAN: 7.5})
+    bare = replace(full.rows[1], baselines={}, published={}, figures={MEAN: 9.0})
+    unplaced = replace(bare, figures={MEAN: None, "lower_bound_m": 6.0}, network="third", size_class="c")
+    drawn = list[Any]()
+    monkeypatch.setattr(charts, "svg_text", lambda figure, *_, **__: drawn.append(figure))
+    overview_svg(replace(full, rows=(row, bare, unplaced)), "o-")
+    (axes,) = drawn[0].axes
+    names = {one.get_text(): one.get_position()[1] for one in axes.texts}
+    points = [(float(one.get_xdata()[0]), round(float(one.get_ydata()[0]))) for one in axes.lines]
+    points = [(x, y) for x, y in points if len({x, 0.0, 1.0}) == 3]  # not what parts the groups
+    lines = [part for one in axes.collections for part in one.get_segments()]
+    spans = sorted((round(float(a[0]), 6), round(float(b[0]), 6)) for a, b in lines)
+    bound, mean = row.figures["lower_bound_m"], row.figures[MEAN]
+    spreads = [
+        spread
+        for name in row.baselines
+        for treatment in ("unplaced", "placed")
+        if (spread := spread_of(row, name, treatment)) is not None
+    ]
+    place = names[row.network]
+    expected = [(x, place) for x in (bound, mean, 7.5, *(one.mean for one in spreads))]
+    expected += [(9.0, names[bare.network]), (6.0, names["third"])]
+    assert sorted(points) == sorted(expected)
+    around = [(one.mean - one.std, one.mean + one.std) for one in spreads if one.n > 1]
+    assert spans == sorted((round(a, 6), round(b, 6)) for a, b in [(bound, mean), *around])
 
 
 def test_drawing_leaves_settings_alone(drawing_of: Callable[..., FloorDrawing]) -> None:

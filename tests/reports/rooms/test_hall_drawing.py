@@ -91,7 +91,7 @@ def test_doors_swing_where_they_open(drawn: Drawn) -> None:
 
 @pytest.mark.parametrize(("manifold", "side"), [("left", 1), ("right", -1)])
 def test_cabinets_have_their_fronts_names_and_manifolds(manifold: str, side: int, drawn: Drawn) -> None:
-    """Row A looks up and B down, by a thick edge inside each; names lie in them, left is as one faces it."""
+    """Row A looks up and B down, by an edge inside each; names lie in them, left is of who faces it."""
     hall, figure = drawn(manifold=manifold)
     (axes,) = figure.axes
     boxes, fronts, liquid = axes.collections

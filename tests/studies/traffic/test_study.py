@@ -1,14 +1,18 @@
 """Studies of traffic: the same bytes after an interrupt, speedups, use of global channels, refusals."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.reports.traffic.study_types import StudyReport
+from netfloor.reports.traffic import study_charts
+from netfloor.reports.traffic.study_charts import panel_svg
+from netfloor.reports.traffic.study_types import Chart, StudyReport
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.studies.traffic.study import StudyRequest, run_traffic_study
@@ -88,6 +92,41 @@ def test_global_channels_by_place(whole: tuple[Path, StudyReport]) -> None:
             total = 9 * (use["direct"] + use["same switch"] + 6 * use["others"])
             assert total == pytest.approx(float(point.channel_load[between].sum()))
             assert use["direct"] >= use["others"]
+
+
+@pytest.mark.parametrize("show", ["latency", "kinds", "longest", "speedup", "histogram", "global channels"])
+def test_a_chart_shows_every_figure_of_its_panel(
+    show: Chart, whole: tuple[Path, StudyReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line for each series, kind or load, without what is not known, and a cross when it is full."""
+    drawn = list[Any]()
+    monkeypatch.setattr(study_charts, "svg_text", lambda figure, *_, **__: drawn.append(figure))
+    panel = replace(whole[1].panels[show == "speedup"], show=show)
+    panel_svg(panel, "p-")
+    expected, named = list[list[float]](), 0
+    for one in panel.series:
+        points = one.report.points
+        of_latency = [[point.latency(kind) for point in points] for kind in (None, 0, 1)]
+        means = [[latency and latency.mean for latency in kind] for kind in of_latency]
+        lines: dict[str, Any] = {
+            "latency": means[:1],
+            "kinds": means,
+            "longest": [[point.longest for point in points]],
+            "speedup": [[panel.speedup(one, point.load) for point in points]],
+            "histogram": [[100.0]],
+            "global channels": [list(one.global_use(point).values()) for point in points],
+        }
+        full = [
+            [1.0] for point in points if point.saturated and show not in ("histogram", "global channels")
+        ]
+        for line in lines[show]:
+            expected += [[figure for figure in line if figure is not None], *full[:1]]
+        named += len(lines[show])
+    (axes,) = drawn[0].axes
+    shown = [list(line.get_ydata()) for line in axes.lines]
+    shown = [[sum(line)] for line in shown] if show == "histogram" else shown
+    assert shown == [pytest.approx(line) for line in expected]
+    assert len(drawn[0].legends[0].get_texts()) == named
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,22 @@ def test_with_ugal_g_packets_take_the_channels_that_were_weighed(routing: str, s
     assert crossed[counted & some].sum() == 0
 
 
+def test_a_channel_is_drawn_anew_unless_it_was_weighed() -> None:
+    """Of two ways across a square a packet that asks again is told both, with UGAL-G always the same."""
+    from netfloor.traffic.simulation.route_kernels import next_channel  # noqa: PLC0415 - a heavy import
+
+    @lean_kernel
+    def ask(rules: Any, sim: Any, target: Any) -> Any:
+        return next_channel(rules, sim, 0, 0, target)
+
+    for routing, ways in (("ugal-g", 1), ("minimal", 2)):
+        network, rules, sim = prepared(routing, "torus:4x4,endpoints=1")
+        found = {int(ask(rules, sim, 5)) for _ in range(40)}
+        assert len(found) == ways
+        assert set(network.channels.head[list(found)].tolist()) <= {1, 4}
+        assert int(ask(rules, sim, 1)) == first(network, 0, 1)
+
+
 @cache
 def compiled_give_back() -> Any:
     """Return what sends a credit back, compiled once."""

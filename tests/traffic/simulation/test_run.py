@@ -13,6 +13,9 @@ from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.simulation.arrays import (
+    ACTIVE,
+    ASKED,
+    CLAIMED,
     CREDITS,
     DELIVERED,
     FREE,
@@ -73,10 +76,11 @@ def test_latency_without_contention_is_the_closed_form(flits: int, speedup: int)
     assert found.longest[0] == expected
 
 
-def test_packets_are_neither_lost_nor_doubled() -> None:
-    """What was injected arrives, and every credit has come back once the network is empty."""
+@pytest.mark.parametrize("allocation", ["parallel", "sequential"])
+def test_packets_are_neither_lost_nor_doubled(allocation: Any) -> None:
+    """What was injected arrives; once all is empty, every credit is back and nothing is asked for."""
     net = network(DRAGONFLY, "group-ugal-l-cr", 3)
-    model = SwitchModel(buffer_flits=6, packet_flits=2)
+    model = SwitchModel(buffer_flits=6, packet_flits=2, allocation=allocation)
     from netfloor.traffic.simulation.cycle_kernels import advance  # noqa: PLC0415 - a heavy import
 
     pattern, rules = pattern_of(net.topology, "next-group"), rules_of(net, model)
@@ -92,6 +96,9 @@ def test_packets_are_neither_lost_nor_doubled() -> None:
     assert (sim.queues[:, CREDITS] == rules.buffer).all()
     assert not sim.outs[:, USED].any()
     assert (sim.queues[:, HEAD] < 0).all()
+    assert not sim.queues[:, ASKED].any()
+    assert not sim.outs[:, CLAIMED].any()
+    assert not sim.switches[:, ACTIVE].any()
 
 
 @pytest.mark.parametrize(
