@@ -44,7 +44,7 @@ _DOLLARS = {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"}
 _PIECE = re.compile(
     r"\s*(?:/|per|pro|je)\s*(?:st(?:k|ck|\u00fcck)?|pcs?|each|ea|unit|piece|pi\u00e8ce)\.?$", re.IGNORECASE
 )
-_UNIT_WORDS = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
+_UNIT_WORDS = "|".join(map(re.escape, _UNITS))
 _LENGTH = re.compile(rf"(?<![\w.,])({_NUMBER_TEXT})\s*({_UNIT_WORDS})(?!\w)", re.IGNORECASE)
 _PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
 _RATE_WORD = r"(g|t)(?:b(?:/s|ps|it/s|it|e|ase)?)?"

@@ -114,6 +114,20 @@ def test_payloads_come_back_as_text() -> None:
             assert cell.hyperlink is None
 
 
+@pytest.mark.usefixtures("writer")
+def test_rows_are_as_high_as_their_longest_text_needs() -> None:
+    """The head by its words, a row by the text that a column is too narrow for, a short row as usual."""
+    columns = (text_column("part"), count_column("pieces that are bought for the whole order"))
+    rows = [("short", 1), (" ".join(["word"] * 60), 2)]
+    page = load(workbook_bytes([Table("parts", columns, rows)])).active
+    heights = [page.row_dimensions[row].height for row in (1, 2, 3)]
+    wide = page.column_dimensions["A"].width
+    assert wide < 300
+    assert heights[0] > 2 * 12
+    assert heights[1] in (None, 15)
+    assert heights[2] >= 12 * (300 / wide)
+
+
 def test_csv_quotes_every_payload_that_could_run() -> None:
     """Each text that starts like a formula, before or after cleaning, gets a quote; others do not."""
     sheet = payload_sheet()

@@ -13,7 +13,7 @@ import pytest
 from netfloor.layout.check.hall import hall_floor
 from netfloor.layout.check.hosts import rack_top_problems
 from netfloor.plans.file import document_sha256
-from netfloor.studies.hall_plan.switch_places import Candidates, lightest
+from netfloor.studies.hall_plan.switch_places import Candidates, PlaceOutcome, compared, lightest
 from tests.studies.hall_plan.test_hall_plan import GRID
 from tests.studies.hall_plan.test_server_ports import PLAN, ask
 
@@ -199,3 +199,35 @@ def test_cabinets_with_enough_slots_weigh_the_least() -> None:
         taken = lightest(slots, weight, wanted)
         assert slots[taken].sum() >= wanted
         assert weight[taken].sum() == least
+
+
+def test_a_wider_choice_is_no_dearer_and_the_cheapest_is_kept() -> None:
+    """Beside the rule in plain words, on random bills: told in the line and in the document alike."""
+    dice = random.Random(2)  # noqa: S311 - no secret
+    within = {"anywhere": {*WHERE}, "own-racks": {"row-ends", "row-middles"}}
+    for _ in range(60):
+        found = [
+            PlaceOutcome(name, reason=dice.choice(["", "", "too few"]), total_cents=dice.randint(1, 5))
+            for name in dice.sample(["anywhere", *WHERE], 4)
+        ]
+        if all(one.reason for one in found):
+            continue
+        cents = {one.choice: one.total_cents for one in found if not one.reason}
+        told = {one.choice: one for one in compared(found)}
+        assert list(told) == [one.choice for one in found]
+        assert [one.kept for one in told.values()].count(True) == 1
+        for name, one in told.items():
+            narrower = {cents[other]: other for other in within.get(name, ()) if other in cents}
+            best = min([*narrower, *([cents[name]] if name in cents else [])], default=None)
+            shown = one.to_dict()
+            assert shown["feasible"] == (best is not None)
+            assert shown.get("reason", "") == one.reason == ("too few" if best is None else "")
+            if best is None:
+                continue
+            assert one.total_cents == shown["total_cost"] * 100 == best
+            assert bool(one.found_as) == (cents.get(name) != best)
+            assert shown["found_as"] == (one.found_as or None)
+            assert not one.found_as or cents[one.found_as] == best
+            assert shown["kept"] == one.kept == ("(kept" in one.words("USD"))
+            assert (f"found as {one.found_as}" in one.words("USD")) == bool(one.found_as)
+            assert not one.kept or best == min(cents.values())

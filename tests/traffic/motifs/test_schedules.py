@@ -84,15 +84,16 @@ def test_an_allreduce_brings_everything_to_everyone(motif: str, ranks: int) -> N
     assert knows.all()
 
 
-def test_a_sweep_goes_from_corner_to_corner() -> None:
+@pytest.mark.parametrize(("blocks", "iterations"), [(1, 1), (3, 2)])
+def test_a_sweep_goes_from_corner_to_corner(blocks: int, iterations: int) -> None:
     """A rank waits in each wave for those before it in that direction: no wave reaches it too early."""
-    schedule = schedule_of("sweep3d", 12, MotifSettings(64, blocks=1, grid=(3, 4)))
+    schedule = schedule_of("sweep3d", 12, MotifSettings(64, iterations, blocks=blocks, grid=(3, 4)))
     assert (schedule.awaited == schedule.step).all()
     starts = []
-    for wave in range(8):
+    for wave in range(int(schedule.step.max()) + 1):
         waits = set(schedule.destination[schedule.step == wave].tolist())
         starts.append(sorted(set(range(12)) - waits))
-    assert starts == [[0], [0], [8], [8], [11], [11], [3], [3]]
+    assert starts == [[corner] for corner in (0, 0, 8, 8, 11, 11, 3, 3) for _ in range(blocks)] * iterations
 
 
 @given(st.integers(1, 3000))
