@@ -202,6 +202,9 @@ def test_entry_points_are_found_by_the_command_line(tmp_path: Path) -> None:
         lambda: nf.room(rows=3, columns=3, name="grid:4x4"),
         lambda: nf.room(rows=2, columns=2, length_rule=lambda *_: 0.9),
         lambda: nf.room(rows=2, columns=2, length_rule=lambda *_: 10**8),
+        lambda: nf.room(
+            rows=1, columns=3, length_rule=lambda a, b: 10**8 if {a[1], b[1]} == {0, 2} else 1000
+        ),
         lambda: nf.room(rows=1, columns=2, length_rule=lambda one, _: 1000 + one[1]),
         lambda: nf.place("slimfly:5", 5),  # type: ignore[arg-type]
         lambda: nf.place("slimfly:5", iterations=1e4),  # type: ignore[arg-type]
@@ -219,6 +222,24 @@ def test_nonsense_is_refused_at_once(call: Callable[[], object]) -> None:
     """A wrong type or value ends in a message where it was given, not in a file that nobody can read."""
     with pytest.raises(nf.InputError):
         call()
+
+
+def test_a_network_of_links_has_those_links() -> None:
+    """Whatever their number and order, twice where they are given twice; places beyond them are bare."""
+    for links in ([(1, 0)], [(0, 1), (2, 1), (3, 2)], [(3, 0), (0, 3), (1, 2), (0, 1), (2, 3), (1, 3)]):
+        made = nf.network.from_links(links, 5)
+        found = np.repeat(made.links, made.multiplicity, axis=0)
+        assert sorted(map(tuple, found.tolist())) == sorted((min(link), max(link)) for link in links)
+        assert made.routers == 5
+
+
+def test_a_bill_is_the_sum_of_its_lines(plan: nf.Plan) -> None:
+    """Money and watts, those of the pieces in use; without taxes here."""
+    bill = plan.bill(CATALOGUE)
+    rows = bill.to_dict()["parts"]
+    assert bill.total == pytest.approx(sum(row["extended_price"] for row in rows))
+    used = [row["used"] * row["power_w_each"] for row in rows if row["power_w_each"] is not None]
+    assert bill.power_w == pytest.approx(sum(used))
 
 
 def test_numpy_numbers_are_numbers(tmp_path: Path) -> None:

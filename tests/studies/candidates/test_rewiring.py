@@ -1,12 +1,14 @@
 """What a rewiring reuses: pieces add up, nothing is bought that is there, and studies ask for it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from netfloor import exit_codes
+from netfloor.costmodels.catalogue.choice.sold import Unsold
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
@@ -14,6 +16,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.studies.candidates.prices import CataloguePrices
+from netfloor.studies.candidates.quote import Quote
 from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.place import LayoutRequest, run_layout
 
@@ -59,6 +62,19 @@ def test_pieces_add_up(plans: list[Plan]) -> None:
     assert found.pieces("there", cables=False) == plans[0].topology.routers
     assert found.pieces("reused", cables=True) > 0
     assert found.cost <= found.cost_from_nothing
+
+
+@pytest.mark.parametrize("lacking", [0, 1])
+def test_a_rewiring_is_complete_if_both_networks_can_be_bought(plans: list[Plan], lacking: int) -> None:
+    """Where the catalogue lacks a part of either, the pieces are not all of them."""
+
+    class Lacking(CataloguePrices):
+        def quote(self, plan: Plan) -> Quote:
+            found = super().quote(plan)
+            return replace(found, unsold=Unsold(1, 9, None, "", 9)) if plan is plans[lacking] else found
+
+    prices = Lacking(PRICES.file, PRICES.catalogue, PRICES.terms, ())
+    assert not rewiring(("tree", plans[0]), ("hyperx", plans[1]), prices).complete
 
 
 def test_what_is_there_is_not_bought(plans: list[Plan]) -> None:
