@@ -11,7 +11,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
 from netfloor.layout.blocks.filled import with_blocks
-from netfloor.layout.bounds import EVERY, Bound, lower_bound
+from netfloor.layout.bounds import EVERY, Bound, bound_of
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.cluster import run_on_cluster
@@ -41,7 +41,6 @@ from netfloor.layout.requirements import OF_SLOTS, Requirement, closed_with
 from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
-from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
@@ -176,7 +175,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     bound = NOT_PROVED
     if proved:
         observer.doing("lower bound on the cable")
-        bound = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
+        bound = bound_of(topology, problem, eigenvalue)
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     known = []
     if options.begin is not None:

@@ -84,8 +84,8 @@ class ClustersRecord(_Loose):
     length_mm: int
 
 
-class BoundRecord(_Loose):
-    """The certificate of the lower bound; with a flow if the eigenvalue rests on one."""
+class OneBoundRecord(_Loose):
+    """The certificate of a lower bound; with a flow if the eigenvalue rests on one."""
 
     length_mm: int
     method: str
@@ -97,6 +97,12 @@ class BoundRecord(_Loose):
     below: BelowRecord | None = None
     pairs: PairsRecord | None = None
     clusters: ClustersRecord | None = None
+
+
+class BoundRecord(OneBoundRecord):
+    """The certificate of the lower bound; of several networks that of each alone, if it is their sum."""
+
+    networks: list[OneBoundRecord] | None = None
 
 
 class ServersRecord(_Loose):

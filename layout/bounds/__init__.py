@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from netfloor.layout.bounds.bound import EVERY, SOLVED, Bound
+from netfloor.layout.bounds.bound import BY_NETWORKS, EVERY, SOLVED, Bound
 from netfloor.layout.bounds.clusters import cluster_bound
 from netfloor.layout.bounds.line_cuts import line_cut_bound
 from netfloor.layout.bounds.spectral import PairSum, pairs_proof, spectral_bound
 from netfloor.layout.problem import Problem
+from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
+from netfloor.topologies.topology import Topology
 
 #: Every bound, None where it does not apply; each holds, so that the largest one does.
 BOUNDS: tuple[Callable[[Problem, ProvedEigenvalue], Bound | None], ...] = (
@@ -23,12 +25,40 @@ def lower_bound(problem: Problem, eigenvalue: ProvedEigenvalue) -> Bound:
     return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
 
 
+def bound_of(topology: Topology, problem: Problem, eigenvalue: ProvedEigenvalue | None = None) -> Bound:
+    """Return the best bound of a network in a room, in mm; of several, joined or each alone.
+
+    Where the switches of one of several networks stand is a placement of that network alone, in slots
+    that are all its own. No link joins two networks. So no placement of all has less cable than the
+    sum of what each network cannot be below in the whole room. The joined bound knows instead that
+    two switches never share a slot, but has no second eigenvalue, as the networks are not connected.
+
+    Parameters
+    ----------
+    topology, problem
+        The network, and the same in its room.
+    eigenvalue
+        What the cuts rest on, if the caller has it.
+    """
+    joined = lower_bound(problem, eigenvalue or effective_eigenvalue(topology))
+    if topology.networks is None:
+        return joined
+    lengths = problem.bounded.lengths
+    each = tuple(bound_of(one.alone, Problem(one.alone.adjacency, lengths)) for one in topology.networks)
+    total = sum(one.length_mm for one in each)
+    return max(
+        joined, Bound(total, BY_NETWORKS, 0.0, 0, 0, 0, networks=each), key=lambda one: one.length_mm
+    )
+
+
 __all__ = [
     "BOUNDS",
+    "BY_NETWORKS",
     "EVERY",
     "SOLVED",
     "Bound",
     "PairSum",
+    "bound_of",
     "cluster_bound",
     "line_cut_bound",
     "lower_bound",

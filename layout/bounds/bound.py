@@ -12,6 +12,8 @@ from netfloor.layout.problem import Problem
 EVERY = "every placement tried"
 #: The same where a search over rows and columns came to its end.
 SOLVED = "branch and bound over rows and columns"
+#: The same of several networks side by side that share a room.
+BY_NETWORKS = "each network bounded alone"
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Bound:
 
     ``length_mm = apart_mm * links - discount_mm * inside_links + rows_mm + columns_mm`` in a
     grid, and the length of ``clusters`` where there are any; in a hall, ways out of cabinets take the
-    place of the first two, or all are by ``pairs``.
+    place of the first two, or all are by ``pairs``. With ``networks`` it is their sum.
 
     Attributes
     ----------
@@ -44,6 +46,8 @@ class Bound:
         links and lengths beside it are then 0.
     clusters
         Switches that the cheapest cuts never split (`layout.bounds.clusters`), as they stand in a plan.
+    networks
+        Of several networks side by side the bound of each alone; None where all are bounded together.
     """
 
     length_mm: int
@@ -56,10 +60,13 @@ class Bound:
     below: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     pairs: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     clusters: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
+    networks: "tuple[Bound, ...] | None" = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as it stands in a plan file."""
         record = {one.name: getattr(self, one.name) for one in fields(self)}
+        if self.networks is not None:
+            record["networks"] = [one.to_dict() for one in self.networks]
         return {key: value for key, value in record.items() if value is not None}
 
 

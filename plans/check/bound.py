@@ -14,7 +14,7 @@ from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_prove
 from netfloor.layout.check.requirements import SLOTS_ALONE
 from netfloor.layout.check.solved import MOST_SWITCHES, SOLVED, proved_mm
 from netfloor.plans.check.differences import differences
-from netfloor.plans.models import PlanModel, SolverRecord
+from netfloor.plans.models import OneBoundRecord, PlanModel, SolverRecord
 from netfloor.structure.hops.components import is_connected
 from netfloor.topologies.topology import Topology
 
@@ -26,6 +26,8 @@ BY_FLOW = "line cuts, expander flow"
 BY_PAIRS = "all eigenvalues, pairs of cabinets"
 #: The method of a bound that carries clusters of switches.
 BY_CLUSTERS = "line cuts, clusters of switches"
+#: The method of a bound that is the sum of one for each network.
+BY_NETWORKS = "each network bounded alone"
 #: What came of trying all placements again, where it did not prove the claim.
 REPEATED = {False: "another placement has less", None: "not repeated: too many placements to try again"}
 
@@ -56,6 +58,18 @@ def prove_bound(
     problems = []
     if claim["length_mm"] > cost_mm:
         problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
+    if claim["method"] == BY_NETWORKS:
+        proved_mm, found = _proved_by_networks(claim, topology, network, floor)
+        return ProvedBound(proved_mm, problems + found)
+    proved = _proved_alone(claim, topology, network, floor)
+    return replace(proved, problems=problems + proved.problems)
+
+
+def _proved_alone(
+    claim: Mapping[str, Any], topology: Topology, network: check.Network, floor: check.AnyFloor
+) -> ProvedBound:
+    """Return what a claim proves of one network, or of several as if they were one."""
+    problems = []
     if claim["method"] not in methods(topology):
         problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
     if claim["method"] == BY_PAIRS:
@@ -76,6 +90,36 @@ def prove_bound(
     claimed = {key: value for key, value in claim.items() if key not in beside}
     problems += differences(claimed, proved, "lower_bound")
     return ProvedBound(proved["length_mm"], problems)
+
+
+def _proved_by_networks(
+    claim: Mapping[str, Any], topology: Topology, network: check.Network, floor: check.AnyFloor
+) -> tuple[int | None, list[str]]:
+    """Return the sum of what each network's own claim proves of it alone, and what is wrong."""
+    parts, claims = topology.networks or (), claim.get("networks") or []
+    if not parts or len(claims) != len(parts):
+        return None, [f"lower_bound.networks: are {len(claims)}, the plan has {max(len(parts), 1)}"]
+    found = [
+        _proved_alone(one, part.alone, _cut_out(network, part.first, part.switches), floor)
+        for one, part in zip(claims, parts, strict=True)
+    ]
+    problems = [problem for one in found for problem in one.problems]
+    if any(one.length_mm is None for one in found):
+        return None, problems
+    total = sum(one.length_mm or 0 for one in found)
+    right = {"length_mm": total, "eigenvalue": 0, "inside_links": 0, "rows_mm": 0, "columns_mm": 0}
+    claimed = {key: value for key, value in claim.items() if key not in ("method", "networks")}
+    return total, [*problems, *differences(claimed, right, "lower_bound")]
+
+
+def _cut_out(network: check.Network, first: int, switches: int) -> check.Network:
+    """Return so many switches from a first one on, with the links between them."""
+    kept = [
+        ((u - first, v - first), count)
+        for (u, v), count in zip(network.links, network.multiplicity, strict=True)
+        if first <= min(u, v) and max(u, v) < first + switches
+    ]
+    return check.Network(switches, tuple(link for link, _ in kept), tuple(count for _, count in kept))
 
 
 def tries_all(solver: SolverRecord) -> bool:
@@ -180,7 +224,11 @@ def _eigenvalue_is_proved(network: check.Network, claim: Mapping[str, Any]) -> b
 
 def claimed_bound(plan: PlanModel) -> Bound:
     """Return the bound as a plan claims it."""
-    claim = plan.lower_bound
+    each = plan.lower_bound.networks
+    return replace(_claimed(plan.lower_bound), networks=tuple(map(_claimed, each)) if each else None)
+
+
+def _claimed(claim: OneBoundRecord) -> Bound:
     return Bound(
         claim.length_mm,
         claim.method,

@@ -90,6 +90,9 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     bound = plan.lower_bound
     proofs: dict[str, object] = {"solver.objective.proof": objective and objective.proof}
     proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs", "clusters")}
+    for one in bound.networks or ():
+        terms = ("eigenvalue", "flow", "below", "pairs", "clusters")
+        proofs |= {f"lower_bound.networks.{key}": True for key in terms if getattr(one, key) is not None}
     proofs["hosts.proof"] = hosts and hosts.proof
     proofs["solver.objective.least_by"] = objective and plan.solver.placer == "exact"
     yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]

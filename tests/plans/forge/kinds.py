@@ -58,7 +58,7 @@ ports = 2
 spread = true
 nic = "EX-NIC-400"
 [networks.control]
-spec = "random:4,3,seed=2"
+spec = "random:8,5,seed=2"
 endpoints = 1
 gbps = 25
 switch = "EX-SW-48X25"
@@ -126,7 +126,7 @@ PLANNED = {
     .replace("endpoints = 2\n", "")
     .replace("parts.toml", "parts_800g.toml")
     + 'server = "EX-GPU8-LIQUID"\n',
-    "networks": REQUEST.format(room="room.toml", objective="length", rule="nearest")
+    "networks": REQUEST.format(room="grid.toml", objective="length", rule="nearest")
     .replace('[network]\nspec = "random:8,3,seed=1"\nendpoints = 2\ngbps = 400\n', NETWORKS)
     .replace("parts.toml", "parts_800g.toml")
     + 'server = "EX-GPU8-AIR"\n',

@@ -142,6 +142,26 @@ def test_a_bound_is_no_higher_than_its_terms(kind: str, good: Mapping[str, Docum
         assert found.problems, place
 
 
+def test_a_sum_of_bounds_is_proved_network_by_network(good: Mapping[str, Document], folder: Path) -> None:
+    """Entries that are missing, of another network, or longer with the sum are noticed."""
+    found = good["networks"]["lower_bound"]
+    assert found["method"] == "each network bounded alone"
+    first, other = found["networks"]
+    longer = first | {"length_mm": first["length_mm"] + 1}
+    forgeries = [
+        found | {"networks": [other, first]},
+        found | {"networks": [first], "length_mm": first["length_mm"]},
+        found | {"networks": [longer, other], "length_mm": found["length_mm"] + 1},
+        found | {"networks": [first, other | {"method": "every placement tried"}]},
+        {key: value for key, value in found.items() if key != "networks"},
+        other | {"networks": found["networks"]},
+    ]
+    for forged in forgeries:
+        seen = verified(rehash(copy.deepcopy(good["networks"]) | {"lower_bound": forged}), folder)
+        assert seen is not None
+        assert any(problem.startswith("lower_bound") for problem in seen.problems), forged
+
+
 def fields_of(model: type[StrictModel], where: str = "") -> Iterator[str]:
     """Yield every field that a part of a plan may have, with dots between their names."""
     for name, info in model.model_fields.items():
@@ -187,7 +207,12 @@ def test_no_field_of_plans_is_left_out_of_the_forgery(good: Mapping[str, Documen
         for place in leaves(good[kind]):
             for end in range(1, len(place) + 1):
                 first.setdefault(field_of(place[:end]), (kind, place[:end]))
-    assert set(fields_of(PlanModel)) <= first.keys()
+    wanted, by_network = set(fields_of(PlanModel)), "lower_bound.networks."
+    again = {
+        one for one in wanted if one.startswith(by_network)
+    }  # of a network what lower_bound has of all
+    assert {one.replace(by_network, "lower_bound.") for one in again} <= wanted
+    assert wanted - again <= first.keys()
     accepted = []
     for field, (kind, place) in first.items():
         for value in (LEFT_OUT, None, 7, "b", [], {}):
