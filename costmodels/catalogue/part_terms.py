@@ -10,6 +10,8 @@ from netfloor.costmodels.catalogue.parts.skus import Buying, Sku
 
 #: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
 DEVICES = ("switch", "NIC", "server")
+#: Kinds of structured cabling, which stays in place: spare ones as for devices.
+STRUCTURED = ("trunk", "cassette", "panel")
 Limit = Literal["fewest_parts", "max_skus", "lead_time", "stock", "min_order", "pack"]
 
 
@@ -113,7 +115,7 @@ class BuyingRules:
             return self.spares.by_part[sku.part]
         if sku.buying.spares is not None or sku.buying.spares_percent is not None:
             return spare_of(sku.buying.spares, sku.buying.spares_percent)
-        if sku.kind in DEVICES:
+        if sku.kind in (*DEVICES, *STRUCTURED):
             return Spare()
         if self.spares is None or self.spares.every == Spare():
             return spare_of(None, self.catalogue.spares_percent)

@@ -18,7 +18,13 @@ from netfloor.costmodels.catalogue.choice.programme import Answer, KindLimit, Pr
 from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
 from netfloor.costmodels.catalogue.choice.solver import cheapest, fewest_kinds
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
-from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules, Limit, PartTerms
+from netfloor.costmodels.catalogue.part_terms import (
+    DEVICES,
+    STRUCTURED,
+    BuyingRules,
+    Limit,
+    PartTerms,
+)
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
@@ -156,7 +162,8 @@ class Case:
         if slack_mm < 0:
             raise ValueError("slack_mm must not be negative")
         skus = skus_of(catalogue)
-        terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in DEVICES}
+        others = (*DEVICES, *STRUCTURED)
+        terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in others}
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
         return Case(asked, group_links(asked.needs), slack_mm, skus, terms, energy)
 

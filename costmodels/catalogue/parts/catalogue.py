@@ -3,13 +3,14 @@
 import datetime as dt
 import difflib
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
 
-from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord
+from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, LengthSeries
 from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Switch, Transceiver
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Days, Percent, Source
+from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
 from netfloor.costmodels.sets.coefficient import Text
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.costmodels.sets.prices import exact_mm
@@ -19,13 +20,24 @@ from netfloor.foundation.models import StrictModel
 from netfloor.foundation.wording import count_text
 
 #: Tables of parts in a catalogue, each with what holds one of them.
-TABLES = ("cables", "transceivers", "cords", "switches", "nics", "servers")
+_LATER = ("trunks", "cassettes", "panels")
+TABLES = ("cables", "transceivers", "cords", "switches", "nics", "servers", *_LATER)
 
 
 class CsvFile(StrictModel):
     """A CSV file of parts beside the catalogue; see `costmodels.catalogue.csv_parts`."""
 
-    table: Literal["cables", "transceivers", "cords", "switches", "nics", "servers"]
+    table: Literal[
+        "cables",
+        "transceivers",
+        "cords",
+        "switches",
+        "nics",
+        "servers",
+        "trunks",
+        "cassettes",
+        "panels",
+    ]
     file: Text
 
 
@@ -76,6 +88,15 @@ class Catalogue(StrictModel):
     switches: Annotated[tuple[Switch, ...], Field(strict=False)] = ()
     nics: Annotated[tuple[Nic, ...], Field(strict=False)] = ()
     servers: Annotated[tuple[Server, ...], Field(strict=False)] = ()
+    trunks: Annotated[tuple[FibreTrunk, ...], Field(strict=False)] = ()
+    cassettes: Annotated[tuple[Cassette, ...], Field(strict=False)] = ()
+    panels: Annotated[tuple[FibrePanel, ...], Field(strict=False)] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_empty_later_tables(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Plans keep the checksum of their catalogue, whatever tables catalogues have gained since."""
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value or name not in _LATER}
 
     @field_validator("slack_m")
     @classmethod
@@ -101,6 +122,8 @@ def catalogue_problems(catalogue: Catalogue, source: str, places: Places) -> Ite
         yield from _unknown_currency(catalogue, part, where)
         yield from _unknown_connectors(catalogue, part, where)
         yield from _too_many_links(part, where)
+        yield from _too_many_fibres(part, where)
+        yield from _unknown_panel(catalogue, part, where)
         if hasattr(part, "name"):
             yield from _twin(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
         if hasattr(part, "part"):
@@ -112,7 +135,7 @@ def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], B
     for table in TABLES:
         for place, product in enumerate(getattr(catalogue, table)):
             yield (table, place), product
-            if isinstance(product, Assembly | Cord):
+            if isinstance(product, LengthSeries):
                 for number, length in enumerate(product.all_lengths()):
                     yield (table, place, "lengths", number), length
 
@@ -145,9 +168,9 @@ def _unknown_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) ->
 def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     fibre = (*FIBRE_CONNECTORS, *catalogue.fibre_connectors)
     cages = (*CAGE_FORMS, *catalogue.cage_forms)
-    for field in ("connector", "connector_a", "connector_b", "fibre_connector"):
+    for field in ("connector", "connector_a", "connector_b", *_OF_FIBRE):
         name = getattr(part, field, None)
-        of_fibre = field == "fibre_connector" or isinstance(part, Cord)
+        of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages
         if name is not None and name not in known:
             close = difflib.get_close_matches(name, known, n=1)
@@ -173,6 +196,31 @@ def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
             yield InputError(f"{where}: {field}", what, "a link needs a lane or more")
 
 
+def _too_many_fibres(part: BuyingDefaults, where: str) -> Iterator[InputError]:
+    """Yield connectors of trunks and cassettes with more fibres than they hold, where netfloor knows."""
+    if isinstance(part, FibreTrunk):
+        held = [("fibres", part.connector, part.connectors, part.fibres)]
+    elif isinstance(part, Cassette):
+        through = part.front_ports * part.fibres
+        held = [
+            ("fibres", part.front_connector, 1, part.fibres),
+            ("front_ports", part.trunk_connector, part.trunk_ports, through),
+        ]
+    else:
+        held = []
+    for field, form, number, fibres in held:
+        if fibres > number * FIBRE_CONNECTORS.get(form, fibres):
+            most = f"{count_text(number, 'connector')} {form} with {FIBRE_CONNECTORS[form]} each"
+            yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {most}")
+
+
+def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
+    panels = [panel.part for panel in catalogue.panels]
+    if isinstance(part, Cassette) and part.panel not in panels:
+        known = ", ".join(panels) or "none"
+        yield InputError(f"{where}: panel", f"{part.panel!r} is not in [[panels]]", f"known: {known}")
+
+
 #: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of
 #: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes. With each its
 #: electrical lanes in a direction (SFF, QSFP-DD MSA, OSFP MSA): a link needs one or more.
@@ -192,5 +240,17 @@ CAGE_FORMS: Mapping[str, int] = {
     "OSFP1600": 8,
     "CXP": 12,
 }
-#: Fibre connectors with their polish where it matters: flat and angled ones do not mate.
-FIBRE_CONNECTORS = ("LC", "MPO-12/UPC", "MPO-12/APC", "MPO-16/APC", "MPO-24/UPC", "SN", "MDC", "CS")
+#: Fibre connectors with their polish where it matters: flat and angled ones do not mate. With each the
+#: fibres of one: the number in the name of an MPO (IEC 61754-7), two of the duplex ones.
+FIBRE_CONNECTORS: Mapping[str, int] = {
+    "LC": 2,
+    "MPO-12/UPC": 12,
+    "MPO-12/APC": 12,
+    "MPO-16/APC": 16,
+    "MPO-24/UPC": 24,
+    "SN": 2,
+    "MDC": 2,
+    "CS": 2,
+}
+#: Fields of parts that name a fibre connector, whatever the part is.
+_OF_FIBRE = ("fibre_connector", "trunk_connector", "front_connector")

@@ -1,6 +1,6 @@
 """Parts from a CSV file: one line a part number, the columns the fields of its table.
 
-Lines of cables and cords with one ``name`` are the lengths of one product; what they say
+Lines of cables, cords and trunks with one ``name`` are the lengths of one product; what they say
 about the product must agree.
 """
 
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, Cord, StockLength
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch, Transceiver
+from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.foundation.models import StrictModel, input_errors
@@ -26,10 +27,13 @@ MODELS: dict[str, type[StrictModel]] = {
     "switches": Switch,
     "nics": Nic,
     "servers": Server,
+    "trunks": FibreTrunk,
+    "cassettes": Cassette,
+    "panels": FibrePanel,
 }
 #: Fields of a catalogue that a line cannot hold.
 _NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding"}
-_SERIES = {"cables", "cords"}
+_SERIES = {"cables", "cords", "trunks"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 

@@ -6,6 +6,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, mod
 
 from netfloor.costmodels.catalogue.parts.cable_parts import FibreType
 from netfloor.costmodels.catalogue.parts.part_fields import (
+    Decibels,
     Gbps,
     Kilograms,
     Metres,
@@ -19,10 +20,22 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.models import StrictModel
 
 RackUnits = Annotated[int, Field(ge=0, le=60)]
-_LATER = ("liquid_percent", "forwarding")
+_LATER = ("liquid_percent", "forwarding", "budget_db")
 
 
-class Transceiver(Part):
+class _Device(Part):
+    """A part whose later fields are left out of documents where they say nothing.
+
+    Plans keep the checksum of their catalogue, whatever fields parts have gained since.
+    """
+
+    @model_serializer(mode="wrap")
+    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        written: dict[str, Any] = handler(self)
+        return {name: value for name, value in written.items() if value or name not in _LATER}
+
+
+class Transceiver(_Device):
     """A module in a cage, with a fibre connector for each link.
 
     Attributes
@@ -37,6 +50,8 @@ class Transceiver(Part):
         The optical standard, such as ``DR4``; two modules talk only if it is the same.
     reach_m, power_w
         Longest fibre, and power of the whole module.
+    budget_db
+        Loss that a link may have between its transceivers; asked of links through cassettes alone.
     """
 
     connector: Text
@@ -48,23 +63,12 @@ class Transceiver(Part):
     optics: Text
     reach_m: Metres
     power_w: Watts
+    budget_db: Decibels | None = None
 
     @model_validator(mode="after")
     def _whole_mm(self) -> Self:
         exact_mm(self.reach_m, "reach_m")
         return self
-
-
-class _Device(Part):
-    """A device whose later fields are left out of documents where they say nothing.
-
-    Plans keep the checksum of their catalogue, whatever fields devices have gained since.
-    """
-
-    @model_serializer(mode="wrap")
-    def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        written: dict[str, Any] = handler(self)
-        return {name: value for name, value in written.items() if value or name not in _LATER}
 
 
 class Caged(_Device):

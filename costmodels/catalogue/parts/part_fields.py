@@ -17,6 +17,7 @@ Gbps = Annotated[float, Field(gt=0, le=1e6)]
 Metres = Annotated[float, Field(gt=0, le=1e5)]
 Watts = Annotated[float, Field(ge=0, le=1e6)]
 Kilograms = Annotated[float, Field(ge=0, le=1e5)]
+Decibels = Annotated[float, Field(gt=0, le=100)]
 Days = Annotated[int, Field(ge=0, le=10**4)]
 
 

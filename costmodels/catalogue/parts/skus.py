@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Caged, Server, Switch, Transceiver
-from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, StockPart
+from netfloor.costmodels.catalogue.parts.devices import Server, Switch
+from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Part, StockPart
 from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
@@ -75,7 +75,7 @@ class Sku:
     Attributes
     ----------
     part, name, kind
-        Its number; what a person calls it; ``DAC``, ``transceiver``, ``cord``, ``switch`` ...
+        Its number; what a person calls it; ``DAC``, ``transceiver``, ``cord``, ``switch``, ``trunk`` ...
     length_mm
         Of a cable, else None.
     figures_from
@@ -103,7 +103,10 @@ class Sku:
 
 
 def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
-    """Return every part number: cables, transceivers, cords, switches, NICs, servers."""
+    """Return every part number, table by table; trunks, cassettes and panels last.
+
+    The shelf counts part numbers by their place, so a new table comes after all others.
+    """
     skus: list[Sku] = []
     for cable in catalogue.cables:
         skus += [_with_plugs(sku, cable) for sku in _series(catalogue, cable, cable.kind)]
@@ -113,6 +116,10 @@ def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     skus += [_device(catalogue, one, "switch") for one in catalogue.switches]
     skus += [_device(catalogue, one, "NIC") for one in catalogue.nics]
     skus += [_device(catalogue, one, "server") for one in catalogue.servers]
+    for trunk in catalogue.trunks:
+        skus += _series(catalogue, trunk, "trunk")
+    skus += [_device(catalogue, one, "cassette") for one in catalogue.cassettes]
+    skus += [_device(catalogue, one, "panel") for one in catalogue.panels]
     return tuple(skus)
 
 
@@ -139,11 +146,12 @@ def _series(catalogue: Catalogue, series: LengthSeries, kind: str) -> Iterator[S
         yield Sku(length.part, series.name, kind, length.length_mm, buying, figures)
 
 
-def _device(catalogue: Catalogue, one: Transceiver | Caged | Server, kind: str) -> Sku:
+def _device(catalogue: Catalogue, one: Part, kind: str) -> Sku:
     buying, figures = _buying(catalogue, one, one), _provenance(catalogue, one.source, UNVERIFIED)
-    power_mw, weight_g = thousandths(one.power_w), thousandths(getattr(one, "weight_kg", 0.0))
+    power_w = getattr(one, "power_w", 0.0)
+    power_mw, weight_g = thousandths(power_w), thousandths(getattr(one, "weight_kg", 0.0))
     height_u = getattr(one, "height_u", 0)
-    liquid_mw = round_half_up(exact_decimal(one.power_w) * exact_decimal(_liquid_percent(one)) * 10)
+    liquid_mw = round_half_up(exact_decimal(power_w) * exact_decimal(_liquid_percent(one)) * 10)
     return Sku(
         *(one.part, one.name, kind, None, buying, figures, power_mw),
         weight_g=weight_g,
@@ -152,7 +160,7 @@ def _device(catalogue: Catalogue, one: Transceiver | Caged | Server, kind: str) 
     )
 
 
-def _liquid_percent(one: Transceiver | Caged | Server) -> float:
+def _liquid_percent(one: Part) -> float:
     return one.liquid_percent if isinstance(one, Switch | Server) else 0.0
 
 

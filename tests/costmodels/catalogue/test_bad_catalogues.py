@@ -76,6 +76,30 @@ part = "V"
 name = "server"
 nics = 2
 price = 5000
+[[trunks]]
+name = "trunk"
+connector = "MPO-12/APC"
+connectors = 12
+fibre = "OS2"
+fibres = 144
+loss_db_per_km = 0.4
+lengths = [{ length_m = 20, part = "K20", price = 900 }, { length_m = 30, part = "K30", price = 950 }]
+[[cassettes]]
+part = "Q"
+name = "cassette"
+trunk_connector = "MPO-12/APC"
+trunk_ports = 2
+front_connector = "LC"
+front_ports = 12
+fibre = "OS2"
+fibres = 2
+panel = "P"
+price = 150
+[[panels]]
+part = "P"
+name = "panel"
+cassettes = 12
+price = 200
 """
 
 LINE = 'line = { part = "F", per_m = 2, fixed = 10, step_m = 0.5, longest_m = 50 }'
@@ -157,6 +181,17 @@ BAD = [
     ("cages = 32", "cages = 0", "switches.0.cages", "greater than or equal to 1"),
     ("links_per_cage = 2", "links_per_cage = -2", "switches.0.links_per_cage", "or equal to 1"),
     ("nics = 2", "nics = 0", "servers.0.nics", "greater than or equal to 1"),
+    ("fibres = 144", "fibres = 143", "trunks.0", "shared alike"),
+    ("fibres = 144", "fibres = 192", "trunks.0: fibres", "12 connectors MPO-12/APC with 12 each"),
+    ("connectors = 12\n", "connectors = 0\n", "trunks.0.connectors", "or equal to 1"),
+    ("loss_db_per_km = 0.4", "loss_db_per_km = -1", "trunks.0.loss_db_per_km", "greater than 0"),
+    ("length_m = 30", "length_m = 20", "trunks.0", "must increase"),
+    ('part = "K30"', 'part = "K20"', "trunks.0.lengths.1: part", "is given twice"),
+    ("front_ports = 12", "front_ports = 13", "cassettes.0: front_ports", "26 fibres in 2 connectors"),
+    ("fibres = 2\npanel", "fibres = 4\npanel", "cassettes.0: fibres", "4 fibres in 1 connector LC"),
+    ('panel = "P"', 'panel = "R"', "cassettes.0: panel", "known: P"),
+    ('front_connector = "LC"', 'front_connector = "OSFP"', "cassettes.0: front_connector", "known: LC"),
+    ("cassettes = 12", "cassettes = 0", "panels.0.cassettes", "greater than or equal to 1"),
     ("[[nics]]", "[nics]", "nics", "tuple"),
     ("[[nics]]", "[[routers]]", "routers", "unknown key"),
     ("[[nics]]", "[[nics]", "", "not valid TOML"),
@@ -167,6 +202,17 @@ def test_the_good_catalogue_is_good(tmp_path: Path) -> None:
     """Otherwise the refusals below would prove nothing."""
     (tmp_path / "parts.toml").write_text(GOOD)
     assert len(load_catalogue(tmp_path / "parts.toml").cables) == 2
+
+
+def test_tables_and_fields_that_came_later_leave_older_catalogues_alone(tmp_path: Path) -> None:
+    """A catalogue without trunks, cassettes and panels is written, and so its checksum, as before them."""
+    (tmp_path / "parts.toml").write_text(GOOD)
+    new = load_catalogue(tmp_path / "parts.toml").model_dump()
+    (tmp_path / "parts.toml").write_text(GOOD[: GOOD.index("[[trunks]]")])
+    old = load_catalogue(tmp_path / "parts.toml").model_dump()
+    assert set(new) - set(old) == {"trunks", "cassettes", "panels"}
+    assert "budget_db" not in old["transceivers"][0]
+    assert {name: new[name] for name in old} == old
 
 
 @pytest.mark.parametrize(("old", "new", "field", "says"), BAD)
