@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
+from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
@@ -13,7 +14,14 @@ from netfloor.reports.formats.marks import loud
 
 #: A table for a terminal: title, headings, rows.
 Shown = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
-_TITLES = {"switches": "Switches", "nics": "Adapters", "servers": "Servers", "transceivers": "Transceivers"}
+_TITLES = {
+    "switches": "Switches",
+    "nics": "Adapters",
+    "servers": "Servers",
+    "transceivers": "Transceivers",
+    "cassettes": "Cassettes",
+    "panels": "Panels",
+}
 #: Headings of what is said of buying: the buyer's own pieces, the supplier's, days, whose price.
 _BUYING = ("owned", "stock", "days", "price")
 
@@ -31,9 +39,9 @@ def products(catalogue: Catalogue, gbps: float | None = None, kind: str | None =
     """Return the products of a catalogue, of a rate and a kind alone where they are given."""
     skus = iter(skus_of(catalogue))
     found = []
-    for table in ("cables", "transceivers", "cords", "switches", "nics", "servers"):
+    for table in TABLES:
         for one in getattr(catalogue, table):
-            lengths = one.all_lengths() if table in {"cables", "cords"} else (one,)
+            lengths = one.all_lengths() if isinstance(one, LengthSeries) else (one,)
             found.append(Product(table, one, tuple(next(skus) for _ in lengths)))
     return [
         one
@@ -109,11 +117,11 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
 def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Shown]:
     """Yield one table for each kind of product that there is."""
     money = catalogue.currency
-    for table in ("switches", "nics", "servers", "transceivers"):
+    for table, title in _TITLES.items():
         rows = [_device_row(one) for one in found if one.table == table]
         if rows:
-            yield _TITLES[table], *_used_columns(("part", "what", "W", money, *_BUYING), rows)
-    for table, title in (("cables", "Cables"), ("cords", "Cords")):
+            yield title, *_used_columns(("part", "what", "W", money, *_BUYING), rows)
+    for table, title in (("cables", "Cables"), ("cords", "Cords"), ("trunks", "Trunks")):
         series = [_series_row(one) for one in found if one.table == table]
         if series:
             yield title, *_used_columns(("kind", "Gb/s", "ends", "lengths m", money, *_BUYING), series)
@@ -146,6 +154,10 @@ def _device_row(one: Product) -> tuple[str, ...]:
         what = count_text(about.nics, "adapter")
     elif one.table == "transceivers":
         what = f"{about.gbps:g}G {about.connector}, {about.optics} {about.fibre}, {about.reach_m:g} m"
+    elif one.table == "cassettes":
+        what = f"{about.trunk_ports} {about.trunk_connector} to {about.front_ports} {about.front_connector}"
+    elif one.table == "panels":
+        what = f"{count_text(about.cassettes, 'cassette')}, {about.height_u} U"
     else:
         per_cage = f"{about.links_per_cage} x " if about.links_per_cage > 1 else ""
         what = f"{about.cages} {about.connector}, {per_cage}{about.gbps:g}G"
@@ -161,6 +173,9 @@ def _series_row(one: Product) -> tuple[str, ...]:
     price = _money(min(prices)) + (f" to {_money(max(prices))}" if len(set(prices)) > 1 else "")
     if one.table == "cords":
         return about.fibre, "-", f"{about.connector}, {about.fibres} fibres", lengths, price, *_buying(one)
+    if one.table == "trunks":
+        ends = f"{about.connectors} x {about.connector}, {about.fibres} fibres"
+        return about.fibre, "-", ends, lengths, price, *_buying(one)
     same = about.connector_a == about.connector_b and about.tails == 1
     tails = f"{about.tails} x " if about.tails > 1 else ""
     ends = about.connector_a if same else f"{about.connector_a} to {tails}{about.connector_b}"

@@ -1,0 +1,176 @@
+"""Which links could go through trunks, by kits, lengths, reach and loss."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
+from netfloor.costmodels.catalogue.part_terms import STRUCTURED, BuyingRules
+from netfloor.costmodels.catalogue.parts.devices import Transceiver
+from netfloor.costmodels.catalogue.trunks.kits import Kit, Length, kits_of, lengths_of, worth_having
+from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.offers import IntArray
+
+#: Two cabinets, the lower number first; or a cabinet and a part number.
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class TrunkWays:
+    """Where trunks may run; lengths that hold whatever is chosen.
+
+    Attributes
+    ----------
+    jumper_mm
+        From the cages of each link to the panels of their cabinets, (m, 2) int64, negative where there is
+        no way.
+    trunk_mm
+        Between the panels of two cabinets, the lower number first; pairs without a way are left out.
+    free_u
+        Rack units for panels by cabinet.
+    """
+
+    jumper_mm: IntArray
+    trunk_mm: Mapping[Pair, int]
+    free_u: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class LinkKind:
+    """Links that may go through the same kits with the same cords.
+
+    ``first`` are the shortest cords that suffice at both ends, places in the cords of the class.
+    """
+
+    pair: Pair
+    optics: OpticsClass
+    lead: int
+    first: Pair
+    reach_mm: int
+    budget_db: Fraction | None
+
+    def last(self, kit: Kit, length: Length, cords: tuple[Length, ...]) -> int:
+        """Return how many cords of the class are short enough, 0 where the kit cannot serve these links."""
+        loss_db = kit.loss_db(length.length_mm)
+        is_lossy = loss_db is not None and self.budget_db is not None and loss_db > self.budget_db
+        if is_lossy or not kit.takes(self.optics):
+            return 0
+        half_mm = (self.reach_mm - length.length_mm) // 2
+        last = bisect_right([one.length_mm for one in cords], half_mm)
+        return last if max(self.first) < last else 0
+
+
+#: A kit with its trunk cut to a length.
+TrunkOption = tuple[Kit, Length]
+
+
+class TrunkCase:
+    """Which links could go where.
+
+    Attributes
+    ----------
+    leads
+        Pieces of each cord between cages as the order was.
+    kinds
+        Links that may move, by what is alike.
+    cords
+        For each class the cords on offer, ascending.
+    options
+        Of each pair of cabinets the kits that serve a link, with the kinds and how many cords each allows.
+    """
+
+    def __init__(self, choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> None:
+        self.choice, self.ways, self.catalogue = choice, ways, rules.catalogue
+        self.place = {sku.part: number for number, sku in enumerate(choice.skus)}
+        kinds = ("cord", *STRUCTURED)
+        self.terms = {n: rules.terms(sku) for n, sku in enumerate(choice.skus) if sku.kind in kinds}
+        cords, pieces = np.unique(choice.cable_sku[choice.is_cord], return_counts=True)
+        self.leads: dict[int, int] = dict(zip(cords.tolist(), pieces.tolist(), strict=True))
+        movable = list(self._movable())
+        self.cords = self._cords(movable)
+        self.kinds = self._kinds(movable)
+        self.options = dict(self._options())
+
+    def cents(self, pieces: Mapping[int, int]) -> int:
+        """Return what pieces of parts cost."""
+        return sum(self.terms[sku].supply(count).purchase.total_cents for sku, count in pieces.items())
+
+    def _movable(self) -> Iterator[tuple[int, Pair, Pair, tuple[Transceiver, Transceiver]]]:
+        """Yield each link that could move: number; cabinets, cords, transceivers, low cabinet first."""
+        needs, choice = self.choice.needs, self.choice
+        modules = {self.place[one.part]: one for one in self.catalogue.transceivers}
+        cabinets, lengths = needs.cage_cabinet[needs.cage], self.ways.jumper_mm
+        may = choice.is_cord[choice.link_cable] & (lengths >= 0).all(axis=1)
+        for link in np.flatnonzero(may & (cabinets[:, 0] != cabinets[:, 1])).tolist():
+            low, high = (0, 1) if cabinets[link, 0] < cabinets[link, 1] else (1, 0)
+            pair = int(cabinets[link, low]), int(cabinets[link, high])
+            if pair in self.ways.trunk_mm:
+                jumpers = (lengths[link, [low, high]] + choice.slack_mm).tolist()
+                inside = [modules[int(choice.cage_module[needs.cage[link, end]])] for end in (low, high)]
+                yield link, pair, (jumpers[0], jumpers[1]), (inside[0], inside[1])
+
+    def _cords(self, movable: list[Any]) -> dict[OpticsClass, tuple[Length, ...]]:
+        """Return the cords of each class that an order may need."""
+        needs_mm: dict[OpticsClass, set[int]] = defaultdict(set)
+        for _, _, jumpers, (module, _) in movable:
+            needs_mm[_class_of(module)].update(jumpers)
+        own = frozenset(self.leads)
+        return {
+            kind: tuple(
+                sorted(
+                    (
+                        one
+                        for cord in self.catalogue.cords
+                        if kind.takes(cord)
+                        for one in worth_having(cord, lengths_of(cord, self.place), needed, self.terms, own)
+                    ),
+                    key=lambda one: (one.length_mm, one.sku),
+                )
+            )
+            for kind, needed in needs_mm.items()
+        }
+
+    def _kinds(self, movable: list[Any]) -> dict[LinkKind, list[int]]:
+        choice = self.choice
+        kinds: dict[LinkKind, list[int]] = defaultdict(list)
+        for link, pair, jumpers, (low, high) in movable:
+            optics = _class_of(low)
+            lengths = [one.length_mm for one in self.cords[optics]]
+            first = bisect_left(lengths, jumpers[0]), bisect_left(lengths, jumpers[1])
+            reach_mm = int(1000 * min(exact_decimal(low.reach_m), exact_decimal(high.reach_m)))
+            stated = [exact_decimal(one.budget_db) for one in (low, high) if one.budget_db is not None]
+            lead = int(choice.cable_sku[choice.link_cable[link]])
+            kinds[LinkKind(pair, optics, lead, first, reach_mm, min(stated, default=None))].append(link)
+        return kinds
+
+    def _options(self) -> Iterator[tuple[Pair, list[tuple[TrunkOption, dict[LinkKind, int]]]]]:
+        kits = list(kits_of(self.catalogue, self.place))
+        pairs: dict[Pair, list[LinkKind]] = defaultdict(list)
+        for kind in self.kinds:
+            pairs[kind.pair].append(kind)
+        wanted = {pair: self.ways.trunk_mm[pair] + self.choice.slack_mm for pair in pairs}
+        every = set(wanted.values())
+        offered = [(kit, worth_having(kit.trunk, kit.lengths, every, self.terms)) for kit in kits]
+        for pair, kinds in pairs.items():
+            found = []
+            for kit, lengths in offered:
+                for length in lengths[bisect_left([one.length_mm for one in lengths], wanted[pair]) :]:
+                    served = {
+                        kind: last
+                        for kind in kinds
+                        if (last := kind.last(kit, length, self.cords[kind.optics]))
+                    }
+                    if served:
+                        found.append(((kit, length), served))
+            if found:
+                yield pair, found
+
+
+def _class_of(module: Transceiver) -> OpticsClass:
+    return OpticsClass(module.gbps, module.optics, module.fibre, module.fibre_connector, module.fibres)

@@ -1,0 +1,262 @@
+"""Trunks with cassettes instead of cords from cage to cage, where that costs less.
+
+Given are the transceivers and cords of every link. A link between two cabinets may give up its cord for
+a place in a kit (a trunk with cassettes at both ends) between these cabinets and a cord at each end,
+from the cage to the front of the cassette. Kits are whole, their cassettes are in panels, panels in free
+rack units. What is bought of each part, the cords that stay included, is one integer programme (see
+`purchases`); its answer without a kit is the order as it was, so the money is never more. Both cords of a
+link are at most half as long as what reach leaves beside the trunk; the loss of a link is checked
+where transceivers, cassettes and trunk state theirs.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.choose import whole_above
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.purchases import PurchaseProgramme, Terms
+from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
+from netfloor.costmodels.catalogue.trunks.case import LinkKind, Pair, TrunkCase, TrunkWays
+from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
+from netfloor.costmodels.sets.offers import IntArray
+
+
+@dataclass(frozen=True)
+class TrunkRun:
+    """A trunk with its cassettes, and the links in it; part numbers are indices."""
+
+    cabinets: Pair
+    trunk: int
+    cassette: int
+    cassettes: int
+    links: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class TrunkChoice:
+    """What is bought instead of cords.
+
+    Attributes
+    ----------
+    runs
+        Trunks, by cabinets.
+    jumper_sku
+        Cords of the links in them at both ends, (m, 2) int64, -1 for a link that keeps its cord.
+    panels
+        By cabinet and part number.
+    without_cents, cents, bound_cents
+        All cords without any trunk; all cords, trunks, cassettes and panels; no choice with these
+        transceivers, and these cords from cage to cage, costs less than the last.
+    """
+
+    runs: tuple[TrunkRun, ...]
+    jumper_sku: IntArray
+    panels: Mapping[Pair, int]
+    without_cents: int
+    cents: int
+    bound_cents: int
+
+    @property
+    def saved_cents(self) -> int:
+        """Money that the trunks save."""
+        return self.without_cents - self.cents
+
+    def pieces(self, choice: LinkChoice) -> dict[int, int]:
+        """Return the pieces of every cord, trunk, cassette and panel."""
+        pieces: dict[int, int] = defaultdict(int)
+        keeps = (self.jumper_sku < 0).all(axis=1) & choice.is_cord[choice.link_cable]
+        cords = [choice.cable_sku[choice.link_cable[keeps]], self.jumper_sku[self.jumper_sku >= 0]]
+        for sku in np.concatenate(cords).tolist():
+            pieces[sku] += 1
+        for run in self.runs:
+            pieces[run.trunk] += 1
+            pieces[run.cassette] += 2 * run.cassettes
+        for (_, panel), count in self.panels.items():
+            pieces[panel] += count
+        return pieces
+
+
+def choose_trunks(choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> TrunkChoice:
+    """Return the trunks that save most money; none where they save nothing.
+
+    Raises
+    ------
+    InfeasibleError
+        If the programme could not be solved in its number of steps.
+    """
+    case = TrunkCase(choice, rules, ways)
+    without = case.cents(case.leads)
+    nothing = TrunkChoice(
+        (), np.full((len(choice.needs), 2), -1, dtype=np.int64), {}, without, without, without
+    )
+    if not case.options:
+        return nothing
+    model = _Model(case)
+    result = model.least(model.money)
+    if result is None:
+        raise ValueError("an order without trunks keeps every constraint")
+    found = _Hands(model, result.variable_values()).choice(nothing)
+    cents = case.cents(found.pieces(choice))
+    bound = min(whole_above(result.best_objective_bound()), cents, without)
+    if cents >= without:
+        return replace(nothing, bound_cents=bound)
+    return replace(found, cents=cents, bound_cents=bound)
+
+
+#: Cords of a class between the first that is long enough and how many are short enough.
+_JumperKey = tuple[OpticsClass, int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """A kit between two cabinets: its trunks, links in it by kind, and how many cords each kind may use."""
+
+    pair: Pair
+    kit: Kit
+    length: Length
+    trunks: Terms
+    inside: dict[LinkKind, Any]
+    allowed: Mapping[LinkKind, int]
+
+    def jumpers(self, kind: LinkKind) -> tuple[_JumperKey, _JumperKey]:
+        """Return what cords links of a kind need at both ends."""
+        low, high = ((kind.optics, first, self.allowed[kind]) for first in kind.first)
+        return low, high
+
+
+class _Model(PurchaseProgramme):
+    """Kits between cabinets, links in them, panels in cabinets, and what is bought for all of it."""
+
+    def __init__(self, case: TrunkCase) -> None:
+        super().__init__(case.terms, dict.fromkeys(case.terms, 0))
+        self.case = case
+        self.runs: list[_Run] = []
+        self._panels: dict[Pair, Any] = {}
+        self.jumpers: dict[_JumperKey, dict[int, Terms]] = {}
+        for sku, most in sorted(self._most_used().items()):
+            self.add_part(sku, most)
+        self._add_kits()
+        self._add_jumpers()
+        self._add_cassettes()
+
+    def _most_used(self) -> dict[int, int]:
+        most: dict[int, int] = defaultdict(int, self.case.leads)
+        cords = {kind.optics: 0 for kind in self.case.kinds}
+        for kind, links in self.case.kinds.items():
+            cords[kind.optics] += 2 * len(links)
+        for optics, count in cords.items():
+            for one in self.case.cords[optics]:
+                most[one.sku] += count
+        for found in self.case.options.values():
+            for (kit, length), kinds in found:
+                kits = self._most_kits(kit, kinds)
+                most[length.sku] += kits
+                most[kit.sku] += 2 * kit.cassettes * kits
+                most[kit.panel] += 2 * kit.cassettes * kits
+        return most
+
+    def _most_kits(self, kit: Kit, kinds: Mapping[LinkKind, int]) -> int:
+        return -(-sum(len(self.case.kinds[kind]) for kind in kinds) // kit.links)
+
+    def _add_kits(self) -> None:
+        """Add the trunks between each two cabinets and the links of each kind in them."""
+        moved: dict[LinkKind, Terms] = defaultdict(list)
+        for pair, found in self.case.options.items():
+            for (kit, length), kinds in found:
+                trunks = self.draw([length.sku], self._most_kits(kit, kinds))[length.sku]
+                inside = {kind: self.whole(len(self.case.kinds[kind])) for kind in kinds}
+                carried = [(one, -float(kit.links)) for one, _ in trunks]
+                self.row([*((one, 1.0) for one in inside.values()), *carried], -float("inf"), 0)
+                self.runs.append(_Run(pair, kit, length, trunks, inside, kinds))
+                for kind, one in inside.items():
+                    moved[kind].append((one, 1.0))
+        left: dict[int, Terms] = defaultdict(list)
+        for kind, terms in moved.items():
+            self.row(terms, 0, len(self.case.kinds[kind]))
+            left[kind.lead] += terms
+        for sku, count in self.case.leads.items():
+            self.row([*self.draw([sku], count)[sku], *left[sku]], count, count)
+
+    def _add_jumpers(self) -> None:
+        wanted: dict[_JumperKey, Terms] = defaultdict(list)
+        most: dict[_JumperKey, int] = defaultdict(int)
+        for run in self.runs:
+            for kind, one in run.inside.items():
+                for key in run.jumpers(kind):
+                    wanted[key].append((one, -1.0))
+                    most[key] += len(self.case.kinds[kind])
+        for key, terms in wanted.items():
+            optics, first, last = key
+            skus = [one.sku for one in self.case.cords[optics][first:last]]
+            self.jumpers[key] = self.draw(skus, most[key])
+            self.row([*(one for own in self.jumpers[key].values() for one in own), *terms], 0, 0)
+
+    def _add_cassettes(self) -> None:
+        """Add cassettes, the panels that they need in each cabinet, and the rack units of these."""
+        cassettes: dict[int, Terms] = defaultdict(list)
+        inside: dict[Pair, Terms] = defaultdict(list)
+        panels = {run.kit.panel: run.kit for run in self.runs}
+        for run in self.runs:
+            for cabinet in run.pair:
+                own = [(one, -float(run.kit.cassettes)) for one, _ in run.trunks]
+                cassettes[run.kit.sku] += own
+                inside[cabinet, run.kit.panel] += own
+        for sku, terms in cassettes.items():
+            self.row([*self.draw([sku], 10**6)[sku], *terms], 0, 0)
+        rows: dict[int, Terms] = defaultdict(list)
+        bought: dict[int, Terms] = defaultdict(list)
+        for (cabinet, sku), terms in inside.items():
+            self._panels[cabinet, sku] = panel = self.whole(self.case.ways.free_u.get(cabinet, 0))
+            self.row([(panel, float(panels[sku].panel_holds)), *terms], 0, float("inf"))
+            rows[cabinet].append((panel, float(panels[sku].panel_u)))
+            bought[sku].append((panel, -1.0))
+        for cabinet, terms in rows.items():
+            self.row(terms, 0, self.case.ways.free_u.get(cabinet, 0))
+        for sku, terms in bought.items():
+            self.row([*self.draw([sku], 10**6)[sku], *terms], 0, 0)
+
+
+class _Hands:
+    """The numbers of an answer handed out to links, in their order."""
+
+    def __init__(self, model: _Model, values: Mapping[Any, float]) -> None:
+        self.model, self.values = model, values
+        self.left = {kind: iter(links) for kind, links in model.case.kinds.items()}
+        self.jumpers = {
+            key: iter([sku for sku, own in drawn.items() for _ in range(self._count(own))])
+            for key, drawn in model.jumpers.items()
+        }
+
+    def _count(self, terms: Terms) -> int:
+        return sum(round(self.values[one]) for one, _ in terms)
+
+    def choice(self, nothing: TrunkChoice) -> TrunkChoice:
+        """Return trunks, cords and panels."""
+        jumper_sku, runs = nothing.jumper_sku.copy(), []
+        held: dict[tuple[int, int, int], int] = defaultdict(int)
+        for run in self.model.runs:
+            links = list(self._links(run, jumper_sku))
+            for start in range(0, len(links), run.kit.links):
+                own = tuple(links[start : start + run.kit.links])
+                runs.append(TrunkRun(run.pair, run.length.sku, run.kit.sku, run.kit.cassettes, own))
+                for cabinet in run.pair:
+                    held[cabinet, run.kit.panel, run.kit.panel_holds] += run.kit.cassettes
+        panels = {(cabinet, sku): -(-count // holds) for (cabinet, sku, holds), count in held.items()}
+        return replace(nothing, runs=tuple(runs), jumper_sku=jumper_sku, panels=panels)
+
+    def _links(self, run: _Run, jumper_sku: IntArray) -> Iterator[int]:
+        """Yield the links in a kit, noting their cords."""
+        needs = self.model.case.choice.needs
+        cabinets = needs.cage_cabinet[needs.cage]
+        for kind, unknown in run.inside.items():
+            for _ in range(round(self.values[unknown])):
+                link = next(self.left[kind])
+                ends = (0, 1) if cabinets[link, 0] < cabinets[link, 1] else (1, 0)
+                for end, key in zip(ends, run.jumpers(kind), strict=True):
+                    jumper_sku[link, end] = next(self.jumpers[key])
+                yield link

@@ -1,0 +1,116 @@
+"""Trunks with the cassettes at both ends: which fit together, and how many links they carry."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
+from netfloor.costmodels.catalogue.part_terms import PartTerms
+from netfloor.costmodels.catalogue.parts.cable_parts import Cord
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibreTrunk
+from netfloor.costmodels.sets.coefficient import exact_decimal
+
+_MM_PER_KM = 10**6
+
+
+@dataclass(frozen=True)
+class Length:
+    """A length on offer by its part number, an index."""
+
+    length_mm: int
+    sku: int
+
+
+@dataclass(frozen=True, eq=False)
+class Kit:
+    """A trunk with cassettes at both ends.
+
+    Attributes
+    ----------
+    sku, panel
+        Part numbers of the cassette and of the panel that takes it.
+    lengths
+        Of the trunk, ascending.
+    panel_holds, panel_u
+        Cassettes in a panel and its height.
+    """
+
+    trunk: FibreTrunk
+    cassette: Cassette
+    sku: int
+    panel: int
+    lengths: tuple[Length, ...]
+    panel_holds: int
+    panel_u: int
+
+    @property
+    def cassettes(self) -> int:
+        """Cassettes at each end."""
+        return self.trunk.connectors // self.cassette.trunk_ports
+
+    @property
+    def links(self) -> int:
+        """Links that it carries."""
+        return self.cassettes * self.cassette.front_ports
+
+    def takes(self, optics: OpticsClass) -> bool:
+        """Return whether links of a class may go through it."""
+        cassette = self.cassette
+        alike = (cassette.fibre, cassette.front_connector) == (optics.fibre, optics.fibre_connector)
+        return alike and cassette.fibres >= optics.fibres
+
+    def loss_db(self, length_mm: int) -> Fraction | None:
+        """Return the loss of a link through both cassettes and a trunk, None where one is not stated."""
+        if self.cassette.loss_db is None or self.trunk.loss_db_per_km is None:
+            return None
+        of_trunk = exact_decimal(self.trunk.loss_db_per_km) * Fraction(length_mm, _MM_PER_KM)
+        return 2 * exact_decimal(self.cassette.loss_db) + of_trunk
+
+
+def kits_of(catalogue: Catalogue, place: Mapping[str, int]) -> Iterator[Kit]:
+    """Yield every trunk with every cassette that fits it; ``place`` gives part numbers their index.
+
+    They fit if connectors, fibre and number of connectors agree, and the fibres of the trunk's
+    connectors suffice for the ports in front.
+    """
+    panels = {panel.part: panel for panel in catalogue.panels}
+    for trunk in catalogue.trunks:
+        lengths = lengths_of(trunk, place)
+        for one in catalogue.cassettes:
+            behind = one.trunk_ports * (trunk.fibres // trunk.connectors)
+            alike = (one.trunk_connector, one.fibre) == (trunk.connector, trunk.fibre)
+            if alike and not trunk.connectors % one.trunk_ports and one.front_ports * one.fibres <= behind:
+                panel = panels[one.panel]
+                places = place[one.part], place[panel.part]
+                yield Kit(trunk, one, *places, lengths, panel.cassettes, panel.height_u)
+
+
+def lengths_of(series: FibreTrunk | Cord, place: Mapping[str, int]) -> tuple[Length, ...]:
+    """Return the lengths of a series, ascending."""
+    return tuple(Length(one.length_mm, place[one.part]) for one in series.all_lengths())
+
+
+def worth_having(
+    series: FibreTrunk | Cord,
+    lengths: tuple[Length, ...],
+    needs_mm: set[int],
+    terms: Mapping[int, PartTerms],
+    used: frozenset[int] = frozenset(),
+) -> tuple[Length, ...]:
+    """Return the lengths that an order may need, ``used`` being those that it has anyway.
+
+    Of lengths by the metre, whose price rises with the length (and spares are alike), those alone that
+    are the shortest for some need: what is bought longer may be shortened to the longest of these that it
+    is used for. The same where every piece costs the same however many are bought, and longer ones no less.
+    """
+    shortest = {
+        next((one.sku for one in lengths if one.length_mm >= need), -1) for need in sorted(needs_mm)
+    }
+    if series.line is not None:
+        return tuple(one for one in lengths if one.sku in shortest | used)
+    linear = all(terms[one.sku].is_linear for one in lengths)
+    prices = [terms[one.sku].prices.unit_cents[0] for one in lengths]
+    if linear and prices == sorted(prices):
+        return tuple(one for one in lengths if one.sku in shortest)
+    return lengths

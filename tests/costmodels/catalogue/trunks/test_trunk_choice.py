@@ -1,0 +1,242 @@
+"""Trunks with cassettes against every assignment of links to them, and one order reckoned by hand."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
+from netfloor.costmodels.catalogue.choice.limits import required_choice
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.trunks.case import TrunkWays
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, choose_trunks
+
+Table = dict[str, Any]
+SEEDS = st.integers(0, 2**32)
+MODULE: Table = {"connector": "OSFP", "gbps": 400, "fibre_connector": "LC", "fibre": "OS2", "fibres": 2}
+MODULE |= {"name": "module", "optics": "FR4", "power_w": 9}
+CASSETTE: Table = {"name": "cassette", "trunk_connector": "MPO-12/APC", "front_connector": "LC"}
+CASSETTE |= {"fibre": "OS2", "fibres": 2}
+TRUNK: Table = {"connector": "MPO-12/APC", "fibre": "OS2"}
+CORD: Table = {"name": "cord", "connector": "LC", "fibre": "OS2", "fibres": 2}
+
+
+def links_between(
+    make_needs: Callable[..., LinkNeeds], pairs: list[tuple[int, int]], lengths_mm: list[int]
+) -> LinkNeeds:
+    """Return links of single ports between cabinets."""
+    ends = [(2 * link, 2 * link + 1) for link in range(len(pairs))]
+    needs = make_needs(ends, [1] * (2 * len(pairs)), [(mm, mm) for mm in lengths_mm])
+    return replace(needs, cage_cabinet=np.array(pairs, dtype=np.int64).ravel())
+
+
+def chosen(needs: LinkNeeds, rules: BuyingRules, ways: TrunkWays) -> tuple[LinkChoice, TrunkChoice]:
+    """Return the order without trunks and with them."""
+    lead = required_choice(PartsQuestion(needs, rules)).choice
+    return lead, choose_trunks(lead, rules, ways)
+
+
+def drawn_terms(draw: random.Random, item: Table) -> Table:
+    """Return a part with a break, a smallest order, packs, stock, spares or pieces at hand."""
+    item["min_order"], item["pack"] = draw.choice([1, 1, 1, 3]), draw.choice([1, 1, 1, 2])
+    item["owned"], item["spares"] = draw.choice([0, 0, 0, 2]), draw.choice([None, None, 1])
+    if draw.random() < 0.3:
+        item["breaks"] = [
+            {"at_least": draw.randint(2, 4), "price": item["price"] * draw.choice([0.5, 0.75])}
+        ]
+    if draw.random() < 0.2:
+        item["stock"] = draw.randint(2, 4)
+    return item
+
+
+def drawn_catalogue(draw: random.Random, make_catalogue: Callable[..., Catalogue]) -> Catalogue:
+    """Return a transceiver, cords that always suffice, and a few trunks, cassettes and panels."""
+
+    def lengths(prefix: str, metres: list[int], least: int, most: int) -> list[Table]:
+        items = [
+            {"part": f"{prefix}-{m}", "length_m": m, "price": draw.randint(least, most)} for m in metres
+        ]
+        return [drawn_terms(draw, item) if draw.random() < 0.5 else item for item in items]
+
+    long = {"part": "F-40", "length_m": 40, "price": draw.randint(30, 90)}
+    cords = [*lengths("F", draw.sample([2, 3], draw.randint(1, 2)), 1, 8)]
+    cords.sort(key=lambda one: one["length_m"])
+    trunks = [
+        TRUNK
+        | {
+            "name": f"trunk {n}",
+            "connectors": c,
+            "fibres": 12 * c,
+            "loss_db_per_km": draw.choice([None, 20]),
+        }
+        | {"lengths": lengths(f"K{n}", draw.choice([[20], [20, 30]]), 5, 30)}
+        for n, c in enumerate(draw.choices([1, 2], k=draw.randint(1, 2)))
+    ]
+    cassettes = [
+        drawn_terms(
+            draw, CASSETTE | {"part": f"Q{n}", "price": draw.randint(0, 20), "panel": draw.choice("PR")}
+        )
+        | {"trunk_ports": ports, "front_ports": draw.choice([1, 2, 3]) * ports}
+        | {"loss_db": draw.choice([None, 0.5])}
+        for n, ports in enumerate(draw.choices([1, 2], k=draw.randint(1, 2)))
+    ]
+    panels = [
+        {"part": part, "name": part, "cassettes": draw.choice([1, 2, 4]), "price": draw.randint(0, 8)}
+        | {"height_u": draw.choice([1, 2])}
+        for part in "PR"
+    ]
+    module = MODULE | {"part": "T", "price": 5}
+    module |= {"budget_db": draw.choice([None, 1.2, 1.5, 3]), "reach_m": draw.choice([40, 40, 100])}
+    return make_catalogue(
+        transceivers=[module],
+        cords=[CORD | {"lengths": [*cords, long]}],
+        trunks=trunks,
+        cassettes=cassettes,
+        panels=panels,
+        spares_percent=draw.choice([0.0, 40.0]),
+    )
+
+
+def options(
+    catalogue: Catalogue, trunk_mm: int, jumpers_mm: list[int]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield trunk, cassette and both cords of every way to take a link through a kit."""
+    (module,), (cord,) = catalogue.transceivers, catalogue.cords
+    for trunk, cassette in product(catalogue.trunks, catalogue.cassettes):
+        behind = cassette.trunk_ports * trunk.fibres // trunk.connectors
+        if trunk.connectors % cassette.trunk_ports or behind < 2 * cassette.front_ports:
+            continue
+        for one in trunk.lengths:
+            if 1000 * one.length_m < trunk_mm:
+                continue
+            if None not in (trunk.loss_db_per_km, cassette.loss_db, module.budget_db):
+                loss = 2 * cassette.loss_db + trunk.loss_db_per_km * one.length_m / 1000  # type: ignore[operator]
+                if loss > module.budget_db + 1e-9:  # type: ignore[operator]
+                    continue
+            fits = [
+                [
+                    c.part
+                    for c in cord.lengths
+                    if 1000 * c.length_m >= mm and 2 * c.length_m <= module.reach_m - one.length_m
+                ]
+                for mm in jumpers_mm
+            ]
+            yield from ((one.part, cassette.part, a, b) for a, b in product(*fits))
+
+
+def least_money(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | None:
+    """Return the money of the best assignment of links to kits, None where there are too many."""
+    catalogue, cabinets = rules.catalogue, lead.needs.cage_cabinet[lead.needs.cage].tolist()
+    each: list[list[Any]] = []
+    for link, pair in enumerate(cabinets):
+        trunk_mm = ways.trunk_mm.get((min(pair), max(pair)))
+        own: list[Any] = [None]
+        if trunk_mm is not None and pair[0] != pair[1]:
+            own += options(catalogue, trunk_mm, ways.jumper_mm[link].tolist())
+        each.append(own)
+    if np.prod([len(own) for own in each]) > 4000:
+        return None
+    totals = [money(ways_of, lead, rules, ways) for ways_of in product(*each)]
+    return min(total for total in totals if total is not None)
+
+
+def money(taken: tuple[Any, ...], lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | None:
+    """Return what an assignment costs, None where panels or pieces are too few."""
+    catalogue = rules.catalogue
+    cassettes, panels = (
+        {one.part: one for one in table} for table in (catalogue.cassettes, catalogue.panels)
+    )
+    ports = {one.part: trunk.connectors for trunk in catalogue.trunks for one in trunk.lengths}
+    pieces: Counter[str] = Counter()
+    kits: Counter[tuple[Any, ...]] = Counter()
+    for link, way in enumerate(taken):
+        if way is None:
+            pieces[lead.skus[lead.cable_sku[lead.link_cable[link]]].part] += 1
+            continue
+        pieces.update(way[2:])
+        kits[*sorted(lead.needs.cage_cabinet[lead.needs.cage[link]].tolist()), *way[:2]] += 1
+    held: Counter[tuple[int, str]] = Counter()
+    for (low, high, trunk, cassette), links in kits.items():
+        at_end = ports[trunk] // cassettes[cassette].trunk_ports
+        runs = -(-links // (at_end * cassettes[cassette].front_ports))
+        pieces += Counter({trunk: runs, cassette: 2 * runs * at_end})
+        held += Counter({(low, cassettes[cassette].panel): runs * at_end})
+        held += Counter({(high, cassettes[cassette].panel): runs * at_end})
+    used_u: dict[int, int] = defaultdict(int)
+    for (cabinet, part), count in held.items():
+        number = -(-count // panels[part].cassettes)
+        pieces[part] += number
+        used_u[cabinet] += number * panels[part].height_u
+    if any(units > ways.free_u.get(cabinet, 0) for cabinet, units in used_u.items()):
+        return None
+    terms = {sku.part: rules.terms(sku) for sku in lead.skus}
+    if not all(terms[part].can_supply(count) for part, count in pieces.items()):
+        return None
+    return sum(terms[part].supply(count).purchase.total_cents for part, count in pieces.items())
+
+
+def taken_by(found: TrunkChoice, lead: LinkChoice) -> tuple[Any, ...]:
+    """Return a choice as an assignment."""
+    taken: list[Any] = [None] * len(lead.needs)
+    for run in found.runs:
+        for link in run.links:
+            skus = (run.trunk, run.cassette, *found.jumper_sku[link].tolist())
+            taken[link] = tuple(lead.skus[sku].part for sku in skus)
+    return tuple(taken)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_no_assignment_of_links_to_trunks_costs_less(
+    seed: int, make_needs: Callable[..., LinkNeeds], make_catalogue: Callable[..., Catalogue]
+) -> None:
+    """The money is the least of all assignments, proved; what was handed out is one and costs that."""
+    draw = random.Random(seed)  # noqa: S311 - no secret
+    number = draw.randint(1, 4)
+    pairs = [draw.choice([(0, 1), (1, 0), (0, 1), (1, 2), (1, 1)]) for _ in range(number)]
+    needs = links_between(make_needs, pairs, [draw.choice([1_000, 30_000]) for _ in pairs])
+    jumpers = [[draw.choice([1_500, 1_500, 2_500]) for _ in range(2)] for _ in pairs]
+    trunk_mm = {(0, 1): draw.choice([18_000, 25_000]), (1, 2): 15_000}
+    ways = TrunkWays(np.array(jumpers, dtype=np.int64), trunk_mm, {0: 2, 1: draw.choice([1, 2, 4]), 2: 1})
+    rules = BuyingRules(drawn_catalogue(draw, make_catalogue))
+    lead, found = chosen(needs, rules, ways)
+    best = least_money(lead, rules, ways)
+    assert money(taken_by(found, lead), lead, rules, ways) == found.cents
+    assert money((None,) * number, lead, rules, ways) == found.without_cents
+    if best is not None:
+        assert (found.cents, found.bound_cents) == (best, best)
+
+
+def test_a_trunk_replaces_the_cords_that_it_is_cheaper_than(
+    make_needs: Callable[..., LinkNeeds], make_catalogue: Callable[..., Catalogue]
+) -> None:
+    """Of 26 links two trunks take 12 each; a third costs more than two cords. No rack unit, no trunk."""
+    catalogue = make_catalogue(
+        transceivers=[MODULE | {"part": "T", "price": 5, "reach_m": 100}],
+        cords=[CORD | {"lengths": [
+            {"part": "F2", "length_m": 2, "price": 1}, {"part": "F40", "length_m": 40, "price": 30}]}],
+        trunks=[TRUNK | {"name": "trunk", "connectors": 2, "fibres": 24, "lengths": [
+            {"part": "K", "length_m": 30, "price": 100}]}],
+        cassettes=[CASSETTE | {"part": "Q", "front_ports": 6, "price": 20, "panel": "P"}],
+        panels=[{"part": "P", "name": "panel", "cassettes": 3, "price": 10}],
+    )  # fmt: skip
+    needs = links_between(make_needs, [(0, 1)] * 26, [35_000] * 26)
+    ways = TrunkWays(np.full((26, 2), 1_800), {(0, 1): 29_000}, {0: 2, 1: 2})
+    rules = BuyingRules(catalogue)
+    _, found = chosen(needs, rules, ways)
+    assert [len(run.links) for run in found.runs] == [12, 12]
+    assert sorted(found.panels.values()) == [2, 2]
+    # trunks, cassettes (four at each end), panels, two cords for each of 24 links, two long cords
+    assert found.cents == 100 * (2 * 100 + 8 * 20 + 4 * 10 + 48 * 1 + 2 * 30)
+    assert found.without_cents == 100 * 26 * 30
+    _, nothing = chosen(needs, rules, replace(ways, free_u={0: 2}))
+    assert (nothing.runs, nothing.saved_cents) == ((), 0)
