@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.costmodels.sets.prices import round_half_up
@@ -111,10 +112,13 @@ class Bom:
         return max((one for one in days if one is not None), default=None)
 
 
-def make_bom(fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules) -> Bom:
+def make_bom(
+    fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules, trunks: TrunkChoice | None = None
+) -> Bom:
     """Return the bill of a network's cables and devices.
 
-    Stock at hand is used first; the price of a piece is that of the quantity bought.
+    Stock at hand is used first; the price of a piece is that of the quantity bought. With ``trunks``
+    the links in them have two cords and a share of these instead of the cord of ``choice``.
 
     Raises
     ------
@@ -122,11 +126,12 @@ def make_bom(fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules) -> Bom:
         If more pieces of a part are needed than come in time, naming it.
     """
     catalogue = rules.catalogue
-    by_cabinet = _count_by_cabinet(fabric, choice, catalogue)
+    cables = _cables(choice, trunks)
+    by_cabinet = _count_by_cabinet(fabric, choice, catalogue, cables)
     used = np.zeros(len(choice.skus), dtype=np.int64)
     for (_, sku), pieces in by_cabinet.items():
         used[sku] += pieces
-    for_servers = _for_servers(fabric, choice, used)
+    for_servers = _for_servers(fabric, choice, used, cables)
     lines = tuple(
         _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]))
         for sku in np.flatnonzero(used).tolist()
@@ -147,12 +152,21 @@ def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int) -> BomLine:
     return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase, percent, for_servers)
 
 
-def _for_servers(fabric: CagedLinks, choice: LinkChoice, used: IntArray) -> IntArray:
+def _cables(choice: LinkChoice, trunks: TrunkChoice | None) -> IntArray:
+    """Return cabinet, part number and first link of each piece that joins cages, (n, 3)."""
+    first_link = np.unique(choice.link_cable, return_index=True)[1]
+    cabinet = choice.needs.cage_cabinet[choice.needs.cage[first_link, 0]]
+    cables = np.column_stack([cabinet, choice.cable_sku, first_link])
+    if trunks is None:
+        return cables
+    return np.concatenate([cables[~choice.is_cord], trunks.rows(choice)])
+
+
+def _for_servers(fabric: CagedLinks, choice: LinkChoice, used: IntArray, cables: IntArray) -> IntArray:
     """Return how many pieces of each part in use serve servers; what links share is the first one's."""
     needs = choice.needs
-    first_link = np.unique(choice.link_cable, return_index=True)[1]
     pieces = np.zeros(len(used), dtype=np.int64)
-    np.add.at(pieces, choice.cable_sku[first_link >= fabric.network_links], 1)
+    np.add.at(pieces, cables[cables[:, 2] >= fabric.network_links, 1], 1)
     first_in_cage = np.full(len(needs.cage_cabinet), len(needs), dtype=np.int64)
     np.minimum.at(first_in_cage, needs.cage.ravel(), np.repeat(np.arange(len(needs)), 2))
     hosts = (choice.cage_module >= 0) & (first_in_cage >= fabric.network_links)
@@ -162,14 +176,13 @@ def _for_servers(fabric: CagedLinks, choice: LinkChoice, used: IntArray) -> IntA
 
 
 def _count_by_cabinet(
-    fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue
+    fabric: CagedLinks, choice: LinkChoice, catalogue: Catalogue, cables: IntArray
 ) -> dict[tuple[int, int], int]:
     place = {sku.part: number for number, sku in enumerate(choice.skus)}
     needs, equipment = choice.needs, fabric.equipment
-    first_link = np.unique(choice.link_cable, return_index=True)[1]
     filled = np.flatnonzero(choice.cage_module >= 0)
     pieces = [
-        (needs.cage_cabinet[needs.cage[first_link, 0]], choice.cable_sku),
+        (cables[:, 0], cables[:, 1]),
         (needs.cage_cabinet[filled], choice.cage_module[filled]),
     ]
     if len(fabric.router_cabinet):

@@ -66,19 +66,24 @@ class TrunkChoice:
         """Money that the trunks save."""
         return self.without_cents - self.cents
 
-    def pieces(self, choice: LinkChoice) -> dict[int, int]:
-        """Return the pieces of every cord, trunk, cassette and panel."""
-        pieces: dict[int, int] = defaultdict(int)
-        keeps = (self.jumper_sku < 0).all(axis=1) & choice.is_cord[choice.link_cable]
-        cords = [choice.cable_sku[choice.link_cable[keeps]], self.jumper_sku[self.jumper_sku >= 0]]
-        for sku in np.concatenate(cords).tolist():
-            pieces[sku] += 1
+    def rows(self, choice: LinkChoice) -> IntArray:
+        """Return cabinet, part number and first link of every cord, trunk, cassette and panel, (n, 3).
+
+        Cords that stay and trunks are counted in the cabinet of their first end; of panels the link is -1.
+        """
+        cabinets = choice.needs.cage_cabinet[choice.needs.cage]
+        keeps = np.flatnonzero((self.jumper_sku < 0).all(axis=1) & choice.is_cord[choice.link_cable])
+        lead_sku = choice.cable_sku[choice.link_cable]
+        rows = [(int(cabinets[link, 0]), int(lead_sku[link]), link) for link in keeps.tolist()]
+        for link, end in np.argwhere(self.jumper_sku >= 0).tolist():
+            rows.append((int(cabinets[link, end]), int(self.jumper_sku[link, end]), link))
         for run in self.runs:
-            pieces[run.trunk] += 1
-            pieces[run.cassette] += 2 * run.cassettes
-        for (_, panel), count in self.panels.items():
-            pieces[panel] += count
-        return pieces
+            rows.append((run.cabinets[0], run.trunk, run.links[0]))
+            for cabinet in run.cabinets:
+                rows += [(cabinet, run.cassette, run.links[0])] * run.cassettes
+        for (cabinet, panel), count in self.panels.items():
+            rows += [(cabinet, panel, -1)] * count
+        return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
 
 def choose_trunks(choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> TrunkChoice:
@@ -101,7 +106,8 @@ def choose_trunks(choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> Tr
     if result is None:
         raise ValueError("an order without trunks keeps every constraint")
     found = _Hands(model, result.variable_values()).choice(nothing)
-    cents = case.cents(found.pieces(choice))
+    sku, count = np.unique(found.rows(choice)[:, 1], return_counts=True)
+    cents = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True)))
     bound = min(whole_above(result.best_objective_bound()), cents, without)
     if cents >= without:
         return replace(nothing, bound_cents=bound)
@@ -242,7 +248,7 @@ class _Hands:
         for run in self.model.runs:
             links = list(self._links(run, jumper_sku))
             for start in range(0, len(links), run.kit.links):
-                own = tuple(links[start : start + run.kit.links])
+                own = tuple(sorted(links[start : start + run.kit.links]))
                 runs.append(TrunkRun(run.pair, run.length.sku, run.kit.sku, run.kit.cassettes, own))
                 for cabinet in run.pair:
                     held[cabinet, run.kit.panel, run.kit.panel_holds] += run.kit.cassettes

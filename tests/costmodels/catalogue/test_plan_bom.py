@@ -18,6 +18,8 @@ from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links, same_cabinet_routes
+from netfloor.costmodels.catalogue.trunks.case import TrunkWays
+from netfloor.costmodels.catalogue.trunks.choose import choose_trunks
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.topologies.topology import Topology
@@ -211,3 +213,42 @@ def test_the_cheapest_device_with_enough_ports_is_taken(make_catalogue: Callable
     assert parts(PRICE, Wishes(switch="S9")) == ["S9", "S9"]
     with pytest.raises(InputError, match=r"^switch: 'none' .*known: S9, SW, S2"):
         parts(PRICE, Wishes(switch="none"))
+
+
+def test_trunks_are_on_the_bill_instead_of_the_cords_that_they_replace(
+    make_catalogue: Callable[..., Catalogue],
+) -> None:
+    """26 links between two switches, two trunks for 12 each; a cord to every adapter; all by hand."""
+    fibre = {"fibre": "OS2", "fibres": 2}
+    module = {"name": "FR4", "gbps": 400, "fibre_connector": "LC", "optics": "FR4", "reach_m": 100} | fibre
+    cords = [{"length_m": 2, "part": "F2", "price": 1}, {"length_m": 5, "part": "F5", "price": 30}]
+    catalogue = make_catalogue(
+        transceivers=[
+            module | {"part": "T", "connector": "OSFP", "power_w": 9, "price": 5},
+            module | {"part": "R", "connector": "OSFP-RHS", "power_w": 9, "price": 5},
+        ],
+        cords=[{"name": "cord", "connector": "LC", "lengths": cords} | fibre],
+        switches=[SWITCH | {"cages": 32, "links_per_cage": 1}],
+        nics=[NIC],
+        servers=[SERVER],
+        trunks=[{"name": "trunk", "connector": "MPO-12/APC", "connectors": 2, "fibre": "OS2", "fibres": 24,
+                 "lengths": [{"length_m": 3, "part": "K", "price": 100}]}],
+        cassettes=[{"part": "Q", "name": "cassette", "trunk_connector": "MPO-12/APC",
+                    "front_connector": "LC", "front_ports": 6, "panel": "P", "price": 20} | fibre],
+        panels=[{"part": "P", "name": "panel", "cassettes": 3, "price": 10}],
+    )  # fmt: skip
+    fabric, choice, _ = made(catalogue, endpoints=3, links=26)
+    jumper_mm = np.full((len(choice.needs), 2), 1_800)
+    rules = BuyingRules(catalogue)
+    trunks = choose_trunks(choice, rules, TrunkWays(jumper_mm, {(0, 1): 3_000}, {0: 2, 1: 2}))
+    bom = make_bom(fabric, choice, rules, trunks)
+    lines = {line.sku.part: line for line in bom.lines}
+    assert {part: lines[part].used for part in ("F2", "F5", "K", "Q", "P")} == {
+        "F2": 48 + 6, "F5": 2, "K": 2, "Q": 8, "P": 4,
+    }  # fmt: skip
+    assert {part: lines[part].for_servers for part in ("F2", "K", "Q")} == {"F2": 6, "K": 0, "Q": 0}
+    at = {(cabinet, bom.skus[sku].part): pieces for (cabinet, sku), pieces in bom.by_cabinet.items()}
+    assert {at[cabinet, part] for cabinet in (0, 1) for part in ("Q", "P")} == {4, 2}
+    assert (at[0, "F2"], at[1, "F2"]) == (24 + 3, 24 + 3)
+    cables = [line for line in bom.lines if line.sku.kind in {"cord", "trunk", "cassette", "panel"}]
+    assert sum(line.purchase.total_cents for line in cables) == trunks.cents
