@@ -1,0 +1,118 @@
+"""Where trunks could run in a hall: rack units that are free, and the longest ways to and between them."""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.layout.check.hall import port_lengths
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.trunk_ways import trunk_ways
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.studies.place import LayoutRequest, run_layout
+from tests.studies.hall_plan.test_hall_plan import ROOM
+
+PARTS = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
+ONE_LINK = {"front_ports": 1, "front_connector": "MPO-12/APC", "fibre": "OS2", "fibres": 8, "price": 1}
+TRUNK = {"name": "trunk", "connector": "MPO-12/APC", "connectors": 12, "fibre": "OS2", "fibres": 144}
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+    """Lay 18 switches in a hall, a server in the cabinet of each: at the very top, or at the bottom."""
+    folder = tmp_path_factory.mktemp("hall")
+    (folder / "room.toml").write_text(ROOM)
+    out, room = folder / "plan.json", str(folder / "room.toml")
+    request = LayoutRequest("slimfly:3", room, out, "anneal", 2000, None, 1, 5, 1, 2, 400.0)
+    run_layout(request, SILENT, Interrupt(), force=False)
+    plan = load_plan(out)
+    assert isinstance(plan.room, Hall)
+    cabinet = plan.room.ports_of(plan.placement.slot_of)[0].astype(np.int64)
+    seen: list[int] = []
+    unit = [_unit(number, seen) for number in cabinet.tolist()]
+    each = np.ones(18, dtype=np.int64)
+    devices = Devices(each, 2, each, each, each, 1, 1, 1)
+    length_mm = np.full((18, 1), 700, dtype=np.int64)
+    hosts = HostPlan("file", 2, devices, np.arange(18), cabinet, np.array(unit), length_mm)
+    return replace(plan, hosts=hosts)
+
+
+def _unit(cabinet: int, seen: list[int]) -> int:
+    """Return the unit of the next server in a cabinet: the first one at the top of odd cabinets."""
+    seen.append(cabinet)
+    count = seen.count(cabinet)
+    return 42 if cabinet % 2 and count == 1 else count
+
+
+def with_trunks(catalogue: Catalogue, cassettes: int) -> Catalogue:
+    """Return a catalogue with trunks for 12 links and panels for so many cassettes of one link."""
+    tables: dict[str, Any] = catalogue.model_dump(by_alias=True)
+    tables["trunks"] = [TRUNK | {"lengths": [{"part": "K", "length_m": 20, "price": 1}]}]
+    own = {"part": "Q", "name": "cassette", "trunk_connector": "MPO-12/APC", "panel": "P"}
+    tables["cassettes"] = [ONE_LINK | own]
+    tables["panels"] = [{"part": "P", "name": "panel", "cassettes": cassettes, "price": 1}]
+    return Catalogue.model_validate(tables)
+
+
+def test_lengths_are_the_longest_to_any_free_unit(plan: Plan) -> None:
+    """Above the switches two units are free, one where a server is at the top; ways by other code."""
+    catalogue, room = with_trunks(load_catalogue(PARTS), 6), plan.room
+    assert isinstance(room, Hall)
+    fabric = listed_parts(plan, PARTS, catalogue, OrderTerms()).fabric
+    ways = trunk_ways(plan, room, fabric, catalogue)
+    free = {cabinet: [41] if cabinet % 2 else [41, 42] for cabinet in range(room.cabinet_count)}
+    used = set(plan.hosts.cabinet.tolist()) if plan.hosts else set()
+    hall = room.definition()
+    assert ways.free_u == {cabinet: len(free[cabinet]) for cabinet in used}
+    ports = [room.ports_of(slots) for slots in plan.cables.slots.T]
+    pairs = set()
+    for link in range(len(plan.cables.slots)):
+        cabinets = [int(cabinet[link]) for cabinet, _ in ports]
+        if cabinets[0] == cabinets[1]:
+            assert (ways.jumper_mm[link] < 0).all()
+            continue
+        pairs.add((min(cabinets), max(cabinets)))
+        for end, (cabinet, (_, unit)) in enumerate(zip(cabinets, ports, strict=True)):
+            panels = [(cabinet, one) for one in free[cabinet]]
+            lengths = port_lengths(hall, [(cabinet, int(unit[link]))] * len(panels), panels)
+            assert ways.jumper_mm[link, end] == max(lengths)
+    assert ways.trunk_mm.keys() == pairs
+    for (one, other), stated in ways.trunk_mm.items():
+        both = list(product(free[one], free[other]))
+        found = port_lengths(hall, [(one, a) for a, _ in both], [(other, b) for _, b in both])
+        assert stated == max(found)
+
+
+def test_panels_take_no_more_units_than_all_links_ask_for(plan: Plan) -> None:
+    """One panel holds all cassettes of a cabinet: one unit; without trunks on offer there are none."""
+    assert isinstance(plan.room, Hall)
+    bare = load_catalogue(PARTS)
+    fabric = listed_parts(plan, PARTS, bare, OrderTerms()).fabric
+    assert set(trunk_ways(plan, plan.room, fabric, with_trunks(bare, 200)).free_u.values()) == {1}
+    nowhere = trunk_ways(plan, plan.room, fabric, bare)
+    assert (nowhere.free_u, nowhere.trunk_mm, int(nowhere.jumper_mm.max())) == ({}, {}, -1)
+
+
+def test_a_detour_keeps_its_cord(plan: Plan) -> None:
+    """A link that goes around a full tray is offered no trunk."""
+    assert isinstance(plan.room, Hall)
+    catalogue = with_trunks(load_catalogue(PARTS), 6)
+    fabric = listed_parts(plan, PARTS, catalogue, OrderTerms()).fabric
+    free = trunk_ways(plan, plan.room, fabric, catalogue).jumper_mm
+    link = int(np.flatnonzero((free >= 0).all(axis=1))[0])
+    around = replace(plan, detours={link: ("optical", 99_000)})
+    held = trunk_ways(around, plan.room, fabric, catalogue).jumper_mm
+    assert (held[link] == -1).all()
+    assert (np.delete(held, link, axis=0) == np.delete(free, link, axis=0)).all()
