@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,7 +68,7 @@ def drawn_catalogue(draw: random.Random, make_catalogue: Callable[..., Catalogue
         ]
         return [drawn_terms(draw, item) if draw.random() < 0.5 else item for item in items]
 
-    long = {"part": "F-40", "length_m": 40, "price": draw.randint(30, 90)}
+    long = {"part": "F-31", "length_m": 31, "price": draw.randint(30, 90)}
     cords = [*lengths("F", draw.sample([2, 3], draw.randint(1, 2)), 1, 8)]
     cords.sort(key=lambda one: one["length_m"])
     trunks = [
@@ -95,7 +96,7 @@ def drawn_catalogue(draw: random.Random, make_catalogue: Callable[..., Catalogue
         for part in "PR"
     ]
     module = MODULE | {"part": "T", "price": 5}
-    module |= {"budget_db": draw.choice([None, 1.2, 1.5, 3]), "reach_m": draw.choice([40, 40, 100])}
+    module |= {"budget_db": draw.choice([None, 1.2, 1.5, 3]), "reach_m": draw.choice([31, 35, 100])}
     return make_catalogue(
         transceivers=[module],
         cords=[CORD | {"lengths": [*cords, long]}],
@@ -133,8 +134,8 @@ def options(
             yield from ((one.part, cassette.part, a, b) for a, b in product(*fits))
 
 
-def least_money(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | None:
-    """Return the money of the best assignment of links to kits, None where there are too many."""
+def options_of_links(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> list[list[Any]]:
+    """Return every way of each link: None for its cord, or as `options`."""
     catalogue, cabinets = rules.catalogue, lead.needs.cage_cabinet[lead.needs.cage].tolist()
     each: list[list[Any]] = []
     for link, pair in enumerate(cabinets):
@@ -143,6 +144,12 @@ def least_money(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | 
         if trunk_mm is not None and pair[0] != pair[1]:
             own += options(catalogue, trunk_mm, ways.jumper_mm[link].tolist())
         each.append(own)
+    return each
+
+
+def least_money(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | None:
+    """Return the money of the best assignment of links to kits, None where there are too many."""
+    each = options_of_links(lead, rules, ways)
     if np.prod([len(own) for own in each]) > 4000:
         return None
     totals = [money(ways_of, lead, rules, ways) for ways_of in product(*each)]
@@ -209,8 +216,9 @@ def test_no_assignment_of_links_to_trunks_costs_less(
     ways = TrunkWays(np.array(jumpers, dtype=np.int64), trunk_mm, {0: 2, 1: draw.choice([1, 2, 4]), 2: 1})
     rules = BuyingRules(drawn_catalogue(draw, make_catalogue))
     lead, found = chosen(needs, rules, ways)
-    best = least_money(lead, rules, ways)
-    assert money(taken_by(found, lead), lead, rules, ways) == found.cents
+    best, taken = least_money(lead, rules, ways), taken_by(found, lead)
+    assert all(way in own for way, own in zip(taken, options_of_links(lead, rules, ways), strict=True))
+    assert money(taken, lead, rules, ways) == found.cents
     assert money((None,) * number, lead, rules, ways) == found.without_cents
     if best is not None:
         assert (found.cents, found.bound_cents) == (best, best)
@@ -240,3 +248,42 @@ def test_a_trunk_replaces_the_cords_that_it_is_cheaper_than(
     assert found.without_cents == 100 * 26 * 30
     _, nothing = chosen(needs, rules, replace(ways, free_u={0: 2}))
     assert (nothing.runs, nothing.saved_cents) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("reach_m", "budget_db", "loss_db", "taken"),
+    [
+        (36, 1.012, 0.5, True),
+        (35, 1.012, 0.5, False),
+        (36, 1.011, 0.5, False),
+        (36, None, 0.5, True),
+        (36, 0.5, None, True),
+    ],
+)
+def test_a_trunk_keeps_reach_and_stated_losses(
+    make_needs: Callable[..., LinkNeeds],
+    make_catalogue: Callable[..., Catalogue],
+    reach_m: float,
+    budget_db: float | None,
+    loss_db: float | None,
+    taken: bool,
+) -> None:
+    """30 m at 0.4 dB per km, two cassettes, up to 3 m at both ends: 36 m and 1.012 dB, neither less."""
+    catalogue = make_catalogue(
+        transceivers=[MODULE | {"part": "T", "price": 5, "reach_m": reach_m, "budget_db": budget_db}],
+        cords=[CORD | {"lengths": [
+            {"part": f"F{m}", "length_m": m, "price": price} for m, price in ((1, 1), (3, 2), (31, 90))]}],
+        trunks=[TRUNK | {"name": "trunk", "fibres": 12, "loss_db_per_km": 0.4, "lengths": [
+            {"part": "K", "length_m": 30, "price": 1}]}],
+        cassettes=[CASSETTE | {"part": "Q", "front_ports": 6, "price": 1, "panel": "P"}
+                    | {"loss_db": loss_db}],
+        panels=[{"part": "P", "name": "panel", "cassettes": 3, "price": 1}],
+    )  # fmt: skip
+    needs = links_between(make_needs, [(0, 1), (1, 0)], [30_500] * 2)
+    jumper_mm = np.array([[900, 2_900], [2_900, 900]])
+    lead, found = chosen(
+        needs, BuyingRules(catalogue), TrunkWays(jumper_mm, {(0, 1): 29_000}, {0: 1, 1: 1})
+    )
+    assert len(found.runs) == taken
+    cords = [[lead.skus[sku].part if sku >= 0 else "" for sku in row] for row in found.jumper_sku.tolist()]
+    assert cords == ([["F1", "F3"], ["F3", "F1"]] if taken else [["", ""], ["", ""]])
