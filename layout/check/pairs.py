@@ -70,7 +70,6 @@ def derive_pairs_bound(
     paid = np.maximum(of_slots, 0.0) * max(network.multiplicity) / 2
     np.fill_diagonal(paid, 0.0)
     weight, beside = shift / (2 * n) * cost - paid, (degrees - degrees.mean()) / 2
-    size += float(np.abs(weight).sum() + np.abs(share * own).sum())
     size += float(np.abs(beside).sum() * np.abs(own).max())
     occupied = _least_over_slots(weight, share * own, n)
     return spectral + occupied + _by_degree(np.sort(beside), np.sort(own)) - ROUNDING * size
@@ -106,15 +105,26 @@ def _spectrum_across(matrix: Matrix) -> Matrix:
 
 
 def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
-    """Return what the ordered pairs and the slots that are occupied weigh at least."""
+    """Return what the ordered pairs and the slots that are occupied weigh at least, rounding taken off.
+
+    Added up from the occupied slots, or from all less the free ones, each with the rounding of its terms.
+    """
     spare = len(own) - routers
     others = np.sort(weight + np.diag(np.full(len(own), np.inf)), axis=1)
-    whole = float(own.sum() + weight.sum())
+    size = float(np.abs(weight).sum() + np.abs(own).sum())
+    whole = float(own.sum() + weight.sum()) - ROUNDING * size
     if spare == 0:
         return whole
-    by_occupied = np.sort(own + others[:, : routers - 1].sum(axis=1))[:routers].sum()
+    few = others[:, : routers - 1]
+    by_occupied = np.sort(own + few.sum(axis=1))[:routers].sum()
+    few_size = np.sort(np.abs(own) + np.abs(few).sum(axis=1))[-routers:].sum()
     given_back = own + 2 * weight.sum(axis=1) - others[:, : spare - 1].sum(axis=1)
-    return float(max(by_occupied, whole - np.sort(given_back)[-spare:].sum()))
+    return float(
+        max(
+            by_occupied - ROUNDING * few_size,
+            whole - np.sort(given_back)[-spare:].sum() - 2 * ROUNDING * size,
+        )
+    )
 
 
 def _by_degree(beside: Matrix, own: Matrix) -> float:

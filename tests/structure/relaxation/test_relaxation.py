@@ -67,6 +67,20 @@ def test_no_placement_is_below_what_terms_prove(seed: int) -> None:
         assert derive_pairs_bound(network(flow), costs, home.tolist(), plain) == pytest.approx(found)
 
 
+def test_few_switches_in_a_large_room_are_proved_to_the_last_digit() -> None:
+    """What is taken off for rounding is that of what is added up, not of all pairs of free slots."""
+    flow, costs = np.full((4, 4), 12) - 12 * np.eye(4, dtype=int), np.full((300, 300), 509)
+    costs[np.arange(300) // 2 == (np.arange(300) // 2)[:, None]] = 45
+    np.fill_diagonal(costs, 0)
+    home = np.arange(300) // 2
+    assignment = make_assignment(csr_array(flow), costs, home)
+    none = Terms(np.zeros(150), np.zeros((150, 150)))
+    plain = {"shift": float(assignment.eigenvalues[0]), "grain": 1.0, "own": [0] * 150}
+    change = [[0] * (number + 1) for number in range(150)]
+    derived = derive_pairs_bound(network(flow), costs, home.tolist(), plain | {"change": change})
+    assert pairs_bound_is_proved(relax(assignment, none).value, derived, whole=0.0)
+
+
 def test_the_steps_lead_upwards() -> None:
     """What the steps find is above what the costs prove as they are."""
     flow, costs, home = drawn(3)
