@@ -22,7 +22,7 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -204,10 +204,12 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
             what = f"does not go with {setting('cost-set')} and {setting('reach')}"
             raise InputError(setting("catalogue"), what, "give one of them")
         parts = parts_list(plan, *request.parts)
+        refuse_trunks(parts, "these files")
         return BoughtCables(orders_of_choice(parts.choice, parts.catalogue), parts)
     if priced or plan.order is None or not own:
         return BoughtCables(_priced_orders(plan, request.cost_set, request.reach_m))
     parts = parts_list(plan)
+    refuse_trunks(parts, "these files")
     note = f"cables are those of the plan's own order, by {parts.file}"
     return BoughtCables(orders_of_choice(parts.choice, parts.catalogue), parts, (note,))
 

@@ -8,6 +8,8 @@ CENTS_PER_UNIT = 100
 MOST_METRES, MOST_GBPS = 10**6, 10**6
 #: Most years in use, and dearest kWh, that anybody means.
 MOST_YEARS, MOST_KWH_PRICE = 100, 1000
+#: Dearest laying of a cable that anybody means.
+MOST_LAYING_PRICE = 10**6
 ATTOSECONDS_PER_NS = 10**9
 
 

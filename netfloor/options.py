@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import MOST_GBPS, MOST_KWH_PRICE, MOST_METRES, MOST_YEARS
+from netfloor.foundation.units import MOST_GBPS, MOST_KWH_PRICE, MOST_LAYING_PRICE, MOST_METRES, MOST_YEARS
 
 MOST_WORKERS = 256
 
@@ -98,6 +98,7 @@ RANGES: dict[str, tuple[float, float, str]] = {
     "endpoints": (0, 10**6, ""),
     "gbps": (1e-6, MOST_GBPS, "Gb/s"),
     "kwh-price": (0, MOST_KWH_PRICE, ""),
+    "laying-price": (0, MOST_LAYING_PRICE, ""),
     "message-kib": (0, 10**9, "KiB"),
     "min-bisection": (0, 1000, ""),
     "minutes": (0, 10**6, "minutes"),

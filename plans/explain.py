@@ -13,7 +13,8 @@ from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.choice.why import explain
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.wording import said
+from netfloor.foundation.units import money_text
+from netfloor.foundation.wording import count_text, said
 from netfloor.layout.cable_plan import cable_id
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
@@ -138,12 +139,29 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
     shelf = stock_shelf(parts.catalogue, parts.criterion.score_cents)
     cable = int(choice.link_cable[link.number])
     sku = choice.skus[int(choice.cable_sku[cable])]
+    if link.number in parts.trunk_of:
+        return _in_trunk(parts, link.number)
     reason = explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)
     return {
         "medium": MEDIA[int(choice.medium[link.number])],
         "part": sku.part,
         "ordered_mm": sku.length_mm,
         "why": f"{_why(sku.part, reason)} (amounts in {parts.bom.currency}: {_counted(parts)})",
+    }
+
+
+def _in_trunk(parts: PartsList, link: int) -> dict[str, Any]:
+    """Return what serves a link in a trunk, and why."""
+    run, trunks = parts.trunk_of[link], parts.trunks
+    saved = "0" if trunks is None else money_text(trunks.saved_cents)
+    ends = " and ".join(parts.cabinet_names[cabinet] for cabinet in run.cabinets)
+    count = count_text(len(run.links), "link")
+    return {
+        "medium": MEDIA[int(parts.choice.medium[link])],
+        "part": parts.link_parts[link],
+        "ordered_mm": None,
+        "why": f"a cord to a cassette, a fibre trunk between cabinets {ends} with {count}, and a cord; "
+        f"trunks save {saved} {parts.bom.currency} in the whole order",
     }
 
 

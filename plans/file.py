@@ -55,6 +55,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         document["order"] = plan.order.model_dump(warnings=False)
         if plan.order.networks is None:
             del document["order"]["networks"]
+        if not plan.order.fibre_trunks:
+            del document["order"]["fibre_trunks"], document["order"]["laying_price"]
     if plan.ports is not None:
         document["ports"] = SHARED_CAGES
     if plan.detours:

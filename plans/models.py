@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import MOST_LAYING_PRICE
 
 
 class _Loose(StrictModel):
@@ -303,6 +304,9 @@ class WishedRecord(_Loose):
     nic: str | None
 
 
+LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
+
+
 class OrderRecord(_Loose):
     """By which catalogue and wishes the plan was made."""
 
@@ -320,6 +324,8 @@ class OrderRecord(_Loose):
     reserve_w: Annotated[float, Field(ge=0, le=1e6)]
     network_only: bool = False
     networks: list[WishedRecord] | None = None
+    fibre_trunks: bool = False
+    laying_price: LayingPrice = 0.0
 
 
 Detour = tuple[Small, Literal["electrical", "optical"], Small]

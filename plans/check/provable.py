@@ -23,7 +23,7 @@ _OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
 _OF_OBJECTIVE = ("reach_mm", "switch_ns", "criterion", "years", "kwh_price", "switch")
 _OF_ORDER = (
     *("criterion", "years", "kwh_price", "max_skus", "max_lead_days", "spares"),
-    *("switch", "nic", "server", "reserve_w", "network_only"),
+    *("switch", "nic", "server", "reserve_w", "network_only", "fibre_trunks", "laying_price"),
 )
 
 

@@ -14,6 +14,8 @@ from netfloor.rooms.hall.parts import Cabinet
 
 #: Kinds of parts that a cabinet's row counts, each with its key.
 KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
+#: Kinds that are neither counted in a row of their own nor cables.
+_NOT_COUNTED = ("cassette", "panel")
 #: Cabinets that a sentence names at most.
 _MOST_NAMED = 5
 
@@ -70,7 +72,8 @@ def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) 
     skus = bill.bom.skus
     of_kind = dict.fromkeys(KINDS.values(), 0) | {"cables": 0}
     for sku, count in pieces.items():
-        of_kind[KINDS.get(skus[sku].kind, "cables")] += count
+        if skus[sku].kind not in _NOT_COUNTED:
+            of_kind[KINDS.get(skus[sku].kind, "cables")] += count
     return CabinetLoad(
         cabinet=bill.cabinet_names[cabinet],
         **of_kind,

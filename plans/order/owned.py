@@ -16,18 +16,21 @@ from netfloor.costmodels.buying.ownership import (
 )
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, exact, load_ownership_terms
 from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
 
 #: Kinds of part numbers by the kinds that fail alike; whatever is not here is an electrical cable.
+#: Trunks, cassettes and panels hold nothing that wears out; nobody gives a rate: they count as cords.
 _KINDS = {
     "switch": "switch",
     "NIC": "adapter",
     "server": "server",
     "transceiver": "transceiver",
     "cord": "cord",
+    **dict.fromkeys(STRUCTURED, "cord"),
     "AOC": "optical_cable",
 }
 _NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
@@ -91,11 +94,15 @@ def purchases_of(parts: PartsList) -> Purchases:
         by_kind[_KINDS.get(line.sku.kind, "electrical_cable")].append(line)
     choice = parts.choice
     inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
+    between = choice.counts.cables - inside
+    if parts.trunks is not None:
+        inside += parts.trunks.jumpers
+        between += len(parts.trunks.runs) - len(parts.trunk_of)
     return Purchases(
         parts.bom.currency,
         tuple(one for kind, lines in by_kind.items() for one in _bought(kind, lines)),
         cables_inside=inside,
-        cables_between=choice.counts.cables - inside,
+        cables_between=between,
         unknown=_unknown(parts, by_kind),
         rates=parts.catalogue.rates,
     )
@@ -131,6 +138,8 @@ def _unknown(parts: PartsList, by_kind: dict[str, list[BomLine]]) -> tuple[str, 
         )
     elif parts.plan.topology.endpoints.any() and "server" not in by_kind:
         said.append("The catalogue has no servers: neither their price nor their electricity is counted.")
+    if parts.trunk_of:
+        said.append("Trunks, cassettes and panels are replaced as often as cords.")
     for kind, name in _NEED_POWER.items():
         lines = by_kind.get(kind, [])
         if dark := [line.sku.part for line in lines if line.sku.power_mw == 0]:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
 from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, PartsQuestion
@@ -19,13 +21,17 @@ from netfloor.costmodels.catalogue.choice.sold import Unsold, sold_links
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.catalogue.parts.skus import money_cents, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks, caged_links
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, choose_trunks
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.places import cable_routes
 from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.order.trunk_ways import trunk_ways
 from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,9 @@ class PartsList:
         What was to be chosen, and the best choice that was found with its proof or gap.
     cabinet_names
         By the numbers of cabinets in ``fabric`` and ``bom``.
+    trunks
+        Fibre trunks beside ``choice``: links in them have cords to cassettes instead of their cord. None
+        where the order asks for none.
     unsold
         Links of ``fabric`` that are left out of all others, as nothing is sold for them.
     """
@@ -56,6 +65,7 @@ class PartsList:
     bom: Bom
     cabinet_names: tuple[str, ...]
     unsold: Unsold | None = None
+    trunks: TrunkChoice | None = None
 
     @property
     def choice(self) -> LinkChoice:
@@ -63,10 +73,44 @@ class PartsList:
         return self.found.choice
 
     @cached_property
+    def link_parts(self) -> tuple[str, ...]:
+        """What serves each link: a part number; in a trunk those of cord, trunk and cord, joined by +."""
+        skus = self.bom.skus
+        parts = [skus[sku].part for sku in self.choice.cable_sku[self.choice.link_cable].tolist()]
+        for link, run in self.trunk_of.items():
+            cords = [skus[sku].part for sku in self._jumpers(link)]
+            parts[link] = f"{cords[0]} + {skus[run.trunk].part} + {cords[1]}"
+        return tuple(parts)
+
+    @cached_property
+    def trunk_of(self) -> dict[int, TrunkRun]:
+        """The trunk that a link is in; links without one are left out."""
+        runs = () if self.trunks is None else self.trunks.runs
+        return {link: run for run in runs for link in run.links}
+
+    @cached_property
+    def link_ordered_mm(self) -> tuple[int | None, ...]:
+        """Metres ordered for each link; what links share is counted at the first, None at the others."""
+        skus, choice = self.bom.skus, self.choice
+        first = np.unique(choice.link_cable, return_index=True)[1]
+        ordered: list[int | None] = [None] * len(choice.needs)
+        for link, mm in zip(first.tolist(), choice.ordered_mm.tolist(), strict=True):
+            ordered[link] = mm
+        for link, run in self.trunk_of.items():
+            parts = [*self._jumpers(link), *([run.trunk] if link == run.links[0] else [])]
+            ordered[link] = sum(skus[sku].length_mm or 0 for sku in parts)
+        return tuple(ordered)
+
+    def _jumpers(self, link: int) -> list[int]:
+        """Return the part numbers of the two cords of a link in a trunk."""
+        cords: list[int] = [] if self.trunks is None else self.trunks.jumper_sku[link].tolist()
+        return cords
+
+    @cached_property
     def limit_costs(self) -> tuple[LimitCost, ...]:
-        """What each limit of the order costs; solves it again without each."""
+        """What each limit of the order costs; solves it again without each. Not known with trunks."""
         devices = {line.sku: line.used for line in self.bom.lines if line.sku.kind in DEVICES}
-        return limit_costs(self.asked, self.found, devices)
+        return () if self.trunks else limit_costs(self.asked, self.found, devices)
 
     @cached_property
     def curve(self) -> tuple[tuple[int, int], ...]:
@@ -120,10 +164,40 @@ def listed_parts(
     needs, unsold = sold_links(fabric.needs, catalogue, criterion) if sold_only else (fabric.needs, None)
     asked = PartsQuestion(needs, rules, criterion, terms.max_skus)
     found = required_choice(asked)
-    bom = make_bom(fabric, found.choice, rules)
-    return PartsList(
-        plan, file, catalogue, terms, criterion, spares, fabric, asked, found, bom, cabinet_names, unsold
-    )
+    trunks = _trunks(plan, fabric, found.choice, rules, terms) if unsold is None else None
+    bom = make_bom(fabric, found.choice, rules, trunks)
+    chosen = (fabric, asked, found, bom, cabinet_names, unsold, trunks)
+    return PartsList(plan, file, catalogue, terms, criterion, spares, *chosen)
+
+
+def _trunks(
+    plan: Plan, fabric: CagedLinks, choice: LinkChoice, rules: BuyingRules, terms: OrderTerms
+) -> TrunkChoice | None:
+    """Return the fibre trunks of an order, None where it asks for none."""
+    asked, room = setting("fibre-trunks"), plan.room
+    if not 0 <= terms.laying_price <= MOST_LAYING_PRICE:
+        raise InputError(setting("laying-price"), f"{terms.laying_price} is out of range", "give a price")
+    if not terms.fibre_trunks:
+        if terms.laying_price:
+            raise InputError(setting("laying-price"), "is counted for trunks alone", f"add {asked}")
+        return None
+    if not isinstance(room, Hall):
+        raise InputError(asked, "needs a hall: the room is a grid, without rack units for panels")
+    if plan.topology.networks is not None:
+        raise InputError(asked, "is known for plans of one network, and this one holds several")
+    if terms.max_skus is not None or terms.criterion == "fewest-parts":
+        limit = setting("criterion") if terms.max_skus is None else setting("max-skus")
+        raise InputError(f"{asked} and {limit}", "cannot go together", "give one of them")
+    if not rules.catalogue.trunks:
+        raise InputError(asked, f"the catalogue {rules.catalogue.title!r} has no trunks", "see [[trunks]]")
+    ways = trunk_ways(plan, room, fabric, rules.catalogue)
+    return choose_trunks(choice, rules, ways, money_cents(terms.laying_price))
+
+
+def refuse_trunks(parts: PartsList, what: str) -> None:
+    """Refuse what does not know fibre trunks yet; links would have parts that nobody buys."""
+    if parts.trunks is not None and parts.trunks.runs:
+        raise InputError(setting("fibre-trunks"), f"{what}: not yet known for links in fibre trunks")
 
 
 def refuse_unknown_spares(spares: SpareRule | None, catalogue: Catalogue) -> None:

@@ -40,6 +40,11 @@ class OrderTerms:
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
     networks
         Switch and adapter to be used in each of several networks; empty: none is asked for.
+    fibre_trunks
+        Lead links through fibre trunks with cassettes where that costs less.
+    laying_price
+        What laying a cable between two cabinets costs, a trunk as much as a cord, in the catalogue's
+        currency: counted in the choice of trunks, not on the bill.
     """
 
     criterion: str = "price"
@@ -51,6 +56,8 @@ class OrderTerms:
     network_only: bool = False
     max_lead_days: int | None = None
     networks: tuple[Wishes, ...] = ()
+    fibre_trunks: bool = False
+    laying_price: float = 0.0
 
     def wishes_of(self, topology: Topology) -> list[Wishes]:
         """Return the devices to be used in each network of a plan.
@@ -135,6 +142,8 @@ class OrderTerms:
             reserve_w=reserve_w,
             network_only=self.network_only,
             networks=[WishedRecord(switch=one.switch, nic=one.nic) for one in self.networks] or None,
+            fibre_trunks=self.fibre_trunks,
+            laying_price=self.laying_price,
         )
 
 
@@ -150,6 +159,8 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         order.network_only,
         order.max_lead_days,
         tuple(Wishes(one.switch, one.nic) for one in order.networks or ()),
+        order.fibre_trunks,
+        order.laying_price,
     )
 
 

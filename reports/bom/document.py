@@ -6,7 +6,9 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.part_terms import DEVICES
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.by_network import network_bills
@@ -98,7 +100,7 @@ def _summary(bill: PartsList) -> dict[str, Any]:
         "energy_cost": None if asked is None else _money(asked.energy_cents(bom.power_mw)),
         "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
-        "ordered_m": mm_to_metres(int(choice.ordered_mm.sum())),
+        "ordered_m": mm_to_metres(sum(one or 0 for one in bill.link_ordered_mm)),
         "lead_time_days": bom.lead_time_days,
     }
 
@@ -107,12 +109,18 @@ def counts(bill: PartsList) -> dict[str, int]:
     """Return links, cables, cages and devices by what they are."""
     chosen, fabric = bill.choice.counts, bill.fabric
     hosts = chosen.links - fabric.network_links
+    found = {name: getattr(chosen, name) for name in _COUNTED}
+    if (trunks := bill.trunks) is not None:
+        found["cords"] += trunks.jumpers - len(bill.trunk_of)
+        found["cables"] = found["assemblies"] + found["cords"] + len(trunks.runs)
+        found |= {"links_in_trunks": len(bill.trunk_of), "trunks": len(trunks.runs)}
+        found |= {"cassettes": trunks.cassettes, "panels": sum(trunks.panels.values())}
     return {
         "links": chosen.links,
         "network_links": fabric.network_links,
         "host_links": hosts,
         "links_inside_cabinets": int(bill.choice.needs.inside_cabinet.sum()),
-        **{name: getattr(chosen, name) for name in _COUNTED},
+        **found,
         "switch_ports": fabric.ports,
         "host_ports": hosts,
         "switches": len(fabric.router_cabinet),
@@ -147,13 +155,18 @@ def identities(bill: PartsList) -> dict[str, bool]:
     chosen, topology = bill.choice.counts, bill.plan.topology
     hosts = chosen.links - bill.fabric.network_links
     expected = 0 if bill.terms.network_only else int(topology.endpoints.sum())
-    used = sum(line.used for line in bill.bom.lines if line.sku.kind not in {"switch", "NIC", "server"})
+    used = sum(line.used for line in bill.bom.lines if line.sku.kind not in DEVICES)
+    pieces, told = chosen.cables, ""
+    if bill.trunks is not None:
+        shown = counts(bill)
+        pieces = shown["cables"] + shown["cassettes"] + shown["panels"]
+        told = " + cassettes + panels"
     return {
         **chosen.identities(),
         "network links + host links = links": topology.link_count + expected == chosen.links,
         "switch ports = 2 x network links + host links": bill.fabric.ports
         == 2 * topology.link_count + hosts,
-        "pieces on the bill = cables + transceivers": used == chosen.cables + chosen.transceivers,
+        f"pieces on the bill = cables + transceivers{told}": used == pieces + chosen.transceivers,
     }
 
 
@@ -170,6 +183,7 @@ def _choice(bill: PartsList) -> dict[str, Any]:
         "counted_cost": _money(found.cents),
         "lower_bound": _money(found.bound_cents),
         "gap": _money(found.gap_cents),
+        **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
         "proved": found.gap_cents == 0 and found.kinds_proved,
         "fewest_proved": found.kinds_proved,
         "limits": [
@@ -183,6 +197,17 @@ def _choice(bill: PartsList) -> dict[str, Any]:
             }
             for one in bill.limit_costs
         ],
+    }
+
+
+def trunk_figures(trunks: TrunkChoice) -> dict[str, float]:
+    """Return what trunks save in parts and laying, and what another use of them could save at most."""
+    return {
+        "cords_alone_cost": _money(trunks.without_cents),
+        "parts_cost": _money(trunks.parts_cents),
+        "laying_saved": _money(trunks.laying_saved_cents),
+        "saved": _money(trunks.saved_cents),
+        "more_saved_at_most": _money(trunks.gap_cents),
     }
 
 

@@ -11,7 +11,32 @@ if TYPE_CHECKING:
 
 def choice_sentences(bill: "PartsList") -> list[str]:
     """Return how good the choice is, then a sentence for each limit."""
-    return [_proof(bill), *(f"{one.words}: {limit_cost_text(bill, one)}." for one in bill.limit_costs)]
+    limits = (f"{one.words}: {limit_cost_text(bill, one)}." for one in bill.limit_costs)
+    return [_proof(bill), *_trunks(bill), *limits]
+
+
+def _trunks(bill: "PartsList") -> list[str]:
+    """Return what fibre trunks save, how good that is, and what of them nobody checked."""
+    trunks, currency = bill.trunks, bill.bom.currency
+    if trunks is None:
+        return []
+    more = "no use of trunks with these transceivers saves more"
+    if trunks.gap_cents:
+        more += f" than {money_text(trunks.gap_cents)} {currency} beyond that"
+    else:
+        more += " (proved)"
+    if not trunks.runs:
+        return [f"Fibre trunks: none, cords from cage to cage cost less; {more}."]
+    parts = money_text(trunks.without_cents - trunks.parts_cents, signed=True)
+    laying = f" and {money_text(trunks.laying_saved_cents)} for laying cables between cabinets"
+    return [
+        f"Fibre trunks save {money_text(trunks.saved_cents)} {currency} against cords alone: {parts} for "
+        f"cords, trunks, cassettes and panels{laying if trunks.laying_cents else ''}; {more}. What limits "
+        "of the order cost is not known with trunks.",
+        "Panels stand in the topmost free rack units of their cabinets. Polarity and the cleaning of ends "
+        "are not checked; the loss of a link is checked only where transceiver, cassette and trunk state "
+        "theirs.",
+    ]
 
 
 def _proof(bill: "PartsList") -> str:
@@ -26,7 +51,8 @@ def _proof(bill: "PartsList") -> str:
         best = f"no choice saves more than {money_text(found.gap_cents)} {currency}"
     else:
         best = "no choice is cheaper (proved)"
-    return f"Choice of cables, cords and transceivers: {kinds} {best}."
+    before = "" if bill.trunks is None else ", before trunks"
+    return f"Choice of cables, cords and transceivers{before}: {kinds} {best}."
 
 
 def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import repeat
 from operator import attrgetter
 
-import numpy as np
-
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.foundation.wording import said
 from netfloor.plans.by_names import server_names
@@ -38,6 +36,7 @@ _CABLES = (
     text_column("switch or server B"),
     *(make(f"{what} B") for what, make in _PORT.items()),
     text_column("medium"),
+    count_column("trunk"),
     text_column("part"),
     length_column("routed"),
     length_column("ordered"),
@@ -140,12 +139,12 @@ def _cabinet_parts(bill: PartsList) -> Table:
 
 
 def _cables(bill: PartsList) -> Table:
-    """Return every link with the cable that serves it; a cable of several has its length at the first."""
+    """Return every link with what serves it; what several share has its length at the first."""
     choice, names = bill.choice, bill.cabinet_names
-    needs, skus = choice.needs, choice.skus
+    needs = choice.needs
     ends = needs.cage_cabinet[needs.cage].tolist()
-    sku = choice.cable_sku[choice.link_cable].tolist()
-    first = set(np.unique(choice.link_cable, return_index=True)[1].tolist())
+    runs = () if bill.trunks is None else bill.trunks.runs
+    trunk = {link: number for number, run in enumerate(runs, 1) for link in run.links}
     routed, medium = choice.routed_mm.tolist(), choice.medium.tolist()
     rows = [
         (
@@ -156,9 +155,10 @@ def _cables(bill: PartsList) -> Table:
             *far,
             names[ends[link][1]],
             said(MEDIA[medium[link]]),
-            skus[sku[link]].part,
+            trunk.get(link),
+            bill.link_parts[link],
             routed[link],
-            skus[sku[link]].length_mm if link in first else None,
+            bill.link_ordered_mm[link],
         )
         for link, (cable, (near, far)) in enumerate(
             zip(choice.link_cable.tolist(), _router_ports(bill), strict=True)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from netfloor.foundation.units import amount_text
+from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.marks import loud
 
 HEADINGS = ("part", "name", "m", "used", "spare", "owned", "buy", "unit", "extended", "price")
@@ -47,13 +48,16 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         ("links to servers", f"{counts['host_links']:,}"),
         (
             "cables",
-            f"{counts['cables']:,} ({counts['assemblies']:,} assemblies, {counts['cords']:,} cords)",
+            f"{counts['cables']:,} ({counts['assemblies']:,} assemblies, {counts['cords']:,} cords"
+            f"{_trunks(counts)})",
         ),
         ("cages in use", f"{counts['cages']:,} ({counts['transceivers']:,} transceivers)"),
         ("switch ports in use", f"{counts['switch_ports']:,}"),
     ]
     fields += [(f"network {one['name']}", _network(one, currency)) for one in document.get("networks", ())]
     choice = document["choice"]
+    if trunks := choice.get("trunks"):
+        fields.append(("fibre trunks", _saving(trunks, counts, currency)))
     if not choice["proved"]:
         left = (
             f"{amount_text(choice['gap'])} {currency}"
@@ -64,6 +68,23 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     if money["lead_time_days"] is not None:
         fields.append(("longest lead time", f"{money['lead_time_days']} days"))
     return fields
+
+
+def _trunks(counts: dict[str, int]) -> str:
+    return f", {count_text(counts['trunks'], 'trunk')}" if counts.get("trunks") else ""
+
+
+def _saving(trunks: dict[str, float], counts: dict[str, int], currency: str) -> str:
+    """Return what fibre trunks save."""
+    more = f"another use of them saves at most {amount_text(trunks['more_saved_at_most'])} {currency} more"
+    if not counts["trunks"]:
+        return f"none: cords from switch to switch cost less; {more}"
+    laid = f" ({amount_text(trunks['laying_saved'])} of it for laying)" if trunks["laying_saved"] else ""
+    return (
+        f"{counts['links_in_trunks']:,} links in {count_text(counts['trunks'], 'trunk')}, "
+        f"{count_text(counts['cassettes'], 'cassette')} and {count_text(counts['panels'], 'panel')} "
+        f"save {amount_text(trunks['saved'])} {currency} against cords alone{laid}; {more}"
+    )
 
 
 def _network(one: dict[str, Any], currency: str) -> str:

@@ -34,11 +34,7 @@ class Articles:
 
 def bought_articles(parts: PartsList) -> Articles:
     """Return what a bill of materials buys for each link."""
-    choice = parts.choice
-    skus = choice.cable_sku[choice.link_cable].tolist()
-    return Articles(
-        choice.medium.tolist(), [choice.skus[sku].part for sku in skus], choice.routed_mm.tolist()
-    )
+    return Articles(parts.choice.medium.tolist(), parts.link_parts, parts.choice.routed_mm.tolist())
 
 
 def priced_articles(plan: Plan, bought: Sequence[Bought]) -> Articles:

@@ -20,7 +20,7 @@ from netfloor.foundation.wording import said
 from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import purchases_of
-from netfloor.plans.order.parts_list import PartsList, parts_list
+from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
 from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 
@@ -134,6 +134,7 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
 
 def _by_catalogue(parts: PartsList) -> PricedPlan:
     """Return a plan by its catalogue: every link at its share of its cable and transceivers."""
+    refuse_trunks(parts, "prices of single links")
     choice, bom = parts.choice, parts.bom
     unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}
     cages = np.where(choice.cage_module[choice.needs.cage] >= 0, choice.needs.cage, -1)

@@ -13,7 +13,7 @@ from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.wording import first_twice
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.layout.switch_places import SwitchPlace
-from netfloor.plans.models import KwhPrice, Years
+from netfloor.plans.models import KwhPrice, LayingPrice, Years
 from netfloor.plans.order.terms import OrderTerms
 
 Title = Annotated[str, Field(max_length=200)]
@@ -31,6 +31,8 @@ FIELDS = {
     "servers-rule": "servers.rule",
     "with-servers": "layout.with_servers",
     "network-only": "parts.network_only",
+    "fibre-trunks": "parts.fibre_trunks",
+    "laying-price": "parts.laying_price",
 }
 
 
@@ -148,6 +150,15 @@ class PartsTable(StrictModel):
     trunk_sizes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(
         default_factory=list, max_length=20, description="cables in the pre-bundled trunks on offer"
     )
+    fibre_trunks: bool = Field(
+        default=False,
+        description="lead links through fibre trunks with cassettes where that costs less; in a hall",
+    )
+    laying_price: LayingPrice = Field(
+        0.0,
+        description="what laying a cable between two cabinets costs, counted where trunks are chosen, not "
+        "on the bill; a trunk is one cable",
+    )
     network_only: bool = Field(default=False, description="order no servers, adapters and cables to them")
     switch: str | None = Field(None, description="part number of the switch; default: the best")
     nic: str | None = Field(None, description="part number of the adapter")
@@ -200,6 +211,14 @@ class HallPlanFile(StrictModel):
         }
 
     @model_validator(mode="after")
+    def _trunks_go_with_the_rest(self) -> "HallPlanFile":
+        if self.parts.laying_price and not self.parts.fibre_trunks:
+            raise ValueError("parts.laying_price counts for trunks alone: add parts.fibre_trunks = true")
+        if self.parts.fibre_trunks and self.trays.reroute:
+            raise ValueError("trays.reroute leads single cables around trays: not with parts.fibre_trunks")
+        return self
+
+    @model_validator(mode="after")
     def _network_or_networks(self) -> "HallPlanFile":
         if (self.network is None) == (not self.networks):
             raise ValueError(
@@ -231,6 +250,8 @@ class HallPlanFile(StrictModel):
             parts.network_only,
             parts.max_lead_days,
             tuple(Wishes(one.switch, one.nic) for one in (self.networks or {}).values()),
+            parts.fibre_trunks,
+            parts.laying_price,
         )
 
 

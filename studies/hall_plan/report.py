@@ -10,6 +10,7 @@ import numpy.typing as npt
 from netfloor.costmodels.buying.bundles import bundle_figures, make_bundles
 from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import as_sentence, count_text, join_words, said
 from netfloor.reports.bom.chart import bill_svg
@@ -204,29 +205,35 @@ def _bundles(run: PlanningRun) -> Section:
     """Return how cables between the same two cabinets, and the same two rows, run together."""
     needs, choice = run.parts.choice.needs, run.parts.choice
     first = np.unique(choice.link_cable, return_index=True)[1]
-    ends = needs.cage_cabinet[needs.cage[first]]
+    single = np.flatnonzero(~np.isin(first, list(run.parts.trunk_of)))
+    ends = needs.cage_cabinet[needs.cage[first[single]]]
     kinds: tuple[_Group, ...] = (("cabinets", None), ("rows", _row_of_cabinet(run)))
     rows = []
     for name, group in kinds:
-        one = bundle_figures(make_bundles(ends, choice.ordered_mm, choice.cable_sku, group))
+        one = bundle_figures(make_bundles(ends, choice.ordered_mm[single], choice.cable_sku[single], group))
         counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
     heads = ("Bundles", "Cables", "Bundles", "Types", "Of one cable", "Largest", "Panel ports")
     note = (
         "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
     )
+    if run.parts.trunk_of:
+        note += " Links in fibre trunks are left out."
     table = Table("Cables that run together", heads, tuple(rows), note)
-    return Section("bundles", "Bundles", (), (table, *_trunks(run, ends, kinds)))
+    lengths_mm = choice.ordered_mm[single]
+    return Section("bundles", "Bundles", (), (table, *_trunks(run, ends, lengths_mm, kinds)))
 
 
-def _trunks(run: PlanningRun, ends: npt.NDArray[np.int64], kinds: Sequence[_Group]) -> tuple[Table, ...]:
+def _trunks(
+    run: PlanningRun, ends: npt.NDArray[np.int64], lengths_mm: IntArray, kinds: Sequence[_Group]
+) -> tuple[Table, ...]:
     """Return the fewest trunks of the sizes on offer that hold every bundle, if any are on offer."""
     sizes = sorted(set(run.request.parts.trunk_sizes))
     if not sizes:
         return ()
     rows = []
     for name, group in kinds:
-        bundles = make_bundles(ends, run.parts.choice.ordered_mm, group=group)
+        bundles = make_bundles(ends, lengths_mm, group=group)
         trunks = [Trunk(size, 0) for size in sizes]
         order = cover_bundles(bundles.cables.tolist(), trunks, least="trunks", exact=False)
         counts = (*order.pieces, order.trunks, order.places - order.cables)

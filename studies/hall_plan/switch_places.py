@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
@@ -296,6 +297,10 @@ def outcome_of(choice: str, parts: PartsList) -> PlaceOutcome:
     numbers = {links.skus[sku].part: int(code) for sku, code in zip(links.cable_sku, medium, strict=True)}
     modules = np.unique(links.cage_module[links.cage_module >= 0])
     numbers |= {links.skus[sku].part: 1 for sku in modules.tolist()}
+    numbers |= {line.sku.part: 1 for line in parts.bom.lines if line.sku.kind in {"cord", *STRUCTURED}}
+    optical = int((medium == 1).sum())
+    if parts.trunks is not None:
+        optical += parts.trunks.jumpers + len(parts.trunks.runs) - len(parts.trunk_of)
     cents = [0, 0]
     for line in parts.bom.lines:
         if line.sku.part in numbers:
@@ -308,7 +313,7 @@ def outcome_of(choice: str, parts: PartsList) -> PlaceOutcome:
     return PlaceOutcome(
         choice,
         copper=int((medium == 0).sum()),
-        optical=int((medium == 1).sum()),
+        optical=optical,
         copper_cents=cents[0],
         optical_cents=cents[1],
         routed_mm=int(links.cable_routed_mm.sum()),

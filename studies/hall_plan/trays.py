@@ -1,12 +1,14 @@
 """How full a hall's trays are with the cables that a plan buys."""
 
+import math
+
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.plans.cable_ends import cable_ports
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Detours
-from netfloor.rooms.hall.cables.fill import TrayCables, TrayFill, tray_fill
+from netfloor.rooms.hall.cables.fill import Areas, TrayCables, TrayFill, tray_fill
 from netfloor.rooms.hall.cables.rerouting import rerouted
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.hall_plan.file import TraysTable
@@ -36,5 +38,19 @@ def bought_cables(hall: Hall, parts: PartsList, areas: TraysTable) -> TrayCables
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
     first_link = np.unique(choice.link_cable[:links], return_index=True)[1]
     area[np.setdiff1d(np.arange(links), first_link)] = 0
+    area = _with_trunks(area, parts)
     media = [MEDIA[code] for code in medium[:links]]
     return TrayCables(first, second, media, area)
+
+
+def _with_trunks(area: Areas, parts: PartsList) -> Areas:
+    """Return the cross-sections with a trunk's own, at its first link, instead of its links' cords."""
+    if parts.trunks is None:
+        return area
+    diameter_mm = {
+        length.part: trunk.diameter_mm for trunk in parts.catalogue.trunks for length in trunk.all_lengths()
+    }
+    area[list(parts.trunk_of)] = 0
+    for run in parts.trunks.runs:
+        area[run.links[0]] = math.pi / 4 * diameter_mm[parts.bom.skus[run.trunk].part] ** 2
+    return area

@@ -21,6 +21,8 @@ class FibreTrunk(LengthSeries):
         Form of the connectors and how many are at each end.
     fibre, fibres
         All fibres together, shared alike by the connectors.
+    diameter_mm
+        Across the whole trunk, for the room that it takes in trays.
     loss_db_per_km
         Attenuation; its connectors are counted in the cassettes. None: not stated.
     """
@@ -29,6 +31,7 @@ class FibreTrunk(LengthSeries):
     connectors: Positive = 1
     fibre: FibreType
     fibres: Positive
+    diameter_mm: Annotated[float, Field(gt=0, le=100)]
     loss_db_per_km: Decibels | None = None
 
     @model_validator(mode="after")

@@ -4,9 +4,10 @@ Given are the transceivers and cords of every link. A link between two cabinets 
 a place in a kit (a trunk with cassettes at both ends) between these cabinets and a cord at each end,
 from the cage to the front of the cassette. Kits are whole, their cassettes are in panels, panels in free
 rack units. What is bought of each part, the cords that stay included, is one integer programme (see
-`purchases`); its answer without a kit is the order as it was, so the money is never more. Both cords of a
-link are at most half as long as what reach leaves beside the trunk; the loss of a link is checked
-where transceivers, cassettes and trunk state theirs.
+`purchases`); its answer without a kit is the order as it was, so the money is never more. What laying a
+cable between two cabinets costs counts too where it is given. Both cords of a link are at most half as
+long as what reach leaves beside the trunk; the loss of a link is checked where transceivers, cassettes and
+trunk state theirs.
 """
 
 from collections import defaultdict
@@ -15,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.choose import whole_above
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
@@ -50,8 +52,11 @@ class TrunkChoice:
     panels
         By cabinet and part number.
     without_cents, cents, bound_cents
-        All cords without any trunk; all cords, trunks, cassettes and panels; no choice with these
-        transceivers, and these cords from cage to cage, costs less than the last.
+        All cords without any trunk; all cords, trunks, cassettes and panels, less ``laying_cents`` for each
+        cable between cabinets that need not be laid; no choice with these transceivers, and these cords
+        from cage to cage, counts less than the last.
+    laying_cents
+        What laying a cable between two cabinets costs.
     """
 
     runs: tuple[TrunkRun, ...]
@@ -60,6 +65,38 @@ class TrunkChoice:
     without_cents: int
     cents: int
     bound_cents: int
+    laying_cents: int = 0
+
+    @property
+    def parts_cents(self) -> int:
+        """All cords, trunks, cassettes and panels."""
+        return self.cents + self.laying_saved_cents
+
+    @property
+    def laying_saved_cents(self) -> int:
+        """What is not paid for laying: a trunk is laid as one cable."""
+        return self.laying_cents * (int(self.inside.sum()) - len(self.runs))
+
+    @property
+    def inside(self) -> npt.NDArray[np.bool_]:
+        """Which links are in trunks, (m,)."""
+        inside: npt.NDArray[np.bool_] = np.any(self.jumper_sku >= 0, axis=1)
+        return inside
+
+    @property
+    def jumpers(self) -> int:
+        """Cords from cages to cassettes."""
+        return int((self.jumper_sku >= 0).sum())
+
+    @property
+    def cassettes(self) -> int:
+        """Cassettes at both ends of all trunks."""
+        return 2 * sum(run.cassettes for run in self.runs)
+
+    @property
+    def gap_cents(self) -> int:
+        """Money that another use of trunks could save at most."""
+        return self.cents - self.bound_cents
 
     @property
     def saved_cents(self) -> int:
@@ -86,8 +123,12 @@ class TrunkChoice:
         return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
 
-def choose_trunks(choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> TrunkChoice:
+def choose_trunks(
+    choice: LinkChoice, rules: BuyingRules, ways: TrunkWays, laying_cents: int = 0
+) -> TrunkChoice:
     """Return the trunks that save most money; none where they save nothing.
+
+    ``laying_cents`` is what laying a cable between two cabinets costs, a trunk as much as a cord.
 
     Raises
     ------
@@ -97,17 +138,17 @@ def choose_trunks(choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> Tr
     case = TrunkCase(choice, rules, ways)
     without = case.cents(case.leads)
     nothing = TrunkChoice(
-        (), np.full((len(choice.needs), 2), -1, dtype=np.int64), {}, without, without, without
+        (), np.full((len(choice.needs), 2), -1, dtype=np.int64), {}, without, without, without, laying_cents
     )
     if not case.options:
         return nothing
     model = _Model(case)
-    result = model.least(model.money)
+    result = model.least([*model.money, *((one, many * laying_cents) for one, many in model.laid())])
     if result is None:
         raise ValueError("an order without trunks keeps every constraint")
     found = _Hands(model, result.variable_values()).choice(nothing)
     sku, count = np.unique(found.rows(choice)[:, 1], return_counts=True)
-    cents = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True)))
+    cents = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True))) - found.laying_saved_cents
     bound = min(whole_above(result.best_objective_bound()), cents, without)
     if cents >= without:
         return replace(nothing, bound_cents=bound)
@@ -149,6 +190,11 @@ class _Model(PurchaseProgramme):
         self._add_kits()
         self._add_jumpers()
         self._add_cassettes()
+
+    def laid(self) -> Terms:
+        """Return cables between cabinets, as so many more than without trunks."""
+        trunks = [(one, 1.0) for run in self.runs for one, _ in run.trunks]
+        return trunks + [(one, -1.0) for run in self.runs for one in run.inside.values()]
 
     def _most_used(self) -> dict[int, int]:
         most: dict[int, int] = defaultdict(int, self.case.leads)

@@ -40,6 +40,13 @@ def bom(
     network_only: Annotated[
         bool, option("--network-only", "No servers, no adapters and no cables to them.")
     ] = False,
+    fibre_trunks: Annotated[
+        bool, option("--fibre-trunks", "Fibre trunks with cassettes where they cost less; in a hall.")
+    ] = False,
+    laying_price: Annotated[
+        float,
+        option("--laying-price", "What laying a cable between cabinets costs, for choosing trunks."),
+    ] = 0.0,
     xlsx: Annotated[Path | None, option("--xlsx", "Write a workbook.", metavar="FILE")] = None,
     csv: Annotated[Path | None, option("--csv", "Write its sheets as CSV files.", metavar="DIR")] = None,
     date: Date = None,
@@ -59,6 +66,8 @@ def bom(
         Wishes(switch, nic, server),
         network_only,
         max_lead_days,
+        fibre_trunks=fibre_trunks,
+        laying_price=laying_price,
     )
     request = BomRequest(plan, catalogue, terms, xlsx, csv, ownership, given_head(date, plan))
     with working(quiet=quiet) as (observer, _):

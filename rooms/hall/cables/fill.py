@@ -25,7 +25,7 @@ class TrayCables:
     Attributes
     ----------
     one, other, medium, area_mm2
-        Ports at both ends, media and cross-sections, (m,) each.
+        Ports at both ends, media and cross-sections, (m,) each; a link in the cable of another has none.
     """
 
     one: Ports
@@ -122,7 +122,7 @@ def filled(
         by_way.setdefault(way, []).append(area)
     for way, areas in by_way.items():
         used[list(way)] += sum(areas)
-        count[list(way)] += len(areas)
+        count[list(way)] += sum(area > 0 for area in areas)
     limits = [hall.trays[segment.tray].capacity_mm2 for segment in graph_segments]
     capacity = np.array([np.inf if limit is None else limit for limit in limits], dtype=float)
     return TrayFill(tuple(segments), length_mm, used, capacity, count, tuple(moved))

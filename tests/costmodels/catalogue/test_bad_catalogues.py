@@ -82,6 +82,7 @@ connector = "MPO-12/APC"
 connectors = 12
 fibre = "OS2"
 fibres = 144
+diameter_mm = 14.5
 loss_db_per_km = 0.4
 lengths = [{ length_m = 20, part = "K20", price = 900 }, { length_m = 30, part = "K30", price = 950 }]
 [[cassettes]]
@@ -184,6 +185,7 @@ BAD = [
     ("fibres = 144", "fibres = 143", "trunks.0", "shared alike"),
     ("fibres = 144", "fibres = 192", "trunks.0: fibres", "12 connectors MPO-12/APC with 12 each"),
     ("connectors = 12\n", "connectors = 0\n", "trunks.0.connectors", "or equal to 1"),
+    ("diameter_mm = 14.5", "diameter_mm = 0", "trunks.0.diameter_mm", "greater than 0"),
     ("loss_db_per_km = 0.4", "loss_db_per_km = -1", "trunks.0.loss_db_per_km", "greater than 0"),
     ("length_m = 30", "length_m = 20", "trunks.0", "must increase"),
     ('part = "K30"', 'part = "K20"', "trunks.0.lengths.1: part", "is given twice"),

@@ -232,7 +232,7 @@ def test_trunks_are_on_the_bill_instead_of_the_cords_that_they_replace(
         nics=[NIC],
         servers=[SERVER],
         trunks=[{"name": "trunk", "connector": "MPO-12/APC", "connectors": 2, "fibre": "OS2", "fibres": 24,
-                 "lengths": [{"length_m": 3, "part": "K", "price": 100}]}],
+                 "diameter_mm": 9, "lengths": [{"length_m": 3, "part": "K", "price": 100}]}],
         cassettes=[{"part": "Q", "name": "cassette", "trunk_connector": "MPO-12/APC",
                     "front_connector": "LC", "front_ports": 6, "panel": "P", "price": 20} | fibre],
         panels=[{"part": "P", "name": "panel", "cassettes": 3, "price": 10}],

@@ -26,7 +26,14 @@ from tests.studies.hall_plan.test_hall_plan import ROOM
 
 PARTS = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
 ONE_LINK = {"front_ports": 1, "front_connector": "MPO-12/APC", "fibre": "OS2", "fibres": 8, "price": 1}
-TRUNK = {"name": "trunk", "connector": "MPO-12/APC", "connectors": 12, "fibre": "OS2", "fibres": 144}
+TRUNK = {
+    "name": "trunk",
+    "connector": "MPO-12/APC",
+    "connectors": 12,
+    "fibre": "OS2",
+    "fibres": 144,
+    "diameter_mm": 14,
+}
 
 
 @pytest.fixture(scope="module")

@@ -51,8 +51,8 @@ def test_every_table_can_be_a_csv(tmp_path: Path) -> None:
     csv = "part,name,cages,connector,gbps,price,spares\nS,switch,32,OSFP,400,1000,1\n"
     switch = load_catalogue(write(tmp_path, csv, "switches")).switches[0]
     assert (switch.part, switch.cages, switch.gbps, switch.spares) == ("S", 32, 400.0, 1)
-    head = "name,connector,connectors,fibre,fibres,length_m,part,price\n"
-    csv = head + "".join(f"K,MPO-12/APC,12,OS2,144,{m},K{m},{m}\n" for m in (20, 30))
+    head = "name,connector,connectors,fibre,fibres,diameter_mm,length_m,part,price\n"
+    csv = head + "".join(f"K,MPO-12/APC,12,OS2,144,14.5,{m},K{m},{m}\n" for m in (20, 30))
     (trunk,) = load_catalogue(write(tmp_path, csv, "trunks")).trunks
     assert (trunk.connectors, [one.part for one in trunk.lengths]) == (12, ["K20", "K30"])
 

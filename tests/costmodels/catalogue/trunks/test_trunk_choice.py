@@ -27,7 +27,7 @@ MODULE: Table = {"connector": "OSFP", "gbps": 400, "fibre_connector": "LC", "fib
 MODULE |= {"name": "module", "optics": "FR4", "power_w": 9}
 CASSETTE: Table = {"name": "cassette", "trunk_connector": "MPO-12/APC", "front_connector": "LC"}
 CASSETTE |= {"fibre": "OS2", "fibres": 2}
-TRUNK: Table = {"connector": "MPO-12/APC", "fibre": "OS2"}
+TRUNK: Table = {"connector": "MPO-12/APC", "fibre": "OS2", "diameter_mm": 9}
 CORD: Table = {"name": "cord", "connector": "LC", "fibre": "OS2", "fibres": 2}
 
 
@@ -40,10 +40,12 @@ def links_between(
     return replace(needs, cage_cabinet=np.array(pairs, dtype=np.int64).ravel())
 
 
-def chosen(needs: LinkNeeds, rules: BuyingRules, ways: TrunkWays) -> tuple[LinkChoice, TrunkChoice]:
+def chosen(
+    needs: LinkNeeds, rules: BuyingRules, ways: TrunkWays, laying: int = 0
+) -> tuple[LinkChoice, TrunkChoice]:
     """Return the order without trunks and with them."""
     lead = required_choice(PartsQuestion(needs, rules)).choice
-    return lead, choose_trunks(lead, rules, ways)
+    return lead, choose_trunks(lead, rules, ways, laying)
 
 
 def drawn_terms(draw: random.Random, item: Table) -> Table:
@@ -147,17 +149,20 @@ def options_of_links(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> l
     return each
 
 
-def least_money(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | None:
+def least_money(lead: LinkChoice, rules: BuyingRules, ways: TrunkWays, laying: int) -> int | None:
     """Return the money of the best assignment of links to kits, None where there are too many."""
     each = options_of_links(lead, rules, ways)
     if np.prod([len(own) for own in each]) > 4000:
         return None
-    totals = [money(ways_of, lead, rules, ways) for ways_of in product(*each)]
+    totals = [money(ways_of, lead, rules, ways, laying) for ways_of in product(*each)]
     return min(total for total in totals if total is not None)
 
 
-def money(taken: tuple[Any, ...], lead: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> int | None:
-    """Return what an assignment costs, None where panels or pieces are too few."""
+def money(
+    taken: tuple[Any, ...], lead: LinkChoice, rules: BuyingRules, ways: TrunkWays, laying: int
+) -> int | None:
+    """Return what an assignment costs, laying saved; None where panels or pieces are too few."""
+    laid = 0
     catalogue = rules.catalogue
     cassettes, panels = (
         {one.part: one for one in table} for table in (catalogue.cassettes, catalogue.panels)
@@ -175,6 +180,7 @@ def money(taken: tuple[Any, ...], lead: LinkChoice, rules: BuyingRules, ways: Tr
     for (low, high, trunk, cassette), links in kits.items():
         at_end = ports[trunk] // cassettes[cassette].trunk_ports
         runs = -(-links // (at_end * cassettes[cassette].front_ports))
+        laid += runs - links
         pieces += Counter({trunk: runs, cassette: 2 * runs * at_end})
         held += Counter({(low, cassettes[cassette].panel): runs * at_end})
         held += Counter({(high, cassettes[cassette].panel): runs * at_end})
@@ -188,7 +194,8 @@ def money(taken: tuple[Any, ...], lead: LinkChoice, rules: BuyingRules, ways: Tr
     terms = {sku.part: rules.terms(sku) for sku in lead.skus}
     if not all(terms[part].can_supply(count) for part, count in pieces.items()):
         return None
-    return sum(terms[part].supply(count).purchase.total_cents for part, count in pieces.items())
+    bought = (terms[part].supply(count).purchase.total_cents for part, count in pieces.items())
+    return sum(bought) + laying * laid
 
 
 def taken_by(found: TrunkChoice, lead: LinkChoice) -> tuple[Any, ...]:
@@ -215,11 +222,12 @@ def test_no_assignment_of_links_to_trunks_costs_less(
     trunk_mm = {(0, 1): draw.choice([18_000, 25_000]), (1, 2): 15_000}
     ways = TrunkWays(np.array(jumpers, dtype=np.int64), trunk_mm, {0: 2, 1: draw.choice([1, 2, 4]), 2: 1})
     rules = BuyingRules(drawn_catalogue(draw, make_catalogue))
-    lead, found = chosen(needs, rules, ways)
-    best, taken = least_money(lead, rules, ways), taken_by(found, lead)
+    laying = draw.choice([0, 0, 700, 3_000])
+    lead, found = chosen(needs, rules, ways, laying)
+    best, taken = least_money(lead, rules, ways, laying), taken_by(found, lead)
     assert all(way in own for way, own in zip(taken, options_of_links(lead, rules, ways), strict=True))
-    assert money(taken, lead, rules, ways) == found.cents
-    assert money((None,) * number, lead, rules, ways) == found.without_cents
+    assert money(taken, lead, rules, ways, laying) == found.cents
+    assert money((None,) * number, lead, rules, ways, laying) == found.without_cents
     if best is not None:
         assert (found.cents, found.bound_cents) == (best, best)
 

@@ -1,0 +1,92 @@
+"""A plan whose links go through fibre trunks: bill, counts, metres, trays and refusals."""
+
+import json
+import math
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from netfloor.plans.load import load_plan
+from netfloor.plans.order.owned import purchases_of
+from netfloor.plans.order.parts_list import listed_parts, parts_list
+from netfloor.plans.order.terms import planned_order
+from netfloor.plans.verify import verify_plan
+from netfloor.studies.hall_plan.file import TraysTable
+from netfloor.studies.hall_plan.trays import bought_cables
+from tests.studies.hall_plan.test_hall_plan import ROOM
+from tests.studies.hall_plan.test_networks import call
+
+ROOT = Path(__file__).parents[3]
+REQUEST = """
+room = "room.toml"
+catalogue = "parts_trunks.toml"
+[network]
+spec = "leafspine:2,1,k=13,t=4"
+gbps = 100
+[layout]
+iterations = 500
+require = ["apart=0,1", "apart=0,2", "apart=1,2"]
+[parts]
+fibre_trunks = true
+laying_price = 95.0
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a plan of two leaves, each with 13 links to a spine in another cabinet."""
+    folder = tmp_path_factory.mktemp("trunks")
+    shutil.copy(ROOT / "examples/catalogue/parts_trunks.toml", folder)
+    (folder / "room.toml").write_text(ROOM)
+    (folder / "plan.toml").write_text(REQUEST)
+    assert call("plan", folder / "plan.toml", "--out", folder / "out", "--quiet") == 0
+    return folder
+
+
+def test_the_bill_says_what_trunks_save_and_everything_adds_up(folder: Path) -> None:
+    """12 of 13 links are in each trunk; money, metres, trays and labour count what is bought."""
+    bom = json.loads((folder / "out/bom.json").read_text())
+    plan = load_plan(folder / "out/plan.json")
+    assert verify_plan(folder / "out/plan.json").problems == ()
+    counts, told = bom["counts"], bom["choice"]["trunks"]
+    assert (counts["links_in_trunks"], counts["trunks"], counts["cassettes"]) == (24, 2, 4)
+    assert counts["cords"] == 2 + 2 * 24
+    assert counts["cables"] == counts["assemblies"] + counts["cords"] + 2
+    assert all(bom["identities"].values())
+    file, catalogue, terms = planned_order(plan)
+    plain = listed_parts(plan, file, catalogue, replace(terms, fibre_trunks=False, laying_price=0.0))
+    parts = parts_list(plan)
+    dearer = bom["summary"]["parts_cost"] - plain.bom.net_cents / 100
+    assert told["laying_saved"] == 95 * 22
+    assert told["saved"] == pytest.approx(told["laying_saved"] - dearer)
+    assert told["saved"] > 0
+    metres = sum(one.used * (one.sku.length_mm or 0) for one in parts.bom.lines) / 1000
+    assert bom["summary"]["ordered_m"] == pytest.approx(metres)
+    areas, cords = (bought_cables(plan.room, one, TraysTable()).area_mm2.sum() for one in (parts, plain))
+    assert areas - cords == pytest.approx(2 * (math.pi * 9 - 12 * 10))
+    laid, laid_plain = purchases_of(parts), purchases_of(plain)
+    assert laid.cables_between == laid_plain.cables_between - 22
+    assert laid.cables_inside == laid_plain.cables_inside + 48
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("[layout]", "[trays]\nreroute = true\n[layout]", 3),
+        ("fibre_trunks = true", "", 3),
+        ("laying_price = 95.0", "max_skus = 9", 3),
+        ("laying_price = 95.0", 'criterion = "fewest-parts"', 3),
+        ('room = "room.toml"', 'room = "grid:2x2"', 3),
+        ("laying_price = 95.0", "laying_price = -1", 3),
+    ],
+)
+def test_what_trunks_do_not_go_with_is_refused(
+    folder: Path, tmp_path: Path, old: str, new: str, code: int
+) -> None:
+    """The order asks for trunks where they cannot be: nobody gets cords instead without a word."""
+    for name in ("parts_trunks.toml", "room.toml"):
+        shutil.copy(folder / name, tmp_path)
+    (tmp_path / "plan.toml").write_text(REQUEST.replace(old, new))
+    assert call("plan", tmp_path / "plan.toml", "--out", tmp_path / "out", "--quiet") == code
