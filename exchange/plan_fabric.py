@@ -138,11 +138,11 @@ def _group(topology: Topology, router: int) -> int | None:
 
 
 def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
-    rates = topology.rates.tolist()
-    columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), strict=True)
+    rates = topology.rates_of_links.tolist()
+    columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), rates, strict=True)
     return [
-        Cable(cable_id(i), End(u, p), End(v, q), length_mm, rates[u])
-        for i, ((u, v), (p, q), length_mm) in enumerate(columns)
+        Cable(cable_id(i), End(u, p), End(v, q), length_mm, gbps)
+        for i, ((u, v), (p, q), length_mm, gbps) in enumerate(columns)
     ]
 
 

@@ -72,8 +72,8 @@ def _numbered(
         if len(devices) < len(routers) + len(names):
             raise InputError(str(plan.path), "a switch has the name of a server, or two servers have one")
     grouped: dict[tuple[str, str], list[tuple[CableFacts, int]]] = defaultdict(list)
-    first = np.concatenate([plan.cables.routers[:, 0], endpoint_routers(plan.topology)])
-    rates = plan.topology.rates[first].tolist()
+    to_servers = plan.topology.rates[endpoint_routers(plan.topology)]
+    rates = np.concatenate([plan.topology.rates_of_links, to_servers]).tolist()
     for number, (ends, length_mm) in enumerate(cables):
         (a, port, spot), (b, far_port, far_spot) = sorted(ends, key=lambda end: name_key(end[0]))
         article = () if bought is None else astuple(bought[number])

@@ -105,7 +105,7 @@ def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
 def cable_rows(topology: Topology, room: AnyRoom, cables: CablePlan) -> list[dict[str, Any]]:
     """Return one record a cable: both ends, the length and the rate."""
     names = [room.cabinet_name(cabinet) for cabinet in range(room.cabinet_count)]
-    rows, rates = [], topology.rates
+    rows, rates = [], topology.rates_of_links
     columns = (cables.routers, cables.cabinets, cables.slots, cables.ports)
     for i, (routers, cabinets, slots, ports) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
         ends = [
@@ -123,7 +123,7 @@ def cable_rows(topology: Topology, room: AnyRoom, cables: CablePlan) -> list[dic
                 "a": ends[0],
                 "b": ends[1],
                 "length_mm": int(cables.length_mm[i]),
-                "gbps": float(rates[routers[0]]),
+                "gbps": float(rates[i]),
             }
         )
     return rows

@@ -122,7 +122,7 @@ class Topology:
 
     @property
     def rates(self) -> npt.NDArray[np.float64]:
-        """Rate of the links of each switch in Gb/s, each direction, (n,)."""
+        """Rate of each switch's network in Gb/s, each direction, (n,): that of its servers' links."""
         if self.networks is None:
             return np.full(self.routers, self.link_gbps)
         return np.array([part.gbps for part in self.networks])[self.network_of_switches]
@@ -132,6 +132,18 @@ class Topology:
         """Number of the network that each switch is of, (n,) int32; 0 where there is one."""
         counts = [self.routers] if self.networks is None else [part.switches for part in self.networks]
         return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+
+    @property
+    def network_of_links(self) -> IntArray:
+        """Number of the network that each link is of, (m,) int32, parallel links counted each."""
+        return np.repeat(self.network_of_switches[self.links[:, 0]], self.multiplicity)
+
+    @property
+    def rates_of_links(self) -> npt.NDArray[np.float64]:
+        """Rate of each link in Gb/s, each direction, (m,), parallel links counted each."""
+        if self.networks is None:
+            return np.full(self.link_count, self.link_gbps)
+        return np.array([part.gbps for part in self.networks])[self.network_of_links]
 
     @property
     def network_of_ports(self) -> IntArray | None:

@@ -142,7 +142,7 @@ def caged_links(
         np.unique(hosts.nic, return_index=True)[1],
     )
     needs = LinkNeeds(
-        gbps=topology.rates[np.concatenate([plan.routers[:, 0], hosts.router])],
+        gbps=np.concatenate([topology.rates_of_links, topology.rates[hosts.router]]),
         electrical_mm=np.concatenate([routes.electrical_mm, routes.host_electrical_mm]),
         optical_mm=np.concatenate([routes.optical_mm, routes.host_optical_mm]),
         cage=np.concatenate([network, host]),

@@ -13,6 +13,7 @@ from netfloor.layout.check.hosts import host_problems, rack_top_problems
 from netfloor.layout.check.requirements import broken, free_cabinets, open_slots, standing, with_slots
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
+from netfloor.plans.check.networks import link_rate
 from netfloor.plans.check.ports import port_problems
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
@@ -199,7 +200,7 @@ def expected_cables(
     ports: list[tuple[int, int]] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the cables as the plan must list them, in ports by neighbour unless others are given."""
-    rows, endpoints, rates = [], topology.endpoints.tolist(), topology.rates.tolist()
+    rows, endpoints = [], topology.endpoints.tolist()
     if ports is None:
         numbered = zip(network.cables(), check.number_ports(network), strict=True)
         ports = [(endpoints[u] + a, endpoints[v] + b) for (u, v), (a, b) in numbered]
@@ -215,7 +216,7 @@ def expected_cables(
             for router, port in zip(routers, both, strict=True)
         )
         row = {"id": cable_id(index), "a": a, "b": b, "length_mm": length_mm}
-        rows.append(row | {"gbps": rates[routers[0]]})
+        rows.append(row | {"gbps": link_rate(topology, *routers)})
     return rows
 
 

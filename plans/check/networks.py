@@ -29,6 +29,22 @@ def network_problems(topology: Topology) -> list[str]:
     return problems + _server_problems(topology, topology.networks)
 
 
+def link_rate(topology: Topology, *ends: int) -> float:
+    """Return the rate of a link in Gb/s: that of the network which has both its ends.
+
+    Raises
+    ------
+    ValueError
+        If no network has both.
+    """
+    if topology.networks is None:
+        return topology.link_gbps
+    for part in topology.networks:
+        if all(part.first <= end < part.first + part.switches for end in ends):
+            return part.gbps
+    raise ValueError(f"no network has both switches {ends}")
+
+
 def _server_problems(topology: Topology, networks: tuple[NetworkPart, ...]) -> list[str]:
     """Return where the ports of servers are not on the switches that take them."""
     of_networks = [_rows(part) for part in networks]

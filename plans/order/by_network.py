@@ -95,10 +95,9 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
 def _network_of_links(parts: PartsList) -> IntArray:
     """Return the network of each link that is bought, network links first, (m,)."""
     topology, fabric = parts.plan.topology, parts.fabric
-    ends = np.repeat(np.arange(topology.routers), topology.endpoints)
-    routers = np.concatenate([parts.plan.cables.routers[:, 0], ends])[: len(fabric.needs)]
-    of_link: IntArray = topology.network_of_switches[routers].astype(np.int64)
-    return of_link
+    of_hosts = np.repeat(topology.network_of_switches, topology.endpoints)
+    of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])[: len(fabric.needs)]
+    return of_link.astype(np.int64)
 
 
 def _pieces(parts: PartsList, of_link: IntArray) -> IntArray:
