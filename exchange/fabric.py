@@ -110,7 +110,7 @@ class Cable:
     ordered_mm
         Length that is bought; None without an order.
     kind
-        ``DAC``, ``ACC``, ``AEC``, ``AOC``, or the fibre of a cord such as ``OM4``; empty where
+        ``DAC``, ``ACC``, ``AEC``, ``AOC``, ``TP``, or the fibre of a cord such as ``OM4``; empty where
         nobody said.
     modules
         Part of the transceiver at either end; empty where the cable's own plug is in the cage.

@@ -32,7 +32,7 @@ SEVERAL = (
     "several networks: what their parts cost at least, and which routes are too long for any part, is only "
     "known after planning"
 )
-_LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "transceiver", "cord")
+_LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "TP", "transceiver", "cord")
 
 
 @dataclass(frozen=True)

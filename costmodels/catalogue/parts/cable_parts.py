@@ -20,7 +20,9 @@ from netfloor.costmodels.sets.prices import exact_mm, round_half_up
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 
-AssemblyKind = Literal["DAC", "ACC", "AEC", "AOC"]
+AssemblyKind = Literal["DAC", "ACC", "AEC", "AOC", "TP"]
+#: Cables without electronics: they draw no power of their own.
+_PASSIVE = ("DAC", "TP")
 FibreType = Literal["OM3", "OM4", "OM5", "OS2"]
 #: Lengths that a line by the metre may stand for.
 MOST_LENGTHS = 10_000
@@ -112,7 +114,7 @@ class Assembly(LengthSeries):
     Attributes
     ----------
     kind
-        DAC, ACC and AEC are electrical, AOC is optical.
+        DAC, ACC, AEC and TP (twisted pair) are electrical, AOC is optical.
     gbps
         Rate of each link that it carries, each direction.
     links
@@ -124,7 +126,7 @@ class Assembly(LengthSeries):
     reach_m
         Longest length that works; none of the stock lengths may exceed it.
     power_a_w, power_b_w
-        Power of the plug at end A and of each plug at end B; a DAC may leave them out.
+        Power of the plug at end A and of each plug at end B; DAC and TP may leave them out.
     """
 
     kind: AssemblyKind
@@ -142,7 +144,7 @@ class Assembly(LengthSeries):
         if self.links % self.tails:
             raise ValueError(f"links: {self.links} links cannot be shared alike by {self.tails} tails")
         for field in ("power_a_w", "power_b_w"):
-            if self.kind != "DAC" and getattr(self, field) is None:
+            if self.kind not in _PASSIVE and getattr(self, field) is None:
                 raise ValueError(f"{field}: missing; {self.kind} cables draw power")
         exact_mm(self.reach_m, "reach_m")
         longest_m = self.line.longest_m if self.line else self.lengths[-1].length_m

@@ -224,7 +224,9 @@ def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> It
 #: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of
 #: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes. With each its
 #: electrical lanes in a direction (SFF, QSFP-DD MSA, OSFP MSA): a link needs one or more.
+#: ``RJ45`` (IEC 60603-7) is the jack of twisted pair: one link takes all four pairs.
 CAGE_FORMS: Mapping[str, int] = {
+    "RJ45": 1,
     "SFP+": 1,
     "SFP28": 1,
     "SFP56": 1,

@@ -47,6 +47,9 @@ KINDS: dict[str, PartKind] = {
         (*_CABLE, "power"),
         _CABLE_MAY,
     ),
+    "TP": PartKind(
+        "cables", r"\btp\b|twisted pair|\b[usf]/?[usf]?tp\b|\b[ck]at\.? ?[5-8][ae]?\b", _CABLE, _CABLE_MAY
+    ),
     "transceiver": PartKind(
         "transceivers",
         r"transceiver|tranceiver|optical module|optisches modul|module optique|\boptics?\b|^optik$",
@@ -72,7 +75,14 @@ KINDS: dict[str, PartKind] = {
     ),
 }
 #: Other words for kinds in what a user writes.
-_ALSO = {"copper": "DAC", "optical": "AOC", "nic": "adapter", "hca": "adapter", "patch": "cord"}
+_ALSO = {
+    "copper": "DAC",
+    "optical": "AOC",
+    "twisted pair": "TP",
+    "nic": "adapter",
+    "hca": "adapter",
+    "patch": "cord",
+}
 #: Words for sums and taxes below the rows, and words that may stand beside them.
 _SUM = re.compile(
     r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
@@ -105,13 +115,13 @@ def says_sum(text: str) -> bool:
 def guess_kind(text: str) -> str | None:
     """Return the one kind whose words stand in a text, None for none or several.
 
-    Active cables say what they are made of too: the more special word counts.
+    Active cables and twisted pair say what they are made of too: the more special word counts.
     """
     small = text.lower()
     if named := kind_named(small):
         return named
     found = [name for name, kind in KINDS.items() if re.search(kind.word, small)]
-    special = [name for name in found if name in {"ACC", "AEC", "AOC"}]
+    special = [name for name in found if name in {"ACC", "AEC", "AOC", "TP"}]
     if special and "DAC" in found:
         found.remove("DAC")
     if len(found) > 1 and special and "cord" in found:

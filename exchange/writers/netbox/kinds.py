@@ -5,7 +5,9 @@ from collections.abc import Mapping
 
 from netfloor.exchange.fabric import Cable
 
-CABLE_TYPES = ("dac-passive", "dac-active", "mmf-om3", "mmf-om4", "mmf-om5", "smf-os1", "smf-os2", "aoc")
+_TWISTED_PAIR = ("cat5e", "cat6", "cat6a", "cat7", "cat7a", "cat8")
+_OTHERS = ("dac-passive", "dac-active", "mmf-om3", "mmf-om4", "mmf-om5", "smf-os1", "smf-os2", "aoc")
+CABLE_TYPES = (*_TWISTED_PAIR, *_OTHERS)
 #: Words of a part's name that leave no doubt about its cable type.
 _CERTAIN = (
     (r"\baoc\b", "aoc"),
@@ -16,8 +18,10 @@ _CERTAIN = (
     (r"\bos2\b", "smf-os2"),
     (r"\bpassive dac\b|\bdac passive\b", "dac-passive"),
     (r"\bactive dac\b|\bdac active\b", "dac-active"),
+    *((rf"\bcat ?{name[3:]}\b", name) for name in _TWISTED_PAIR),
 )
 #: By the kind of the part, where a catalogue says it: its ACC and AEC have electronics, its DAC none.
+#: Of twisted pair the name alone tells the category.
 _BY_KIND = {
     "DAC": "dac-passive",
     "ACC": "dac-active",
@@ -45,6 +49,11 @@ _COLOR_OF = {
 }
 #: By the form of the cage, as catalogues name it, and the Gb/s of a link in it.
 INTERFACE_OF: dict[tuple[str, float], str] = {
+    ("RJ45", 1): "1000base-t",
+    ("RJ45", 2.5): "2.5gbase-t",
+    ("RJ45", 5): "5gbase-t",
+    ("RJ45", 10): "10gbase-t",
+    ("RJ45", 25): "25gbase-t",
     ("SFP+", 10): "10gbase-x-sfpp",
     ("SFP28", 25): "25gbase-x-sfp28",
     ("SFP56", 50): "50gbase-x-sfp56",
@@ -66,8 +75,13 @@ INTERFACE_OF: dict[tuple[str, float], str] = {
 
 
 def cable_type(values: Mapping[str, str], cable: Cable) -> str:
-    """Return NetBox's cable type, nothing where it is not certain: the user's, else as the part tells."""
+    """Return NetBox's cable type, nothing where it is not certain: the user's, else as the part tells.
+
+    The user's type of copper is that of twisted pair or of the other copper, whichever it names.
+    """
     told = values.get(f"{cable.medium}_type", "") if cable.medium else ""
+    if cable.kind and (cable.kind == "TP") != (told in _TWISTED_PAIR):
+        told = ""
     words = re.sub(r"[^a-z0-9]+", " ", cable.part.lower())
     known = {name for pattern, name in _CERTAIN if re.search(pattern, words)}
     return told or _BY_KIND.get(cable.kind) or (known.pop() if len(known) == 1 else "")

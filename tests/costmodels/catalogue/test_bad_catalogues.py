@@ -162,6 +162,8 @@ BAD = [
     ('part = "T"', 'part = "A10"', "transceivers.0: part", "is given twice"),
     ('part = "F"', 'part = ""', "cords.0.line.part", "at least 1"),
     ("power_a_w = 4\n", "", "cables.1", "power_a_w: missing"),
+    ('kind = "DAC"\ngbps = 400', 'kind = "AEC"\ngbps = 400', "cables.0", "AEC cables draw power"),
+    ('links = 2\nconnector_a = "OSFP"', 'links = 2\nconnector_a = "RJ45"', "cables.0: links", "has 1 lane"),
     ("power_a_w = 4\n", "power_a_w = -4\n", "cables.1.power_a_w", "greater than or equal to 0"),
     ('fibre = "OS2"\nfibres = 8', 'fibre = "OM9"\nfibres = 8', "transceivers.0.fibre", "'OM4'"),
     ('fibre_connector = "MPO-12/APC"', 'fibre_connector = "MPO"', "0: fibre_connector", "unknown"),
@@ -215,6 +217,12 @@ def test_tables_and_fields_that_came_later_leave_older_catalogues_alone(tmp_path
     assert set(new) - set(old) == {"trunks", "cassettes", "panels"}
     assert "budget_db" not in old["transceivers"][0]
     assert {name: new[name] for name in old} == old
+def test_twisted_pair_is_copper_without_power_of_its_own(tmp_path: Path) -> None:
+    """Its jack takes one link, and it may leave its power out, as a DAC may."""
+    tables = GOOD.replace("links = 2\nconnector_a", "connector_a").replace('kind = "DAC"', 'kind = "TP"')
+    (tmp_path / "c.toml").write_text(tables.replace('"OSFP"', '"RJ45"', 2))
+    cable = load_catalogue(tmp_path / "c.toml").cables[0]
+    assert (cable.medium, cable.connector_a, cable.connector_b) == ("electrical", "RJ45", "RJ45")
 
 
 @pytest.mark.parametrize(("old", "new", "field", "says"), BAD)

@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.gaps import catalogue_gaps
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.user_tables.price_list.kinds import guess_kind
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
 from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
@@ -227,6 +228,22 @@ def test_a_users_words_for_kinds(tmp_path: Path) -> None:
     kinds = parse_kinds(["Strippe=copper,Fracht=skip", "Kasten=switch"])
     request = asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price,m=length", kinds=kinds)
     assert dict(read_price_list(request).counts) == {"DAC": 1, "switch": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Cat6A copper patch cord 3 m", "TP"),
+        ("Patchkabel Kat. 6A S/FTP", "TP"),
+        ("UTP RJ45 5 m", "TP"),
+        ("copper DAC", "DAC"),
+        ("Switch 48x RJ45", "switch"),
+        ("Catalyst switch", "switch"),
+    ],
+)
+def test_twisted_pair_is_no_other_copper(text: str, kind: str) -> None:
+    """Its more special words count; a jack alone tells no cable."""
+    assert guess_kind(text) == kind
 
 
 def test_lengths_stand_in_any_order(tmp_path: Path) -> None:

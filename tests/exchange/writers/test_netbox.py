@@ -159,6 +159,9 @@ TYPES = {
     "LC duplex OS2": "smf-os2",
     "passive DAC 1 m": "dac-passive",
     "DAC 1 m": "",
+    "Cat 6A cord, 3 m": "cat6a",
+    "EX-CAT6-3": "cat6",
+    "Catalyst 6 cable": "",
     "optical cable, cut to length": "",
     "copper cable": "",
     "OM3/OM4 adapter": "",
@@ -184,10 +187,20 @@ def test_a_type_that_the_user_gives_for_a_medium_is_written(make_job: Any, write
 
 
 @pytest.mark.parametrize(
+    ("told", "types"), [("cat6a", ("dac-passive", "cat6a")), ("dac-active", ("dac-active", ""))]
+)
+def test_the_type_of_copper_is_of_twisted_pair_or_of_the_other(told: str, types: tuple[str, str]) -> None:
+    """A plan with both has one setting for them: neither kind is written as the other."""
+    cable = Cable("C", End(0, 1), End(1, 1), 1000, medium="electrical", part="X")
+    found = [cable_type({"electrical_type": told}, replace(cable, kind=kind)) for kind in ("DAC", "TP")]
+    assert tuple(found) == types
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("status", "gone"),
-        ("electrical_type", "cat7"),
+        ("electrical_type", "cat99"),
         ("site", "a;b"),
         ("site", ""),
         ("site", "a\nb"),
