@@ -1,7 +1,7 @@
 """A plan in another system's files: what the ``export`` command runs."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.exchange.fabric import Fabric
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
 from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
-from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of
+from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of, without_management_links
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.foundation.errors import InputError, setting
@@ -26,6 +26,7 @@ from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
+from netfloor.topologies.management import without_management_links as topology_alone
 from netfloor.topologies.parameters import shown
 
 
@@ -150,11 +151,23 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     fabric = fabric_of_plan(plan, bought.orders)
     trays = plan_trays(plan, fabric) if exporter.trays else None
     job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
+    left = 0
+    if exporter.one_fabric and plan.topology.managed.any():
+        job = replace(job, fabric=without_management_links(fabric), topology=topology_alone(plan.topology))
+        left = len(fabric.cables) - len(job.fabric.cables)
     files = exporter.write(job)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
-    return Exported(exporter, fabric, request.out, tuple(files), (*bought.notes, *exporter.warnings(job)))
+    told = (*bought.notes, *_left_out(left), *exporter.warnings(job))
+    return Exported(exporter, job.fabric, request.out, tuple(files), told)
+
+
+def _left_out(links: int) -> tuple[str, ...]:
+    """Say how many links of management ports are not in the files."""
+    if not links:
+        return ()
+    return (f"{links:,} links of management ports of switches are left out: no route leads through them",)
 
 
 def fabric_of_plan(plan: Plan, orders: Orders | None = None) -> Fabric:

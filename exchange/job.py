@@ -68,6 +68,9 @@ class Exporter:
         Whether it minds `Job.chunk_rows`, `Job.label_format` and `Job.trays`.
     orders
         Whether it tells what is bought: a plan's own order counts then.
+    one_fabric
+        Whether all links are one fabric in its files, to be routed or built: those of management ports,
+        which join networks, are left out then.
     warnings
         What a user should know of one export.
     """
@@ -81,6 +84,7 @@ class Exporter:
     labels: bool = False
     trays: bool = False
     orders: bool = False
+    one_fabric: bool = False
     warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()
 
 

@@ -14,6 +14,7 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room import Room
+from netfloor.topologies.management import MANAGEMENT, switch_port_name
 from netfloor.topologies.topology import Topology
 
 
@@ -84,7 +85,8 @@ def fabric_of(
     Routers are called by their label, or ``r0``, ``r1`` ... where they have none. The k-th
     endpoint of router x is on port k; the j-th host of router x is ``hx-j`` and has a port for
     each of its endpoints, in their order. Servers with ports on several switches have the names and
-    ports that the network gives them. Network ports follow as `make_cable_plan` counts them.
+    ports that the network gives them. Network ports follow as `make_cable_plan` counts them; a switch's
+    own for management is called so.
 
     Parameters
     ----------
@@ -124,7 +126,7 @@ def _switch(
     return Device(
         topology.label(router),
         SWITCH,
-        int(topology.ports[router]),
+        int(topology.ports[router]) + int(topology.managed[router]),
         cabinet,
         position,
         unit,
@@ -141,7 +143,13 @@ def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     rates = topology.rates_of_links.tolist()
     columns = zip(plan.routers.tolist(), plan.ports.tolist(), plan.length_mm.tolist(), rates, strict=True)
     return [
-        Cable(cable_id(i), End(u, p), End(v, q), length_mm, gbps)
+        Cable(
+            cable_id(i),
+            End(u, p, switch_port_name(topology, u, p)),
+            End(v, q, switch_port_name(topology, v, q)),
+            length_mm,
+            gbps,
+        )
         for i, ((u, v), (p, q), length_mm, gbps) in enumerate(columns)
     ]
 
@@ -220,6 +228,18 @@ def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list
         )
         for number, ((router, k), (host, port, length_mm)) in enumerate(zip(at, ends, strict=True), 1)
     ]
+
+
+def without_management_links(fabric: Fabric) -> Fabric:
+    """Return a fabric without the cables of management ports, and without those ports."""
+    devices = list(fabric.devices)
+    kept = []
+    for cable in fabric.cables:
+        ports = [end for end in cable.ends if end.port_name == MANAGEMENT]
+        for end in ports:
+            devices[end.device] = replace(devices[end.device], ports=end.port - 1)
+        kept += [] if ports else [cable]
+    return replace(fabric, devices=tuple(devices), cables=tuple(kept))
 
 
 def _bought(cables: list[Cable], orders: Orders) -> list[Cable]:

@@ -11,6 +11,7 @@ from netfloor.layout.placement import Placement
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
+from netfloor.topologies.management import management_ends, taken_ports, with_management_ports
 from netfloor.topologies.topology import Topology
 
 
@@ -99,8 +100,9 @@ def make_cable_plan(
 ) -> CablePlan:
     """Return every cable of a placed network, parallel links one after the other.
 
-    Ports of a router are counted from 1: first its endpoints', then its network ports by
-    neighbour, parallel links in a row, unless ``ports`` says otherwise (m, 2).
+    Ports of a router are counted from 1: first its endpoints', then those that other switches' management
+    ports end on, then its network ports by neighbour, parallel links in a row, unless ``ports`` says
+    otherwise (m, 2); its own management port has the number after all of them.
     """
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     slots = placement.slot_of[routers]
@@ -109,7 +111,7 @@ def make_cable_plan(
         routers=routers,
         cabinets=lengths.cabinet_of_slot[slots],
         slots=slots,
-        ports=number_ports(routers, topology.endpoints) if ports is None else ports,
+        ports=ports_by_neighbour(topology, routers) if ports is None else ports,
         length_mm=lengths.between(slots[:, 0], slots[:, 1]),
         by_medium_mm=_by_medium_mm(room, slots),
     )
@@ -121,6 +123,12 @@ def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np
         return None
     one, other = (room.ports_of(side) for side in slots.T)
     return np.array([room.lengths_between(one, other, medium) for medium in MEDIA])
+
+
+def ports_by_neighbour(topology: Topology, routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return the port at both ends of each cable, (m, 2), links of each network numbered by neighbour."""
+    own = routers[~management_ends(topology).any(axis=1)]
+    return with_management_ports(topology, number_ports(own, taken_ports(topology)))
 
 
 def number_ports(

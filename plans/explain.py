@@ -22,6 +22,7 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.room import grid_terms
+from netfloor.topologies.management import switch_port_name
 
 Terms = list[tuple[str, int]]
 _HOST = re.compile(r"(?P<router>.+)/(?P<endpoint>\d{1,9})")
@@ -263,7 +264,8 @@ def _ends(plan: Plan, link: _Link) -> list[str]:
             strict=True,
         )
         return [
-            f"switch {topology.label(int(r))} in {room.cabinet_name(int(c))}, port {int(p)}"
+            f"switch {topology.label(int(r))} in {room.cabinet_name(int(c))}, "
+            f"port {switch_port_name(topology, int(r), int(p)) or int(p)}"
             for r, c, p in ends
         ]
     router, endpoint = _host(plan, link)

@@ -135,6 +135,7 @@ class NetworkPartRecord(_Loose):
     endpoints: int | list[int]
     ports: Annotated[int, Field(ge=1, le=1000)]
     spread: bool
+    management_ports: bool = False
 
 
 class NetworkRecord(_Loose):

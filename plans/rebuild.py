@@ -57,7 +57,8 @@ def _networks(records: list[NetworkPartRecord], where: str) -> Topology:
             raise InputError(f"{where}.{record.name}.spec", "is a graph file, which stands alone in a plan")
         seed = _seed(record.parameters, f"{where}.{record.name}")
         topology = _with_recorded_endpoints(record.spec, record.endpoints, record.gbps, seed)
-        members.append(NetworkMember(record.name, topology, record.ports, record.spread))
+        member = NetworkMember(record.name, topology, record.ports, record.spread, record.management_ports)
+        members.append(member)
     try:
         return side_by_side(members)
     except InfeasibleError as error:

@@ -32,12 +32,15 @@ class NetworkMember:
         Ports of every server on it; None for those that its own servers have, else 1.
     spread
         Whether the ports of a server are on different switches.
+    management_ports
+        Whether the management port of every switch of the other networks ends on it.
     """
 
     name: str
     topology: Topology
     ports: int | None = None
     spread: bool = False
+    management_ports: bool = False
 
 
 def heading(topology: Topology) -> str:
@@ -48,14 +51,15 @@ def heading(topology: Topology) -> str:
 
 
 def side_by_side(members: Sequence[NetworkMember]) -> Topology:
-    """Return one network of several that no switch joins, and servers with ports on all of them.
+    """Return one network of several side by side, and servers with ports on all of them.
 
     Switches are numbered network by network; switch 3 of ``storage`` is called ``storage.3``. The
     servers are those of the first network: its own, or its endpoints in turn, ``ports`` each. On every
     other network they take its own servers' ports, or endpoints in turn, switch by switch; its other
     endpoints stay unused. With ``spread``, the switches that take endpoints form sets of ``ports`` in
     turn, and each server has one port on every switch of its set. A server's ports are numbered
-    network by network.
+    network by network. No switch joins two networks, but where one of them has ``management_ports``, its
+    endpoints that are left take the management port of every other switch, both in order of their numbers.
 
     Raises
     ------
@@ -67,7 +71,8 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
     _refuse_names(members)
     name = " + ".join(f"{one.name} {one.topology.name}" for one in members)
     counts = [one.topology.routers for one in members]
-    refuse_if_too_large(name, sum(counts), sum(one.topology.link_count for one in members))
+    managed = _managed(members)
+    refuse_if_too_large(name, sum(counts), sum(one.topology.link_count for one in members) + managed)
     firsts = [sum(counts[:place]) for place in range(len(members))]
     tables = [_switches_of_ports(one) for one in members]
     servers = len(tables[0])
@@ -83,19 +88,18 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
     groups = _groups(switches.astype(np.int32), members[0].topology)
     rates = {one.topology.link_gbps for one in members}
     parts = tuple(
-        NetworkPart(one.name, one.topology, first, table.shape[1], one.spread)
+        NetworkPart(one.name, one.topology, first, table.shape[1], one.spread, one.management_ports)
         for one, first, table in zip(members, firsts, tables, strict=True)
     )
     routers = sum(counts)
+    links, multiplicity = _links(parts, groups.endpoints(routers))
     return Topology(
         name=name,
         family=_FAMILY,
         parameters={_FAMILY: [one.name for one in members]},
         routers=routers,
-        links=np.concatenate(
-            [one.topology.links + first for one, first in zip(members, firsts, strict=True)]
-        ),
-        multiplicity=np.concatenate([one.topology.multiplicity for one in members]),
+        links=links,
+        multiplicity=multiplicity,
         endpoints=groups.endpoints(routers),
         gbps=rates.pop() if len(rates) == 1 else None,
         groups=_natural_groups(members),
@@ -104,7 +108,7 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
             for one in members
             for switch in range(one.topology.routers)
         ),
-        notes=tuple(_notes(members, firsts, servers)),
+        notes=tuple(_notes(members, firsts, servers, managed)),
         servers=groups,
         networks=parts,
     )
@@ -123,6 +127,42 @@ def _refuse_names(members: Sequence[NetworkMember]) -> None:
             )
         if names.count(name) > 1:
             raise InputError(f"networks.{name}", "is given twice")
+
+
+def _managed(members: Sequence[NetworkMember]) -> int:
+    """Return how many switches have their management port on another network."""
+    asked = [one.name for one in members if one.management_ports]
+    if len(asked) > 1 or (asked and len(members) == 1):
+        where = f"networks.{asked[-1]}.management_ports"
+        what = f"is said of {', '.join(asked)}" if len(asked) > 1 else "there is no other network"
+        raise InputError(where, what, "say it of one of several networks")
+    others = (one.topology.routers for one in members if not one.management_ports)
+    return sum(others) if asked else 0
+
+
+def _links(parts: Sequence[NetworkPart], used: IntArray) -> tuple[IntArray, IntArray]:
+    """Return ``(links, multiplicity)`` of all networks, those of management ports among them.
+
+    ``used`` are the endpoints of each switch that servers have.
+    """
+    links = [part.alone.links + np.int32(part.first) for part in parts]
+    counts = [part.alone.multiplicity for part in parts]
+    for part in parts:
+        if part.management_ports:
+            first, end = part.first, part.first + part.switches
+            free = np.repeat(np.arange(first, end), part.alone.endpoints - used[first:end])
+            others = np.delete(np.arange(len(used)), np.s_[first:end])
+            if len(free) < len(others):
+                there, by_servers = int(part.alone.endpoints.sum()), int(used[first:end].sum())
+                raise InfeasibleError(
+                    f"network {part.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
+                    f"{len(others):,} management ports of switches need {by_servers + len(others):,}"
+                )
+            links.append(np.sort(np.column_stack([free[: len(others)], others]), axis=1).astype(np.int32))
+            counts.append(np.ones(len(others), np.int32))
+    joined = np.concatenate(links)
+    order = np.lexsort((joined[:, 1], joined[:, 0]))
+    return joined[order], np.concatenate(counts)[order]
 
 
 def _ports(count: int) -> str:
@@ -181,10 +221,16 @@ def _natural_groups(members: Sequence[NetworkMember]) -> IntArray | None:
     return np.concatenate(found).astype(np.int32)
 
 
-def _notes(members: Sequence[NetworkMember], firsts: Sequence[int], servers: int) -> list[str]:
+def _notes(
+    members: Sequence[NetworkMember], firsts: Sequence[int], servers: int, managed: int
+) -> list[str]:
     notes = [f"{one.name}: {note}" for one in members for note in one.topology.notes]
     spans = ", ".join(
         f"{one.name} is switches {first:,} to {first + one.topology.routers - 1:,}"
         for one, first in zip(members, firsts, strict=True)
     )
-    return [*notes, f"networks side by side, not joined by switches, tied by {servers:,} servers: {spans}"]
+    tied = f"not joined by switches, tied by {servers:,} servers"
+    if managed:
+        name = next(one.name for one in members if one.management_ports)
+        tied = f"tied by {servers:,} servers and by the management ports of {managed:,} switches, on {name}"
+    return [*notes, f"networks side by side, {tied}: {spans}"]

@@ -98,9 +98,12 @@ class Topology:
             return
         if sum(part.switches for part in self.networks) != self.routers:
             raise ValueError("networks side by side must have all switches")
-        of = self.network_of_switches
-        if (of[self.links[:, 0]] != of[self.links[:, 1]]).any():
-            raise ValueError("no link joins two networks")
+        of, managed = self.network_of_switches, self.managed
+        joins = of[self.links[:, 0]] != of[self.links[:, 1]]
+        ends, alone = self.links[joins], (self.multiplicity[joins] == 1).all()
+        counts = np.bincount(ends[managed[ends]], minlength=self.routers)
+        if not alone or len(ends) != managed.sum() or not np.array_equal(counts, managed):
+            raise ValueError("of links, those of management ports alone join two networks, one of a switch")
 
     def __repr__(self) -> str:
         return f"Topology({self.name}: {self.routers} switches, {self.link_count} links)"
@@ -135,8 +138,26 @@ class Topology:
 
     @property
     def network_of_links(self) -> IntArray:
-        """Number of the network that each link is of, (m,) int32, parallel links counted each."""
-        return np.repeat(self.network_of_switches[self.links[:, 0]], self.multiplicity)
+        """Number of the network that each link is of, (m,) int32, parallel links counted each.
+
+        The link of a management port is of the network that it ends on.
+        """
+        of = self.network_of_switches[self.links]
+        own = np.where(of[:, 0] == of[:, 1], of[:, 0], self._managing)
+        return np.repeat(own, self.multiplicity).astype(np.int32)
+
+    @property
+    def _managing(self) -> int:
+        """Number of the network that management ports of switches end on; -1 where none does."""
+        numbers = (number for number, part in enumerate(self.networks or ()) if part.management_ports)
+        return next(numbers, -1)
+
+    @property
+    def managed(self) -> npt.NDArray[np.bool_]:
+        """Whether the management port of each switch ends on another network, (n,)."""
+        managing = self._managing
+        elsewhere: npt.NDArray[np.bool_] = self.network_of_switches != managing
+        return elsewhere & (managing >= 0)
 
     @property
     def rates_of_links(self) -> npt.NDArray[np.float64]:
@@ -172,10 +193,10 @@ class Topology:
         ends = np.bincount(self.links.ravel(), np.repeat(self.multiplicity, 2), self.routers)
         return ends.astype(np.int32)
 
-    @property
+    @cached_property
     def ports(self) -> IntArray:
-        """Ports in use on each router, (n,) int32: network links and endpoints."""
-        return (self.degree + self.endpoints).astype(np.int32)
+        """Ports in use on each router, (n,) int32: network links and endpoints, no management port."""
+        return (self.degree + self.endpoints - self.managed).astype(np.int32)
 
     @property
     def radix(self) -> int:
@@ -218,6 +239,8 @@ class NetworkPart:
         Ports of every server on it.
     spread
         Whether the ports of a server are on different switches, see `networks.side_by_side`.
+    management_ports
+        Whether the management port of every switch of the other networks ends on it.
     """
 
     name: str
@@ -225,6 +248,7 @@ class NetworkPart:
     first: int
     ports: int
     spread: bool
+    management_ports: bool = False
 
     @property
     def switches(self) -> int:
@@ -249,6 +273,7 @@ class NetworkPart:
             "endpoints": endpoints_record(self.alone),
             "ports": self.ports,
             "spread": self.spread,
+            **({"management_ports": True} if self.management_ports else {}),
         }
 
 

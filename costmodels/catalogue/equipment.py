@@ -73,6 +73,8 @@ class PortNeeds:
         Ports of every server, where the network states them; else adapters and servers are filled.
     network
         Its name among networks side by side; empty where it is the only one.
+    managed
+        Whether the management port of each switch has a link.
     """
 
     switches: IntArray
@@ -80,6 +82,7 @@ class PortNeeds:
     gbps: float
     per_server: int | None = None
     network: str = ""
+    managed: bool = False
 
 
 def equip(
@@ -157,9 +160,17 @@ def _switches(
     needs: PortNeeds, switches: Sequence[Switch], criterion: Criterion, score: dict[str, _Score]
 ) -> list[Switch]:
     """Return the switch of each router of a network."""
-    ports = needs.switches
+    ports, what = needs.switches, "switch"
+    if needs.managed:
+        what = "switch with a management port"
+        if len(switches) == 1 and switches[0].management_port is None:
+            raise InfeasibleError(
+                f"{_of(needs)}{switches[0].part} has no management port in the catalogue: give its form, "
+                'such as management_port = "RJ45"'
+            )
+        switches = [one for one in switches if one.management_port is not None]
     need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
-    best = {p: _best(switches, p, needs, score, "switch") for p in np.unique(need).tolist()}
+    best = {p: _best(switches, p, needs, score, what) for p in np.unique(need).tolist()}
     return [best[p] for p in need.tolist()]
 
 

@@ -12,6 +12,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.layout.cable_plan import CablePlan, cable_id
+from netfloor.topologies.management import management_ends
 from netfloor.topologies.topology import Topology
 
 
@@ -81,6 +82,8 @@ class CagedLinks:
         Ports in use on switches, host ports included.
     mixed_cages
         Switch cages that hold both a host link and a network link.
+    management_ports
+        Management ports of switches in use, which are in none of those ports.
     """
 
     needs: LinkNeeds
@@ -92,6 +95,7 @@ class CagedLinks:
     equipment: Equipment
     ports: int
     mixed_cages: int
+    management_ports: int = 0
 
     @property
     def server_devices(self) -> list[tuple[Nic | Server, IntArray]]:
@@ -124,7 +128,7 @@ def caged_links(
     the hosts' first. Endpoints of a router fill adapters, and adapters servers, one after
     the other, and neither is shared by two routers; servers with ports on several switches fill
     their own adapters in the order of their ports. Without an adapter no host link is bought;
-    the cages for them stay empty.
+    the cages for them stay empty. The management port of a switch is a cage of its own, beside them.
     """
     hosts = _Hosts.of(topology, equipment)
     routes = routes.of_hosts(len(hosts.router))
@@ -134,22 +138,37 @@ def caged_links(
     network = first_cage[plan.routers] + (plan.ports.astype(np.int64) - 1) // per_cage[plan.routers]
     host_cage = first_cage[hosts.router] + hosts.place // per_cage[hosts.router]
     host = np.column_stack([host_cage, offset + hosts.cage])
-    sockets, socket_of_switch, socket_of_nics = _sockets(catalogue, equipment)
+    sockets, socket_of_switch, socket_of_nics, socket_of_management = _sockets(catalogue, equipment)
     switch_socket = np.repeat(socket_of_switch[equipment.switches], switch_cages)
     first_of_cage = np.unique(hosts.cage, return_index=True)[1]
     nic_cage_cabinet, first_of_nic = (
         routes.host_cabinet[first_of_cage],
         np.unique(hosts.nic, return_index=True)[1],
     )
+    is_port = management_ends(topology)
+    managed = plan.routers[is_port]
+    network[is_port] = offset + len(first_of_cage) + np.arange(len(managed))
     needs = LinkNeeds(
         gbps=np.concatenate([topology.rates_of_links, topology.rates[hosts.router]]),
         electrical_mm=np.concatenate([routes.electrical_mm, routes.host_electrical_mm]),
         optical_mm=np.concatenate([routes.optical_mm, routes.host_optical_mm]),
         cage=np.concatenate([network, host]),
-        cage_socket=np.concatenate([switch_socket, socket_of_nics[hosts.network[first_of_cage]]]),
+        cage_socket=np.concatenate(
+            [
+                switch_socket,
+                socket_of_nics[hosts.network[first_of_cage]],
+                socket_of_management[equipment.switches[managed]],
+            ]
+        ),
         sockets=sockets,
-        cage_cabinet=np.concatenate([np.repeat(routes.router_cabinet, switch_cages), nic_cage_cabinet]),
-        name=_namer(topology, plan, hosts),
+        cage_cabinet=np.concatenate(
+            [
+                np.repeat(routes.router_cabinet, switch_cages),
+                nic_cage_cabinet,
+                routes.router_cabinet[managed],
+            ]
+        ),
+        name=_namer(topology, plan, hosts, is_port),
     )
     return CagedLinks(
         needs,
@@ -159,8 +178,9 @@ def caged_links(
         hosts.network[first_of_nic],
         routes.host_cabinet[np.unique(hosts.server, return_index=True)[1]],
         equipment,
-        2 * topology.link_count + len(host),
+        2 * topology.link_count - len(managed) + len(host),
         len(np.intersect1d(network.ravel(), host[:, 0])),
+        len(managed),
     )
 
 
@@ -225,23 +245,34 @@ def _switch_cages(
     return cages, per_cage
 
 
-def _sockets(catalogue: Catalogue, equipment: Equipment) -> tuple[tuple[Socket, ...], IntArray, IntArray]:
+def _sockets(
+    catalogue: Catalogue, equipment: Equipment
+) -> tuple[tuple[Socket, ...], IntArray, IntArray, IntArray]:
+    """Return all kinds of cages, and that of each switch, each network's adapter and each management port.
+
+    A switch without such a port has its own there: none ends in it.
+    """
     own = [Socket(one.connector, one.links_per_cage) for one in catalogue.switches]
     adapters = [Socket(one.connector, one.links_per_cage) for one in equipment.nics]
-    sockets = tuple(dict.fromkeys([*own, *adapters]))
-    switches, nics = (
-        np.array([sockets.index(one) for one in ends], dtype=np.int64) for ends in (own, adapters)
+    forms = zip(catalogue.switches, own, strict=True)
+    apart = [Socket(one.management_port, 1) if one.management_port else socket for one, socket in forms]
+    sockets = tuple(dict.fromkeys([*own, *adapters, *apart]))
+    switches, nics, management = (
+        np.array([sockets.index(one) for one in ends], dtype=np.int64) for ends in (own, adapters, apart)
     )
-    return sockets, switches, nics
+    return sockets, switches, nics, management
 
 
-def _namer(topology: Topology, plan: CablePlan, hosts: _Hosts) -> Callable[[int], str]:
+def _namer(
+    topology: Topology, plan: CablePlan, hosts: _Hosts, is_port: npt.NDArray[np.bool_]
+) -> Callable[[int], str]:
     """Return what links are called: as in the plan, and ``ROUTER/1`` for a router's first host."""
 
     def name(link: int) -> str:
         if link < len(plan):
-            u, v = (topology.label(router) for router in plan.routers[link].tolist())
-            return f"{cable_id(link)} (switch {u} to switch {v})"
+            ends = zip(plan.routers[link].tolist(), is_port[link].tolist(), strict=True)
+            u, v = (f"{topology.label(one)}{', management port,' * own}" for one, own in ends)
+            return f"{cable_id(link)} (switch {u} to switch {v.rstrip(',')})"
         host = link - len(plan)
         router = topology.label(int(hosts.router[host]))
         return f"{router}/{int(hosts.place[host]) + 1} (host of switch {router})"

@@ -49,7 +49,8 @@ class NetworkOfPlan:
     """A network of a plan: ports in use of its switches, rate, and what servers have on it.
 
     ``server_ports`` is None where the network does not state them, and servers are filled. ``switch`` and
-    ``nic`` are the part numbers wished for, None for any.
+    ``nic`` are the part numbers wished for, None for any. Of a ``managed`` network each switch has a port
+    for management.
     """
 
     switch_ports: list[int]
@@ -57,6 +58,7 @@ class NetworkOfPlan:
     server_ports: int | None
     switch: str | None
     nic: str | None
+    managed: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class DeviceChoice:
             largest = max(one.switch_ports, default=0)
             for ports in one.switch_ports:
                 need = largest if self.criterion == "fewest-parts" else ports
-                chosen.append(self.switch(need, one.gbps, one.switch))
+                chosen.append(self.switch(need, one.gbps, one.switch, managed=one.managed))
         switches, liquids = self._of_switches(chosen, half_up(decimal(reserve_w) * 1000))
         figures, shared = self._servers(networks, server) if bought else (None, 1)
         of_server = figures[3] if figures else 0
@@ -118,12 +120,14 @@ class DeviceChoice:
         figures = [self._figures(one) for one in switches]
         return [[mw + reserve_mw, g, units] for mw, g, units, _ in figures], [one[3] for one in figures]
 
-    def switch(self, ports: int, gbps: float, wished: str | None) -> Part:
+    def switch(self, ports: int, gbps: float, wished: str | None, *, managed: bool = False) -> Part:
         """Return the best switch with enough ports, of those that can be had; the first of equals."""
         fitting = [
             one
             for one in self.catalogue["switches"]
-            if one["gbps"] == gbps and one["cages"] * one["links_per_cage"] >= ports
+            if one["gbps"] == gbps
+            and one["cages"] * one["links_per_cage"] >= ports
+            and (one.get("management_port") or not managed)
         ]
         return self._best(fitting, wished, f"switch of {ports} ports at {gbps:g} Gb/s")
 

@@ -68,6 +68,7 @@ EXPORTER = Exporter(
     summary="a topology file of nodes and links",
     losses="places, lengths, rates",
     write=write,
+    one_fabric=True,
     fields={
         "lab": Field("fabric", "name of the lab"),
         "switch_kind": Field("linux", "kind of the switches, an example"),

@@ -24,6 +24,7 @@ EXPORTERS = tuple(
         summary="the graph of switches and links",
         losses="; ".join(("places, ports, lengths, rates", *_own_losses(name))),
         write=partial(write, name),
+        one_fabric=True,
     )
     for name in _NAMES
 )

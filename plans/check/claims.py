@@ -14,7 +14,7 @@ from netfloor.layout.check.requirements import broken, free_cabinets, open_slots
 from netfloor.plans.check.detours import detour_problems
 from netfloor.plans.check.differences import differences
 from netfloor.plans.check.networks import link_rate
-from netfloor.plans.check.ports import port_problems
+from netfloor.plans.check.ports import own_links, port_problems
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import PlanModel
@@ -81,8 +81,10 @@ def claim_problems(
     derived = check.derive(plan.placement, network, floor)
     ports = None
     if plan.ports is not None and len(plan.cables) == len(derived.lengths_mm):
-        ports = [(cable.a.port, cable.b.port) for cable in plan.cables]
-        problems += port_problems(network, topology.endpoints.tolist(), ports)
+        own = own_links(topology)
+        claimed = [(plan.cables[cable].a.port, plan.cables[cable].b.port) for cable in own.cables]
+        problems += port_problems(own.network, own.before, claimed)
+        ports = own.with_management(claimed)
     expected = expected_cables(topology, network, floor, plan.placement, derived, ports)
     problems += dearer_problems(plan, derived.total_mm)
     totals = {
@@ -200,10 +202,11 @@ def expected_cables(
     ports: list[tuple[int, int]] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the cables as the plan must list them, in ports by neighbour unless others are given."""
-    rows, endpoints = [], topology.endpoints.tolist()
+    rows = []
     if ports is None:
-        numbered = zip(network.cables(), check.number_ports(network), strict=True)
-        ports = [(endpoints[u] + a, endpoints[v] + b) for (u, v), (a, b) in numbered]
+        own = own_links(topology)
+        numbered = zip(own.network.cables(), check.number_ports(own.network), strict=True)
+        ports = own.with_management([(own.before[u] + a, own.before[v] + b) for (u, v), (a, b) in numbered])
     ends = zip(network.cables(), ports, derived.lengths_mm, strict=True)
     for index, (routers, both, length_mm) in enumerate(ends):
         a, b = (

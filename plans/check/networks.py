@@ -3,6 +3,8 @@
 Shares no code with `topologies.networks`.
 """
 
+from collections import Counter
+
 from netfloor.topologies.topology import NetworkPart, Topology
 
 
@@ -21,6 +23,9 @@ def network_problems(topology: Topology) -> list[str]:
         labels += [f"{part.name}.{part.alone.label(switch)}" for switch in range(part.switches)]
         before += part.switches
     problems = []
+    managing = [part for part in topology.networks if part.management_ports]
+    if managing:
+        links += _management_links(topology, *managing)
     joined = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
     if sorted(links) != sorted((u, v, count) for (u, v), count in joined):
         problems.append("inputs.network: its links are not those of its networks")
@@ -30,19 +35,27 @@ def network_problems(topology: Topology) -> list[str]:
 
 
 def link_rate(topology: Topology, *ends: int) -> float:
-    """Return the rate of a link in Gb/s: that of the network which has both its ends.
-
-    Raises
-    ------
-    ValueError
-        If no network has both.
-    """
+    """Return the rate of a link in Gb/s: of two networks that of the one with management ports."""
     if topology.networks is None:
         return topology.link_gbps
-    for part in topology.networks:
-        if all(part.first <= end < part.first + part.switches for end in ends):
-            return part.gbps
-    raise ValueError(f"no network has both switches {ends}")
+    of = [part for end in ends for part in topology.networks if 0 <= end - part.first < part.switches]
+    return next((part for part in of if part.management_ports), of[0]).gbps
+
+
+def _management_links(topology: Topology, *managing: NetworkPart) -> list[tuple[int, int, int]]:
+    """Return the links of management ports: each switch's in turn to the next endpoint that is left."""
+    links: list[tuple[int, int, int]] = []
+    servers = 0 if topology.servers is None else int(topology.servers.servers.sum())
+    for part in managing:
+        taken = Counter(switch for row in _rows(part)[:servers] for switch in row)
+        inside = range(part.first, part.first + part.switches)
+        counts = zip(inside, part.alone.endpoints.tolist(), strict=True)
+        left = [switch for switch, count in counts for _ in range(count - taken[switch])]
+        others = [switch for switch in range(topology.routers) if switch not in inside]
+        links += [(min(pair), max(pair), 1) for pair in zip(others, left, strict=False)]
+        if len(left) < len(others):
+            links.append((-1, -1, len(others) - len(left)))
+    return links
 
 
 def _server_problems(topology: Topology, networks: tuple[NetworkPart, ...]) -> list[str]:

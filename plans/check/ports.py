@@ -6,10 +6,71 @@ whether one is allowed and serves more cages with one cable than counting by nei
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from netfloor.layout.check.cables import Network, number_ports
+from netfloor.topologies.topology import Topology
 
 Ports = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class OwnLinks:
+    """The links of a network, or of each of several, without those of management ports.
+
+    Attributes
+    ----------
+    network
+        The switches with these links.
+    before
+        Ports of each switch that come before those of these links.
+    cables
+        Number of each of their cables among all.
+    management
+        Ports at both ends of each other cable, by its number.
+    """
+
+    network: Network
+    before: list[int]
+    cables: list[int]
+    management: dict[int, tuple[int, int]]
+
+    def with_management(self, ports: Ports) -> list[tuple[int, int]]:
+        """Return the ports at both ends of all cables, of those of their own links."""
+        every = self.management | dict(zip(self.cables, ports, strict=True))
+        return [every[cable] for cable in sorted(every)]
+
+
+def own_links(topology: Topology) -> OwnLinks:
+    """Return the links of networks without those of management ports, whose ports are derived.
+
+    The switches that a switch manages are on its ports after its endpoints, the lowest first; a management
+    port has the number after all other ports of its switch.
+    """
+    parts = topology.networks or ()
+    homes = [part.management_ports for part in parts for _ in range(part.switches)]
+    home = [number for number, part in enumerate(parts) for _ in range(part.switches)]
+    before, last = topology.endpoints.tolist(), topology.endpoints.tolist()
+    own: list[tuple[tuple[int, int], int]] = []
+    cables: list[int] = []
+    waiting: list[tuple[int, int, int]] = []
+    number = 0
+    for (u, v), count in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True):
+        if not parts or home[u] == home[v]:
+            own.append(((u, v), count))
+            cables += range(number, number + count)
+            last[u] += count
+            last[v] += count
+        else:
+            waiting.append((u, v, number) if homes[v] else (v, u, number))
+        number += count
+    management = {}
+    for managed, managing, cable in sorted(waiting):
+        before[managing] += 1
+        ports = last[managed] + 1, before[managing]
+        management[cable] = ports if managed < managing else ports[::-1]
+    network = Network(topology.routers, tuple(ends for ends, _ in own), tuple(count for _, count in own))
+    return OwnLinks(network, before, cables, management)
 
 
 def port_problems(network: Network, endpoints: Sequence[int], claimed: Ports) -> Iterator[str]:

@@ -7,6 +7,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.topologies.management import management_ends
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,10 @@ class NetworkBill:
         Rate of a link, each direction.
     switches, ports
         Its switches, and the ports of every server on it.
-    links, host_links
-        Links between switches and to servers.
+    links, host_links, management_links
+        Links between its switches, to servers, and to management ports of the other networks' switches.
     copper_links
-        Of both, those in copper.
+        Of all these, those in copper.
     routed_mm
         Their routed length, every link counted.
     power_mw
@@ -44,6 +45,7 @@ class NetworkBill:
     ports: int
     links: int
     host_links: int
+    management_links: int
     copper_links: int
     routed_mm: int
     power_mw: int
@@ -59,6 +61,8 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
         return ()
     of_link = _network_of_links(parts)
     is_host = np.arange(len(of_link)) >= parts.fabric.network_links
+    is_management = np.zeros(len(of_link), dtype=np.bool_)
+    is_management[: parts.fabric.network_links] = management_ends(topology).any(axis=1)
     pieces, bills = _pieces(parts, of_link), []
     lines = {line.sku.part: line for line in parts.bom.lines}
     for number, part in enumerate(topology.networks):
@@ -79,8 +83,9 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
                 part.gbps,
                 part.switches,
                 part.ports,
-                int((own & ~is_host).sum()),
+                int((own & ~is_host & ~is_management).sum()),
                 int((own & is_host).sum()),
+                int((own & is_management).sum()),
                 int((choice.medium[own] == 0).sum()),
                 int(choice.routed_mm[own].sum()),
                 sum(line.sku.power_mw * count for line, count, _ in shares),

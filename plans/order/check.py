@@ -5,8 +5,7 @@ from pathlib import Path
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.check.devices import DeviceChoice, DeviceFigures, NetworkOfPlan
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
-from netfloor.layout.check.cables import Network
-from netfloor.plans.check.ports import saves_cables
+from netfloor.plans.check.ports import own_links, saves_cables
 from netfloor.plans.models import OrderRecord, PlanModel
 from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import catalogue_of, recorded_terms
@@ -70,9 +69,11 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
         raise ValueError("networks: are not an entry for each network")
     if order.switch is not None or order.nic is not None:
         raise ValueError("switch, nic: are by network where a plan has several")
+    managing = [part for part in topology.networks if part.management_ports]
     return [
         NetworkOfPlan(
-            ports[part.first : part.first + part.switches], part.gbps, part.ports, one.switch, one.nic
+            *(ports[part.first : part.first + part.switches], part.gbps, part.ports, one.switch, one.nic),
+            managed=bool(managing) and part not in managing,
         )
         for part, one in zip(topology.networks, wished, strict=True)
     ]
@@ -101,8 +102,7 @@ def _port_problems(plan: Plan, record: PlanModel, per_cage: list[int]) -> list[s
     """Return where ports share cages without need: the switches of the order save no cable by it."""
     if plan.ports is None:
         return []
-    ports, topology = [(cable.a.port, cable.b.port) for cable in record.cables], plan.topology
-    links = tuple((u, v) for u, v in topology.links.tolist())
-    network = Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
-    saves = saves_cables(network, topology.endpoints.tolist(), ports, per_cage)
+    own = own_links(plan.topology)
+    ports = [(record.cables[cable].a.port, record.cables[cable].b.port) for cable in own.cables]
+    saves = saves_cables(own.network, own.before, ports, per_cage)
     return [] if saves else ["ports: save no cable in the cages of the order's switches"]

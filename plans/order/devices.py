@@ -22,18 +22,22 @@ def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:
     """Return the ports that devices are bought for, network by network; of servers where those are."""
     ports, endpoints = topology.ports.astype(np.int64), topology.endpoints.astype(np.int64) * bought
     stated = None if topology.servers is None else topology.servers.ports
-    whole = [(slice(None), topology.gbps or 0.0, stated, "")]
+    whole = [(slice(None), topology.gbps or 0.0, stated, "", False)]
+    managed = any(part.management_ports for part in topology.networks or ())
     networks = (
         whole
         if topology.networks is None
         else [
-            (slice(part.first, part.first + part.switches), part.gbps, part.ports, part.name)
+            (
+                *(slice(part.first, part.first + part.switches), part.gbps, part.ports, part.name),
+                managed and not part.management_ports,
+            )
             for part in topology.networks
         ]
     )
     return [
-        PortNeeds(ports[span], int(endpoints[span].sum()), gbps, per_server, name)
-        for span, gbps, per_server, name in networks
+        PortNeeds(ports[span], int(endpoints[span].sum()), gbps, per_server, name, is_managed)
+        for span, gbps, per_server, name, is_managed in networks
     ]
 
 

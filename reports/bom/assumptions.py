@@ -80,6 +80,13 @@ def _hosts(bill: "PartsList") -> list[str]:
         if bill.plan.topology.servers is None
         else "The ports of a server fill its adapters one after the other.",
     ]
+    if bill.fabric.management_ports:
+        networks = bill.plan.topology.networks or ()
+        managing = next(part for part in networks if part.management_ports)
+        sentences.append(
+            f"The management port of each of {bill.fabric.management_ports} switches is a port of its own, "
+            f"of the form that the catalogue says, with a link to the network {managing.name}."
+        )
     if server is None:
         sentences.append("The catalogue has no servers, so none are on the bill.")
     if bill.fabric.mixed_cages:

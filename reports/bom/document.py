@@ -122,6 +122,7 @@ def counts(bill: PartsList) -> dict[str, int]:
         "links_inside_cabinets": int(bill.choice.needs.inside_cabinet.sum()),
         **found,
         "switch_ports": fabric.ports,
+        **({"management_ports": fabric.management_ports} if fabric.management_ports else {}),
         "host_ports": hosts,
         "switches": len(fabric.router_cabinet),
         "nics": len(fabric.nic_cabinet),
@@ -140,6 +141,7 @@ def network_rows(bill: PartsList) -> list[dict[str, Any]]:
             "ports_per_server": one.ports,
             "network_links": one.links,
             "host_links": one.host_links,
+            "management_links": one.management_links,
             "copper_links": one.copper_links,
             "cables": one.cables,
             "routed_m": mm_to_metres(one.routed_mm),
@@ -155,6 +157,7 @@ def identities(bill: PartsList) -> dict[str, bool]:
     chosen, topology = bill.choice.counts, bill.plan.topology
     hosts = chosen.links - bill.fabric.network_links
     expected = 0 if bill.terms.network_only else int(topology.endpoints.sum())
+    apart = bill.fabric.management_ports
     used = sum(line.used for line in bill.bom.lines if line.sku.kind not in DEVICES)
     pieces, told = chosen.cables, ""
     if bill.trunks is not None:
@@ -164,8 +167,9 @@ def identities(bill: PartsList) -> dict[str, bool]:
     return {
         **chosen.identities(),
         "network links + host links = links": topology.link_count + expected == chosen.links,
-        "switch ports = 2 x network links + host links": bill.fabric.ports
-        == 2 * topology.link_count + hosts,
+        f"switch ports{' + management ports' * bool(apart)} = 2 x network links + host links": (
+            bill.fabric.ports + apart == 2 * topology.link_count + hosts
+        ),
         f"pieces on the bill = cables + transceivers{told}": used == pieces + chosen.transceivers,
     }
 

@@ -24,6 +24,7 @@ from netfloor.reports.formats.table import (
     number_column,
     text_column,
 )
+from netfloor.topologies.management import switch_port_name
 
 #: What the sheet of cables says of a port, and all of its columns; links to servers end on one at B.
 _PORT = {"port": count_column, "cabinet": text_column}
@@ -65,7 +66,8 @@ def network_sheets(bill: PartsList) -> dict[str, Table]:
     networks, currency = network_bills(bill), bill.bom.currency
     if not networks:
         return {}
-    counted = ("switches", "links between switches", "links to servers", "copper links", "cables")
+    links = ("links between switches", "links to servers", "links to management ports", "copper links")
+    counted = ("switches", *links, "cables")
     columns = (
         *(text_column("network"), text_column("spec"), number_column("link rate", "Gb/s")),
         *(count_column(head, total=True) for head in counted),
@@ -77,8 +79,9 @@ def network_sheets(bill: PartsList) -> dict[str, Table]:
     )
     rows = [
         (
-            *(one.name, one.spec, one.gbps, one.switches, one.links, one.host_links, one.copper_links),
-            *(one.cables, one.routed_mm, one.power_mw / 1000, one.cents),
+            *(one.name, one.spec, one.gbps, one.switches, one.links, one.host_links),
+            *(one.management_links, one.copper_links, one.cables),
+            *(one.routed_mm, one.power_mw / 1000, one.cents),
         )
         for one in networks
     ]
@@ -169,9 +172,12 @@ def _cables(bill: PartsList) -> Table:
 
 def _router_ports(bill: PartsList) -> Iterator[tuple[_End, _End]]:
     """Yield device and port at both ends of every link, network ones first, then those of servers."""
-    plan = bill.plan
-    label = [plan.topology.label(router) for router in range(plan.topology.routers)]
-    for (u, v), (p, q) in zip(plan.cables.routers.tolist(), plan.cables.ports.tolist(), strict=True):
+    plan, topology = bill.plan, bill.plan.topology
+    label = [topology.label(router) for router in range(topology.routers)]
+    for ends in zip(plan.cables.routers.tolist(), plan.cables.ports.tolist(), strict=True):
+        (u, p), (v, q) = (
+            (r, switch_port_name(topology, r, port) or port) for r, port in zip(*ends, strict=True)
+        )
         yield (label[u], p), (label[v], q)
     if bill.terms.network_only:
         return

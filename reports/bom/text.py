@@ -89,11 +89,13 @@ def _saving(trunks: dict[str, float], counts: dict[str, int], currency: str) -> 
 
 def _network(one: dict[str, Any], currency: str) -> str:
     """Return what one of several networks comes to."""
-    links = one["network_links"] + one["host_links"]
+    managed = one["management_links"]
+    links = one["network_links"] + one["host_links"] + managed
+    to_switches = f"{managed:,} to management ports of switches, " if managed else ""
     return (
         f"{amount_text(one['cost'])} {currency} with adapters, {one['switches']:,} switches, "
         f"{links:,} links of {one['link_gbps']:g} Gb/s ({one['host_links']:,} to servers, "
-        f"{one['copper_links']:,} in copper) in {one['cables']:,} cables, "
+        f"{to_switches}{one['copper_links']:,} in copper) in {one['cables']:,} cables, "
         f"{one['routed_m']:,.0f} m, {one['power_w']:,.0f} W"
     )
 

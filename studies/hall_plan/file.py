@@ -56,6 +56,9 @@ class NetworksTable(NetworkTable):
         None, description="of each server on it; default: what its spec says, else 1"
     )
     spread: bool = Field(default=False, description="the ports of a server on different switches")
+    management_ports: bool = Field(
+        default=False, description="the management port of every switch of the other networks ends on it"
+    )
     switch: str | None = Field(None, description="part number of its switch; default: the best")
     nic: str | None = Field(None, description="part number of its adapter; default: the best")
 

@@ -36,6 +36,7 @@ from netfloor.studies.hall_plan.switch_places import (
 )
 from netfloor.studies.hall_plan.together import Together
 from netfloor.studies.place import PlacingRun, Site, aimed, place_once, with_costs
+from netfloor.topologies.management import management_ends, taken_ports, with_management_ports
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.cables.fill import TrayFill
@@ -194,7 +195,10 @@ class Placing:
         topology = self.site.topology
         equipment = chosen_equipment(self.request.order_terms(), topology, self.catalogue)
         routers = np.repeat(topology.links, topology.multiplicity, axis=0)
-        return shared_cage_ports(routers, topology.endpoints, equipment.links_per_cage(self.catalogue))
+        own = routers[~management_ends(topology).any(axis=1)]
+        per_cage = equipment.links_per_cage(self.catalogue)
+        ports = shared_cage_ports(own, taken_ports(topology), per_cage)
+        return None if ports is None else with_management_ports(topology, ports)
 
     def _parts(self, plan: Plan) -> tuple[PartsList, "TrayFill | None"]:
         """Return the bill of a plan, cables led around full trays where that is asked for, and the fill."""

@@ -188,7 +188,7 @@ def _joined(request: HallPlanFile, networks: Mapping[str, NetworksTable], path: 
         if of_graph_file(alone):
             what = "a graph file cannot be one of several networks"
             raise InputError(f"{where}.spec", what, "give it alone in [network]")
-        members.append(NetworkMember(name, alone, table.ports, table.spread))
+        members.append(NetworkMember(name, alone, table.ports, table.spread, table.management_ports))
     with within(str(path)):
         return side_by_side(members)
 

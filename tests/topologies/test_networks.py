@@ -4,19 +4,29 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
 from netfloor.foundation.errors import InfeasibleError, InputError
+from netfloor.layout.cable_plan import ports_by_neighbour
+from netfloor.layout.check.cables import number_ports
 from netfloor.plans.check.networks import network_problems
+from netfloor.plans.check.ports import own_links, port_problems
+from netfloor.topologies.management import (
+    management_ends,
+    taken_ports,
+    with_management_ports,
+    without_management_links,
+)
 from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
 
-def joined(*members: tuple[str, float, int | None, bool]) -> Topology:
+def joined(*members: tuple[str, float, int | None, bool], managing: tuple[int, ...] = ()) -> Topology:
     """Return networks side by side, given by spec, rate, ports of a server and spread."""
     return side_by_side(
         [
-            NetworkMember(f"n{i}", build(spec, link_gbps=gbps), ports, spread)
+            NetworkMember(f"n{i}", build(spec, link_gbps=gbps), ports, spread, i in managing)
             for i, (spec, gbps, ports, spread) in enumerate(members)
         ]
     )
@@ -134,3 +144,88 @@ def test_the_check_notices_a_server_on_another_switch() -> None:
     object.__setattr__(whole, "servers", ServerGroups(switches, whole.servers.servers.copy()))
     assert np.array_equal(whole.endpoints, whole.servers.endpoints(whole.routers))
     assert network_problems(whole) == ["inputs.network: server 0 is not on the switches of its networks"]
+
+
+#: In front a network whose servers leave endpoints, in the middle one with gaps, last one in turn.
+MANAGED = {
+    "in front": (
+        [("complete:3,endpoints=5", 1.0, 2, True), ("complete:4,endpoints=2", 400.0, 1, False)],
+        0,
+    ),
+    "in the middle": (
+        [
+            ("rails:1,4,2,8", 400.0, None, False),
+            ("leafspine:3,2,t=9", 1.0, 2, True),
+            ("leafspine:4,1,t=1,k=2", 200.0, 1, False),
+        ],
+        1,
+    ),
+    "last": ([("hyperx:2x2,t=1,k=2x2", 400.0, 1, False), ("complete:2,endpoints=4", 1.0, 1, False)], 1),
+}
+
+
+@pytest.mark.parametrize("name", MANAGED)
+def test_the_management_port_of_every_other_switch_has_a_link_of_its_own(name: str) -> None:
+    """One each, to endpoints that servers leave, at its rate; no data port moves, in both codes."""
+    members, number = MANAGED[name]
+    whole, plain = joined(*members, managing=(number,)), joined(*members)
+    part = whole.networks[number]  # type: ignore[index]
+    inside = range(part.first, part.first + part.switches)
+    ends = np.repeat(whole.links, whole.multiplicity, axis=0)
+    joins = management_ends(whole).any(axis=1)
+    others = [switch for pair in ends[joins].tolist() for switch in pair if switch not in inside]
+    assert sorted(others) == [switch for switch in range(whole.routers) if switch not in inside]
+    assert set(whole.rates_of_links[joins].tolist()) == {1.0}
+    assert (taken_ports(whole)[inside] <= part.alone.endpoints).all()
+    assert np.array_equal(whole.ports - taken_ports(whole), plain.ports - plain.endpoints)
+    assert without_management_links(whole).links.tolist() == plain.links.tolist()
+    assert network_problems(whole) == []
+    ports, own = ports_by_neighbour(whole, ends), own_links(whole)
+    numbered = zip(own.network.cables(), number_ports(own.network), strict=True)
+    again = own.with_management([(own.before[u] + a, own.before[v] + b) for (u, v), (a, b) in numbered])
+    assert ports.tolist() == [list(pair) for pair in again]
+    used = sorted(zip(ends.ravel().tolist(), ports.ravel().tolist(), strict=True))
+    after = whole.endpoints.tolist()
+    degrees = whole.degree.tolist()
+    assert used == [(s, after[s] + k) for s in range(whole.routers) for k in range(1, degrees[s] + 1)]
+    apart = np.delete(np.arange(whole.routers), inside)
+    data = ports_by_neighbour(plain, np.repeat(plain.links, plain.multiplicity, axis=0))
+    kept = np.isin(ends[~joins], apart)
+    assert ports[~joins][kept].tolist() == data[kept].tolist()
+
+
+def test_links_that_share_cages_leave_management_ports_where_they_are() -> None:
+    """Shared cages number each network's own links alone, and the check takes them so."""
+    members, number = MANAGED["last"]
+    whole = joined(*members, managing=(number,))
+    ends = np.repeat(whole.links, whole.multiplicity, axis=0)
+    joins = management_ends(whole).any(axis=1)
+    shared = shared_cage_ports(ends[~joins], taken_ports(whole), np.full(whole.routers, 2))
+    assert shared is not None
+    ports, own = with_management_ports(whole, shared), own_links(whole)
+    assert ports[joins].tolist() == ports_by_neighbour(whole, ends)[joins].tolist()
+    claimed = [(p, q) for p, q in shared.tolist()]
+    assert own.with_management(claimed) == [(p, q) for p, q in ports.tolist()]
+    assert list(port_problems(own.network, own.before, claimed)) == []
+    assert list(port_problems(own.network, whole.endpoints.tolist(), claimed))
+
+
+def test_too_few_endpoints_for_management_ports_are_refused_with_both_numbers() -> None:
+    """Exactly enough will do; servers come first."""
+    first = ("complete:4,endpoints=2", 100.0, 1, False)
+    joined(first, ("complete:2,endpoints=6", 1.0, 1, False), managing=(1,))
+    with pytest.raises(InfeasibleError, match="10 endpoints; 8 ports of servers and 4 management"):
+        joined(first, ("complete:2,endpoints=5", 1.0, 1, False), managing=(1,))
+    for managing in ((0, 1), (0,)):
+        with pytest.raises(InputError, match="management_ports"):
+            joined(*[first] * len(managing), managing=managing)
+
+
+def test_the_check_notices_a_management_port_on_another_switch() -> None:
+    """Links that end on another endpoint than the next that is left are noticed by code of its own."""
+    members, number = MANAGED["last"]
+    whole = joined(*members, managing=(number,))
+    links = whole.links.copy()
+    links[((links < 4).sum(axis=1) == 1).nonzero()[0][-1], 1] -= 1
+    object.__setattr__(whole, "links", links)
+    assert network_problems(whole) == ["inputs.network: its links are not those of its networks"]

@@ -168,7 +168,7 @@ def _unknown_currency(catalogue: Catalogue, part: BuyingDefaults, where: str) ->
 def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     fibre = (*FIBRE_CONNECTORS, *catalogue.fibre_connectors)
     cages = (*CAGE_FORMS, *catalogue.cage_forms)
-    for field in ("connector", "connector_a", "connector_b", *_OF_FIBRE):
+    for field in ("connector", "connector_a", "connector_b", "management_port", *_OF_FIBRE):
         name = getattr(part, field, None)
         of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages

@@ -20,7 +20,7 @@ from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.models import StrictModel
 
 RackUnits = Annotated[int, Field(ge=0, le=60)]
-_LATER = ("liquid_percent", "forwarding", "budget_db")
+_LATER = ("liquid_percent", "forwarding", "budget_db", "management_port")
 
 
 class _Device(Part):
@@ -115,10 +115,15 @@ class SwitchRouting(StrictModel):
 
 
 class Switch(Caged):
-    """A switch; ``liquid_percent`` of its heat goes into liquid, the rest into the air."""
+    """A switch; ``liquid_percent`` of its heat goes into liquid, the rest into the air.
+
+    ``management_port`` is the form of its own port for management, which no other link can use; None where
+    it has none, or nobody said.
+    """
 
     height_u: RackUnits = 1
     liquid_percent: Percent = 0.0
+    management_port: Text | None = None
     forwarding: SwitchRouting | None = None
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from netfloor.exchange.fabric import HOST, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
+from netfloor.topologies.management import MANAGEMENT
 from netfloor.topologies.parameters import shown
 
 #: A port as a file says it: a number, a name, or nothing.
@@ -128,17 +129,21 @@ def number_ports(stated: Iterable[PortText]) -> tuple[dict[PortText, int], bool]
     """Return a number from 1 for each port of a node, and whether its names say their numbers.
 
     A number stays; names take the number that they end in where these differ, else they are
-    counted in natural order, past all numbers.
+    counted in natural order, past all numbers. The one called ``management`` comes after all of them.
     """
     numbers: dict[PortText, int] = {port: port for port in stated if isinstance(port, int)}
-    names = sorted({port for port in stated if isinstance(port, str)}, key=natural)
+    every = sorted({port for port in stated if isinstance(port, str)}, key=natural)
+    names = [name for name in every if name != MANAGEMENT]
     last = [_LAST.search(name) for name in names]
     ends = [int(match[1]) for match in last if match is not None]
     differ = len(ends) == len(names) == len({*ends} - {*numbers.values()})
     fit = differ and all(1 <= number <= LARGEST_PORT for number in ends)
     highest = max(numbers.values(), default=0)
     chosen = ends if fit else range(highest + 1, highest + 1 + len(names))
-    return {**numbers, **dict(zip(names, chosen, strict=True))}, fit
+    numbers |= dict(zip(names, chosen, strict=True))
+    if MANAGEMENT in every:
+        numbers[MANAGEMENT] = max(numbers.values(), default=0) + 1
+    return numbers, fit
 
 
 def kind_of_words(text: str) -> str | None:

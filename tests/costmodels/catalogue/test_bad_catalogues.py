@@ -217,6 +217,8 @@ def test_tables_and_fields_that_came_later_leave_older_catalogues_alone(tmp_path
     assert set(new) - set(old) == {"trunks", "cassettes", "panels"}
     assert "budget_db" not in old["transceivers"][0]
     assert {name: new[name] for name in old} == old
+
+
 def test_twisted_pair_is_copper_without_power_of_its_own(tmp_path: Path) -> None:
     """Its jack takes one link, and it may leave its power out, as a DAC may."""
     tables = GOOD.replace("links = 2\nconnector_a", "connector_a").replace('kind = "DAC"', 'kind = "TP"')

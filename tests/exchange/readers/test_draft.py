@@ -43,6 +43,11 @@ def test_names_take_the_number_that_they_end_in(last: int, fits: bool) -> None:
     assert number_ports([3, "swp7", f"swp{last}"]) == ({3: 3, **chosen}, fits)
 
 
+def test_the_management_port_of_a_switch_comes_after_all_that_have_numbers() -> None:
+    """Its name has no number, and the others keep theirs."""
+    assert number_ports(["management", "p2", "p1"]) == ({"p1": 1, "p2": 2, "management": 3}, True)
+
+
 @pytest.mark.parametrize("first", [(None, None), (100.0, None), (None, 7), (100.0, 7)])
 @pytest.mark.parametrize("second", [(None, None), (100.0, None), (None, 9), (200.0, 9)])
 def test_a_cable_has_what_either_end_knows_of_it(

@@ -36,6 +36,8 @@ def drawn(dice: random.Random):
         }
         size = {"weight_kg": dice.choice([1.0005, 2.0]), "power_w": dice.choice([0.0005, 10.0, 20.25])}
         more = {"height_u": dice.randint(1, 3)} if hasattr(one, "height_u") else {}
+        if hasattr(one, "forwarding"):
+            more["management_port"] = dice.choice([None, "RJ45", "RJ45"])
         if hasattr(one, "cages"):
             more |= {"cages": dice.randint(1, 5), "links_per_cage": dice.choice([1, 2])}
         else:
@@ -59,9 +61,16 @@ def networks(dice: random.Random, wished: Wishes):
         NetworkMember(name, build("complete:2", endpoints=ports, link_gbps=400.0), ports)
         for name, ports in (("data", dice.randint(1, 6)), ("control", dice.randint(1, 6)))
     ]
+    managing = dice.random() < 0.5 and members[1].ports > members[0].ports + 1
+    if managing:
+        topology = build("complete:2", endpoints=2 + members[1].ports, link_gbps=400.0)
+        members[1] = NetworkMember("control", topology, members[1].ports, management_ports=True)
     joined = side_by_side(members)
     return joined, [
-        NetworkOfPlan(joined.ports[span].tolist(), 400.0, member.ports, wished.switch, wished.nic)
+        NetworkOfPlan(
+            *(joined.ports[span].tolist(), 400.0, member.ports, wished.switch, wished.nic),
+            managed=managing and member is members[0],
+        )
         for member, span in zip(members, (slice(2), slice(2, 4)), strict=True)
     ]
 
@@ -124,7 +133,7 @@ def test_adapters_of_all_networks_and_the_server_are_the_least_money_together(se
         for server in catalogue.servers or (None,)
         if server is None or sum(pieces(nics)) <= server.nics
     ]
-    switch = catalogue.switches[0].model_copy(update={"cages": 9})
+    switch = catalogue.switches[0].model_copy(update={"cages": 9, "management_port": "RJ45"})
     in_stock = catalogue.model_copy(update={"lead_time_days": 5, "switches": (switch,)})
     if not every:
         with pytest.raises(InfeasibleError, match="the largest holds"):

@@ -59,9 +59,10 @@ spread = true
 nic = "EX-NIC-400"
 [networks.control]
 spec = "random:8,5,seed=2"
-endpoints = 1
-gbps = 25
-switch = "EX-SW-48X25"
+endpoints = 2
+gbps = 1
+switch = "EX-SW-48X1"
+management_ports = true
 """
 #: A list of prices whose longest cable does not reach everywhere.
 _TRUST = 'year = 2026\nsource = "this test"\ntrust = "quoted"\n'

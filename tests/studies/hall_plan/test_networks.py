@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -31,8 +32,9 @@ gbps = 200
 ports = 2
 spread = true
 [networks.control]
-spec = "complete:2,endpoints=2"
-gbps = 25
+spec = "complete:2,endpoints=10"
+gbps = 1
+management_ports = true
 [servers]
 rule = "nearest"
 per_cabinet = 2
@@ -71,15 +73,20 @@ def document(folder: Path) -> dict[str, Any]:
     return found
 
 
+def management_cable(plan: dict[str, Any]) -> dict[str, Any]:
+    """Return the first cable of a management port, which ends on switch control.0."""
+    return next(row for row in plan["cables"] if row["gbps"] == 1.0)  # type: ignore[no-any-return]
+
+
 def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) -> None:
     """Switches, adapters and cables are of their network's rate; networks and servers make the bill."""
     parts = parts_list(load_plan(folder / "out/plan.json", networks=True))
     topology, catalogue = parts.plan.topology, parts.catalogue
     rates = [catalogue.switches[one].gbps for one in parts.fabric.equipment.switches.tolist()]
     assert rates == topology.rates.tolist()
-    assert [nic.gbps for nic in parts.fabric.equipment.nics] == [400, 200, 25]
+    assert [nic.gbps for nic in parts.fabric.equipment.nics] == [400, 200, 1]
     assert parts.fabric.needs.gbps[-int(topology.endpoints.sum()) :].tolist() == sorted(
-        [400.0] * 8 + [200.0] * 8 + [25.0] * 4, reverse=True
+        [400.0] * 8 + [200.0] * 8 + [1.0] * 4, reverse=True
     )
     used = {line.sku.part: line.used for line in parts.bom.lines}
     assert [used[nic.part] for nic in parts.fabric.equipment.nics] == [8, 8, 4]
@@ -97,22 +104,26 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
     page = (folder / "out/report.html").read_text()
     assert "links to servers" in page
     assert "3 networks (data, storage, control) in the room" in page
-    assert [(one.links, one.host_links, one.switches) for one in bills] == [
-        (topology.networks[0].alone.link_count, 8, topology.networks[0].switches),  # type: ignore[index]
-        (2, 8, 3),
-        (1, 4, 2),
+    assert [(one.links, one.host_links, one.management_links, one.switches) for one in bills] == [
+        (topology.networks[0].alone.link_count, 8, 0, topology.networks[0].switches),  # type: ignore[index]
+        (2, 8, 0, 3),
+        (1, 4, 6, 2),
     ]
+    assert parts.fabric.ports + 6 == 2 * topology.link_count + 20
 
 
 def test_cables_have_the_rate_of_their_network_in_plan_and_exports(folder: Path) -> None:
-    """A cable of a network is recorded at its rate; labels name a server's port after its network."""
+    """A cable of a network is recorded at its rate, that of a management port at its network's.
+
+    Labels name a server's port after its network.
+    """
     plan = document(folder)
-    rate = {"data": 400.0, "storage": 200.0, "control": 25.0}
-    assert {row["gbps"] for row in plan["cables"]} == {400.0, 200.0, 25.0}
+    rate = {"data": 400.0, "storage": 200.0, "control": 1.0}
+    assert {row["gbps"] for row in plan["cables"]} == {400.0, 200.0, 1.0}
     for row in plan["cables"]:
         names = {row[end]["router"].partition(".")[0] for end in "ab"}
-        assert len(names) == 1
-        assert row["gbps"] == rate[names.pop()]
+        assert row["gbps"] == min(rate[name] for name in names)
+        assert len(names) == 1 or "control" in names
     assert call("export", folder / "out/plan.json", "--to", "labels", "--out", folder / "labels") == 0
     with (folder / "labels/labels.csv").open() as file:
         told = [row["Line1"] for row in csv.DictReader(file)]
@@ -123,7 +134,9 @@ def test_netbox_gets_rates_and_ports_of_all_networks(folder: Path) -> None:
     """Interfaces are named after the network of a server's port and have its rate."""
     assert call("export", folder / "out/plan.json", "--to", "netbox", "--out", folder / "netbox") == 0
     text = "".join(path.read_text() for path in sorted((folder / "netbox").glob("*.csv")))
-    assert all(word in text for word in ("storage-2", "control-1", "25000000", "200000000", "400000000"))
+    assert all(word in text for word in ("storage-2", "control-1", "200000000", "400000000"))
+    assert text.count(",management,1000base-t,1000000") == 6
+    assert text.count(",cat6a,") == 1 + 4 + 6
 
 
 @pytest.mark.parametrize(
@@ -135,6 +148,11 @@ def test_netbox_gets_rates_and_ports_of_all_networks(folder: Path) -> None:
         lambda d: d["inputs"]["network"]["networks"][2].update(spec="complete:2,endpoints=3"),
         lambda d: d["inputs"]["network"]["networks"].pop(),
         lambda d: d["cables"][-1].update(gbps=400.0),
+        lambda d: d["inputs"]["network"]["networks"][2].pop("management_ports"),
+        lambda d: d["inputs"]["network"]["networks"][0].update(management_ports=True),
+        lambda d: management_cable(d).update(gbps=400.0),
+        lambda d: management_cable(d)["a"].update(port=1),
+        lambda d: management_cable(d)["b"].update(router="control.1"),
         lambda d: d["hosts"]["server"].update(mw=1),
         lambda d: d["order"]["networks"][0].update(switch="EX-SW-64X800"),
     ],
@@ -173,12 +191,14 @@ def test_commands_that_do_not_know_several_networks_refuse_them(
         ("[parts]", '[parts]\nswitch = "EX-SW-64X400"', 3, "networks.NAME"),
         ("iterations = 1000", 'objective = "parts"', 3, "take length"),
         ("iterations = 1000", 'iterations = 10\nobjective = "money"', 3, "take length"),
-        ("gbps = 25", 'gbps = 25\nnic = "EX-NIC-26"', 3, "networks.control.nic"),
+        ("gbps = 1\n", 'gbps = 1\nnic = "EX-NIC-26"\n', 3, "networks.control.nic"),
         ("iterations = 1000", 'iterations = 10\nobjective = "mean-latency"', 3, "take length"),
-        ("gbps = 25", "", 3, "networks.control.gbps: is missing"),
-        ("gbps = 25", 'switch = "EX-NONE"', 3, "networks.control.gbps: is missing"),
-        ("gbps = 25", "gbps = 10", 4, "network control: the catalogue has no switch"),
-        ("gbps = 25", "gbps = 25\nports = 5", 4, "network control has 4 endpoints"),
+        ("gbps = 1\n", "", 3, "networks.control.gbps: is missing"),
+        ("gbps = 1\n", 'switch = "EX-NONE"\n', 3, "networks.control.gbps: is missing"),
+        ("gbps = 1\n", "gbps = 10\n", 4, "network control: the catalogue has no switch"),
+        ("gbps = 1\n", "gbps = 1\nports = 5\n", 4, "network control has 20 endpoints"),
+        ("endpoints=10", "endpoints=4", 4, "4 ports of servers and 6 management ports of switches need 10"),
+        ("ports = 2", "ports = 2\nmanagement_ports = true", 3, "is said of storage, control"),
         ("leafspine:2,1,t=4", "file:none.edges", 3, "none.edges"),
         ("rails:1,4,2,8", "rails:1,4,8,8", 4, "the largest holds"),
     ],
@@ -193,11 +213,45 @@ def test_a_planning_file_of_networks_is_refused_with_its_field(
     assert words in (told.err + told.out).replace("\n", " ")
 
 
+def test_a_switch_whose_management_port_nobody_told_is_refused(folder: Path, capsys: Any) -> None:
+    """A switch that is managed says the form of its port, and is named where it does not."""
+    own, silent = 'management_port = "RJ45"\n', 'part = "EX-SW-64X400"'
+    head, _, tail = (folder / "parts_800g.toml").read_text().partition(silent)
+    (folder / "silent.toml").write_text(head + silent + tail.replace(own, "", 1))
+    named = REQUEST.replace("parts_800g.toml", "silent.toml").replace(
+        "gbps = 400", "gbps = 400\nswitch = 1"
+    )
+    (folder / "bad.toml").write_text(named.replace("switch = 1", 'switch = "EX-SW-64X400"'))
+    assert call("plan", folder / "bad.toml", "--dry-run", "--quiet") == 4
+    told = capsys.readouterr()
+    words = "network data: EX-SW-64X400 has no management port in the catalogue"
+    assert words in " ".join((told.err + told.out).split())
+
+
+@pytest.mark.parametrize(("form", "file"), [("ibsim", "fabric.net"), ("edges", "network.edges")])
+def test_what_is_one_fabric_leaves_management_ports_out(
+    folder: Path, form: str, file: str, capsys: Any
+) -> None:
+    """No route of a network leads through another one: their links are left out, and counted."""
+    assert call("export", folder / "out/plan.json", "--to", form, "--out", folder / form) == 0
+    told = capsys.readouterr()
+    words = "6 links of management ports of switches are left out"
+    assert words in " ".join((told.out + told.err).split())
+    text = (folder / form / file).read_text()
+    names = r"(data|storage|control)\.\d"
+    if form == "ibsim":
+        assert len(re.findall(r"^\[", text, re.MULTILINE)) == 2 * (8 + 2 + 1 + 20)
+    else:
+        pairs = re.findall(rf"^{names} {names}( \d+)?$", text, re.MULTILINE)
+        assert sum(int(count or 1) for _, _, count in pairs) == 8 + 2 + 1
+        assert all(one == other for one, other, _ in pairs)
+
+
 def test_a_network_without_a_rate_has_that_of_the_switch_it_names(folder: Path) -> None:
     """A named switch tells the rate of its network's links; nothing else is assumed."""
-    (folder / "rate.toml").write_text(REQUEST.replace("gbps = 25", 'switch = "EX-SW-48X25"'))
+    (folder / "rate.toml").write_text(REQUEST.replace("gbps = 1\n", 'switch = "EX-SW-48X1"\n'))
     site = planned_site(read_hall_plan(folder / "rate.toml"), folder / "rate.toml")
-    assert [part.gbps for part in site.topology.networks or ()] == [400, 200, 25]
+    assert [part.gbps for part in site.topology.networks or ()] == [400, 200, 1]
 
 
 def test_exports_say_what_of_several_networks_they_hold(
