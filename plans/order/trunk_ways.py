@@ -28,16 +28,10 @@ def trunk_ways(plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue)
     Units where switches go stay free of panels, occupied or not, as do cabinets of others, and those that
     the plan keeps free. A link on a way of its own around full trays keeps its cord.
     """
-    ends = _ends(plan, hall, fabric)
-    cabinets = np.column_stack([ends[0][0], ends[1][0]]).astype(np.int64)
-    apart = cabinets[:, 0] != cabinets[:, 1]
-    links = Counter((min(pair), max(pair)) for pair in cabinets[apart].tolist())
-    wanted = _most_units(catalogue, links)
-    runs = {
-        cabinet: units[: wanted[cabinet]]
-        for cabinet, units in _topmost_units(plan, hall, fabric, catalogue).items()
-        if wanted[cabinet] and units
-    }
+    ends = link_ports(plan, hall, fabric)
+    apart = ends[0][0] != ends[1][0]
+    links = _links_of_pairs(fabric)
+    runs = panel_units(plan, hall, fabric, catalogue)
     jumper_mm = np.full((len(fabric.needs), 2), -1, dtype=np.int64)
     for end, (cabinet, unit) in enumerate(ends):
         there = np.flatnonzero(apart & np.isin(cabinet, list(runs)))
@@ -54,7 +48,24 @@ def trunk_ways(plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue)
     )
 
 
-def _ends(plan: Plan, hall: Hall, fabric: CagedLinks) -> tuple[Ports, Ports]:
+def panel_units(plan: Plan, hall: Hall, fabric: CagedLinks, catalogue: Catalogue) -> dict[int, list[int]]:
+    """Return the rack units that panels may take by cabinet, from above; none where there are none."""
+    wanted = _most_units(catalogue, _links_of_pairs(fabric))
+    return {
+        cabinet: units[: wanted[cabinet]]
+        for cabinet, units in _topmost_units(plan, hall, fabric, catalogue).items()
+        if wanted[cabinet] and units
+    }
+
+
+def _links_of_pairs(fabric: CagedLinks) -> Counter[Pair]:
+    """Return how many links join each two cabinets, the lower number first."""
+    cabinets = fabric.needs.cage_cabinet[fabric.needs.cage]
+    apart = cabinets[:, 0] != cabinets[:, 1]
+    return Counter((min(pair), max(pair)) for pair in cabinets[apart].tolist())
+
+
+def link_ports(plan: Plan, hall: Hall, fabric: CagedLinks) -> tuple[Ports, Ports]:
     """Return the ports of both ends of every link, in the order of its cages.
 
     Servers without places are beside their switch: both ends are in its cabinet.

@@ -1,5 +1,7 @@
 """Where trunks could run in a hall: rack units that are free, and the longest ways to and between them."""
 
+import random
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -8,14 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.skus import Sku
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, choose_trunks
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.parts_list import listed_parts
+from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.trunk_layout import TrunkLayout, lay_trunks
 from netfloor.plans.order.trunk_ways import trunk_ways
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -123,3 +129,107 @@ def test_a_detour_keeps_its_cord(plan: Plan) -> None:
     held = trunk_ways(around, plan.room, fabric, catalogue).jumper_mm
     assert (held[link] == -1).all()
     assert (np.delete(held, link, axis=0) == np.delete(free, link, axis=0)).all()
+
+
+def drawn_parts(draw: random.Random) -> Catalogue:
+    """Return a catalogue with cheap trunks, two cassettes and two panels of drawn sizes."""
+    tables: dict[str, Any] = load_catalogue(PARTS).model_dump(by_alias=True)
+    cord = next(one for one in tables["cords"] if one["fibre"] == "OS2")
+    for one in cord["lengths"]:
+        one["price"] = 1 if one["length_m"] < 6 else 10 * one["price"]
+    tables["cords"] = [cord]
+    tables["transceivers"] = [one for one in tables["transceivers"] if one["fibre"] == "OS2"]
+    tables["cables"] = []
+    tables["trunks"] = [
+        TRUNK
+        | {"name": str(n), "connectors": n, "fibres": 12 * n}
+        | {"lengths": [{"part": f"K{n}-{m}", "length_m": m, "price": n + m} for m in (15, 40)]}
+        for n in (2, draw.choice([4, 6]))
+    ]
+    tables["cassettes"] = [
+        ONE_LINK
+        | {"part": f"Q{n}", "name": "q", "trunk_connector": "MPO-12/APC", "trunk_ports": n}
+        | {"front_ports": n, "panel": panel, "price": draw.randint(1, 9)}
+        for n, panel in ((1, "P1"), (2, draw.choice(["P1", "P2"])))
+    ]
+    tables["panels"] = [
+        {
+            "part": f"P{u}",
+            "name": "p",
+            "cassettes": draw.choice([4, 8]),
+            "height_u": u,
+            "price": draw.randint(0, 5),
+        }
+        for u in (1, 2)
+    ]
+    return Catalogue.model_validate(tables)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_piece_has_a_place_of_its_own(plan: Plan, seed: int) -> None:
+    """No unit, place or port is taken twice; ends are in their cabinets; what is ordered is long enough."""
+    catalogue, hall = drawn_parts(random.Random(seed)), plan.room  # noqa: S311 - draws a case
+    assert isinstance(hall, Hall)
+    parts = listed_parts(plan, PARTS, catalogue, OrderTerms())
+    ways, rules = trunk_ways(plan, hall, parts.fabric, catalogue), BuyingRules(catalogue, None, None)
+    chosen = choose_trunks(parts.choice, rules, ways)
+    laid = lay_trunks(plan, hall, parts.fabric, catalogue, parts.choice, chosen)
+    panels, kinds = laid.panels, {one.part: one for one in catalogue.panels}
+    heights = [(one.cabinet, one.unit + u) for one in panels for u in range(kinds[one.part].height_u)]
+    assert len(set(heights)) == len(heights)
+    assert all(unit in (41, 42) for _, unit in heights)
+    assert (
+        Counter((one.cabinet, parts.choice.skus.index(_sku(parts, one.part))) for one in panels)
+        == chosen.panels
+    )
+    bays = [at for trunk in laid.trunks for end in trunk.ends for at in end]
+    assert len(set(bays)) == len(bays) == sum(len(one.cassettes) for one in panels)
+    fits = {one.part: one for one in catalogue.cassettes}
+    for trunk, run in zip(laid.trunks, chosen.runs, strict=True):
+        for cabinet, end in zip(run.cabinets, trunk.ends, strict=True):
+            assert len(end) == run.cassettes
+            for at in end:
+                panel = panels[at.panel]
+                assert (panel.cabinet, panel.part) == (cabinet, fits[trunk.cassette].panel)
+                assert 1 <= at.place <= kinds[panel.part].cassettes
+                assert panel.cassettes[at.place - 1] == trunk.cassette
+        assert trunk.routed_mm == max(
+            port_lengths(
+                hall.definition(),
+                [(panels[a.panel].cabinet, panels[a.panel].unit) for a in trunk.ends[0]],
+                [(panels[b.panel].cabinet, panels[b.panel].unit) for b in trunk.ends[1]],
+            )
+        )
+        assert trunk.routed_mm + parts.choice.slack_mm <= trunk.length_mm
+    _check_links(plan, parts, laid, chosen)
+
+
+def _sku(parts: PartsList, name: str) -> Sku:
+    return next(sku for sku in parts.choice.skus if sku.part == name)
+
+
+def _check_links(plan: Plan, parts: PartsList, laid: TrunkLayout, chosen: TrunkChoice) -> None:
+    """Every link in a trunk goes in and out at one place of it, in the cabinets of its ends."""
+    hall, panels = plan.room, laid.panels
+    assert isinstance(hall, Hall)
+    assert sorted(laid.routes) == sorted(link for run in chosen.runs for link in run.links)
+    assert laid.routes
+    ports = [one.at for route in laid.routes.values() for one in route.jumpers]
+    numbers = [one.port for route in laid.routes.values() for one in route.jumpers]
+    assert len(set(zip(ports, numbers, strict=True))) == len(ports)
+    sides = [hall.ports_of(slots) for slots in plan.cables.slots.T]
+    for link, route in laid.routes.items():
+        trunk = laid.trunks[route.trunk]
+        near, far = route.jumpers
+        assert link in chosen.runs[route.trunk].links
+        joined = list(zip(*trunk.ends, strict=True))
+        assert (near.at, far.at) in joined or (far.at, near.at) in joined
+        assert 1 <= near.port == far.port <= trunk.front_ports
+        for end, one in enumerate(route.jumpers):
+            cabinet, unit = (int(column[link]) for column in sides[end])
+            panel = panels[one.at.panel]
+            assert panel.cabinet == cabinet
+            way = port_lengths(hall.definition(), [(cabinet, unit)], [(cabinet, panel.unit)])
+            assert [one.routed_mm] == list(way)
+            assert one.routed_mm + parts.choice.slack_mm <= one.length_mm
+            assert one.part == parts.choice.skus[chosen.jumper_sku[link, end]].part

@@ -1,0 +1,276 @@
+"""Where trunks end: panels in rack units, cassettes in panels, links at the ports in front.
+
+Panels take the topmost rack units that are free, from above by part number. Cassettes fill their panels in
+the order of the trunks, and links the ports of these in their own order, at the same port at both ends.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.plan_needs import CagedLinks
+from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun
+from netfloor.plans.order.trunk_ways import link_ports, panel_units
+from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
+
+_MEDIUM = "optical"
+#: Cabinet and rack unit.
+_At = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PlacedPanel:
+    """A panel in its rack.
+
+    Attributes
+    ----------
+    name
+        Such as ``A04-P1``, numbered in its cabinet from above.
+    cabinet, unit, height_u
+        Cabinet as in the bill's ``by_cabinet``, lowest rack unit, rack units.
+    places
+        For cassettes.
+    cassettes
+        Part number of the cassette in each place that has one, from place 1 on.
+    """
+
+    name: str
+    cabinet: int
+    unit: int
+    height_u: int
+    part: str
+    places: int
+    cassettes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CassettePlace:
+    """A cassette by its panel, an index, and its place there from 1."""
+
+    panel: int
+    place: int
+
+
+@dataclass(frozen=True)
+class PlacedTrunk:
+    """A trunk between its cassettes.
+
+    Attributes
+    ----------
+    name
+        Such as ``T0007``.
+    cabinets
+        The lower number first; ``ends`` stand in this order.
+    part, fibre, length_mm
+        What is bought.
+    routed_mm
+        Longest way between two panels that it joins.
+    cassette, connectors, front_ports
+        Part number of its cassettes, connectors behind each and ports in front.
+    ends
+        Cassettes at both ends, those of one place joined with each other.
+    """
+
+    name: str
+    cabinets: tuple[int, int]
+    part: str
+    fibre: str
+    length_mm: int
+    routed_mm: int
+    cassette: str
+    connectors: int
+    front_ports: int
+    ends: tuple[tuple[CassettePlace, ...], tuple[CassettePlace, ...]]
+
+
+@dataclass(frozen=True)
+class Jumper:
+    """The cord at one end of a link: from its cage to the port in front of a cassette."""
+
+    part: str
+    fibre: str
+    length_mm: int
+    routed_mm: int
+    at: CassettePlace
+    port: int
+
+
+@dataclass(frozen=True)
+class TrunkRoute:
+    """A link through a trunk, an index; its cords in the order of its ends."""
+
+    link: int
+    trunk: int
+    jumpers: tuple[Jumper, Jumper]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TrunkLayout:
+    """Every panel, trunk, and link in one."""
+
+    panels: tuple[PlacedPanel, ...]
+    trunks: tuple[PlacedTrunk, ...]
+    routes: Mapping[int, TrunkRoute]
+
+    def __repr__(self) -> str:
+        return f"TrunkLayout({len(self.trunks)} trunks, {len(self.routes)} links)"
+
+    def ordered_mm(self, route: TrunkRoute) -> int:
+        """Return the length of a link's three pieces together."""
+        return self.trunks[route.trunk].length_mm + sum(one.length_mm for one in route.jumpers)
+
+    def routed_mm(self, route: TrunkRoute) -> int:
+        """Return the length of a link's way through both panels."""
+        return self.trunks[route.trunk].routed_mm + sum(one.routed_mm for one in route.jumpers)
+
+    def parts(self, route: TrunkRoute) -> str:
+        """Return the part numbers of a link's pieces in their order, such as ``J-3 + T-20 + J-3``."""
+        near, far = route.jumpers
+        return f"{near.part} + {self.trunks[route.trunk].part} + {far.part}"
+
+    def port_text(self, jumper: Jumper) -> str:
+        """Return ``panel A04-P1 cassette 2 port 4``."""
+        name = self.panels[jumper.at.panel].name
+        return f"panel {name} cassette {jumper.at.place} port {jumper.port}"
+
+
+def lay_trunks(
+    plan: Plan,
+    hall: Hall,
+    fabric: CagedLinks,
+    catalogue: Catalogue,
+    choice: LinkChoice,
+    trunks: TrunkChoice,
+) -> TrunkLayout:
+    """Return where the chosen trunks end; the same for the same choice."""
+    return _Layer(plan, hall, fabric, catalogue, choice, trunks).layout()
+
+
+class _Layer:
+    def __init__(
+        self,
+        plan: Plan,
+        hall: Hall,
+        fabric: CagedLinks,
+        catalogue: Catalogue,
+        choice: LinkChoice,
+        chosen: TrunkChoice,
+    ) -> None:
+        self.hall, self.catalogue, self.choice, self.chosen = hall, catalogue, choice, chosen
+        self.ends = link_ports(plan, hall, fabric)
+        self.units = panel_units(plan, hall, fabric, catalogue)
+        self.cassettes = {one.part: one for one in catalogue.cassettes}
+        self.fibre = {
+            one.part: series.fibre
+            for series in (*catalogue.cords, *catalogue.trunks)
+            for one in series.all_lengths()
+        }
+
+    @cached_property
+    def places(self) -> dict[tuple[int, int], list[CassettePlace]]:
+        """The places of the cassettes of each run at each of its ends, by (run, end)."""
+        holds = {one.part: one.cassettes for one in self.catalogue.panels}
+        first: dict[tuple[int, str], int] = {}
+        for number, (cabinet, panel) in enumerate(self.racked):
+            first.setdefault((cabinet, panel), number)
+        filled: dict[tuple[int, str], int] = defaultdict(int)
+        found = {}
+        for number, run in enumerate(self.chosen.runs):
+            panel = self.cassettes[self.choice.skus[run.cassette].part].panel
+            for end, cabinet in enumerate(run.cabinets):
+                before = filled[cabinet, panel]
+                filled[cabinet, panel] += run.cassettes
+                turns = [divmod(before + turn, holds[panel]) for turn in range(run.cassettes)]
+                found[number, end] = [
+                    CassettePlace(first[cabinet, panel] + past, place + 1) for past, place in turns
+                ]
+        return found
+
+    @cached_property
+    def racked(self) -> list[tuple[int, str]]:
+        """Cabinet and part number of every panel, from above."""
+        return [
+            (cabinet, self.choice.skus[sku].part)
+            for (cabinet, sku), count in sorted(self.chosen.panels.items())
+            for _ in range(count)
+        ]
+
+    def layout(self) -> TrunkLayout:
+        """Return panels, trunks and links."""
+        panels = tuple(self._panels())
+        trunks = tuple(self._trunk(number, run, panels) for number, run in enumerate(self.chosen.runs))
+        routes = {route.link: route for route in self._routes(panels)}
+        return TrunkLayout(panels, trunks, dict(sorted(routes.items())))
+
+    def _panels(self) -> Iterator[PlacedPanel]:
+        parts = {one.part: one for one in self.catalogue.panels}
+        inside: dict[int, dict[int, str]] = defaultdict(dict)
+        for (run, _), own in self.places.items():
+            for at in own:
+                inside[at.panel][at.place] = self.choice.skus[self.chosen.runs[run].cassette].part
+        below: dict[int, int] = {}
+        numbers: dict[int, int] = defaultdict(int)
+        for number, (cabinet, part) in enumerate(self.racked):
+            panel, numbers[cabinet] = parts[part], numbers[cabinet] + 1
+            unit = below.get(cabinet, self.units[cabinet][0] + 1) - panel.height_u
+            if unit < self.units[cabinet][-1]:
+                raise ValueError("panels take more rack units than are free")
+            below[cabinet] = unit
+            name = f"{self.hall.cabinets[cabinet].name}-P{numbers[cabinet]}"
+            held = tuple(text for _, text in sorted(inside[number].items()))
+            yield PlacedPanel(name, cabinet, unit, panel.height_u, part, panel.cassettes, held)
+
+    def _trunk(self, number: int, run: TrunkRun, panels: tuple[PlacedPanel, ...]) -> PlacedTrunk:
+        sku, cassette = self.choice.skus[run.trunk], self.cassettes[self.choice.skus[run.cassette].part]
+        low, high = (tuple(self.places[number, end]) for end in (0, 1))
+        joined = sorted({(a.panel, b.panel) for a, b in zip(low, high, strict=True)})
+        ways = [tuple((panels[one].cabinet, panels[one].unit) for one in pair) for pair in joined]
+        return PlacedTrunk(
+            name=f"T{number + 1:04d}",
+            cabinets=run.cabinets,
+            part=sku.part,
+            fibre=self.fibre[sku.part],
+            length_mm=sku.length_mm or 0,
+            routed_mm=max(self._ways_mm(ways)),
+            cassette=cassette.part,
+            connectors=cassette.trunk_ports,
+            front_ports=cassette.front_ports,
+            ends=(low, high),
+        )
+
+    def _routes(self, panels: tuple[PlacedPanel, ...]) -> Iterator[TrunkRoute]:
+        """Yield the links in trunks, trunk by trunk."""
+        rows = []
+        for number, run in enumerate(self.chosen.runs):
+            front = self.cassettes[self.choice.skus[run.cassette].part].front_ports
+            for turn, link in enumerate(run.links):
+                place, port = divmod(turn, front)
+                for end in (0, 1):
+                    side = 0 if self.ends[end][0][link] == run.cabinets[0] else 1
+                    rows.append((link, end, number, self.places[number, side][place], port + 1))
+        ways = [
+            (
+                (int(self.ends[end][0][link]), int(self.ends[end][1][link])),
+                (panels[at.panel].cabinet, panels[at.panel].unit),
+            )
+            for link, end, _, at, _ in rows
+        ]
+        jumpers = []
+        for (link, end, _, at, port), routed_mm in zip(rows, self._ways_mm(ways), strict=True):
+            sku = self.choice.skus[int(self.chosen.jumper_sku[link, end])]
+            jumpers.append(Jumper(sku.part, self.fibre[sku.part], sku.length_mm or 0, routed_mm, at, port))
+        for row, near, far in zip(rows[::2], jumpers[::2], jumpers[1::2], strict=True):
+            yield TrunkRoute(row[0], row[2], (near, far))
+
+    def _ways_mm(self, ways: Sequence[tuple[_At, ...]]) -> list[int]:
+        """Return the optical way between every two places."""
+        table = np.array(ways, dtype=np.int32).reshape(-1, 4).T
+        lengths = self.hall.lengths_between((table[0], table[1]), (table[2], table[3]), _MEDIUM)
+        found: list[int] = lengths.tolist()
+        return found
