@@ -16,13 +16,14 @@ from netfloor.exchange.job import Exporter, Job, checked_values, with_field
 from netfloor.exchange.orders import CablePurchase, Orders, host_purchases, orders_of_bill, orders_of_choice
 from netfloor.exchange.plan_fabric import cabinet_slots, fabric_of, without_management_links
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
+from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers import EXPORTERS
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
+from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -80,7 +81,7 @@ class Exported:
             "files": list(self.files),
             "switches": len(self.fabric.switches),
             "hosts": len(self.fabric.hosts),
-            "cables": len(self.fabric.cables),
+            "cables": len(self.fabric.pulled),
             "notes": list(self.notes),
         }
 
@@ -149,6 +150,8 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     plan = load_plan(request.plan, networks=True)
     bought = order_plan(plan, request, own=exporter.orders)
     fabric = fabric_of_plan(plan, bought.orders)
+    if exporter.pieces:
+        fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(plan, fabric) if exporter.trays else None
     job = Job(fabric, plan.topology, request.chunk_rows, request.label_format, values, trays)
     left = 0
@@ -156,10 +159,11 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
         job = replace(job, fabric=without_management_links(fabric), topology=topology_alone(plan.topology))
         left = len(fabric.cables) - len(job.fabric.cables)
     files = exporter.write(job)
+    notes = (*bought.notes, *(() if exporter.pieces else links_in_trunks(bought.parts)))
     with undisturbed(), output_folder(request.out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
-    told = (*bought.notes, *_left_out(left), *exporter.warnings(job))
+    told = (*notes, *_left_out(left), *exporter.warnings(job))
     return Exported(exporter, job.fabric, request.out, tuple(files), told)
 
 
@@ -217,14 +221,12 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
             what = f"does not go with {setting('cost-set')} and {setting('reach')}"
             raise InputError(setting("catalogue"), what, "give one of them")
         parts = parts_list(plan, *request.parts)
-        refuse_trunks(parts, "these files")
-        return BoughtCables(orders_of_choice(parts.choice, parts.catalogue), parts)
+        return BoughtCables(orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), parts)
     if priced or plan.order is None or not own:
         return BoughtCables(_priced_orders(plan, request.cost_set, request.reach_m))
     parts = parts_list(plan)
-    refuse_trunks(parts, "these files")
     note = f"cables are those of the plan's own order, by {parts.file}"
-    return BoughtCables(orders_of_choice(parts.choice, parts.catalogue), parts, (note,))
+    return BoughtCables(orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), parts, (note,))
 
 
 def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:

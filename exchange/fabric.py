@@ -6,8 +6,8 @@ from functools import cached_property
 from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.foundation.units import MM_PER_M
 
-SWITCH, HOST = "switch", "host"
-KINDS = (SWITCH, HOST)
+SWITCH, HOST, PANEL = "switch", "host", "panel"
+KINDS = (SWITCH, HOST, PANEL)
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class FloorCabinet:
 
 @dataclass(frozen=True)
 class Device:
-    """A switch or a host.
+    """A switch, a host, or a panel with cassettes.
 
     Attributes
     ----------
     name
         Need not be unique in a fabric that was read from a dump.
     kind
-        `SWITCH` or `HOST`.
+        `SWITCH`, `HOST` or `PANEL`.
     ports
         Highest port number that it is known to have.
     cabinet
@@ -120,6 +120,10 @@ class Cable:
         Id of the first of several links that one piece carries; empty where it carries this one.
     cage_numbers
         Of the cage at either end: links of a piece in the same one share a plug. -1 where nobody said.
+    trunk
+        Name of the trunk that it is one connector's share of; empty for others.
+    link
+        Id of the link that it is one end of, as a cord to a cassette; empty for others.
     one_end
         True where both devices list their cables and one of them alone names this one.
     """
@@ -137,6 +141,8 @@ class Cable:
     cages: tuple[str, str] = ("", "")
     piece: str = ""
     cage_numbers: tuple[int, int] = (-1, -1)
+    trunk: str = ""
+    link: str = ""
     one_end: bool = False
 
     @property
@@ -174,7 +180,7 @@ class Fabric:
 
     def __post_init__(self) -> None:
         if any(device.kind not in KINDS for device in self.devices):
-            raise ValueError("a device is a switch or a host")
+            raise ValueError("a device is a switch, a host or a panel")
         if any(d.cabinet is not None and not 0 <= d.cabinet < len(self.cabinets) for d in self.devices):
             raise ValueError("a device is in a cabinet that does not exist")
         ends = [end for cable in self.cables for end in cable.ends]
@@ -208,6 +214,23 @@ class Fabric:
             for end in cable.ends:
                 ports_of[end.device].append((end.port, cable))
         return tuple(tuple(sorted(ports, key=lambda pair: pair[0])) for ports in ports_of)
+
+    @cached_property
+    def pulled(self) -> tuple[Cable, ...]:
+        """Cables as they are pulled: of a trunk its first connector's alone."""
+        first: dict[str, Cable] = {}
+        for cable in self.cables:
+            first.setdefault(cable.trunk or cable.id, cable)
+        return tuple(first.values())
+
+    @cached_property
+    def cords_of(self) -> dict[str, tuple[Cable, ...]]:
+        """The two cords of each link in a trunk, that of its end A first."""
+        found: dict[str, list[Cable]] = {}
+        for cable in self.cables:
+            if cable.link:
+                found.setdefault(cable.link, []).append(cable)
+        return {link: tuple(cords) for link, cords in found.items()}
 
     @property
     def lacks_units(self) -> bool:

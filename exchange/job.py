@@ -71,6 +71,8 @@ class Exporter:
     one_fabric
         Whether all links are one fabric in its files, to be routed or built: those of management ports,
         which join networks, are left out then.
+    pieces
+        Whether it has the cords and trunks that links in trunks consist of, with their panels.
     warnings
         What a user should know of one export.
     """
@@ -85,6 +87,7 @@ class Exporter:
     trays: bool = False
     orders: bool = False
     one_fabric: bool = False
+    pieces: bool = False
     warnings: Callable[[Job], tuple[str, ...]] = lambda _job: ()
 
 

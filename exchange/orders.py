@@ -1,7 +1,7 @@
 """What is bought for every cable of a plan: from a cost set's bill, or from a catalogue's choice."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
 from netfloor.foundation.errors import InfeasibleError
+from netfloor.plans.order.trunk_layout import TrunkLayout, TrunkRoute
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,24 @@ def host_purchases(
     return tuple(CablePurchase(MEDIA[medium], parts[part], mm) for medium, part, mm in columns)
 
 
-def orders_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Orders:
-    """Return what a catalogue's choice buys, link by link."""
-    return Orders(tuple(_purchases(choice, catalogue)))
+def orders_of_choice(choice: LinkChoice, catalogue: Catalogue, trunks: TrunkLayout | None = None) -> Orders:
+    """Return what a catalogue's choice buys, link by link; of links in trunks all pieces together."""
+    bought = list(_purchases(choice, catalogue))
+    if trunks is not None:
+        for link, route in trunks.routes.items():
+            bought[link] = _through(bought[link], trunks, route)
+    return Orders(tuple(bought))
+
+
+def _through(bought: CablePurchase, trunks: TrunkLayout, route: TrunkRoute) -> CablePurchase:
+    """Return the purchase of a link in a trunk."""
+    return replace(
+        bought,
+        part=trunks.parts(route),
+        ordered_mm=trunks.ordered_mm(route),
+        routed_mm=trunks.routed_mm(route),
+        kind=route.jumpers[0].fibre,
+    )
 
 
 def _purchases(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurchase]:

@@ -89,7 +89,10 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
     """
     cabinets = [number for number, cabinet in enumerate(hall.cabinets) if not cabinet.taken]
     ports: list[tuple[int, ...]] = []
+    pulled = {cable.id for cable in fabric.pulled}
     for index, cable in enumerate(fabric.cables):
+        if cable.id not in pulled:
+            continue
         a, b = (fabric.devices[end.device] for end in cable.ends)
         if a.cabinet is None or b.cabinet is None or a.cabinet == b.cabinet:
             continue

@@ -18,6 +18,7 @@ from netfloor.foundation.wording import count_text, said
 from netfloor.layout.cable_plan import cable_id
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.trunk_layout import TrunkLayout
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
@@ -60,7 +61,7 @@ def explain_cable(plan: Plan, question: Question) -> dict[str, Any]:
     link = _find(plan, question.cable)
     by_parts = question.catalogue is not None or plan.order is not None
     choice = _by_catalogue(question, plan, link) if by_parts else _by_cost_set(question, plan, link)
-    terms = _terms(plan, link, choice["medium"])
+    terms = choice.get("terms") or _terms(plan, link, choice["medium"])
     if link.number in plan.detours:
         terms.append(
             ("longer, around full trays", plan.detours[link.number][1] - sum(mm for _, mm in terms))
@@ -77,6 +78,7 @@ def explain_cable(plan: Plan, question: Question) -> dict[str, Any]:
         "plan_length_mm": _plan_length_mm(plan, link),
         "part": choice["part"],
         "ordered_mm": choice["ordered_mm"],
+        **({"pieces": choice["pieces"]} if "pieces" in choice else {}),
         "why": choice["why"],
         "notes": list(plan.topology.notes),
     }
@@ -140,8 +142,8 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
     shelf = stock_shelf(parts.catalogue, parts.criterion.score_cents)
     cable = int(choice.link_cable[link.number])
     sku = choice.skus[int(choice.cable_sku[cable])]
-    if link.number in parts.trunk_of:
-        return _in_trunk(parts, link.number)
+    if parts.trunk_layout is not None and link.number in parts.trunk_of:
+        return _in_trunk(parts, parts.trunk_layout, link)
     reason = explain(needs, group_links(needs), shelf, link.number, choice.slack_mm)
     return {
         "medium": MEDIA[int(choice.medium[link.number])],
@@ -151,19 +153,40 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
     }
 
 
-def _in_trunk(parts: PartsList, link: int) -> dict[str, Any]:
-    """Return what serves a link in a trunk, and why."""
-    run, trunks = parts.trunk_of[link], parts.trunks
+def _in_trunk(parts: PartsList, layout: TrunkLayout, link: _Link) -> dict[str, Any]:
+    """Return the pieces of a link in a trunk, where they end, and why it is in one."""
+    route, trunks, plan = layout.routes[link.number], parts.trunks, parts.plan
+    near, far = route.jumpers
+    trunk, run = layout.trunks[route.trunk], parts.trunk_of[link.number]
+    there, ends = (layout.port_text(near), layout.port_text(far)), _ends(plan, link)
+    pieces = (
+        (f"cord {_exported(plan, link)}-A", near, near.routed_mm, (ends[0], there[0])),
+        (f"trunk {trunk.name}", trunk, layout.way_mm(route), there),
+        (f"cord {_exported(plan, link)}-B", far, far.routed_mm, (there[1], ends[1])),
+    )
     saved = "0" if trunks is None else money_text(trunks.saved_cents)
-    ends = " and ".join(parts.cabinet_names[cabinet] for cabinet in run.cabinets)
-    count = count_text(len(run.links), "link")
     return {
-        "medium": MEDIA[int(parts.choice.medium[link])],
-        "part": parts.link_parts[link],
-        "ordered_mm": None,
-        "why": f"a cord to a cassette, a fibre trunk between cabinets {ends} with {count}, and a cord; "
+        "medium": MEDIA[int(parts.choice.medium[link.number])],
+        "part": layout.parts(route),
+        "ordered_mm": layout.ordered_mm(route),
+        "terms": [
+            (f"{name}, {what}", mm)
+            for what, (name, _, mm, _) in zip(
+                ("port to panel", "panel to panel", "panel to port"), pieces, strict=True
+            )
+        ],
+        "pieces": [
+            {"piece": name, "part": one.part, "ordered_mm": one.length_mm, "ends": list(between)}
+            for name, one, _, between in pieces
+        ],
+        "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; all "
         f"trunks save {saved} {parts.bom.currency} in the whole order",
     }
+
+
+def _exported(plan: Plan, link: _Link) -> str:
+    """Return what a cable is called on sheets and in other systems' files."""
+    return f"H{link.number - len(plan.cables) + 1:06d}" if link.is_host else cable_id(link.number)
 
 
 def _counted(parts: PartsList) -> str:
@@ -292,8 +315,10 @@ def explain_text(document: dict[str, Any]) -> str:
     lines += [f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"]]
     lines.append(f"{'length, ' + said(document['medium']):<{width}}{document['length_mm']:>9,} mm")
     if document["plan_length_mm"] != document["length_mm"]:
-        lines.append(
-            f"{'length in the plan, the better medium':<{width}}{document['plan_length_mm']:>9,} mm"
-        )
+        what = "one cord" if "pieces" in document else "the better medium"
+        lines.append(f"{'length in the plan, ' + what:<{width}}{document['plan_length_mm']:>9,} mm")
     ordered = "" if document["ordered_mm"] is None else f", ordered {document['ordered_mm'] / 1000:g} m"
-    return "\n".join([*lines, "", f"part   {document['part']}{ordered}", f"why    {document['why']}"])
+    lines += ["", f"part   {document['part']}{ordered}"]
+    for one in document.get("pieces", ()):
+        lines.append(f"       {one['piece']}: {one['part']}, {' to '.join(one['ends'])}")
+    return "\n".join([*lines, f"why    {document['why']}"])

@@ -19,7 +19,7 @@ PREFACE = (
 def pages(site: SitePlan) -> list[PaperPage]:
     """Return the pages of all bundles, a block a cabinet."""
     joined: dict[int, dict[int, list[Cable]]] = defaultdict(lambda: defaultdict(list))
-    for cable in site.fabric.cables:
+    for cable in site.fabric.pulled:
         ends = [site.fabric.devices[end.device].cabinet for end in cable.ends]
         known = [end for end in ends if end is not None]
         if len(set(known)) == 2:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.fabric import HOST, PANEL, SWITCH
 from netfloor.exchange.papers import qr
 from netfloor.exchange.papers.page import (
     MARGIN,
@@ -29,7 +29,7 @@ PREFACE = (
 _ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
-_SWITCH, _SERVER, _LINE = 0.8, 0.93, 0.85
+_GREY, _LINE = {SWITCH: 0.8, HOST: 0.93, PANEL: 1.0}, 0.85
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,12 @@ def pages(site: SitePlan) -> list[PaperPage]:
     wide = site.imprint.size[0] - 2 * MARGIN
     cell = _HEAD + max(units.values(), default=1) * pitch + under
     done, named, place = [PaperPage()], list[str](), 0
-    top = paragraph(done[0], (*site.preface(PREFACE), *_kinds(site)), (MARGIN, _TOP - 2), wide) + 4
+    top = (
+        paragraph(
+            done[0], (*site.preface(PREFACE), *_panels(site), *_kinds(site)), (MARGIN, _TOP - 2), wide
+        )
+        + 4
+    )
     width = (wide - _GAP * (_ACROSS - 1)) / _ACROSS
     for index in site.devices_in:
         if place == _ACROSS * max(1, int((site.imprint.size[1] - _FOOT - top) // cell)):
@@ -73,6 +78,14 @@ def pages(site: SitePlan) -> list[PaperPage]:
         done[-1].about = about_of(named)
         place += 1
     return done
+
+
+def _panels(site: SitePlan) -> list[str]:
+    """Return what panels look like, if there are any."""
+    is_panel = any(device.kind == PANEL for device in site.fabric.devices)
+    return (
+        ["Panels of fibre trunks are white; their cassettes are counted from the left."] if is_panel else []
+    )
 
 
 def _kinds(site: SitePlan) -> list[str]:
@@ -143,7 +156,11 @@ def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
     lines = [
         one_line(cabinet.row_name) if cabinet.row_name not in name else "",
         count_text(switches, "switch") if switches else "",
-        count_text(len(kinds) - switches, "server") if len(kinds) > switches else "",
+        ", ".join(
+            count_text(kinds.count(kind), name)
+            for kind, name in ((HOST, "server"), (PANEL, "panel"))
+            if kind in kinds
+        ),
         _load(facts.watts, facts.limit_watts, "W"),
         _load(facts.kilograms, facts.limit_kilograms, "kg"),
     ]
@@ -165,7 +182,7 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
     device, fact = site.fabric.devices[index], site.facts[index]
     tall = device.units or 1
     top = frame.floor - ((device.height or 1) + tall - 1) * frame.pitch
-    grey = _SWITCH if device.kind == SWITCH else _SERVER
+    grey = _GREY[device.kind]
     texts = (fact.name, _rear_text(site, index, frame.face - 3))
     for text, x in zip(texts, (frame.x, frame.x + frame.face + _MIDDLE), strict=True):
         page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, fill=grey))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from netfloor.exchange.fabric import SWITCH
+from netfloor.exchange.fabric import HOST, PANEL, SWITCH, Cable, End
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan, place_text
@@ -12,6 +12,10 @@ TITLE = "Port map"
 PREFACE = (
     "Every port in use, cabinet by cabinet, the highest switch first, servers last with {unit}:port, "
     "and the port at the other end of its cable as cabinet-{unit}:port.",
+)
+PANELS = (
+    "Links through trunks have both cassette ports on their way, then the far port; panels have their own "
+    "ports. 2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
 )
 
 
@@ -28,15 +32,21 @@ def pages(site: SitePlan) -> list[PaperPage]:
         groups = tuple(_groups(site, devices))
         if groups:
             blocks.append(TableBlock(site.cabinet_title(cabinet.name, cabinet.row_name), groups))
-    return flow(PaperTable(columns, tuple(blocks), site.preface(PREFACE)), site.imprint.size)
+    return flow(
+        PaperTable(
+            columns, tuple(blocks), site.preface((*PREFACE, *(PANELS if site.fabric.cords_of else ())))
+        ),
+        site.imprint.size,
+    )
 
 
 def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
-    """Yield the ports of each switch, then those of all servers."""
+    """Yield the ports of each switch and panel from above, then those of all servers."""
     servers: list[Row] = []
     for index in devices:
         rows = tuple(_rows(site, index))
-        if site.fabric.devices[index].kind != SWITCH:
+        kind = site.fabric.devices[index].kind
+        if kind not in {SWITCH, PANEL}:
             servers += rows
         elif rows:
             fact = site.facts[index]
@@ -51,5 +61,14 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
         far = site.fabric.far_end(index, cable)
         near = cable.a if far is cable.b else cable.b
         place = place_of(site.fabric, near)
-        switch = site.fabric.devices[index].kind == SWITCH
-        yield place.port if switch else place_text("", place.spot, place.port), site.end_text(far), cable.id
+        server = site.fabric.devices[index].kind == HOST
+        port = place_text("", place.spot, place.port) if server else place.port
+        yield port, ", ".join(map(site.end_text, _way(site, cable, far))), cable.id
+
+
+def _way(site: SitePlan, cable: Cable, far: End) -> tuple[End, ...]:
+    """Return where a cable leads; of a link in a trunk all ports from this one on."""
+    if not cable.link or site.fabric.devices[far.device].kind != PANEL:
+        return (far,)
+    near, other = site.fabric.cords_of[cable.link]
+    return (near.b, other.a, other.b) if cable is near else (other.a, near.b, near.a)

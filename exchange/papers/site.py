@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
-from netfloor.exchange.fabric import SWITCH, End, Fabric
+from netfloor.exchange.fabric import PANEL, SWITCH, End, Fabric
 from netfloor.exchange.papers.pdf import Imprint
 from netfloor.exchange.tray_runs import TrayRuns
 from netfloor.exchange.writers.sheets.labels import place_of
@@ -164,6 +164,7 @@ def _facts(
     named = plan.topology.labels is not None
     models: Sequence[str] = ()
     server = ""
+    panel_kg = _panel_kg(parts)
     if parts is not None:
         equipment = parts.fabric.equipment
         models = [parts.catalogue.switches[number].part for number in equipment.switches.tolist()]
@@ -171,6 +172,9 @@ def _facts(
     for index, device in enumerate(fabric.devices):
         own = one_line(device.name)
         name = own if named else one_line(fabric.place_name(index)) or own
+        if device.kind == PANEL:
+            yield DeviceFacts(own, own, device.model, 0.0, panel_kg[device.name])
+            continue
         if device.kind != SWITCH:
             watts, grams = (0, 0) if devices is None else (devices.server_mw, devices.server_g)
             yield DeviceFacts(name, own, server, watts / 1000, grams / 1000)
@@ -180,6 +184,14 @@ def _facts(
             watts, grams = int(devices.switch_mw[index]), int(devices.switch_g[index])
         model = models[index] if models else ""
         yield DeviceFacts(name, own, model, watts / 1000, grams / 1000)
+
+
+def _panel_kg(parts: PartsList | None) -> dict[str, float]:
+    """Return what each panel weighs, without cassettes; 0 where nobody knows."""
+    if parts is None or parts.trunk_layout is None:
+        return {}
+    weights = {one.part: one.weight_kg for one in parts.catalogue.panels}
+    return {one.name: weights[one.part] for one in parts.trunk_layout.panels}
 
 
 def _cabinets(

@@ -20,6 +20,7 @@ from netfloor.exchange.papers import (
 from netfloor.exchange.papers.page import PAPERS, UNKNOWN, PaperPage, printable
 from netfloor.exchange.papers.pdf import Imprint, to_pdf
 from netfloor.exchange.papers.site import SitePlan, site_of
+from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.exchange.writers.sheets.labels import DEFAULT, check_format
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
@@ -117,7 +118,7 @@ class Papers:
             "out": str(self.out),
             "switches": len(fabric.switches),
             "servers": len(fabric.hosts),
-            "cables": len(fabric.cables),
+            "cables": len(fabric.pulled),
             "pages": self.pages,
             "papers": [
                 {
@@ -193,7 +194,7 @@ def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
     form = check_format(DEFAULT if request.label_format is None else request.label_format)
     plan = load_plan(request.plan, networks=True)
     bought = order_plan(plan, request, own=True)
-    fabric = fabric_of_plan(plan, bought.orders)
+    fabric = in_pieces(fabric_of_plan(plan, bought.orders), bought.parts)
     imprint = Imprint(one_line(fabric.name), plan.sha256, request.day, PAPERS[request.paper])
     site = site_of(plan, fabric, imprint, form, plan_trays(plan, fabric), bought.parts)
     return site, (*fabric.notes, *bought.notes)

@@ -29,6 +29,7 @@ from netfloor.foundation.units import MOST_LAYING_PRICE
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.places import cable_routes
 from netfloor.plans.order.terms import OrderTerms, planned_order
+from netfloor.plans.order.trunk_layout import TrunkLayout, lay_trunks
 from netfloor.plans.order.trunk_ways import trunk_ways
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
@@ -100,6 +101,14 @@ class PartsList:
             parts = [*self._jumpers(link), *([run.trunk] if link == run.links[0] else [])]
             ordered[link] = sum(skus[sku].length_mm or 0 for sku in parts)
         return tuple(ordered)
+
+    @cached_property
+    def trunk_layout(self) -> TrunkLayout | None:
+        """Where trunks, panels and the links in them end; None without trunks."""
+        room, trunks = self.plan.room, self.trunks
+        if trunks is None or not trunks.runs or not isinstance(room, Hall):
+            return None
+        return lay_trunks(self.plan, room, self.fabric, self.catalogue, self.choice, trunks)
 
     def _jumpers(self, link: int) -> list[int]:
         """Return the part numbers of the two cords of a link in a trunk."""

@@ -69,8 +69,8 @@ class PlacedTrunk:
         The lower number first; ``ends`` stand in this order.
     part, fibre, length_mm
         What is bought.
-    routed_mm
-        Longest way between two panels that it joins.
+    ways_mm
+        Between the panels of each two cassettes that it joins.
     cassette, connectors, front_ports
         Part number of its cassettes, connectors behind each and ports in front.
     ends
@@ -82,11 +82,16 @@ class PlacedTrunk:
     part: str
     fibre: str
     length_mm: int
-    routed_mm: int
+    ways_mm: tuple[int, ...]
     cassette: str
     connectors: int
     front_ports: int
     ends: tuple[tuple[CassettePlace, ...], tuple[CassettePlace, ...]]
+
+    @property
+    def routed_mm(self) -> int:
+        """Longest way between two of its panels."""
+        return max(self.ways_mm)
 
 
 @dataclass(frozen=True)
@@ -125,9 +130,15 @@ class TrunkLayout:
         """Return the length of a link's three pieces together."""
         return self.trunks[route.trunk].length_mm + sum(one.length_mm for one in route.jumpers)
 
+    def way_mm(self, route: TrunkRoute) -> int:
+        """Return the length of a link's way between its two panels."""
+        trunk, cassettes = self.trunks[route.trunk], {one.at for one in route.jumpers}
+        joined = zip(*trunk.ends, trunk.ways_mm, strict=True)
+        return next(mm for low, high, mm in joined if {low, high} == cassettes)
+
     def routed_mm(self, route: TrunkRoute) -> int:
         """Return the length of a link's way through both panels."""
-        return self.trunks[route.trunk].routed_mm + sum(one.routed_mm for one in route.jumpers)
+        return self.way_mm(route) + sum(one.routed_mm for one in route.jumpers)
 
     def parts(self, route: TrunkRoute) -> str:
         """Return the part numbers of a link's pieces in their order, such as ``J-3 + T-20 + J-3``."""
@@ -166,11 +177,8 @@ class _Layer:
         self.ends = link_ports(plan, hall, fabric)
         self.units = panel_units(plan, hall, fabric, catalogue)
         self.cassettes = {one.part: one for one in catalogue.cassettes}
-        self.fibre = {
-            one.part: series.fibre
-            for series in (*catalogue.cords, *catalogue.trunks)
-            for one in series.all_lengths()
-        }
+        self.fibre = {one.part: cord.fibre for cord in catalogue.cords for one in cord.all_lengths()}
+        self.fibre |= {one.part: trunk.fibre for trunk in catalogue.trunks for one in trunk.all_lengths()}
 
     @cached_property
     def places(self) -> dict[tuple[int, int], list[CassettePlace]]:
@@ -206,6 +214,10 @@ class _Layer:
         panels = tuple(self._panels())
         trunks = tuple(self._trunk(number, run, panels) for number, run in enumerate(self.chosen.runs))
         routes = {route.link: route for route in self._routes(panels)}
+        lengths = [(one.length_mm, one.routed_mm) for one in trunks]
+        lengths += [(one.length_mm, one.routed_mm) for route in routes.values() for one in route.jumpers]
+        if any(length_mm < routed_mm + self.choice.slack_mm for length_mm, routed_mm in lengths):
+            raise ValueError("a cord or a trunk is shorter than its way and the slack")
         return TrunkLayout(panels, trunks, dict(sorted(routes.items())))
 
     def _panels(self) -> Iterator[PlacedPanel]:
@@ -229,15 +241,17 @@ class _Layer:
     def _trunk(self, number: int, run: TrunkRun, panels: tuple[PlacedPanel, ...]) -> PlacedTrunk:
         sku, cassette = self.choice.skus[run.trunk], self.cassettes[self.choice.skus[run.cassette].part]
         low, high = (tuple(self.places[number, end]) for end in (0, 1))
-        joined = sorted({(a.panel, b.panel) for a, b in zip(low, high, strict=True)})
-        ways = [tuple((panels[one].cabinet, panels[one].unit) for one in pair) for pair in joined]
+        ways = [
+            tuple((panels[at.panel].cabinet, panels[at.panel].unit) for at in pair)
+            for pair in zip(low, high, strict=True)
+        ]
         return PlacedTrunk(
             name=f"T{number + 1:04d}",
             cabinets=run.cabinets,
             part=sku.part,
             fibre=self.fibre[sku.part],
             length_mm=sku.length_mm or 0,
-            routed_mm=max(self._ways_mm(ways)),
+            ways_mm=tuple(self._ways_mm(ways)),
             cassette=cassette.part,
             connectors=cassette.trunk_ports,
             front_ports=cassette.front_ports,

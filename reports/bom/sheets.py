@@ -56,6 +56,7 @@ def bom_sheets(bill: PartsList, head: ReportHead) -> dict[str, Table]:
         "cabinets": _cabinets(bill),
         "cabinet_parts": _cabinet_parts(bill),
         "cables": _cables(bill),
+        **_trunk_links(bill),
         "counts": _counts(bill),
         "assumptions": Table("Assumptions", (text_column("assumption"),), sentences),
     }
@@ -168,6 +169,32 @@ def _cables(bill: PartsList) -> Table:
         )
     ]
     return Table("Links and cables", _CABLES, rows)
+
+
+def _trunk_links(bill: PartsList) -> dict[str, Table]:
+    """Return the pieces of every link in a trunk and where they end; none without trunks."""
+    layout = bill.trunk_layout
+    if layout is None:
+        return {}
+    ends = [
+        (make(f"{what} {end}"))
+        for end in "AB"
+        for what, make in (
+            *(("cord", text_column), ("panel", text_column), ("unit", count_column)),
+            *(("cassette", count_column), ("front port", count_column)),
+        )
+    ]
+    columns = (text_column("link"), text_column("trunk"), text_column("trunk part"), *ends)
+    rows = []
+    for link, route in layout.routes.items():
+        trunk = layout.trunks[route.trunk]
+        sides = [
+            (one.part, panel.name, panel.unit, one.at.place, one.port)
+            for one in route.jumpers
+            for panel in [layout.panels[one.at.panel]]
+        ]
+        rows.append((bill.choice.needs.name(link), trunk.name, trunk.part, *sides[0], *sides[1]))
+    return {"trunk_links": Table("Links in trunks", columns, rows)}
 
 
 def _router_ports(bill: PartsList) -> Iterator[tuple[_End, _End]]:

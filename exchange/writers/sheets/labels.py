@@ -202,7 +202,8 @@ def medium_text(cable: Cable) -> str:
 def part_text(cable: Cable) -> str:
     """Return the part number of a cable, and with which other one it is one piece."""
     part = one_line(cable.part)
-    return f"{part}, one piece with {cable.piece}" if cable.piece not in {"", cable.id} else part
+    first = f"{cable.trunk}-01" if cable.trunk else cable.piece
+    return part if cable.piece == "" or cable.id == first else f"{part}, one piece with {cable.piece}"
 
 
 EXPORTER = Exporter(
@@ -212,4 +213,5 @@ EXPORTER = Exporter(
     write=write,
     labels=True,
     orders=True,
+    pieces=True,
 )

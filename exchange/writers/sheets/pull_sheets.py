@@ -1,7 +1,7 @@
 """Sheets for installers: one a cabinet and one a tray, every cable in the order of the work."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from netfloor.exchange.fabric import Cable, End, Fabric
 from netfloor.exchange.job import Exporter, Files, Job
@@ -117,8 +117,12 @@ def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -
     """
     way = {} if trays is None else {fabric.cables[i].id: names for i, names in trays.trays_of.items()}
     label = _labels(fabric, form)
+    first = {cable.trunk or cable.id: cable.id for cable in fabric.pulled}
     ends: dict[int | None, list[tuple[Cable, End, End]]] = {}
+    legs = _legs(fabric)
     for cable in fabric.cables:
+        if cable.trunk and legs[_between(cable)][0] is not cable:
+            continue
         for near, far in ((cable.a, cable.b), (cable.b, cable.a)):
             home = fabric.devices[near.device].cabinet
             if near is cable.a or home is None or home != fabric.devices[far.device].cabinet:
@@ -128,7 +132,7 @@ def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -
         lines: dict[str, list[SheetLine]] = {}
         for cable, near, far in sorted(ends[home], key=lambda entry: _order(fabric, *entry)):
             lines.setdefault(_row_title(fabric, near, far), []).append(
-                _line(fabric, label, (cable, near, far), way.get(cable.id, ()))
+                _line(fabric, label, (cable, near, far), way.get(first[cable.trunk or cable.id], ()), legs)
             )
         yield PullSheet(
             cabinet=_NOWHERE if cabinet is None else one_line(cabinet.name),
@@ -167,24 +171,50 @@ def _labels(fabric: Fabric, form: str) -> dict[tuple[str, End], str]:
     }
 
 
+def _between(cable: Cable) -> tuple[str, int, int]:
+    """Return what the lines of a trunk are kept apart by: the panels at its ends."""
+    return cable.trunk, cable.a.device, cable.b.device
+
+
+def _legs(fabric: Fabric) -> dict[tuple[str, int, int], list[Cable]]:
+    """Return the shares of each trunk between each two panels, in order: they make one line."""
+    legs: dict[tuple[str, int, int], list[Cable]] = {}
+    for cable in fabric.cables:
+        if cable.trunk:
+            legs.setdefault(_between(cable), []).append(cable)
+    return legs
+
+
 def _line(
-    fabric: Fabric, label: dict[tuple[str, End], str], ends: Wire, trays: tuple[str, ...]
+    fabric: Fabric,
+    label: dict[tuple[str, End], str],
+    ends: Wire,
+    trays: tuple[str, ...],
+    legs: dict[tuple[str, int, int], list[Cable]],
 ) -> SheetLine:
+    """Return the line of a cable, or of all of a trunk between two panels."""
     cable, near, far = ends
+    last = legs.get(_between(cable), [cable])[-1]
+    last_near, last_far = (last.a, last.b) if near is cable.a else (last.b, last.a)
     home, away = fabric.devices[near.device].cabinet, fabric.devices[far.device].cabinet
     inside = home is not None and home == away
     first = near is cable.a if home is None or away is None else home < away
     return SheetLine(
-        id=cable.id,
+        id=cable.trunk or cable.id,
         action="patch" if inside else "pull" if first else "connect",
-        here=place_of(fabric, near),
-        there=place_of(fabric, far),
+        here=_to(place_of(fabric, near), place_of(fabric, last_near)),
+        there=_to(place_of(fabric, far), place_of(fabric, last_far)),
         length_m=bought_text(cable),
         medium=medium_text(cable),
         part=part_text(cable),
         trays=tuple(one_line(name) for name in (trays if near is cable.a else trays[::-1])),
-        label=label[cable.id, near],
+        label=" to ".join(dict.fromkeys((label[cable.id, near], label[last.id, last_near]))),
     )
+
+
+def _to(first: Place, last: Place) -> Place:
+    """Return the ports from one to another of the same device."""
+    return first if first == last else replace(first, port=f"{first.port} to {last.port}")
 
 
 @dataclass(frozen=True)
@@ -230,7 +260,7 @@ def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TrayShee
             cable = fabric.cables[run.cable]
             lines.append(
                 TrayLine(
-                    id=cable.id,
+                    id=cable.trunk or cable.id,
                     start=_spot(run.start),
                     end=_spot(run.end),
                     length_m=bought_text(cable),
@@ -268,5 +298,6 @@ EXPORTER = Exporter(
     labels=True,
     trays=True,
     orders=True,
+    pieces=True,
     warnings=_warnings,
 )

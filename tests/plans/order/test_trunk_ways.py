@@ -156,7 +156,7 @@ def drawn_parts(draw: random.Random) -> Catalogue:
         {
             "part": f"P{u}",
             "name": "p",
-            "cassettes": draw.choice([4, 8]),
+            "cassettes": draw.choice([3, 5]),
             "height_u": u,
             "price": draw.randint(0, 5),
         }
@@ -165,7 +165,7 @@ def drawn_parts(draw: random.Random) -> Catalogue:
     return Catalogue.model_validate(tables)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [5, 6])
 def test_every_piece_has_a_place_of_its_own(plan: Plan, seed: int) -> None:
     """No unit, place or port is taken twice; ends are in their cabinets; what is ordered is long enough."""
     catalogue, hall = drawn_parts(random.Random(seed)), plan.room  # noqa: S311 - draws a case
