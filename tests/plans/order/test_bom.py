@@ -1,11 +1,12 @@
 """The bill of materials from the command line: the workbook, the CSV files and JSON say the same."""
 
 import csv
+import datetime as dt
 import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.rates import DatedRate
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.load import load_plan
-from netfloor.plans.order.owned import ownership_of, purchases_of
+from netfloor.plans.order.owned import ownership_of, purchases_of, with_tariff
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.reports.bom.document import identities
@@ -254,3 +256,18 @@ def test_the_cost_of_ownership_splits_parts_as_the_bill_does(placed: Callable[[f
     quote = quote_by_set(plan, load_cost_set("slimfly-2014"), load_power_set("slimfly-2014"), None)
     bill = make_bill(plan.topology, plan.cables, load_cost_set("slimfly-2014"))
     assert quote.parts_cents - quote.network_cents == bill.host_cable_cents > 0
+
+
+def test_years_and_tariff_of_a_file_count_where_nothing_else_was_asked_for() -> None:
+    """Only where parts are chosen by price and power; the file's tariff in the catalogue's money."""
+    terms, euros = load_ownership_terms(), load_catalogue(PARTS_400).model_copy(update={"currency": "EUR"})
+    rate = DatedRate(currency="EUR", rate=1.25, date=dt.date(2025, 1, 1))
+    terms = terms.model_copy(update={"rates": (rate,)})
+    tariff = terms.kwh_price.value / 1.25
+    for years, price in product((None, 3.0), (None, 0.31)):
+        asked = OrderTerms(criterion="price+power", years=years, kwh_price=price)
+        found = with_tariff(asked, terms, euros)
+        assert found.years == (years or terms.years.value)
+        assert found.kwh_price == (price or pytest.approx(tariff))
+        by_price = replace(asked, criterion="price")
+        assert with_tariff(by_price, terms, euros) == by_price

@@ -16,8 +16,12 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.reports.formats import workbook
 from netfloor.reports.formats.csv_text import table_csv
+from netfloor.reports.formats.sheet_cells import CellNames
 from netfloor.reports.formats.table import (
+    EVERY_ROW,
     Column,
+    Formula,
+    Ref,
     Table,
     Value,
     count_column,
@@ -126,6 +130,16 @@ def test_rows_are_as_high_as_their_longest_text_needs() -> None:
     assert heights[0] > 2 * 12
     assert heights[1] in (None, 15)
     assert heights[2] >= 12 * (300 / wide)
+
+
+@pytest.mark.parametrize(("rows", "cells"), [(0, "B2"), (1, "B2"), (3, "B2:B4")])
+def test_every_row_is_every_row(rows: int, cells: str) -> None:
+    """Neither the head nor what stands below is read; a cell of one's own row is that of the row."""
+    table = Table("all parts", (text_column("part"), count_column("pieces")), [("a", 1)] * rows)
+    names = CellNames({"all parts": ("all parts", table)})
+    every, own = Ref("pieces", "all parts", EVERY_ROW), Ref("pieces")
+    told = names.formula(Formula("SUM({0})*{1}+{2}", (every, own, Ref("none")), 0), table, 7)
+    assert told == f"=SUM('all parts'!{cells})*B8+0"
 
 
 def test_csv_quotes_every_payload_that_could_run() -> None:
