@@ -1,13 +1,13 @@
-"""The independent check of an optimum that trying every placement found: branch and bound, plainly.
+"""The independent check of a claimed optimum: every placement is tried again, plainly, with pruning.
 
-Shares no code with `layout.dense`, which tries them all.
+Shares no code with `layout.dense` and `layout.bands`, which search for them.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.layout.check.cables import AnyFloor, Network, TableFloor
 
@@ -15,8 +15,15 @@ from netfloor.layout.check.cables import AnyFloor, Network, TableFloor
 EVERY = "every placement tried"
 #: Slots that whoever tries all placements may choose from.
 MOST_SLOTS = 10
-#: Partial placements looked at, some seconds; where that does not do, nothing is said.
-MOST_LOOKED_AT = 50_000
+#: Costs looked at, some seconds; where that does not do, nothing is said.
+MOST_LOOKED_AT = 2 * 10**8
+#: Slots of rooms whose placements are tried again, whatever they are worth.
+MOST_TRIED = 300
+#: Partial placements looked at together.
+_TOGETHER = 256
+
+Costs = npt.NDArray[np.float64]
+Slots = npt.NDArray[np.int64]
 
 
 def tabled(floor: AnyFloor) -> TableFloor:
@@ -50,83 +57,116 @@ def none_is_below(
     slots
         Those that a switch may be in.
     """
-    search = _Search(limit, network, costs, slots)
+    if len(slots) < network.routers:
+        return True
+    if len(slots) > MOST_TRIED:
+        return None
+    among = np.array(costs, dtype=np.float64)[np.ix_(slots, slots)]
+    search = _Search(network, among)
     try:
-        return not search.finds_below([], list(slots), 0.0)
+        return not search.finds_below(limit)
     except _TooManyError:
         return None
 
 
-@dataclass
 class _Search:
-    """Switches by the number of links to those before them, each in every slot that could still pay."""
+    """Switches by the number of links to those before them, each in every slot that could still pay.
 
-    limit: float
-    network: Network
-    costs: Sequence[Sequence[float]]
-    slots: Sequence[int]
-    looked_at: int = 0
-    order: list[int] = field(default_factory=list)
-    links: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
-    twins: dict[int, int] = field(default_factory=dict)
+    What the links between the last switches cost at least is found first, from the last two to all but the
+    first.
+    """
 
-    def __post_init__(self) -> None:
-        for (u, v), many in zip(self.network.links, self.network.multiplicity, strict=True):
-            self.links[u][v] = self.links[v][u] = many
-        left = set(range(self.network.routers))
+    def __init__(self, network: Network, costs: Costs) -> None:
+        count = network.routers
+        links = np.zeros((count, count))
+        for (u, v), many in zip(network.links, network.multiplicity, strict=True):
+            links[u, v] = links[v, u] = many
+        order = _order(links)
+        self.links = links[np.ix_(order, order)]
+        self.costs, self.before = _without_spare(costs, count)
+        self.after = np.zeros(count + 1)
+        self.looked_at = 0
+
+    def finds_below(self, limit: float) -> bool:
+        """Return True if some placement costs less than the limit."""
+        for first in range(len(self.links) - 2, 0, -1):
+            self.after[first] = min(self._found(first, np.inf))
+        return any(True for _ in self._found(0, limit))
+
+    def _found(self, first: int, limit: float) -> Iterator[float]:
+        """Yield ever lower costs below a limit of the switches from the first on, the least as the last."""
+        left = [(np.zeros((1, 0), dtype=np.int64), np.zeros(1))]
         while left:
-            chosen = max(
-                left, key=lambda one: (self._joined(one, self.order), self._joined(one, left), -one)
-            )
-            self.order.append(chosen)
-            left.remove(chosen)
-        for slot in self.slots:  # those that cost the same everywhere are one choice
-            self.twins[slot] = next(one for one in self.slots if one == slot or self._alike(one, slot))
+            placed, spent = left.pop()
+            ahead = first + placed.shape[1]
+            if ahead == len(self.links):
+                if (least := float(spent.min())) < limit:
+                    limit = least
+                    yield limit
+                continue
+            row, slot, cost, bound = self._longer(placed, spent, first)
+            paying = np.flatnonzero(bound < limit)
+            paying = paying[np.argsort(bound[paying], kind="stable")][::-1]  # the best are looked at next
+            longer, cost = np.hstack([placed[row], slot[:, None]])[paying], cost[paying]
+            cuts = range(len(paying) % _TOGETHER, len(paying), _TOGETHER)
+            parts = zip(np.split(longer, cuts), np.split(cost, cuts), strict=True)
+            left += [part for part in parts if len(part[1])]
 
-    def _joined(self, router: int, others: Iterable[int]) -> int:
-        return sum(self.links[router].get(other, 0) for other in others)
+    def _longer(self, placed: Slots, spent: Costs, first: int) -> tuple[Slots, Slots, Costs, Costs]:
+        """Return each way to place one switch more: of which placement, its slot, its cost and a bound.
 
-    def _alike(self, one: int, other: int) -> bool:
-        rest = (slot for slot in self.slots if slot not in (one, other))
-        return all(self.costs[one][slot] == self.costs[other][slot] for slot in rest)
-
-    def finds_below(self, placed: list[int], free: list[int], spent: float) -> bool:
-        """Return True if some way to go on costs less than the limit."""
-        self.looked_at += 1
+        Every switch has its cheapest slot for its links to those placed.
+        """
+        size, ahead = len(self.costs), first + placed.shape[1]
+        self.looked_at += len(placed) * size * (len(self.links) - ahead) * max(placed.shape[1], 1)
         if self.looked_at > MOST_LOOKED_AT:
             raise _TooManyError
-        if len(placed) == len(self.order):
-            return spent < self.limit
-        if len(placed) + len(free) < len(self.order):
-            return False
-        if spent + self._at_least(placed, free) >= self.limit:
-            return False
-        tried, added = set(), []
-        for slot in free:
-            if self.twins[slot] not in tried:
-                tried.add(self.twins[slot])
-                added.append((self._cost(len(placed), slot, placed), slot))
-        return any(
-            self.finds_below([*placed, slot], [one for one in free if one != slot], spent + cost)
-            for cost, slot in sorted(added)
-        )
+        joined = np.tensordot(self.links[ahead:, first:ahead], self.costs[placed], (1, 1))
+        used = np.zeros((len(placed), size + 1), dtype=bool)
+        np.put_along_axis(used, placed, values=True, axis=1)
+        used[:, -1] = True
+        joined[:, used[:, :-1]] = np.inf
+        rest = spent + joined[1:].min(axis=2).sum(axis=0) + self.after[ahead]
+        row, slot = np.nonzero(~used[:, :-1] & used[:, self.before])
+        added = joined[0, row, slot]
+        return row, slot, spent[row] + added, rest[row] + added
 
-    def _cost(self, index: int, slot: int, placed: Sequence[int]) -> float:
-        """Return what the links of a switch to those placed cost from a slot."""
-        own, row = self.links[self.order[index]], self.costs[slot]
-        return sum(own.get(other, 0) * row[at] for other, at in zip(self.order, placed, strict=False))
 
-    def _at_least(self, placed: Sequence[int], free: Sequence[int]) -> float:
-        """Return what no way to go on adds less than.
+def _order(links: Costs) -> list[int]:
+    """Return the switches, each with the most links to those before it, of these the most to the others."""
+    order: list[int] = []
+    left = list(range(len(links)))
+    while left:
+        chosen = max(left, key=lambda one: (links[one, order].sum(), links[one, left].sum(), -one))
+        order.append(chosen)
+        left.remove(chosen)
+    return order
 
-        Every switch has its cheapest slot for its links to those placed; between the others the most
-        links have the cheapest pairs of slots.
-        """
-        rest = range(len(placed), len(self.order))
-        joined = sum(min(self._cost(index, slot, placed) for slot in free) for index in rest)
-        after = [self.order[index] for index in rest]
-        many = [self.links[u].get(v, 0) for i, u in enumerate(after) for v in after[i + 1 :]]
-        pairs = sorted(self.costs[a][b] for i, a in enumerate(free) for b in free[i + 1 :])
-        return joined + sum(
-            links * cost for links, cost in zip(sorted(many, reverse=True), pairs, strict=False) if links
-        )
+
+def _without_spare(costs: Costs, count: int) -> tuple[Costs, Slots]:
+    """Return the costs of the slots that may be needed, and of each the one that is filled before it.
+
+    Slots that cost the same to all others are filled in their order, and no more of them than there are
+    switches; -1 for those that wait for none.
+    """
+    classes: list[list[int]] = []
+    for slot in range(len(costs)):
+        alike = (one for one in classes if _same(costs, one[0], slot))
+        found = next(alike, None)
+        if found is None:
+            classes.append([slot])
+        elif len(found) < count:
+            found.append(slot)
+    kept = sorted(slot for one in classes for slot in one)
+    place = {slot: new for new, slot in enumerate(kept)}
+    before = np.full(len(kept), -1)
+    for one in classes:
+        for behind, ahead in pairwise(one):
+            before[place[ahead]] = place[behind]
+    return costs[np.ix_(kept, kept)], before
+
+
+def _same(costs: Costs, one: int, other: int) -> bool:
+    differs = costs[one] != costs[other]
+    differs[[one, other]] = False
+    return not differs.any()

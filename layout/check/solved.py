@@ -1,4 +1,4 @@
-"""What is known of a placement that branch and bound called the shortest, without searching again.
+"""What is known of a placement that branch and bound called the shortest, without trying all again.
 
 Shares no code with `layout.bands`, which searches: every set of switches is cut anew, and
 every exchange of two places is tried.

@@ -8,7 +8,7 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.clusters import derive_cluster_bound
-from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
+from netfloor.layout.check.every import EVERY, MOST_SLOTS, MOST_TRIED, none_is_below, tabled
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
 from netfloor.layout.check.pairs import derive_pairs_bound, pairs_bound_is_proved
 from netfloor.layout.check.requirements import SLOTS_ALONE
@@ -146,12 +146,16 @@ def _proved_by_all(
         problems.append("lower_bound.method: this search left placements out")
     if problems:
         return ProvedBound(None, problems)
-    if isinstance(floor, check.Floor) and claim["method"] == SOLVED:
-        return _solved(claim["length_mm"], proved_mm(network, floor), sum(network.multiplicity))
-    slots, lengths = range(len(floor.cabinet)), tabled(floor).length_mm.tolist()
-    proved = none_is_below(claim["length_mm"], network, lengths, slots)
+    least_mm = (
+        proved_mm(network, floor) if isinstance(floor, check.Floor) and claim["method"] == SOLVED else None
+    )
+    if least_mm is not None and least_mm >= claim["length_mm"]:
+        return ProvedBound(claim["length_mm"], [])
+    proved = _none_is_shorter(claim["length_mm"], network, floor)
     if proved is None:
-        return ProvedBound(None, [], f"lower_bound: {REPEATED[None]}")
+        links = sum(network.multiplicity)
+        why = REPEATED[None] if least_mm is None else _not_repeated(claim["length_mm"], least_mm, links)
+        return ProvedBound(None, [], f"lower_bound: {why}")
     return ProvedBound(claim["length_mm"], [] if proved else [f"lower_bound: {REPEATED[False]}"])
 
 
@@ -163,16 +167,20 @@ def _takes(method: str, network: check.Network, floor: check.AnyFloor, solver: S
     return len(floor.cabinet) <= MOST_SLOTS
 
 
-def _solved(claimed_mm: int, proved_mm: int, links: int) -> ProvedBound:
-    """Return what the check's own bound says of a length that branch and bound proved."""
-    if proved_mm >= claimed_mm:
-        return ProvedBound(claimed_mm, [])
+def _none_is_shorter(length_mm: int, network: check.Network, floor: check.AnyFloor) -> bool | None:
+    """Return whether no placement is shorter; None if there are too many to try them all again."""
+    slots = range(len(floor.cabinet))
+    if len(slots) > MOST_TRIED:
+        return None
+    return none_is_below(length_mm, network, tabled(floor).length_mm.tolist(), slots)
+
+
+def _not_repeated(claimed_mm: int, proved_mm: int, links: int) -> str:
+    """Return that the proof of a length by branch and bound was not repeated, and what is proved."""
     here, there = (f"{mm_to_metres(mm / max(links, 1)):.4f} m" for mm in (claimed_mm, proved_mm))
-    return ProvedBound(
-        None,
-        [],
-        f"lower_bound: the proof of {here} of cable per link on average by branch and bound is not "
-        f"repeated here, only by searching again; independently proved are {there}",
+    return (
+        f"the proof of {here} of cable per link on average by branch and bound is not "
+        f"repeated here: too many placements to try again; independently proved are {there}"
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.layout.check import every
+from netfloor.layout.check.solved import SOLVED
 from netfloor.plans.verify import verify_plan
 from tests.fixtures.commands import Cli, rehash
 
@@ -49,16 +50,23 @@ def test_what_left_placements_out_proves_nothing(more: list[str], cli: Cli, here
     assert verify_plan(here / "plan.json").ok
 
 
-def test_a_worse_placement_is_not_the_best_of_all(cli: Cli, here: Path) -> None:
-    """A random plan that says that it tried every placement is refused: another one has less."""
+@pytest.mark.parametrize("method", [every.EVERY, SOLVED])
+def test_a_worse_placement_is_not_the_best_of_all(method: str, cli: Cli, here: Path) -> None:
+    """A random plan that claims the optimum is refused, also with more slots in a cabinet than switches."""
+    (here / "deep.toml").write_text(
+        "schema = 1\n[grid]\nrows = 2\ncolumns = 2\nrow_pitch_m = 2.4\ncolumn_pitch_m = 0.8\n"
+        "slots_per_cabinet = 9\n"
+        "[cable]\noverhead_per_end_m = 1.5\ninside_cabinet_m = 1.0\n"
+    )
+    room = "deep.toml" if method == SOLVED else "grid:1x4"
     search = ("--placer", "random", "--iterations", "1", "--chains", "1")
-    assert cli("layout", "hypercube:3", "--room", "grid:1x4", *search, "--quiet").code == 0
+    assert cli("layout", "hypercube:3", "--room", room, *search, "--quiet").code == 0
     plan = json.loads((here / "plan.json").read_text())
     plan["solver"] |= {"placer": "exact", "status": "optimal"}
-    bound = {"method": every.EVERY, "length_mm": plan["totals"]["total_cable_mm"], "eigenvalue": 0}
+    bound = {"method": method, "length_mm": plan["totals"]["total_cable_mm"], "eigenvalue": 0}
     plan["lower_bound"] = bound | {"inside_links": 0, "rows_mm": 0, "columns_mm": 0}
     (here / "plan.json").write_text(json.dumps(rehash(plan)))
-    assert verify_plan(here / "plan.json").problems == ("lower_bound: another placement has less",)
+    assert verify_plan(here / "plan.json").problems[0] == "lower_bound: another placement has less"
 
 
 def test_a_sum_of_prices_is_not_tried_through(cli: Cli, here: Path) -> None:
