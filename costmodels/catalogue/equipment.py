@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.parts.devices import Caged, Nic, Server, Swit
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.wording import count_text
 
 Device = TypeVar("Device", Switch, Nic, Server)
 #: Whether a device comes too late, and what it counts as in cents.
@@ -123,7 +124,7 @@ def equip_networks(
     InputError
         If a part wished for is not in the catalogue.
     InfeasibleError
-        If no device serves a router or an endpoint, naming the nearest.
+        If no device serves a router or an endpoint, naming the nearest, or a part wished for does not.
     """
     rules = BuyingRules(catalogue, max_lead_days=max_lead_days)
     score = {
@@ -131,6 +132,11 @@ def equip_networks(
         for sku in skus_of(catalogue)
     }
     asked = list(zip(networks, wishes, strict=True))
+    for needs, wish in asked:
+        for named in (
+            _wished(catalogue.switches, wish.switch, "switch", needs.network) if wish.switch else ()
+        ):
+            _refuse_unfit(named, int(needs.switches.max(initial=0)), needs, "switch")
     switches = [
         _switches(
             needs, _wished(catalogue.switches, wish.switch, "switch", needs.network), criterion, score
@@ -145,6 +151,9 @@ def equip_networks(
             f"the catalogue has no adapter (NIC) for {endpoints:,} endpoints of servers: add [[nics]], "
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
+    for (needs, wish), own in zip(asked, nics, strict=True):
+        if endpoints and wish.nic:
+            _refuse_unfit(own[0], 1, needs, "adapter (NIC)")
     place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
     chosen = np.array([place[one.part] for of_network in switches for one in of_network], dtype=np.int64)
     if not endpoints:
@@ -256,6 +265,15 @@ def _wished(devices: Sequence[Device], part: str | None, kind: str, network: str
 
 
 CagedDevice = TypeVar("CagedDevice", Switch, Nic)
+
+
+def _refuse_unfit(device: Caged, ports: int, needs: PortNeeds, what: str) -> None:
+    """Raise `InfeasibleError` where a part that was named is of another rate or has too few ports."""
+    if device.gbps != needs.gbps or device.ports < ports:
+        raise InfeasibleError(
+            f"{_of(needs)}the {what} {device.part} was named; it has {count_text(device.ports, 'port')} at "
+            f"{device.gbps:g} Gb/s, and the network needs {ports:,} at {needs.gbps:g} Gb/s"
+        )
 
 
 def _best(

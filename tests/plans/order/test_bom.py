@@ -198,9 +198,14 @@ def test_a_bad_option_is_refused_and_nothing_written(
 def test_a_network_that_the_catalogue_cannot_serve(
     cli: Cli, placed: Callable[[float], Path], here: Path
 ) -> None:
-    """Exit code 4, naming what is missing."""
+    """Exit code 4, naming what is missing; of a switch given by name, what it has."""
     ran = cli("bom", placed(200), "--catalogue", PARTS_400, "--xlsx", "b.xlsx")
     assert (ran.code, "no switch of 8 ports at 200 Gb/s" in ran.err) == (4, True)
+    part = load_catalogue(Path(PARTS_400)).switches[0]
+    ran = cli("bom", placed(200), "--catalogue", PARTS_400, "--switch", part.part, "--xlsx", "b.xlsx")
+    assert ran.code == 4
+    has = f"the switch {part.part} was named; it has {part.ports} ports at {part.gbps:g} Gb/s"
+    assert f"{has}, and the network needs 8 at 200 Gb/s" in ran.err
     assert not list(here.iterdir())
 
 
