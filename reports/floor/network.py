@@ -25,16 +25,22 @@ _NOT_CHOSEN = 2
 
 @dataclass(frozen=True)
 class Articles:
-    """What is bought for links, network ones first: medium by `MEDIUM_WORDS`, part number, length in mm."""
+    """What is bought for links, network ones first: medium by `MEDIUM_WORDS`, part number, length in mm.
+
+    ``first`` is the first link in the cable of each; None where that is not known.
+    """
 
     medium: Sequence[int]
     part: Sequence[str]
     length_mm: Sequence[int]
+    first: Sequence[int] | None = None
 
 
 def bought_articles(parts: PartsList) -> Articles:
     """Return what a bill of materials buys for each link."""
-    return Articles(parts.choice.medium.tolist(), parts.link_parts, parts.choice.routed_mm.tolist())
+    choice = parts.choice
+    first = np.unique(choice.link_cable, return_index=True)[1][choice.link_cable].tolist()
+    return Articles(choice.medium.tolist(), parts.link_parts, choice.routed_mm.tolist(), first)
 
 
 def priced_articles(plan: Plan, bought: Sequence[Bought]) -> Articles:
@@ -146,7 +152,14 @@ def _cables(placed: FloorNetwork) -> dict[str, Any]:
         "medium": None if bought is None else list(bought.medium),
         "part": None if bought is None else [number[part] for part in bought.part],
         "parts": list(map(one_line, parts)),
+        "first": _shared(bought),
     }
+
+
+def _shared(bought: Articles | None) -> list[int] | None:
+    """Return the first link in the cable of each link; None where every link has a cable of its own."""
+    first = None if bought is None or bought.first is None else list(bought.first)
+    return None if first is None or first == list(range(len(first))) else first
 
 
 def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:

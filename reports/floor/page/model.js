@@ -29,6 +29,7 @@
  * @property {string[]} parts
  * @property {ArrayLike<number>|null} way
  * @property {number[][]} ways
+ * @property {number[][]|null} together  the links in the cable of each link; null where each has its own or nobody knows
  * @property {number[][]} cablesOf  cables that end in each cabinet, once each
  * @property {number[][]} switchesOf
  * @property {number[][]} serversOf
@@ -79,6 +80,7 @@ function readNetwork(one, names) {
     medium: cables.medium || new Uint8Array(cableCount).fill(2),
     part: cables.part,
     parts: cables.parts,
+    together: cables.first ? together(cables.first) : null,
     way: cables.way,
     ways: one.ways,
     cablesOf: endsIn(cabinetA, cabinetB, cabinets),
@@ -151,6 +153,19 @@ export function switchWithPlace(network, index) {
 /** @param {Network} network @param {number} index */
 export function serverWithPlace(network, index) {
   return withPlace(`server ${network.serverNames[index]}`, network.serverPlaces[index]);
+}
+
+/** The links in the cable of each link. @param {number[]} first link in the cable of each @returns {number[][]} */
+function together(first) {
+  const links = members(first, first.length);
+  return first.map((one) => links[one]);
+}
+
+/** The cable that a link shares with others, by the id of its first link, and how many links are in it; null where it
+ * has one of its own. @param {Network} network @param {number} index */
+export function sharedCable(network, index) {
+  const links = network.together ? network.together[index] : [];
+  return links.length > 1 ? { id: cableId(network, links[0]), links: links.length } : null;
 }
 
 /** The device at the far end of a cable. @param {Network} network @param {number} index */

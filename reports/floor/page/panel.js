@@ -1,5 +1,5 @@
 import { make, table } from "./dom.js";
-import { CHANGES, MEDIA, cableId, farName, switchWithPlace } from "./model.js";
+import { CHANGES, MEDIA, cableId, farName, sharedCable, switchWithPlace } from "./model.js";
 import { rackTable } from "./rack.js";
 import { byLength, cabinetFacts, figure, metres, switchesText } from "./summary.js";
 
@@ -101,7 +101,9 @@ export function cablePanel(scene, cable) {
   if (network.way && network.way[cable] < 0 && network.cabinetA[cable] !== network.cabinetB[cable] && room.trays.length) {
     rows.push(["Way", "drawn straight: the plan does not hold its trays"]);
   }
-  return [make("h3", {}, `Cable ${cableId(network, cable)}`), list(rows)];
+  const shared = sharedCable(network, cable);
+  if (shared) rows.unshift(["In cable", `${shared.id}, with ${shared.links} links`]);
+  return [make("h3", {}, `${shared ? "Link" : "Cable"} ${cableId(network, cable)}`), list(rows)];
 }
 
 /** What the whole floor holds. @param {Scene} scene @param {number[]} cables that pass the filter */

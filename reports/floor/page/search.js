@@ -1,4 +1,4 @@
-import { cableId, serverWithPlace, switchWithPlace } from "./model.js";
+import { cableId, serverWithPlace, sharedCable, switchWithPlace } from "./model.js";
 
 /**
  * What a search may find.
@@ -57,5 +57,5 @@ function cableHit(network, wanted) {
   const index = Number(found[2]) - 1 + (found[1] === "h" ? network.networkCables : 0);
   const last = found[1] === "h" ? network.cableCount : network.networkCables;
   if (Number(found[2]) < 1 || index >= last) return null;
-  return { kind: "cable", index, text: `cable ${cableId(network, index)}` };
+  return { kind: "cable", index, text: `${sharedCable(network, index) ? "link" : "cable"} ${cableId(network, index)}` };
 }

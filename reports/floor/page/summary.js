@@ -1,5 +1,5 @@
 import { passes } from "./filters.js";
-import { CHANGES, MEDIA, cableId, farName, switchWithPlace } from "./model.js";
+import { CHANGES, MEDIA, cableId, farName, sharedCable, switchWithPlace } from "./model.js";
 
 /** Upper ends in metres of the lengths that a table counts together. */
 export const LENGTH_ENDS_M = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
@@ -131,8 +131,9 @@ export function spoken(facts) {
 
 /** A cable in one sentence. @param {import("./model.js").Network} network @param {number} cable @returns {string} */
 export function spokenCable(network, cable) {
+  const shared = sharedCable(network, cable);
   const parts = [
-    `Cable ${cableId(network, cable)} from ${switchWithPlace(network, network.a[cable])} to ${farName(network, cable)}`,
+    `${shared ? "Link" : "Cable"} ${cableId(network, cable)}${shared ? ` in cable ${shared.id}` : ""} from ${switchWithPlace(network, network.a[cable])} to ${farName(network, cable)}`,
     metres(network.mm[cable]),
     MEDIA[network.medium[cable]],
   ];

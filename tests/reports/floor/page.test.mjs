@@ -177,6 +177,14 @@ test("a cable is told in one sentence", () => {
   assert.equal(spokenCable(network, 2), "Cable C000003 from switch 1, A1-10 to switch 3, A2-10; 12.00 m; optical; r.");
 });
 
+test("a link that shares a cable is told with that cable", () => {
+  const { networks: [network] } = small();
+  network.together = [[0], [1, 2], [1, 2], [3], [4]];
+  assert.match(spokenCable(network, 2), /^Link C000003 in cable C000002 from switch 1/);
+  assert.match(spokenCable(network, 0), /^Cable C000001 from/);
+  assert.deepEqual(search(small().room, network, "C000003").map((hit) => hit.text), ["link C000003"]);
+});
+
 test("where no cable is drawn, the reason is said", () => {
   const said = (change, chosen, drawn) => cablesDrawn({ ...everyCable(), ...change }, chosen, drawn);
   assert.match(said({ leastMm: 20000, mostMm: 10000 }, 0, 0), /20.00 m, the least.* above 10.00 m, the greatest/);

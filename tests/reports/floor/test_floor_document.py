@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from netfloor.plans.by_names import cabling_of
+from netfloor.plans.cable_ends import link_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.reports.floor.chart import floor_chart, floor_document, floor_script
-from netfloor.reports.floor.network import FloorNetwork, _runs
+from netfloor.reports.floor.network import Articles, FloorNetwork, _runs
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
@@ -37,6 +38,16 @@ def test_cables_end_where_the_plan_says_and_are_as_long(hall_plan: Plan) -> None
     facts = cabling_of(hall_plan, servers=True).cables.values()
     expected = Counter((frozenset(spot.cabinet for spot in one.ends), one.length_mm) for one in facts)
     assert named_ends(document) == expected
+
+
+def test_links_of_one_cable_are_told_together(hall_plan: Plan) -> None:
+    """Each link has the first one in its cable; nothing is said where every link has a cable of its own."""
+    links = len(link_lengths_mm(hall_plan))
+    alone = list(range(links))
+    for first, told in (([0, 0, *alone[2:]], [0, 0, *alone[2:]]), (alone, None), (None, None)):
+        articles = Articles([1] * links, ["p"] * links, [1] * links, first)
+        document = floor_document(hall_plan.room, [FloorNetwork(hall_plan, articles=articles)])
+        assert document["networks"][0]["cables"]["first"] == told
 
 
 def test_ways_lie_in_trays_that_join(hall_plan: Plan) -> None:
