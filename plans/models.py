@@ -19,6 +19,7 @@ Small = Annotated[int, Field(ge=0, le=10**9)]
 Positive = Annotated[int, Field(ge=1, le=10**6)]
 Years = Annotated[float, Field(ge=0, le=100)]
 KwhPrice = Annotated[float, Field(ge=0, le=1000)]
+LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
 
 
 class EndRecord(_Loose):
@@ -303,9 +304,6 @@ class WishedRecord(_Loose):
 
     switch: str | None
     nic: str | None
-
-
-LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
 
 
 class OrderRecord(_Loose):
