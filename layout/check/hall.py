@@ -6,7 +6,7 @@ by pair, and joined by shortest paths.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -68,16 +68,18 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
     )
 
 
-def port_lengths(hall: Mapping[str, Any], one: list[Point], other: list[Point]) -> list[int]:
+def port_lengths(
+    hall: Mapping[str, Any], one: list[Point], other: list[Point], media: Sequence[str] = MEDIA
+) -> list[int]:
     """Return the cable lengths between ports, given as (number of the cabinet, rack unit), in mm.
 
-    ValueError where there is no way.
+    By the shortest way of some media. ValueError where there is no way.
     """
     rule, cabinets = hall["cable"], hall["cabinets"]
     height = {unit: _port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
     high_one, high_other = ([height[unit] for _, unit in ports] for ports in (one, other))
     if hall["trays"]:
-        ways = _elementwise(hall, (one, high_one), (other, high_other))
+        ways = _elementwise(hall, (one, high_one), (other, high_other), media)
         apart = [2 * rule["slack_per_end_mm"] + way for way in ways]
         climb = [abs(a - b) for a, b in zip(high_one, high_other, strict=True)]
     else:
@@ -102,15 +104,18 @@ def _port_height(hall: Mapping[str, Any], unit: int) -> int:
 
 
 def _elementwise(
-    hall: Mapping[str, Any], one: tuple[list[Point], list[int]], other: tuple[list[Point], list[int]]
+    hall: Mapping[str, Any],
+    one: tuple[list[Point], list[int]],
+    other: tuple[list[Point], list[int]],
+    media: Sequence[str],
 ) -> list[int]:
-    """Return the ways over trays between ports (cabinet, unit) at heights, by the better medium."""
+    """Return the ways over trays between ports (cabinet, unit) at heights, by the best medium."""
     best = np.full(len(one[0]), np.inf)
     ends = [
         (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
         for ports, high in (one, other)
     ]
-    for medium in MEDIA:
+    for medium in media:
         np.minimum(best, _net(hall, medium).elementwise(*ends), out=best)
     inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():

@@ -9,6 +9,7 @@ from netfloor.plans.check.ports import own_links, saves_cables
 from netfloor.plans.models import OrderRecord, PlanModel
 from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import catalogue_of, recorded_terms
+from netfloor.plans.order.trunk_check import trunk_problems
 from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
 
@@ -34,13 +35,17 @@ def order_problems(plan: Plan, record: PlanModel) -> tuple[list[str], list[str]]
         return [], [f"order: {error.told('--{}'.format)}"]
     try:
         refuse_unknown_spares(terms.spare_rule(), catalogue)
-        if terms.max_skus is not None or terms.max_lead_days is not None:
-            listed_parts(plan, file, catalogue, terms)  # refuses what its limits leave without parts
-        devices = _devices(plan.topology, plan.order, catalogue)
+        devices, trunks = _devices(plan.topology, plan.order, catalogue), []
+        if terms.fibre_trunks or terms.max_skus is not None or terms.max_lead_days is not None:
+            parts = listed_parts(
+                plan, file, catalogue, terms
+            )  # refuses what its limits leave without parts
+            trunks = trunk_problems(parts, record.hosts, devices)
     except (InputError, InfeasibleError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
-    return _port_problems(plan, record, devices.links_per_cage) + _device_problems(record, devices), []
+    found = _port_problems(plan, record, devices.links_per_cage) + _device_problems(record, devices)
+    return found + trunks, []
 
 
 def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> DeviceFigures:

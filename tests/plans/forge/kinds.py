@@ -131,6 +131,12 @@ PLANNED = {
     .replace('[network]\nspec = "random:8,3,seed=1"\nendpoints = 2\ngbps = 400\n', NETWORKS)
     .replace("parts.toml", "parts_800g.toml")
     + 'server = "EX-GPU8-AIR"\n',
+    "trunks": REQUEST.format(room="room.toml", objective="length", rule="same-cabinet")
+    .replace("random:8,3,seed=1", "leafspine:2,1,k=13,t=2")
+    .replace("endpoints = 2\ngbps = 400", "gbps = 100")
+    .replace("parts.toml", "parts_trunks.toml")
+    .replace("[servers]", 'require = ["apart=0,1", "apart=0,2", "apart=1,2"]\n[servers]')
+    + "fibre_trunks = true\nlaying_price = 95.0\n",
     "network only": NETWORK.format(room="room.toml", objective="length") + "[parts]\nnetwork_only = true\n",
 }
 BELOW = "layout random:8,3,seed=1 --room room.toml --iterations 500 --quiet"
@@ -156,7 +162,12 @@ def make_plans(folder: Path) -> dict[str, Document]:
     )
     (folder / "short.toml").write_text(SHORT)
     (folder / "fix.csv").write_text("switch,cabinet\n0,R01C02\n3,R02C03\n")
-    for part in ("catalogue/parts_800g.toml", "fabric/fabric.dump", "fabric/places.csv"):
+    for part in (
+        "catalogue/parts_800g.toml",
+        "catalogue/parts_trunks.toml",
+        "fabric/fabric.dump",
+        "fabric/places.csv",
+    ):
         shutil.copy(ROOT / "examples" / part, folder)
     shutil.copy(ROOT / "examples/catalogue/parts_400g.toml", folder / "parts.toml")
     with pytest.MonkeyPatch.context() as patch:

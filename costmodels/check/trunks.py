@@ -1,0 +1,230 @@
+"""Fibre trunks of an order, link by link: each served once, in reach, for the money that is claimed.
+
+Shares no code with `costmodels.catalogue`: it takes the catalogue as a plain document, parts by their
+numbers, cabinets by theirs, and counts everything again.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from netfloor.costmodels.check.prices import decimal
+from netfloor.costmodels.check.trunk_money import TrunkMoney
+from netfloor.layout.check.hall import port_lengths
+
+Part = Mapping[str, Any]
+Pair = tuple[int, int]
+#: Cabinet and rack unit.
+Port = tuple[int, int]
+
+
+class CordLink(NamedTuple):
+    """A link between two transceivers: ports, part numbers, and ways in mm to the panels of both cabinets.
+
+    A way is negative where there is none.
+    """
+
+    ports: tuple[Port, Port]
+    cord: str
+    modules: tuple[str, str]
+    to_panel_mm: Pair
+
+    @property
+    def pair(self) -> Pair:
+        """Both cabinets, the lower first."""
+        low, high = sorted(cabinet for cabinet, _ in self.ports)
+        return low, high
+
+
+class CheckedRun(NamedTuple):
+    """A trunk, the cassettes at both its ends, and the links in it."""
+
+    pair: Pair
+    trunk: str
+    cassette: str
+    links: Sequence[int]
+
+
+@dataclass(frozen=True)
+class CheckedTrunks:
+    """What an order says of its trunks.
+
+    Attributes
+    ----------
+    links
+        Those with a cord between transceivers, by their numbers.
+    runs, cords, panels
+        Trunks; cords at both ends of each link in them; panels by cabinet and part number.
+    trunk_mm, free_u
+        Ways between the panels of two cabinets, and rack units for panels.
+    bill
+        Pieces in use on the bill, by part number.
+    without_cents, cents, bound_cents
+        Money without trunks; with them, less laying that is saved; and what no choice comes below.
+    laying_cents
+        What laying a cable between cabinets costs.
+    """
+
+    links: Mapping[int, CordLink]
+    runs: Sequence[CheckedRun]
+    cords: Mapping[int, tuple[str, str]]
+    panels: Mapping[tuple[int, str], int]
+    trunk_mm: Mapping[Pair, int]
+    free_u: Mapping[int, int]
+    bill: Mapping[str, int]
+    without_cents: int
+    cents: int
+    bound_cents: int
+    laying_cents: int
+
+
+def way_problems(hall: Part, order: CheckedTrunks, free: Mapping[int, Sequence[int]]) -> list[str]:
+    """Return where panels have no free rack unit, or a way is longer than is said.
+
+    ``free`` are the free units of each cabinet that follow each other, from the topmost.
+    """
+    lost = [cabinet for cabinet, units in order.free_u.items() if units > len(free.get(cabinet, ()))]
+    if lost:
+        return [
+            f"panels: cabinet {hall['cabinets'][cabinet]['name']} has not so many units" for cabinet in lost
+        ]
+    panels = {
+        cabinet: [(cabinet, unit) for unit in free[cabinet][:units]]
+        for cabinet, units in order.free_u.items()
+    }
+    said: list[tuple[Port, Port, int]] = []
+    for (low, high), way in order.trunk_mm.items():
+        said += [(one, other, way) for one in panels[low] for other in panels[high]]
+    for link in order.links.values():
+        for port, way in zip(link.ports, link.to_panel_mm, strict=True):
+            if min(link.to_panel_mm) >= 0:
+                said += [(port, panel, way) for panel in panels.get(port[0], ())]
+    stated: dict[tuple[Port, Port], int] = {}
+    for one, other, way in said:
+        stated[one, other] = min(way, stated.get((one, other), way))
+    ends = list(stated)
+    ways = port_lengths(hall, [one for one, _ in ends], [other for _, other in ends], ("optical",))
+    wrong = sum(way > stated[one] for one, way in zip(ends, ways, strict=True))
+    return [f"trunks: {wrong} ways between ports and panels are longer than was counted"] * bool(wrong)
+
+
+class TrunkCheck:
+    """An order with trunks against its catalogue."""
+
+    def __init__(self, order: CheckedTrunks, money: TrunkMoney) -> None:
+        self.order, self.money = order, money
+        self.slack_mm = int(decimal(money.catalogue["slack_m"]) * 1000)
+
+    def problems(self) -> list[str]:
+        """Return what is not as it should be."""
+        found = [*self._served(), *self._ends(), *self._panels()]
+        return list(dict.fromkeys(found or self._money()))
+
+    def _served(self) -> Iterator[str]:
+        """Yield links in two trunks, or in none though they have cords for one."""
+        inside = Counter(link for run in self.order.runs for link in run.links)
+        if any(times > 1 for times in inside.values()):
+            yield "trunks: a link is in two of them"
+        if inside.keys() != self.order.cords.keys() or not inside.keys() <= self.order.links.keys():
+            yield "trunks: links in them and links with cords to cassettes are not the same"
+
+    def _ends(self) -> Iterator[str]:
+        """Yield trunks that hold too many links or do not suit one."""
+        if not self.order.cords.keys() <= self.order.links.keys():
+            return
+        for run in self.order.runs:
+            kit = self.kit(run.trunk, run.cassette)
+            if kit is None:
+                yield f"trunks: {run.trunk} and {run.cassette} do not fit"
+            elif not 0 < len(run.links) <= kit * self.money.part[run.cassette]["front_ports"]:
+                yield f"trunks: {len(run.links)} links in a trunk {run.trunk}"
+            else:
+                for link in run.links:
+                    if self.order.links[link].pair != run.pair or not self._suits(run, link):
+                        yield f"trunks: link {link} cannot go through {run.trunk} with its cords"
+
+    def kit(self, trunk: str, cassette: str) -> int | None:
+        """Return how many cassettes a trunk has at each end, None where they do not fit."""
+        cable, box = self.money.part[trunk]["series"], self.money.part[cassette]
+        whole, left = divmod(cable["connectors"], box["trunk_ports"])
+        fibres = box["trunk_ports"] * cable["fibres"] // cable["connectors"]
+        alike = (cable["connector"], cable["fibre"]) == (box["trunk_connector"], box["fibre"])
+        return whole if alike and not left and box["front_ports"] * box["fibres"] <= fibres else None
+
+    def takes(self, link: CordLink, trunk: str, cassette: str) -> bool:
+        """Return whether cassettes and trunk suit a link: connectors, fibres, length and stated losses."""
+        box, cable = self.money.part[cassette], self.money.part[trunk]
+        modules = [self.money.part[one] for one in link.modules]
+        for one in modules:
+            if (box["front_connector"], box["fibre"]) != (one["fibre_connector"], one["fibre"]):
+                return False
+            lost = (box.get("loss_db"), cable["series"].get("loss_db_per_km"), one.get("budget_db"))
+            if box["fibres"] < one["fibres"] or _is_lossy(lost, cable["length_mm"]):
+                return False
+        way = self.order.trunk_mm.get(link.pair)
+        return way is not None and cable["length_mm"] >= way + self.slack_mm
+
+    def suits(self, link: CordLink, end: int, cord: str) -> bool:
+        """Return whether a cord joins a transceiver to the panels of its cabinet."""
+        own, module = self.money.part[cord], self.money.part[link.modules[end]]
+        one, way = own["series"], link.to_panel_mm[end]
+        alike = (one["connector"], one["fibre"]) == (module["fibre_connector"], module["fibre"])
+        return alike and one["fibres"] >= module["fibres"] and 0 <= way <= own["length_mm"] - self.slack_mm
+
+    def reach_mm(self, link: CordLink) -> int:
+        """Return the shorter reach of both transceivers."""
+        return min(int(decimal(self.money.part[one]["reach_m"]) * 1000) for one in link.modules)
+
+    def _suits(self, run: CheckedRun, number: int) -> bool:
+        link, cords = self.order.links[number], self.order.cords[number]
+        parts = (run.trunk, *cords)
+        total_mm = sum(self.money.part[one]["length_mm"] for one in parts)
+        fits = all(self.suits(link, end, cord) for end, cord in enumerate(cords))
+        return self.takes(link, run.trunk, run.cassette) and fits and total_mm <= self.reach_mm(link)
+
+    def _panels(self) -> Iterator[str]:
+        """Yield cabinets whose panels hold too few cassettes or need too many units."""
+        cassettes: Counter[tuple[int, str]] = Counter()
+        for run in self.order.runs:
+            for cabinet in run.pair:
+                panel = self.money.part[run.cassette]["panel"]
+                cassettes[cabinet, panel] += self.kit(run.trunk, run.cassette) or 0
+        for (cabinet, panel), count in cassettes.items():
+            if self.order.panels.get((cabinet, panel), 0) * self.money.part[panel]["cassettes"] < count:
+                yield f"panels: {panel} in cabinet {cabinet}: too few for {count} cassettes"
+        units: dict[int, int] = defaultdict(int)
+        for (cabinet, panel), count in self.order.panels.items():
+            units[cabinet] += count * self.money.part[panel]["height_u"]
+        if any(used > self.order.free_u.get(cabinet, 0) for cabinet, used in units.items()):
+            yield "panels: more rack units than are free"
+
+    def _money(self) -> Iterator[str]:
+        """Yield amounts that are not what all pieces cost, and pieces that are not on the bill."""
+        order = self.order
+        leads = Counter(link.cord for link in order.links.values())
+        pieces = Counter(link.cord for number, link in order.links.items() if number not in order.cords)
+        pieces.update(cord for cords in order.cords.values() for cord in cords)
+        for run in order.runs:
+            pieces[run.trunk] += 1
+            pieces[run.cassette] += 2 * (self.kit(run.trunk, run.cassette) or 0)
+        for (_, panel), count in order.panels.items():
+            pieces[panel] += count
+        if dict(pieces) != dict(order.bill):
+            yield "bill: other cords, trunks, cassettes or panels than the links need"
+        less = order.laying_cents * (len(order.cords) - len(order.runs))
+        if self.money.cents(leads) != order.without_cents:
+            yield "trunks: the money of cords alone is another one"
+        if self.money.cents(pieces) != order.cents + less:
+            yield "trunks: the money with them is another one"
+        if not order.bound_cents <= order.cents <= order.without_cents:
+            yield "trunks: their money is not between the lower bound and that of cords alone"
+
+
+def _is_lossy(lost: tuple[float | None, float | None, float | None], length_mm: int) -> bool:
+    """Return whether two cassettes and a trunk lose more than allowed; unknown where one is not stated."""
+    cassette, per_km, budget = lost
+    if cassette is None or per_km is None or budget is None:
+        return False
+    return 2 * decimal(cassette) + decimal(per_km) * Fraction(length_mm, 10**6) > decimal(budget)

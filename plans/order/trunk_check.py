@@ -1,0 +1,113 @@
+"""The fibre trunks of an order, told to the check that shares no code with their choice."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from netfloor.costmodels.check.devices import DeviceFigures
+from netfloor.costmodels.check.trunk_money import TrunkMoney
+from netfloor.costmodels.check.trunk_search import cheaper_trunks
+from netfloor.costmodels.check.trunks import CheckedRun, CheckedTrunks, CordLink, TrunkCheck, way_problems
+from netfloor.plans.cable_ends import cable_ports
+from netfloor.plans.models import HostsRecord
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.trunk_ways import trunk_ways
+from netfloor.rooms.hall.hall import Hall
+
+_KINDS = ("cord", "trunk", "cassette", "panel")
+
+
+def trunk_problems(parts: PartsList, hosts: HostsRecord | None, devices: DeviceFigures) -> list[str]:
+    """Return what is wrong with the trunks of an order; nothing where it has none."""
+    if parts.trunks is None or not isinstance(parts.plan.room, Hall):
+        return []
+    order, hall = trunk_order(parts, parts.plan.room), parts.plan.room.definition()
+    found = way_problems(hall, order, free_units(hall, hosts, devices))
+    spares = () if parts.plan.order is None else parts.plan.order.spares
+    money = TrunkMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
+    check = TrunkCheck(order, money)
+    found = found or check.problems()
+    if not found and cheaper_trunks(check):
+        found = ["trunks: cheaper ones were found than their lower bound"]
+    return [f"order.fibre_trunks: {one}" for one in found]
+
+
+def free_units(
+    hall: Mapping[str, Any], hosts: HostsRecord | None, devices: DeviceFigures
+) -> dict[int, list[int]]:
+    """Return the free rack units of each cabinet that follow each other, from the topmost."""
+    tall = max((units for _, _, units in devices.switches), default=1) or 1
+    number = {one["name"]: i for i, one in enumerate(hall["cabinets"])}
+    held = {
+        i: {unit + k for unit in one["switch_units"] for k in range(tall)}
+        for i, one in enumerate(hall["cabinets"])
+    }
+    closed = {i for i, one in enumerate(hall["cabinets"]) if one["taken"]}
+    if hosts is not None:
+        closed |= {number[name] for name in hosts.kept_free}
+        high = max(hosts.server.units, 1)
+        for _, cabinet, unit, _ in hosts.servers:
+            held[number[cabinet]] |= set(range(unit, unit + high))
+    free: dict[int, list[int]] = {}
+    for i, cabinet in enumerate(hall["cabinets"]):
+        units = range(cabinet["units"], 0, -1)
+        top = next((unit for unit in units if unit not in held[i]), 0)
+        last = next((unit for unit in range(top, 0, -1) if unit in held[i]), 0)
+        free[i] = [] if i in closed else list(range(top, last, -1))
+    return free
+
+
+def trunk_order(parts: PartsList, hall: Hall) -> CheckedTrunks:
+    """Return the trunks of an order as the check takes them: parts by their numbers, ends as ports."""
+    trunks, skus = parts.trunks, parts.bom.skus
+    if trunks is None:
+        raise ValueError("an order without trunks has none to check")
+    ways = trunk_ways(parts.plan, hall, parts.fabric, parts.catalogue)
+    runs = [
+        CheckedRun(one.cabinets, skus[one.trunk].part, skus[one.cassette].part, one.links)
+        for one in trunks.runs
+    ]
+    names = [sku.part for sku in skus]
+    return CheckedTrunks(
+        links=_links(parts, hall, ways.jumper_mm.tolist()),
+        runs=runs,
+        cords={
+            link: (names[one], names[other])
+            for link, (one, other) in enumerate(trunks.jumper_sku.tolist())
+            if max(one, other) >= 0
+        },
+        panels={(cabinet, names[sku]): count for (cabinet, sku), count in trunks.panels.items()},
+        trunk_mm=ways.trunk_mm,
+        free_u=ways.free_u,
+        bill={line.sku.part: line.used for line in parts.bom.lines if line.sku.kind in _KINDS},
+        without_cents=trunks.without_cents,
+        cents=trunks.cents,
+        bound_cents=trunks.bound_cents,
+        laying_cents=trunks.laying_cents,
+    )
+
+
+def _links(parts: PartsList, hall: Hall, to_panel_mm: list[list[int]]) -> dict[int, CordLink]:
+    """Return the links with a cord, their ends in the order of their cages."""
+    choice, names = parts.choice, [sku.part for sku in parts.bom.skus]
+    needs = choice.needs
+    homes = needs.cage_cabinet[needs.cage].tolist()
+    modules = choice.cage_module[needs.cage].tolist()
+    units = [dict(zip(pair, high, strict=True)) for pair, high in _ports(parts, hall)]
+    found = {}
+    for link in np.flatnonzero(choice.is_cord[choice.link_cable]).tolist():
+        # of servers that have no place both ends are at the switch
+        at = units[link] if link < len(units) else dict.fromkeys(homes[link], 1)
+        one, other = ((home, at[home]) for home in homes[link])
+        cord = names[int(choice.cable_sku[choice.link_cable[link]])]
+        ends = names[modules[link][0]], names[modules[link][1]]
+        found[link] = CordLink((one, other), cord, ends, (to_panel_mm[link][0], to_panel_mm[link][1]))
+    return found
+
+
+def _ports(parts: PartsList, hall: Hall) -> list[tuple[list[int], list[int]]]:
+    """Return the cabinets and rack units of both ends of every link that is placed."""
+    (one, one_unit), (other, other_unit) = cable_ports(parts.plan, hall)
+    cabinets, units = np.column_stack([one, other]), np.column_stack([one_unit, other_unit])
+    return list(zip(cabinets.tolist(), units.tolist(), strict=True))
