@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from netfloor.foundation.units import money_text
+from netfloor.rooms.hall.hall import Hall
 
 if TYPE_CHECKING:
     from netfloor.costmodels.catalogue.choice.limits import LimitCost
@@ -19,7 +20,9 @@ def _trunks(bill: "PartsList") -> list[str]:
     """Return what fibre trunks save, how good that is, and what of them nobody checked."""
     trunks, currency = bill.trunks, bill.bom.currency
     if trunks is None:
-        return []
+        unused = bill.catalogue.trunks and isinstance(bill.plan.room, Hall)
+        told = "The catalogue has fibre trunks, which this order does not ask for (fibre_trunks)."
+        return [told] if unused else []
     more = "no use of trunks with these transceivers saves more"
     if trunks.gap_cents:
         more += f" than {money_text(trunks.gap_cents)} {currency} beyond that"
@@ -27,8 +30,9 @@ def _trunks(bill: "PartsList") -> list[str]:
         more += " (proved)"
     if not trunks.runs:
         return [f"Fibre trunks: none, cords from cage to cage cost less; {more}."]
-    parts = money_text(trunks.without_cents - trunks.parts_cents, signed=True)
-    laying = f" and {money_text(trunks.laying_saved_cents)} for laying cables between cabinets"
+    dearer = trunks.parts_cents - trunks.without_cents
+    parts = f"{money_text(abs(dearer))} {'more' if dearer > 0 else 'less'}"
+    laying = f" and {money_text(trunks.laying_saved_cents)} less for laying cables between cabinets"
     return [
         f"Fibre trunks save {money_text(trunks.saved_cents)} {currency} against cords alone: {parts} for "
         f"cords, trunks, cassettes and panels{laying if trunks.laying_cents else ''}; {more}. What limits "

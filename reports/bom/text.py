@@ -76,14 +76,18 @@ def _trunks(counts: dict[str, int]) -> str:
 
 def _saving(trunks: dict[str, float], counts: dict[str, int], currency: str) -> str:
     """Return what fibre trunks save."""
-    more = f"another use of them saves at most {amount_text(trunks['more_saved_at_most'])} {currency} more"
+    left = trunks["more_saved_at_most"]
+    more = f"another use of them saves at most {amount_text(left)} {currency} more"
+    more = more if left else "no use of them saves more (proved)"
     if not counts["trunks"]:
         return f"none: cords from switch to switch cost less; {more}"
-    laid = f" ({amount_text(trunks['laying_saved'])} of it for laying)" if trunks["laying_saved"] else ""
+    parts = trunks["parts_cost"] - trunks["cords_alone_cost"]
+    laid = f"{amount_text(trunks['laying_saved'])} less for laying, {amount_text(abs(parts))}"
+    told = f": {laid} {'more' if parts > 0 else 'less'} for parts" if trunks["laying_saved"] else ""
     return (
         f"{counts['links_in_trunks']:,} links in {count_text(counts['trunks'], 'trunk')}, "
         f"{count_text(counts['cassettes'], 'cassette')} and {count_text(counts['panels'], 'panel')} "
-        f"save {amount_text(trunks['saved'])} {currency} against cords alone{laid}; {more}"
+        f"save {amount_text(trunks['saved'])} {currency} against cords alone{told}; {more}"
     )
 
 
