@@ -92,7 +92,7 @@ class Reached:
             return f"No lower bound of {self.name} is proved."
         bought = "" if self.not_purchasable is None else " whose links can all be bought"
         least = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
-        return f"{least}{f' ({self.least_by})' if self.least_by else ''}{_gap_clause(self.gap)}"
+        return f"{least}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = figure_text(value, self.unit)
@@ -275,7 +275,7 @@ class Result:
                 why = "stopped without a proof: there may be a better placement than this one"
             least = f"exact {why}. {least}"
         if self.reached is None:
-            return [least + _gap_clause(self.gap)]
+            return [least + gap_clause(self.gap)]
         return [self.reached.how_good(), f"{least}; this one was not optimised for length."]
 
 
@@ -289,7 +289,7 @@ def is_telling(gap: float | None) -> bool:
     return gap is not None and gap <= WEAK_GAP
 
 
-def _gap_clause(gap: float | None) -> str:
+def gap_clause(gap: float | None) -> str:
     """Return the end of a sentence on a bound: how far above it the placement is, and what that means."""
     if gap is None:
         return "; how far this one is from the best is not known."

@@ -267,6 +267,7 @@ class HostProofRecord(_Loose):
 
     least_mm: Annotated[int, Field(ge=0)]
     prices_nm: list[Annotated[tuple[str, Price, Price], Field(strict=False)]]
+    wherever_mm: Annotated[int, Field(ge=0)] | None = None
 
 
 class LiquidRecord(_Loose):

@@ -57,6 +57,54 @@ def proof_problems(
         yield f"hosts.proof: the prices prove {least} mm, not {proof['least_mm']}"
 
 
+def wherever_problems(
+    hosts: Record,
+    room: Record,
+    floor: Floor | TableFloor,
+    endpoints: Sequence[int],
+    groups: Groups | None = None,
+) -> Iterator[str]:
+    """Yield where cables to servers may be below what a plan says, with the switches anywhere.
+
+    Each switch in its best slot, slots taken once by switches alike, and its servers in the nearest places.
+    """
+    claimed = (hosts.get("proof") or {}).get("wherever_mm")
+    if claimed is None:
+        return
+    if hosts.get("standing"):
+        yield "hosts.proof.wherever_mm: is for servers of which none stood before"
+        return
+    alone = {**hosts, "switches": [(0, 0, units) for *_, units in hosts["switches"]]}
+    if hosts.get("liquid"):
+        alone["liquid"] = {**hosts["liquid"], "switches_mw": [0] * len(endpoints)}
+    holds, climbs = capacities(alone, room, floor, [0] * len(endpoints))
+    lowest = _lowest_mm(hosts, room, floor, range(len(floor.cabinet)))
+    spots = [(i, climbs[i][turn]) for i, most in enumerate(holds) for turn in range(most)]
+    if not spots:
+        yield "hosts.proof.wherever_mm: no cabinet has room for a server"
+        return
+    where, saved = (np.array(one, dtype=np.int64) for one in zip(*spots, strict=True))
+    ways = [sorted(max(int(mm), 0) for mm in row[where] - saved) for row in lowest]
+    least = 0
+    for cables, count in Counter(_cables(hosts, endpoints, groups)).items():
+        stars = sorted(sum(n * mm for n, mm in zip(cables, row, strict=False)) for row in ways)
+        least += sum(stars[:count])
+    if least != claimed:
+        yield f"hosts.proof.wherever_mm: {claimed} mm is claimed, {least} mm are derived"
+
+
+def _cables(hosts: Record, endpoints: Sequence[int], groups: Groups | None) -> Iterator[tuple[int, ...]]:
+    """Yield for each switch how many cables it has to each of its servers, the most first."""
+    each: list[list[int]] = [[] for _ in endpoints]
+    for count, ends in groups or ():
+        for switch, cables in Counter(ends).items():
+            each[switch] += [cables] * count
+    per = hosts["endpoints_per_server"]
+    for switch, count in enumerate(endpoints if groups is None else ()):
+        each[switch] = [per] * (count // per) + [count % per] * (count % per > 0)
+    yield from (tuple(sorted(one, reverse=True)) for one in each)
+
+
 def _ways(server: Sequence[Any]) -> Sequence[int]:
     """Return the lengths of a server's ways: one, or one for each port."""
     return server[3] if isinstance(server[3], list) else [server[3]]

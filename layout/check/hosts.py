@@ -10,7 +10,7 @@ from typing import Any
 
 from netfloor.layout.check.cables import Floor, TableFloor
 from netfloor.layout.check.hall import port_lengths
-from netfloor.layout.check.host_bound import capacities, proof_problems
+from netfloor.layout.check.host_bound import capacities, proof_problems, wherever_problems
 
 Record = Mapping[str, Any]
 #: Servers alike: how many, and the switch of each port.
@@ -99,6 +99,7 @@ def host_problems(
     else:
         yield from _hall_problems(hosts, servers, room, slot_of)
     yield from proof_problems(hosts, room, floor, slot_of, groups)
+    yield from wherever_problems(hosts, room, floor, endpoints, groups)
 
 
 def rack_top_problems(

@@ -34,16 +34,21 @@ class HostProof:
         its ports are on several switches.
     own_nm, other_nm
         Price of a place to servers of the cabinet's own switches, and to others, (c,) int64.
+    wherever_mm
+        What the cables of all ports are not below wherever the switches stand (`rooms.hosts.wherever`);
+        None where switches were not placed together with servers.
     """
 
     least_mm: int
     own_nm: Counts
     other_nm: Counts
+    wherever_mm: int | None = None
 
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the record in a plan: the prices that are not zero, by the names of cabinets."""
         prices = zip(names, self.own_nm.tolist(), self.other_nm.tolist(), strict=True)
-        return {"least_mm": self.least_mm, "prices_nm": [[*row] for row in prices if any(row[1:])]}
+        record = {"least_mm": self.least_mm, "prices_nm": [[*row] for row in prices if any(row[1:])]}
+        return record if self.wherever_mm is None else record | {"wherever_mm": self.wherever_mm}
 
     @staticmethod
     def from_dict(record: Mapping[str, Any], number: Mapping[str, int]) -> "HostProof":
@@ -51,7 +56,7 @@ class HostProof:
         own_nm, other_nm = np.zeros((2, len(number)), dtype=np.int64)
         for name, own, other in record["prices_nm"]:
             own_nm[number[name]], other_nm[number[name]] = own, other
-        return HostProof(record["least_mm"], own_nm, other_nm)
+        return HostProof(record["least_mm"], own_nm, other_nm, record.get("wherever_mm"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -24,6 +24,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.stand import place_hosts
+from netfloor.rooms.hosts.wherever import least_wherever_mm
 from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
 from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
 from netfloor.studies.hall_plan.switch_places import (
@@ -169,6 +170,9 @@ class Placing:
         slot_of, hosts = placed.plan.placement.slot_of, None
         if not request.parts.network_only:
             hosts = place_hosts(room, slot_of, self.devices, rule, limits, self.chosen)
+        if placed.plan.solver.together and hosts is not None and hosts.proof is not None:
+            least_mm = least_wherever_mm(room, hosts, self.site.topology.endpoints)
+            hosts = replace(hosts, proof=replace(hosts.proof, wherever_mm=least_mm))
         terms, reserve_w = request.order_terms(), request.servers.reserve_w
         order = terms.record(request.catalogue, self.catalogue, reserve_w)
         plan = replace(

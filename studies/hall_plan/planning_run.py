@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
-from netfloor.layout.result import Result, is_telling, relative_gap
+from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap, with_words
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_fields
@@ -68,6 +68,21 @@ class PlanningRun:
         """True if somebody ended the search early."""
         return self.result.status == "interrupted"
 
+    def all_cable(self) -> str:
+        """Return how far all cables are from what they cannot be below; empty where that is not known."""
+        plan, hosts = self.plan, self.plan.hosts
+        if hosts is None or hosts.proof is None or hosts.proof.wherever_mm is None:
+            return ""
+        links_mm, servers_mm = self.result.bound.length_mm, hosts.proof.wherever_mm
+        to_servers = int(hosts.lengths_of_endpoints(plan.topology.endpoints).sum())
+        here, least = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
+        whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
+        return (
+            f"No placement{with_words(self.result.requirements)} of switches and servers has less than "
+            f"{whole} of cable in all, {between} between switches and {to} to servers"
+            f"{gap_clause(relative_gap(here, least))}"
+        )
+
     def to_dict(self, out: Path) -> dict[str, Any]:
         """Return what ``plan --json`` prints."""
         cables, bound = self.plan.shortest_cables, self.result.bound
@@ -123,6 +138,7 @@ class PlanningRun:
         if plan.hosts is not None and len(plan.hosts):
             fields.append(("server cable", server_words(plan.hosts, plan.topology.endpoints)))
             fields += limit_fields(self.limits, self.bom["currency"])
+            fields += [("all cable", least)] if (least := self.all_cable()) else []
         told = [one.words(self.bom["currency"]) for one in self.places]
         fields += [("" if number else "switch places", text) for number, text in enumerate(told)]
         if self.fill is not None:

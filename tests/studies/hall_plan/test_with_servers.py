@@ -1,5 +1,6 @@
 """Switches placed together with servers that have all ports on one switch."""
 
+import json
 from itertools import permutations
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from netfloor.plans.verify import verify_plan
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.stand import place_hosts
 from netfloor.studies.hall_plan.run import run_hall_plan
+from tests.fixtures.commands import rehash
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"
 PLAN = f"""
@@ -53,8 +55,17 @@ def test_no_other_placement_has_less_cable_in_all(tmp_path):
         return int(room.lengths.between(slot_of[u], slot_of[v]).sum() + hosts.length_mm.sum())
 
     slots = (np.array(one, dtype=np.int32) for one in permutations(range(room.slots), 3))
-    assert all_mm(plan.placement.slot_of) == min(map(all_mm, slots))
-    assert verify_plan(tmp_path / "out/plan.json").ok
+    least = min(map(all_mm, slots))
+    assert all_mm(plan.placement.slot_of) == least
+    bound_mm = plan.bound.length_mm + plan.hosts.proof.wherever_mm
+    assert plan.bound.length_mm < bound_mm <= least
+    assert f"has less than {bound_mm / 1000:,.1f} m of cable in all" in run.text(tmp_path)
+    path = tmp_path / "out/plan.json"
+    assert verify_plan(path).ok
+    forged = json.loads(path.read_text())
+    forged["hosts"]["proof"]["wherever_mm"] += 1
+    path.write_text(json.dumps(rehash(forged)))
+    assert any("wherever_mm" in problem for problem in verify_plan(path).problems)
 
 
 def test_placing_again_says_that_servers_no_longer_take_part(tmp_path, cli):
