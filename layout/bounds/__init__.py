@@ -29,9 +29,10 @@ def bound_of(topology: Topology, problem: Problem, eigenvalue: ProvedEigenvalue 
     """Return the best bound of a network in a room, in mm; of several, joined or each alone.
 
     Where the switches of one of several networks stand is a placement of that network alone, in slots
-    that are all its own. No link joins two networks. So no placement of all has less cable than the
-    sum of what each network cannot be below in the whole room. The joined bound knows instead that
-    two switches never share a slot, but has no second eigenvalue, as the networks are not connected.
+    that are all its own. The links of management ports, which alone join two networks, add to their cable.
+    So no placement of all has less cable than the sum of what each network cannot be below in the whole
+    room. The joined bound knows instead that two switches never share a slot, but no second eigenvalue
+    where the networks are not connected.
 
     Parameters
     ----------
