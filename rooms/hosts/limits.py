@@ -1,6 +1,6 @@
 """What limits servers in cabinets: how many fit, which limit refuses them, and what each one costs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +26,9 @@ LIMITS: Mapping[str, str] = {
 #: Those that are asked after one by one: nobody can do without units.
 EASED = (*LOADS, "per_cabinet", "reach")
 _ENDLESS = np.iinfo(np.int64).max
+
+#: Cabinets that a refusal names.
+_MOST_NAMED = 10
 
 
 @dataclass(frozen=True)
@@ -175,8 +178,17 @@ def _refuse(devices: Devices, limits: HostLimits, fit: int, more: Mapping[str, i
     reach = "" if limits.reach_mm is None else f", cables up to {mm_to_metres(limits.reach_mm):g} m"
     raise InfeasibleError(
         f"{servers:,} servers do not fit: {fit:,} do, {servers - fit:,} too few, at most "
-        f"{limits.per_cabinet} a cabinet{reach}; {told}"
+        f"{limits.per_cabinet} a cabinet{reach}; {told}{_kept(limits.kept_free)}"
     )
+
+
+def _kept(cabinets: Sequence[str]) -> str:
+    """Return which cabinets are kept free of servers, the first of them by name."""
+    if not cabinets:
+        return ""
+    named = ", ".join(cabinets[:_MOST_NAMED])
+    more = f" and {len(cabinets) - _MOST_NAMED:,} more" if len(cabinets) > _MOST_NAMED else ""
+    return f"; kept free of servers, for switches or by a requirement: {named}{more}"
 
 
 def most_servers(places: HostPlaces, devices: Devices) -> int:

@@ -25,7 +25,7 @@ from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.rooms.hall.hall import Hall, shorter
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
+from netfloor.rooms.hosts.limits import HostLimits, refuse_hopeless, room_for_servers
 from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
@@ -104,6 +104,7 @@ class Together:
 
     def _costs(self, problem: Problem) -> CableCosts:
         room, heights = self.site.room, self.devices.heights
+        refuse_hopeless(room, self.devices, self.limits)
         places, room_for = (
             self.limits.places(room, heights),
             room_for_servers(room, self.devices, self.limits),

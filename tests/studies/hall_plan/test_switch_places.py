@@ -119,6 +119,19 @@ def test_cabinets_of_switches_alone_have_no_rack_tops(cli: Any) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_a_refusal_names_the_cabinets_that_servers_gave_up(cli: Any) -> None:
+    """With how many servers the others hold."""
+    request('"own-racks"')
+    text = Path("plan.toml").read_text()
+    free = 'require = ["keep-free=A01,A02,A04"]\niterations'
+    Path("plan.toml").write_text(text.replace("iterations", free))
+    ran = cli("plan", "plan.toml", "--out", "out")
+    assert ran.code == 4
+    assert "6 servers do not fit: 5 do" in ran.err
+    assert "kept free of servers, for switches or by a requirement: A01, A02, A03, A04, B03" in ran.err
+
+
+@pytest.mark.usefixtures("here")
 def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
     """Each with its copper and optics, or why it cannot be; a wider choice is no dearer than a narrower."""
     request('["anywhere", "row-middles", "own-racks", "row-ends", "rack-tops"]')
