@@ -9,6 +9,8 @@ import pytest
 
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.check.parts import PartsPrices
+from netfloor.costmodels.check.prices import CableWay
 from netfloor.costmodels.objectives.parse import parse_objective
 from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
@@ -138,3 +140,19 @@ def test_a_catalogue_changes_no_other_objective(name):
         objective = parse_objective(name, *sets, None, 100.0, parts).make(topology, room, problem)
         values.append((objective.name, objective.unit, objective.value(np.array([4, 0, 2, 5, 1]))))
     assert values[0] == values[1]
+
+
+def test_parallel_links_count_as_full_cages_and_single_links():
+    """In the check: together what these come to alone, nothing where one is not sold."""
+    twin = load_catalogue(Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml").model_dump()
+    by, sold = Criterion(), set()
+    figure = PartsPrices(twin, by.name, by.years, by.kwh_price).link_by([8], 400.0, None)
+    for way in [(mm, fibre) for mm in range(500, 12_000, 500) for fibre in (-1, mm)] + [(-1, 10**9)]:
+        one, pair = (figure(CableWay(*way, inside=False, parallel=number)) for number in (1, 2))
+        sold.add((one is not None, pair is not None))
+        for parallel in (3, 4, 5):
+            cages, lone = divmod(parallel, 2)
+            parts = [2 * pair if pair else None] * cages + [one] * lone
+            together = None if None in parts else sum(parts) / parallel
+            assert figure(CableWay(*way, inside=False, parallel=parallel)) == together
+    assert sold == {(False, False), (False, True), (True, True)}
