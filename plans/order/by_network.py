@@ -31,7 +31,8 @@ class NetworkBill:
     power_mw
         Of its switches, adapters, cables and transceivers.
     cents
-        Its share of what is bought, spares included, before taxes: of each part by the pieces in use.
+        Its share of what is bought, spares included, before taxes: of each part by the pieces in use, so
+        rounded to whole cents that the shares of all networks make up the part's money.
     cables
         Pieces of cables and cords in use.
     parts
@@ -64,15 +65,12 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
     is_management = np.zeros(len(of_link), dtype=np.bool_)
     is_management[: parts.fabric.network_links] = management_ends(topology).any(axis=1)
     pieces, bills = _pieces(parts, of_link), []
+    cents = _shared_cents(parts, pieces)
     lines = {line.sku.part: line for line in parts.bom.lines}
     for number, part in enumerate(topology.networks):
         own, used = of_link == number, pieces[number]
         shares = [
-            (
-                line := lines[choice.skus[sku].part],
-                count,
-                round(line.purchase.total_cents * count / line.used),
-            )
+            (lines[choice.skus[sku].part], count, int(cents[number, sku]))
             for sku, count in enumerate(used.tolist())
             if count
         ]
@@ -95,6 +93,16 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
             )
         )
     return tuple(bills)
+
+
+def _shared_cents(parts: PartsList, pieces: IntArray) -> IntArray:
+    """Return the money of each part number by network; what is rounded off one falls to the next."""
+    cents = np.zeros_like(pieces)
+    for line in parts.bom.lines:
+        sku = parts.choice.skus.index(line.sku)
+        ends = [line.purchase.total_cents * used // line.used for used in pieces[:, sku].cumsum().tolist()]
+        cents[:, sku] = np.diff(ends, prepend=0)
+    return cents
 
 
 def _network_of_links(parts: PartsList) -> IntArray:
