@@ -20,6 +20,10 @@ EXAMPLES: dict[str, tuple[str, tuple[str, ...]]] = {
         "1,024 GPUs in a hall cooled by liquid: on rails, Dragonfly+ and HyperX; 16,384 on rails",
         ("gpu", "catalogue/parts_800g.toml"),
     ),
+    "trunks": (
+        "a leaf-spine network on fibre trunks with cassettes, in the hall of 216 cabinets",
+        ("trunks", "catalogue/parts_trunks.toml", "hall/room.toml"),
+    ),
     "catalogue": ("parts of 200, 400 and 800 Gb/s at example prices", ("catalogue",)),
     "prices": ("a price list of a firm (made up), for netfloor catalogue import", ("prices",)),
     "fabric": ("an InfiniBand fabric that stands already (made up), and its places", ("fabric",)),
