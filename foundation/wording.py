@@ -33,7 +33,7 @@ def join_words(words: list[str]) -> str:
 def as_sentence(text: str) -> str:
     """Return the text, not empty, with a full stop, and with a capital unless it begins with a spec."""
     first = text.split(maxsplit=1)[0]
-    begun = f"{text[:1].upper()}{text[1:]}" if first.rstrip(",").isalpha() else text
+    begun = f"{text[:1].upper()}{text[1:]}" if first.rstrip(",:").isalpha() else text
     return f"{begun}{'' if begun.endswith(('.', '!', '?')) else '.'}"
 
 

@@ -58,7 +58,7 @@ ports = 2
 spread = true
 nic = "EX-NIC-400"
 [networks.control]
-spec = "random:8,5,seed=2"
+spec = "random:8,7,seed=2"
 endpoints = 2
 gbps = 1
 switch = "EX-SW-48X1"

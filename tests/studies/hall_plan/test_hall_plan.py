@@ -126,7 +126,8 @@ def test_what_each_limit_on_servers_costs_is_told_alike_everywhere(hall_file, he
     hall_file.write_text(HALL.replace("per_cabinet = 6", "per_cabinet = 4"))
     cable = cli("plan", str(hall_file), "--out", "out", "--json").json()["server_cable"]
     with (here / "out/bom-cables.csv").open() as file:
-        routed = [row[10] for row in csv.reader(file) if row[5].startswith("h")]
+        rows = [row for row in csv.DictReader(file) if row["switch or server B"].startswith("h")]
+    routed = [row["routed (m)"] for row in rows]
     assert cable["links"] == len(routed)
     assert cable["total_m"] == pytest.approx(sum(map(float, routed)))
     assert cable["gap"] == pytest.approx(cable["total_m"] / cable["least_m"] - 1)
