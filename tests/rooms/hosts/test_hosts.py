@@ -19,7 +19,7 @@ from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limit_costs import limit_costs
 from netfloor.rooms.hosts.limits import HostLimits, fitting_by
 from netfloor.rooms.hosts.places import free_units, host_places
-from netfloor.rooms.hosts.stand import closed_slots, hosts_from_record, place_hosts
+from netfloor.rooms.hosts.stand import closed_slots, hosts_from_record, place_hosts, slots_closed_by
 from netfloor.rooms.room import Room
 
 GRID = Room("x", 3, 4, slots_per_cabinet=2)
@@ -191,11 +191,17 @@ def test_a_cable_beyond_its_reach_is_refused_by_every_rule(rule):
 
 
 def test_limits_close_slots():
-    """20 kW hold one switch, on top, with 18 servers of 800 W, not two; 12 kW none, and that is said."""
+    """20 kW hold one switch, on top, with 18 servers of 800 W, not two; 12 kW none, and that is said.
+
+    A limit closes alone what it would open if left out: none where another one closes the same.
+    """
     made = devices([18, 18, 18])
     closed = closed_slots(small_hall((20_000, None)), made, "same-cabinet", 20)
     assert closed.reshape(6, 2).tolist() == [[True, False]] * 6
     assert not closed_slots(small_hall((20_000, None)), made, "nearest", 20).any()
+    for watts, most, closes in [(20_000, 40, "watts"), (None, 20, "per_cabinet"), (20_000, 20, None)]:
+        alone = slots_closed_by(small_hall((watts, None)), made, "same-cabinet", most)
+        assert {name: count for name, count in alone.items() if count} == ({closes: 6} if closes else {})
     with pytest.raises(InfeasibleError, match="leave 0 of 12 slots"):
         closed_slots(small_hall((12_000, None)), made, "same-cabinet", 20)
 

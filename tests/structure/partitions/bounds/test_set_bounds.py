@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from netfloor.structure.bisection.interval import bisection
-from netfloor.structure.partitions.bounds.set_bounds import SetBounds, sweep_bisection, sweep_orders
+from netfloor.structure.partitions.bounds.set_bounds import LeastCut, SetBounds, sweep_bisection, sweep_orders
 from netfloor.structure.partitions.network_parts import part_of
 from netfloor.topologies.families.lattices.lattice_families import lattice_of
 from netfloor.topologies.spec import build
@@ -53,7 +53,7 @@ def test_a_set_and_its_complement_have_the_same_bound() -> None:
 def test_a_network_in_pieces_is_bounded_by_nothing() -> None:
     """A piece of it can be taken whole."""
     two = part_of(build("circulant:12:1"), np.asarray([0, 1, 2, 6, 7, 8]))
-    assert SetBounds(two).leaving(3).links == 0
+    assert SetBounds(two).leaving(3) == LeastCut(0, "nothing is less than 0")
 
 
 @pytest.mark.parametrize("size", [-1, 13])
