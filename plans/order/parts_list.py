@@ -91,15 +91,12 @@ class PartsList:
 
     @cached_property
     def link_ordered_mm(self) -> tuple[int | None, ...]:
-        """Metres ordered for each link; what links share is counted at the first, None at the others."""
-        skus, choice = self.bom.skus, self.choice
+        """Length of the cable of each link, None at the others of a cable of several and in trunks."""
+        choice = self.choice
         first = np.unique(choice.link_cable, return_index=True)[1]
         ordered: list[int | None] = [None] * len(choice.needs)
         for link, mm in zip(first.tolist(), choice.ordered_mm.tolist(), strict=True):
-            ordered[link] = mm
-        for link, run in self.trunk_of.items():
-            parts = [*self._jumpers(link), *([run.trunk] if link == run.links[0] else [])]
-            ordered[link] = sum(skus[sku].length_mm or 0 for sku in parts)
+            ordered[link] = None if link in self.trunk_of else mm
         return tuple(ordered)
 
     @cached_property

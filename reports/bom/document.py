@@ -100,7 +100,7 @@ def _summary(bill: PartsList) -> dict[str, Any]:
         "energy_cost": None if asked is None else _money(asked.energy_cents(bom.power_mw)),
         "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
-        "ordered_m": mm_to_metres(sum(one or 0 for one in bill.link_ordered_mm)),
+        "ordered_m": mm_to_metres(sum(line.used * (line.sku.length_mm or 0) for line in bom.lines)),
         "lead_time_days": bom.lead_time_days,
     }
 

@@ -143,7 +143,10 @@ def _cabinet_parts(bill: PartsList) -> Table:
 
 
 def _cables(bill: PartsList) -> Table:
-    """Return every link with what serves it; what several share has its length at the first."""
+    """Return every link with what serves it; a cable of several has its length at the first.
+
+    The pieces of a link in a trunk have theirs on a sheet of their own.
+    """
     choice, names = bill.choice, bill.cabinet_names
     needs = choice.needs
     ends = needs.cage_cabinet[needs.cage].tolist()

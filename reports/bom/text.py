@@ -43,7 +43,11 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     fields += _electricity(document, owned=owned)
     fields += [
         ("power", f"{money['power_w']:,.0f} W"),
-        ("cable ordered / routed", f"{money['ordered_m']:,.0f} m / {money['routed_m']:,.0f} m"),
+        (
+            "cable ordered / routed",
+            f"{money['ordered_m']:,.0f} m / {money['routed_m']:,.0f} m"
+            + ", each link in a trunk as if it had a cable of its own" * bool(counts.get("trunks")),
+        ),
         ("links between switches", f"{counts['network_links']:,}"),
         ("links to servers", f"{counts['host_links']:,}"),
         (
@@ -82,8 +86,9 @@ def _saving(trunks: dict[str, float], counts: dict[str, int], currency: str) -> 
     if not counts["trunks"]:
         return f"none: cords from switch to switch cost less; {more}"
     parts = trunks["parts_cost"] - trunks["cords_alone_cost"]
-    laid = f"{amount_text(trunks['laying_saved'])} less for laying, {amount_text(abs(parts))}"
-    told = f": {laid} {'more' if parts > 0 else 'less'} for parts" if trunks["laying_saved"] else ""
+    paid = f"{amount_text(abs(parts))} {'more' if parts > 0 else 'less'} for parts, in the total"
+    laid = f"{amount_text(trunks['laying_saved'])} less for laying, not in the total"
+    told = f" ({paid}; {laid})" if trunks["laying_saved"] else ""
     return (
         f"{counts['links_in_trunks']:,} links in {count_text(counts['trunks'], 'trunk')}, "
         f"{count_text(counts['cassettes'], 'cassette')} and {count_text(counts['panels'], 'panel')} "

@@ -15,6 +15,7 @@ from netfloor.rooms.hosts.stand import HostPlan
 def least_wherever_mm(room: AnyRoom, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
     """Return what all cables to servers are not below in mm, in any slots and within the servers' limits.
 
+    Servers fill a cabinet's free units from below, as everywhere here: one higher up may be nearer a tray.
     The servers of a switch stand in places of their own, no more in a cabinet than it holds where no
     switch stands. So the cables of a switch in a slot are no shorter than those to the nearest places,
     the most cables to the nearest (rearrangement inequality). A cable to the k-th place of a cabinet is at

@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 
 from netfloor.structure.bisection.interval import bisection
-from netfloor.structure.partitions.bounds.set_bounds import LeastCut, SetBounds, sweep_bisection, sweep_orders
+from netfloor.structure.partitions.bounds.set_bounds import (
+    LeastCut,
+    SetBounds,
+    sweep_bisection,
+    sweep_orders,
+)
 from netfloor.structure.partitions.network_parts import part_of
 from netfloor.topologies.families.lattices.lattice_families import lattice_of
 from netfloor.topologies.spec import build
