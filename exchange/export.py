@@ -220,13 +220,17 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
         if priced:
             what = f"does not go with {setting('cost-set')} and {setting('reach')}"
             raise InputError(setting("catalogue"), what, "give one of them")
-        parts = parts_list(plan, *request.parts)
-        return BoughtCables(orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), parts)
+        return _bought(parts_list(plan, *request.parts))
     if priced or plan.order is None or not own:
         return BoughtCables(_priced_orders(plan, request.cost_set, request.reach_m))
     parts = parts_list(plan)
     note = f"cables are those of the plan's own order, by {parts.file}"
-    return BoughtCables(orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), parts, (note,))
+    return _bought(parts, note)
+
+
+def _bought(parts: PartsList, *notes: str) -> BoughtCables:
+    """Return what a catalogue's parts are for a plan's cables."""
+    return BoughtCables(orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), parts, notes)
 
 
 def _priced_orders(plan: Plan, cost_set: str | None, reach_m: float | None) -> Orders | None:

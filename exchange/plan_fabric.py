@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.exchange.orders import Orders
-from netfloor.layout.cable_plan import CablePlan, cable_id
+from netfloor.layout.cable_plan import CablePlan, cable_id, host_cable_id
 from netfloor.layout.placement import Placement
 from netfloor.plans.by_names import endpoint_routers, server_names
 from netfloor.rooms.any_room import AnyRoom
@@ -220,13 +220,13 @@ def _host_cables(topology: Topology, routers: int, ends: list[_HostEnd]) -> list
     rates = topology.rates.tolist()
     return [
         Cable(
-            f"H{number:06d}",
+            host_cable_id(number),
             End(router, k + 1),
             End(routers + host, port, topology.port_name(port - 1)),
             length_mm,
             rates[router],
         )
-        for number, ((router, k), (host, port, length_mm)) in enumerate(zip(at, ends, strict=True), 1)
+        for number, ((router, k), (host, port, length_mm)) in enumerate(zip(at, ends, strict=True))
     ]
 
 

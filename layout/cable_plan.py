@@ -152,3 +152,8 @@ def number_ports(
 def cable_id(index: int) -> str:
     """Return the name of a cable, counted from 1."""
     return f"C{index + 1:06d}"
+
+
+def host_cable_id(index: int) -> str:
+    """Return the name of a server's cable on sheets and in other systems' files, counted from 1."""
+    return f"H{index + 1:06d}"

@@ -15,7 +15,7 @@ from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text, said
-from netfloor.layout.cable_plan import cable_id
+from netfloor.layout.cable_plan import cable_id, host_cable_id
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.order.trunk_layout import TrunkLayout
@@ -186,7 +186,7 @@ def _in_trunk(parts: PartsList, layout: TrunkLayout, link: _Link) -> dict[str, A
 
 def _exported(plan: Plan, link: _Link) -> str:
     """Return what a cable is called on sheets and in other systems' files."""
-    return f"H{link.number - len(plan.cables) + 1:06d}" if link.is_host else cable_id(link.number)
+    return host_cable_id(link.number - len(plan.cables)) if link.is_host else cable_id(link.number)
 
 
 def _counted(parts: PartsList) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import CableFigure, CableWay, decimal, half_up
+from netfloor.costmodels.check.prices import CableFigure, CableWay, decimal, half_up, lengths_of
 
 #: What two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
@@ -53,18 +53,6 @@ class PartsPrices:
 
         return figure
 
-    def _lengths(self, series: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        """Yield every length of a series in mm, with its part."""
-        for one in series["lengths"]:
-            yield int(decimal(one["length_m"]) * 1000), one
-        line = series["line"]
-        if line is not None:
-            step_mm = int(decimal(line["step_m"]) * 1000)
-            for length_mm in range(step_mm, int(decimal(line["longest_m"]) * 1000) + 1, step_mm):
-                price = decimal(line["fixed"]) + decimal(line["per_m"]) * Fraction(length_mm, 1000)
-                cents = half_up(price * 100)
-                yield length_mm, {"price": cents / 100, "currency": None}
-
     def _cables(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[str, int, int]]:
         """Yield (medium, mm, cents) of every cable with such a plug at both ends."""
         for cable in self._catalogue["cables"]:
@@ -76,7 +64,7 @@ class PartsPrices:
                 continue
             watts = decimal(cable["power_a_w"] or 0.0), decimal(cable["power_b_w"] or 0.0)
             mw = half_up(watts[0] * 1000) + cable["tails"] * half_up(watts[1] * 1000)
-            for length_mm, part in self._lengths(cable):
+            for length_mm, part in lengths_of(cable):
                 medium = "optical" if cable["kind"] == "AOC" else "electrical"
                 yield medium, length_mm, self._devices.cents(part, cable, Fraction(mw, 1000))
 
@@ -93,7 +81,7 @@ class PartsPrices:
                 same = (cord["fibre"], cord["connector"]) == (module["fibre"], module["fibre_connector"])
                 if not same or cord["fibres"] < module["fibres"]:
                     continue
-                for length_mm, part in self._lengths(cord):
+                for length_mm, part in lengths_of(cord):
                     reaching = [one for one in alike if length_mm <= decimal(one["reach_m"]) * 1000]
                     if reaching:
                         each = min(

@@ -1,11 +1,11 @@
 """What one cable costs or draws, from the numbers of a cost set or a power set, in fractions.
 
 Shares no code with `costmodels.objectives`, `costmodels.cable_orders` or `costmodels.sets`: it takes the
-sets as plain documents.
+sets, and the lengths of a catalogue, as plain documents.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -27,6 +27,18 @@ class CableWay(NamedTuple):
         return min(way for way in self[:2] if way >= 0)
 
 
+#: What a length made to order has of a part sold in pieces: nothing of its own.
+_MADE_TO_LENGTH: Mapping[str, Any] = {
+    "owned": 0,
+    "stock": None,
+    "min_order": 1,
+    "pack": 1,
+    "spares": None,
+    "breaks": (),
+    "currency": None,
+    "spares_percent": None,
+    "lead_time_days": None,
+}
 #: A cable's figure; None where nobody sells it.
 CableFigure = Callable[[CableWay], Fraction | None]
 
@@ -117,3 +129,17 @@ def decimal(value: float) -> Fraction:
 def half_up(value: Fraction | int) -> int:
     """Return a whole number, halves rounded up."""
     return math.floor(value + Fraction(1, 2))
+
+
+def lengths_of(series: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield every length of a series in mm, with its part."""
+    for one in series["lengths"]:
+        yield int(decimal(one["length_m"]) * 1000), one
+    line = series["line"]
+    if line is None:
+        return
+    step_mm = int(decimal(line["step_m"]) * 1000)
+    for length_mm in range(step_mm, int(decimal(line["longest_m"]) * 1000) + 1, step_mm):
+        price = decimal(line["fixed"]) + decimal(line["per_m"]) * Fraction(length_mm, 1000)
+        name = f"{line['part']}-{length_mm / 1000:.3f}".rstrip("0").rstrip(".") + "M"
+        yield length_mm, {**_MADE_TO_LENGTH, "part": name, "price": half_up(price * 100) / 100}

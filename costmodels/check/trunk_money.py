@@ -10,12 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import decimal, half_up
+from netfloor.costmodels.check.prices import decimal, lengths_of
 
 Part = Mapping[str, Any]
-#: What a length made to order has of a part sold in pieces.
-_PLAIN: Part = {"owned": 0, "stock": None, "min_order": 1, "pack": 1, "spares": None, "breaks": ()}
-_OWN: Part = {"currency": None, "spares_percent": None, "lead_time_days": None}
 
 
 class TrunkMoney:
@@ -85,22 +82,8 @@ class TrunkMoney:
     def _parts(self) -> Iterator[Part]:
         for table in ("cords", "trunks"):
             for series in self.catalogue.get(table, ()):
-                for length_mm, one in _lengths(series):
+                for length_mm, one in lengths_of(series):
                     yield {**one, "table": table, "series": series, "length_mm": length_mm}
         for table in ("cassettes", "panels", "transceivers"):
             for one in self.catalogue.get(table, ()):
                 yield {**one, "table": table, "series": one, "length_mm": 0}
-
-
-def _lengths(series: Part) -> Iterator[tuple[int, Part]]:
-    """Yield every length of a series in mm, with its part."""
-    for one in series["lengths"]:
-        yield int(decimal(one["length_m"]) * 1000), one
-    line = series["line"]
-    if line is None:
-        return
-    step_mm = int(decimal(line["step_m"]) * 1000)
-    for length_mm in range(step_mm, int(decimal(line["longest_m"]) * 1000) + 1, step_mm):
-        price = decimal(line["fixed"]) + decimal(line["per_m"]) * Fraction(length_mm, 1000)
-        name = f"{line['part']}-{length_mm / 1000:.3f}".rstrip("0").rstrip(".") + "M"
-        yield length_mm, {**_PLAIN, **_OWN, "part": name, "price": half_up(price * 100) / 100}

@@ -78,9 +78,9 @@ class PartsList:
         """What serves each link: a part number; in a trunk those of cord, trunk and cord, joined by +."""
         skus = self.bom.skus
         parts = [skus[sku].part for sku in self.choice.cable_sku[self.choice.link_cable].tolist()]
-        for link, run in self.trunk_of.items():
-            cords = [skus[sku].part for sku in self._jumpers(link)]
-            parts[link] = f"{cords[0]} + {skus[run.trunk].part} + {cords[1]}"
+        if (layout := self.trunk_layout) is not None:
+            for link, route in layout.routes.items():
+                parts[link] = layout.parts(route)
         return tuple(parts)
 
     @cached_property
@@ -106,11 +106,6 @@ class PartsList:
         if trunks is None or not trunks.runs or not isinstance(room, Hall):
             return None
         return lay_trunks(self.plan, room, self.fabric, self.catalogue, self.choice, trunks)
-
-    def _jumpers(self, link: int) -> list[int]:
-        """Return the part numbers of the two cords of a link in a trunk."""
-        cords: list[int] = [] if self.trunks is None else self.trunks.jumper_sku[link].tolist()
-        return cords
 
     @cached_property
     def limit_costs(self) -> tuple[LimitCost, ...]:

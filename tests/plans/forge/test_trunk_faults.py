@@ -1,7 +1,6 @@
 """Faults planted in the fibre trunks of a right order are found by the check that did not choose them."""
 
 import json
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -19,8 +18,8 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.trunk_check import trunk_order
 from netfloor.rooms.hall.hall import Hall
-from tests.plans.forge.kinds import PLANNED, ROOM, ROOT
-from tests.studies.hall_plan.test_networks import call
+from tests.plans.forge.kinds import PLANNED, ROOM
+from tests.studies.hall_plan.test_networks import planned
 
 Edit = Callable[[CheckedTrunks], CheckedTrunks]
 
@@ -37,11 +36,7 @@ class Right(NamedTuple):
 @pytest.fixture(scope="module")
 def right(tmp_path_factory: pytest.TempPathFactory) -> Right:
     """Return an order of 26 links, 24 of them in two trunks; above the switches one unit is free."""
-    folder = tmp_path_factory.mktemp("trunks")
-    shutil.copy(ROOT / "examples/catalogue/parts_trunks.toml", folder)
-    (folder / "room.toml").write_text(ROOM)
-    (folder / "plan.toml").write_text(PLANNED["trunks"])
-    assert call("plan", folder / "plan.toml", "--out", folder / "out", "--quiet") == 0
+    folder = planned(tmp_path_factory.mktemp("trunks"), "parts_trunks.toml", ROOM, PLANNED["trunks"])
     parts = parts_list(load_plan(folder / "out/plan.json"))
     hall = parts.plan.room
     assert isinstance(hall, Hall)

@@ -16,9 +16,8 @@ from netfloor.plans.verify import verify_plan
 from netfloor.studies.hall_plan.file import TraysTable
 from netfloor.studies.hall_plan.trays import bought_cables
 from tests.studies.hall_plan.test_hall_plan import ROOM
-from tests.studies.hall_plan.test_networks import call
+from tests.studies.hall_plan.test_networks import call, planned
 
-ROOT = Path(__file__).parents[3]
 REQUEST = """
 room = "room.toml"
 catalogue = "parts_trunks.toml"
@@ -37,12 +36,7 @@ laying_price = 95.0
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a plan of two leaves, each with 13 links to a spine in another cabinet."""
-    folder = tmp_path_factory.mktemp("trunks")
-    shutil.copy(ROOT / "examples/catalogue/parts_trunks.toml", folder)
-    (folder / "room.toml").write_text(ROOM)
-    (folder / "plan.toml").write_text(REQUEST)
-    assert call("plan", folder / "plan.toml", "--out", folder / "out", "--quiet") == 0
-    return folder
+    return planned(tmp_path_factory.mktemp("trunks"), "parts_trunks.toml", ROOM, REQUEST)
 
 
 def test_the_bill_says_what_trunks_save_and_everything_adds_up(folder: Path) -> None:

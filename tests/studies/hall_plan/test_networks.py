@@ -48,10 +48,14 @@ server = "EX-GPU8-AIR"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a planned order of three networks."""
-    folder = tmp_path_factory.mktemp("networks")
-    shutil.copy(ROOT / "examples/catalogue/parts_800g.toml", folder)
-    (folder / "room.toml").write_text(ROOM)
-    (folder / "plan.toml").write_text(REQUEST)
+    return planned(tmp_path_factory.mktemp("networks"), "parts_800g.toml", ROOM, REQUEST)
+
+
+def planned(folder: Path, catalogue: str, room: str, request: str) -> Path:
+    """Return a folder with a plan, in ``out``, of a request by one of the example catalogues."""
+    shutil.copy(ROOT / "examples/catalogue" / catalogue, folder)
+    (folder / "room.toml").write_text(room)
+    (folder / "plan.toml").write_text(request)
     assert call("plan", folder / "plan.toml", "--out", folder / "out", "--quiet") == 0
     return folder
 
