@@ -16,6 +16,9 @@ _KINDS = {
     "server": "servers",
     "transceiver": "transceivers",
     "cord": "fibre cords",
+    "trunk": "fibre trunks",
+    "cassette": "cassettes",
+    "panel": "panels",
 }
 
 

@@ -255,7 +255,7 @@ def _servers(run: PlanningRun) -> Section:
     cells = tuple((*words(row[0]), *(Cell(text) for text in row[1:])) for row in rows[:MOST_ROWS])
     note = (
         "As in the bill of materials: power includes transceivers and active cables; weight is of "
-        "switches, servers and network cards, without transceivers and cables."
+        "switches, servers, adapters and panels, without cassettes, transceivers and cables."
     )
     table = Table(f"The {len(cells)} heaviest loaded of {len(rows)} cabinets", heads, cells, note)
     hosts = run.plan.hosts

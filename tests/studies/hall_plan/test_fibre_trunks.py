@@ -65,6 +65,14 @@ def test_the_bill_says_what_trunks_save_and_everything_adds_up(folder: Path) -> 
     assert laid.cables_inside == laid_plain.cables_inside + 48
 
 
+def test_only_cables_are_called_cables_where_the_money_goes(folder: Path) -> None:
+    """Trunks, cassettes and panels have bars of their own names."""
+    told = (folder / "out/report.html").read_text().split("Before taxes: ", 1)[1].split(".</", 1)[0]
+    for name in ("fibre trunks", "cassettes", "panels", "fibre cords", "DAC cables"):
+        assert f"{name} " in told
+    assert told.count(" cables ") == 1
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
