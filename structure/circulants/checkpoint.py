@@ -108,7 +108,7 @@ def _incumbent(space: SearchSpace, listed: Any) -> Known:
         jumps = tuple(_NUMBERS.validate_python(listed, strict=True))
     except ValidationError as error:
         raise _damaged("incumbent", NUMBERS) from error
-    if not _in_space(space, jumps):
+    if not space.holds(jumps):
         raise _damaged("incumbent", "no jumps of this size and radix")
     known = Known(*distances_of(space, jumps), jumps)
     if known.diameter == space.routers:
@@ -167,7 +167,7 @@ def _result(search: CirculantSearch, where: str, row: _FoundRow) -> TaskResult:
 def _walked(space: SearchSpace, where: str, text: str, claimed: tuple[int, int]) -> Jumps:
     """Return a set that has the diameter and the sum of distances that are claimed of it."""
     jumps = tuple(_digits(where, word) for word in text.split())
-    if not _in_space(space, jumps):
+    if not space.holds(jumps):
         raise _damaged(where, f"{text[:80]!r} is not a set of this space")
     real = distances_of(space, jumps)
     if real != claimed:
@@ -181,9 +181,3 @@ def _digits(where: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
         raise _damaged(where, f"{text[:20]!r} is not a number from 0, below 10^18")
     return int(text)
-
-
-def _in_space(space: SearchSpace, jumps: Jumps) -> bool:
-    """Return True for different jumps below n / 2, as many as the radix has."""
-    below = all(0 < jump < (space.routers + 1) // 2 for jump in jumps)
-    return below and len(set(jumps)) == len(jumps) == space.free_jumps

@@ -116,6 +116,11 @@ class SearchSpace:
         more = self.given_jumps - 1
         return tuple((g, *rest) for g in self.bases for rest in combinations(self.others(g).tolist(), more))
 
+    def holds(self, jumps: Sequence[int]) -> bool:
+        """Return True for different jumps below n / 2, as many as the radix has."""
+        below = all(0 < jump < (self.routers + 1) // 2 for jump in jumps)
+        return below and len(set(jumps)) == len(jumps) == self.free_jumps
+
     def canonical_sets(self, sets: npt.ArrayLike) -> tuple[Jumps, ...]:
         """Return the least set of the orbit of each of some sets, (sets, m), each orbit once, sorted."""
         rows = np.array(sets, dtype=np.int64)

@@ -13,10 +13,11 @@ from netfloor.reports.circulants.estimate import LONG_SETS, SearchEstimate, esti
 from netfloor.reports.circulants.search import CirculantReport, Optimum
 from netfloor.structure.circulants.checkpoint import KIND, read_search
 from netfloor.structure.circulants.cuts import amount_of, bisections_wanted, cuts_of
+from netfloor.structure.circulants.engine.incumbent import Known
 from netfloor.structure.circulants.engine.tasks import CirculantSearch, SearchResult, TaskResult, merge
 from netfloor.structure.circulants.isomorphism import IsomorphismClasses, isomorphism_classes
 from netfloor.structure.circulants.phases import Done, Keeper, run_phases
-from netfloor.structure.circulants.space import SearchSpace
+from netfloor.structure.circulants.space import SearchSpace, distances_of
 from netfloor.structure.circulants.workers import task_runner
 
 #: Largest size and radix that are searched: beyond them a search would not end in a lifetime.
@@ -39,6 +40,7 @@ class CirculantRequest:
     workers: int = 1
     scheduler: str | None = None
     most_bisected: str = "auto"
+    known: str | None = None
 
     def check(self) -> None:
         """Refuse options that say different things, with an `InputError`."""
@@ -47,6 +49,7 @@ class CirculantRequest:
             "shard": self.shard != "1/1",
             "checkpoint": self.checkpoint is not None,
             "scheduler": self.scheduler is not None,
+            "known": self.known is not None,
         }
         if self.merge and any(searching.values()):
             names = " and ".join(setting(name) for name, wanted in searching.items() if wanted)
@@ -104,7 +107,7 @@ def run_circulants(
         check_free(request.checkpoint, KIND.marks, force=force)
     resumed, done = _done_so_far(request, space)
     with interrupt.heeding():
-        search = resumed or CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+        search = _begun(request, space, observer, interrupt, resumed)
         if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
             if space.total >= LONG_SETS and tell is not None:
                 tell(estimate_note(search, done, share, request.workers, lambda: interrupt.asked))
@@ -126,6 +129,49 @@ def run_circulants(
         tuple(notes_on(found, classes, cuts)),
         interrupt.asked,
     )
+
+
+def _begun(
+    request: CirculantRequest,
+    space: SearchSpace,
+    observer: Observer,
+    interrupt: Interrupt,
+    resumed: CirculantSearch | None = None,
+) -> CirculantSearch:
+    """Return the search that is taken up, or one that begins with the known jumps or a quick descent's."""
+    known = None if request.known is None else known_circulant(space, request.known)
+    if resumed is None:
+        if known is not None:
+            return CirculantSearch(space, known)
+        return CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+    if known is not None and known.jumps != resumed.incumbent.jumps:
+        began = ",".join(map(str, resumed.incumbent.jumps))
+        raise InputError(
+            setting("known"), f"the checkpoint's search began with {began}", "give these or leave them out"
+        )
+    return resumed
+
+
+def known_circulant(space: SearchSpace, text: str) -> Known:
+    """Return the circulant of jumps such as ``1,4,25``; n / 2 may stand among them where the radix is odd.
+
+    Raises
+    ------
+    InputError
+        If they are no connected circulant of these switches and this radix.
+    """
+    n, words = space.routers, text.split(",")
+    digits = all(word.strip().isascii() and word.strip().isdecimal() and len(word) < 10 for word in words)
+    jumps = tuple(sorted(int(word) for word in words)) if digits else ()
+    if space.radix % 2 and jumps[-1:] == (n // 2,):
+        jumps = jumps[:-1]
+    if not space.holds(jumps):
+        what = f"{text[:80]!r} is not {space.free_jumps} different jumps below {n} / 2"
+        raise InputError(setting("known"), what, "such as 1,4,25 for 64 switches of radix 6")
+    known = Known(*distances_of(space, jumps), jumps)
+    if known.diameter == n:
+        raise InputError(setting("known"), f"the circulant of {text[:80]} falls into parts")
+    return known
 
 
 def _require_plausible(search: CirculantSearch, found: SearchResult) -> None:
@@ -215,7 +261,7 @@ def estimate_circulants(
     request.share(1)
     space = circulant_space(request.routers, request.radix)
     with interrupt.heeding():
-        search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+        search = _begun(request, space, observer, interrupt)
         observer.started("searching at random", 1.0)
         expected = estimate_search(search, request.workers, lambda: interrupt.asked)
         return None if interrupt.asked else expected

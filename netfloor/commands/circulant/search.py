@@ -27,6 +27,10 @@ def search(
     merge: Annotated[
         list[Path] | None, option("--merge", "Put checkpoints of shards together; repeat.", metavar="FILE")
     ] = None,
+    known: Annotated[
+        str | None,
+        option("--known", "Begin with this circulant; a good one saves time.", metavar="JUMPS"),
+    ] = None,
     scheduler: Annotated[str | None, option("--scheduler", "Run the tasks on a Dask cluster.")] = None,
     seed: Seed = 0,
     workers: Workers,
@@ -42,7 +46,17 @@ def search(
     from netfloor.studies.circulants.search import CirculantRequest, estimate_circulants, run_circulants
 
     request = CirculantRequest(
-        routers, radix, shard, checkpoint, tuple(merge or ()), bisect, seed, workers, scheduler, bisect_most
+        routers,
+        radix,
+        shard,
+        checkpoint,
+        tuple(merge or ()),
+        bisect,
+        seed,
+        workers,
+        scheduler,
+        bisect_most,
+        known,
     )
     if estimate:
         with working(quiet=quiet) as (observer, interrupt):

@@ -20,7 +20,12 @@ SHARED = ("circulant", "search", "--routers", 64, "--radix", 10, "--no-bisection
 
 def figures(ran: Any) -> dict[str, Any]:
     """Return a document without its time and its notes."""
-    return {key: value for key, value in ran.json().items() if key not in {"seconds", "notes"}}
+    return without_time(ran.json())
+
+
+def without_time(document: dict[str, Any]) -> dict[str, Any]:
+    """Return what is the same at every run."""
+    return {key: value for key, value in document.items() if key not in {"seconds", "notes"}}
 
 
 def test_the_answer_is_that_of_the_paper(cli: Any) -> None:
@@ -72,6 +77,56 @@ def test_a_broken_off_shard_is_finished_before_the_merge(cli: Any, here: Path) -
     assert any("tasks are not done" in note for note in early["notes"])
     assert cli(*SHARED, "--shard", "2/2", "--checkpoint", "2.json").code == 0
     assert figures(cli(*merged)) == figures(cli(*SHARED, "--json"))
+
+
+@pytest.mark.parametrize("known", ["1,2,3,4,5", "22,17,14,10,1"])
+def test_a_known_circulant_changes_no_answer(cli: Any, known: str) -> None:
+    """A bad one and one of the best, in any order: the optima are the same."""
+    whole, begun = (
+        figures(cli(*SHARED, "--json", *more)) for more in ((), ("--known", known, "--workers", 1))
+    )
+    for one in (whole, begun):
+        del one["examined"], one["examined_by_diameter"]
+    assert begun == whole
+
+
+def test_a_known_circulant_may_name_half_way_round(cli: Any) -> None:
+    """As the optima of an odd radix are printed; it saves weighing what is worse."""
+    line = ("circulant", "search", "--routers", 64, "--radix", 7, "--no-bisection", "--quiet", "--json")
+    plain, bad = (cli(*line, "--known", jumps).json() for jumps in ("1,4,11", "1,2,3"))
+    assert figures(cli(*line, "--known", "1,4,11,32")) == without_time(plain)
+    assert plain["optima"] == bad["optima"]
+    assert plain["examined"] < bad["examined"]
+
+
+def test_a_checkpoint_keeps_what_it_began_with(cli: Any, here: Path) -> None:
+    """Taken up without the option or with the same jumps, refused with others."""
+    begun = (*LINE, "--checkpoint", "done.json")
+    assert cli(*begun, "--known", "1,4,25").code == 0
+    assert json.loads((here / "done.json").read_text())["incumbent"] == [1, 4, 25]
+    assert cli(*begun).code == cli(*begun, "--known", "25,4,1").code == 0
+    ran = cli(*begun, "--known", "1,2,3")
+    assert ran.code == 3
+    assert "--known: the checkpoint's search began with 1,4,25" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("jumps", "why"),
+    [
+        ("2,4,6", "falls into parts"),
+        ("1,4", "is not 3 different jumps below 64 / 2"),
+        ("1,4,4", "is not 3 different jumps"),
+        ("1,4,32", "is not 3 different jumps"),
+        ("0,1,4", "is not 3 different jumps"),
+        ("1,4,x", "is not 3 different jumps"),
+        ("", "is not 3 different jumps"),
+    ],
+)
+def test_known_jumps_that_are_no_circulant_are_refused(cli: Any, jumps: str, why: str) -> None:
+    """With what they are to be."""
+    ran = cli(*LINE, "--known", jumps)
+    assert ran.code == 3
+    assert why in ran.err
 
 
 def test_a_shard_says_what_is_missing(cli: Any) -> None:
