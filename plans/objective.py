@@ -93,25 +93,25 @@ LENGTH = ObjectiveChoice()
 
 
 def recorded_coefficients(
-    record: ObjectiveRecord, folder: Path
+    record: ObjectiveRecord, *folders: Path
 ) -> tuple[CostSet, PowerSet, PartsPricing | None]:
-    """Return what a record's objective was priced by.
+    """Return what a record's objective was priced by; files are looked for as by `near_plan`.
 
     Raises
     ------
     InputError
         If a set or the catalogue is gone or another one.
     """
-    cost_set = load_cost_set(near_plan(record.cost_set, folder))
-    power_set = load_power_set(near_plan(record.power_set, folder))
+    cost_set = load_cost_set(near_plan(record.cost_set, *folders))
+    power_set = load_power_set(near_plan(record.power_set, *folders))
     pairs = ((cost_set, record.cost_set_sha256), (power_set, record.power_set_sha256))
     for one, sha256 in pairs:
         if set_sha256(one) != sha256:
             raise InputError(one.name, "is not the coefficient set that the plan was made by")
-    return cost_set, power_set, recorded_parts(record, folder)
+    return cost_set, power_set, recorded_parts(record, *folders)
 
 
-def recorded_parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None:
+def recorded_parts(record: ObjectiveRecord, *folders: Path) -> PartsPricing | None:
     """Return the catalogue of a record, if it names one, with its criterion.
 
     Raises
@@ -121,7 +121,7 @@ def recorded_parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None
     """
     if record.catalogue is None:
         return None
-    catalogue = load_catalogue(Path(near_plan(record.catalogue, folder)))
+    catalogue = load_catalogue(Path(near_plan(record.catalogue, *folders)))
     if set_sha256(catalogue) != record.catalogue_sha256:
         raise InputError(record.catalogue, "is not the catalogue that the plan was made by")
     if record.criterion not in CRITERIA:
@@ -130,7 +130,9 @@ def recorded_parts(record: ObjectiveRecord, folder: Path) -> PartsPricing | None
     return PartsPricing(catalogue, criterion, record.switch)
 
 
-def near_plan(name: str, folder: Path) -> str:
-    """Return where a set's file is: from here, or beside the plan; a shipped name as it is."""
-    beside = folder / Path(name).name
-    return str(beside) if name.endswith(".toml") and not is_file(Path(name)) and is_file(beside) else name
+def near_plan(name: str, *folders: Path) -> str:
+    """Return where a set's file is: from here, or in a folder, as the plan's; a shipped name as it is."""
+    if not name.endswith(".toml") or is_file(Path(name)):
+        return name
+    places = (folder / Path(name).name for folder in folders)
+    return next((str(place) for place in places if is_file(place)), name)

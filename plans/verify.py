@@ -1,5 +1,6 @@
 """Verification of a plan file: each field derived again, unchecked, or not provable from the file."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -158,8 +159,10 @@ def _first(problems: tuple[str, ...], most: int) -> list[str]:
     return [*problems[:most], *([f"{left:,} more problems"] if left > 0 else [])]
 
 
-def verify_plan(path: Path, observer: Observer = SILENT) -> Verification:
+def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path] = ()) -> Verification:
     """Return everything that is wrong with a plan file; the observer hears which step is under way.
+
+    Files that it names are looked for in ``folders`` and beside it.
 
     Raises
     ------
@@ -167,11 +170,15 @@ def verify_plan(path: Path, observer: Observer = SILENT) -> Verification:
         If the file is not a plan that this version reads.
     """
     observer.doing("reading the plan")
-    return verify_record(*read_record(path), path, observer)
+    return verify_record(*read_record(path), path, observer, folders)
 
 
 def verify_record(
-    document: dict[str, Any], plan: PlanModel, path: Path, observer: Observer = SILENT
+    document: dict[str, Any],
+    plan: PlanModel,
+    path: Path,
+    observer: Observer = SILENT,
+    folders: Sequence[Path] = (),
 ) -> Verification:
     """Return everything that is wrong with what a plan's file holds, or would hold.
 
@@ -181,12 +188,15 @@ def verify_record(
         The file as written, and its fields.
     path
         Where it lies, or would: files that it names are looked for beside it.
+    folders
+        Where they are looked for first.
     """
+    places = (*folders, path.parent)
     problems = form_problems(document, plan)
     observer.doing("rebuilding network and room")
     try:
         topology, room = rebuild(plan, str(path))
-        source_problems, unchecked = compare_sources(plan, topology, room, path.parent)
+        source_problems, unchecked = compare_sources(plan, topology, room, *places)
     except InputError as error:
         return Verification((*problems, f"inputs: cannot be rebuilt: {error}"))
     problems += source_problems
@@ -200,9 +210,9 @@ def verify_record(
     observer.doing("recomputing objective and order")
     aim = None
     if not problems:  # else they explain why the objective differs
-        found, missing = objective_problems(plan, room, topology, plain, path.parent, claimed_bound(plan))
+        found, missing = objective_problems(plan, room, topology, plain, claimed_bound(plan), *places)
         aim = None if found or missing else _aim_figures(plan.solver.objective)
-        wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan)
+        wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
         problems, unchecked = problems + found + wrong, unchecked + missing + absent
     problems = list(dict.fromkeys(problems))  # an unknown field may be found on two ways
     return Verification(tuple(problems), tuple(unchecked), not_provable(plan), figures, aim)

@@ -1,5 +1,6 @@
 """A plan solved again from what it records: what ``verify --rerun`` runs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +27,13 @@ from netfloor.studies.place import Site, place
 _NAMES = ("cost_set", "power_set", "catalogue")
 
 
-def rerun_differences(path: Path, workers: int, observer: Observer, interrupt: Interrupt) -> list[str]:
+def rerun_differences(
+    path: Path, workers: int, observer: Observer, interrupt: Interrupt, folders: Sequence[Path] = ()
+) -> list[str]:
     """Solve a plan again; return where the bytes of the two differ, nothing if nowhere.
 
     From its network, room, placer, seed, iterations, chains, requirements, switches that stay and
-    objective.
+    objective. Files that it names are looked for in ``folders`` and beside it.
 
     Raises
     ------
@@ -56,7 +59,7 @@ def rerun_differences(path: Path, workers: int, observer: Observer, interrupt: I
         fixed=fixed,
         requirements=read_requirements(tuple(solver.required), topology, room),
     )
-    aim = LENGTH if solver.objective is None else _aim(solver.objective, path.parent)
+    aim = LENGTH if solver.objective is None else _aim(solver.objective, *folders, path.parent)
     site = Site(topology, room, record.inputs.room.spec)
     with interrupt.heeding():
         placed = place(site, options, aim, observer, interrupt, topology.name)
@@ -89,17 +92,17 @@ def _not_repeatable(plan: PlanModel) -> str | None:
     return None
 
 
-def _aim(record: ObjectiveRecord, folder: Path) -> ObjectiveChoice:
+def _aim(record: ObjectiveRecord, *folders: Path) -> ObjectiveChoice:
     """Return what a plan was made for; `InputError` if a file that it names is gone or another one."""
-    recorded_coefficients(record, folder)
+    recorded_coefficients(record, *folders)
     criterion = Criterion(record.criterion or "price", record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]
     return ObjectiveChoice(
         record.name,
-        near_plan(record.cost_set, folder),
-        near_plan(record.power_set, folder),
+        near_plan(record.cost_set, *folders),
+        near_plan(record.power_set, *folders),
         None if record.reach_mm is None else mm_to_metres(record.reach_mm),
         record.switch_ns,
-        None if record.catalogue is None else near_plan(record.catalogue, folder),
+        None if record.catalogue is None else near_plan(record.catalogue, *folders),
         criterion,
         record.switch,
     )

@@ -51,19 +51,19 @@ def objective_problems(
     room: AnyRoom,
     topology: Topology,
     inputs: PlainInputs,
-    folder: Path,
     bound: Bound,
+    *folders: Path,
 ) -> tuple[list[str], list[str]]:
     """Return (problems, unchecked) of what a plan says of its objective, derived by other code.
 
     ``inputs`` are network and room in plain numbers. A user's coefficient set is looked for from here and
-    beside the plan; where it is gone or another one, the figures stay unchecked.
+    in the folders, such as the plan's; where it is gone or another one, the figures stay unchecked.
     """
     record = plan.solver.objective
     if record is None:
         return [], []
     try:
-        sets = recorded_coefficients(record, folder)
+        sets = recorded_coefficients(record, *folders)
     except InputError as error:
         return [], [f"{_WHERE}: {error.told('--{}'.format)}"]
     try:

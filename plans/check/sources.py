@@ -1,6 +1,6 @@
 """A plan beside the files and rules that it names, which may have changed since."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError
@@ -22,17 +22,18 @@ NO_CATALOGUE = (
 
 
 def compare_sources(
-    plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path
+    plan: PlanModel, topology: Topology, room: AnyRoom, *folders: Path
 ) -> tuple[list[str], list[str]]:
     """Return (problems, unchecked): where a plan is not what the files and rules that it names say.
 
-    Files are looked for from here and beside the plan; against one that is nowhere nothing is checked.
+    Files are looked for from here and in the folders, such as the plan's; against one that is nowhere
+    nothing is checked.
     """
     problems: list[str] = []
     unchecked: list[str] = []
     spec = plan.inputs.room.spec
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
-    sources = [spec] if by_rule else _found(spec, folder)
+    sources = [spec] if by_rule else _found(spec, folders)
     if not sources:
         unchecked.append(f"{spec} is not here: the room is used as the plan holds it")
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
@@ -42,7 +43,7 @@ def compare_sources(
     if not of_graph_file(topology):
         return problems, unchecked
     spec = plan.inputs.network.spec
-    graphs = _specs_found(spec, folder)
+    graphs = _specs_found(spec, folders)
     if not graphs:
         unchecked.append(f"{spec} is not here: the graph is used as the plan holds it")
     elif reason := _none_fits(graphs, lambda graph: _same_graph(graph, topology)):
@@ -50,11 +51,12 @@ def compare_sources(
     return problems, unchecked
 
 
-def _found(name: str, folder: Path) -> list[str]:
-    """Return where a named file may be: from here, or beside the plan; no plan names folders of /."""
+def _found(name: str, folders: Sequence[Path]) -> list[str]:
+    """Return where a named file may be: from here, or in a folder; no plan names folders of /."""
     if Path(name).is_absolute():
         return []
-    places = (Path(name), folder / name, folder / portable_path(name))
+    beside = (folder / one for folder in folders for one in (name, portable_path(name), Path(name).name))
+    places = (Path(name), *beside)
     return list(dict.fromkeys(str(path) for path in places if is_file(path)))
 
 
@@ -70,15 +72,15 @@ def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | Non
     return reason
 
 
-def _specs_found(spec: str, folder: Path) -> list[str]:
+def _specs_found(spec: str, folders: Sequence[Path]) -> list[str]:
     """Return the specs of what a graph's spec may name: its file, and its servers' where it has one."""
     parameters = parse_spec(spec)[1]
     options = dict(parameters.named)
-    servers = _found(options.pop("servers"), folder) if "servers" in options else [""]
+    servers = _found(options.pop("servers"), folders) if "servers" in options else [""]
     how = "".join(f",{name}={value}" for name, value in options.items())
     return [
         f"file:{graph}{how}" + (f",servers={one}" if one else "")
-        for graph in _found(parameters.positional[0], folder)
+        for graph in _found(parameters.positional[0], folders)
         for one in servers
     ]
 

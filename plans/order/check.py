@@ -14,25 +14,25 @@ from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
 
 
-def order_problems(plan: Plan, record: PlanModel) -> tuple[list[str], list[str]]:
+def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[str], list[str]]:
     """Return (problems, unchecked): the order can be placed again, and devices are what the catalogue says.
 
-    Where the catalogue is gone or another one, nothing that rests on it is checked.
+    Where the catalogue is in none of the folders or another one, nothing that rests on it is checked.
     """
     if plan.order is None:
         lost = "ports: share cages, but no order says of which switches"
         return [lost] * (plan.ports is not None), []
     if plan.hosts is None and plan.topology.endpoints.sum() and not plan.order.network_only:
         return ["hosts: are missing, though the plan was ordered with servers"], []
-    terms, folder = recorded_terms(plan.order), Path() if plan.path is None else plan.path.parent
+    terms = recorded_terms(plan.order)
     try:
         terms.chosen_criterion(), terms.spare_rule()
     except InputError as error:
         return [f"order: {error.told('{}'.format)}"], []
     try:
-        file, catalogue = catalogue_of(plan.order, folder)
+        file, catalogue = catalogue_of(plan.order, *folders)
     except InputError as error:
-        return [], [f"order: {error.told('--{}'.format)}"]
+        return [], [f"order: {error.where}: {error.what}"]
     try:
         refuse_unknown_spares(terms.spare_rule(), catalogue)
         devices, trunks = _devices(plan.topology, plan.order, catalogue), []

@@ -178,15 +178,15 @@ def planned_order(plan: Plan) -> tuple[Path, Catalogue, OrderTerms]:
     return *catalogue_of(plan.order, folder), recorded_terms(plan.order)
 
 
-def catalogue_of(order: OrderRecord, folder: Path) -> tuple[Path, Catalogue]:
-    """Return an order's catalogue and its file: where its name says from here, or in a plan's folder.
+def catalogue_of(order: OrderRecord, *folders: Path) -> tuple[Path, Catalogue]:
+    """Return an order's catalogue and its file: where its name says, or in a folder, as the plan's.
 
     Raises
     ------
     InputError
         If it is nowhere, or another one by now.
     """
-    places = (Path(order.catalogue), folder / Path(order.catalogue).name)
+    places = (Path(order.catalogue), *(folder / Path(order.catalogue).name for folder in folders))
     there = [path for path in places if is_file(path)]
     found = [(path, load_catalogue(path)) for path in there]
     same = [entry for entry in found if set_sha256(entry[1]) == order.catalogue_sha256]

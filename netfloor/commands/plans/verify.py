@@ -1,14 +1,16 @@
 """``netfloor verify``: what a plan claims, derived again."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.foundation.errors import InputError
 from netfloor.options import Json, PlanPath, Quiet, Workers
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, write
+from netfloor.terminal.console import answer, remark, write
 from netfloor.terminal.progress import loading
 
 Strict = Annotated[bool, typer.Option("--strict", help="Exit code 6 also for what is unchecked.")]
@@ -19,9 +21,20 @@ Rerun = Annotated[
 ]
 
 
+Files = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--files",
+        metavar="FOLDER",
+        help="Where the room, catalogue and prices of the plan lie, if not beside it; may be repeated.",
+    ),
+]
+
+
 def verify(
     plan: PlanPath,
     *,
+    files: Files = None,
     strict: Strict = False,
     rerun: Rerun = False,
     workers: Workers,
@@ -32,16 +45,22 @@ def verify(
 
     Exit code 6 on a problem.
     """
+    folders = tuple(files or ())
+    for folder in folders:
+        if not folder.is_dir():
+            raise InputError("--files", f"{folder} is no folder", "one in which files of the plan lie")
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
 
     with working(quiet=quiet) as (observer, interrupt):
-        verified = verify_plan(plan, observer)
+        verified = verify_plan(plan, observer, folders)
         if rerun and verified.ok:
             from netfloor.studies.rerun import rerun_differences
 
-            found = rerun_differences(plan, workers, observer, interrupt)
+            found = rerun_differences(plan, workers, observer, interrupt, folders)
             verified = replace(verified, problems=tuple(found), same_bytes=not found)
     answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
+    if verified.unchecked and not files:
+        remark("files that lie neither here nor beside the plan are found with --files FOLDER", quiet=quiet)
     if not verified.passes(strict=strict):
         raise typer.Exit(CHECK_FAILED)

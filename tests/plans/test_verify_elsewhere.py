@@ -1,0 +1,89 @@
+"""``netfloor verify --files``: a plan away from the files that it was made by."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.foundation.files import canonical_sha256
+from tests.fixtures.commands import ROOT
+
+
+@pytest.fixture
+def moved(cli: Any, here: Path) -> Path:
+    """Return a plan for a catalogue's parts in a room file, in a folder of its own."""
+    (here / "rooms").mkdir()
+    shutil.copytree(ROOT / "examples/catalogue", here / "parts")
+    shutil.copy(ROOT / "examples/grid/room.toml", here / "rooms/room.toml")
+    line = (
+        "layout",
+        "slimfly:3",
+        "--room",
+        "rooms/room.toml",
+        "--objective",
+        "parts",
+        "--iterations",
+        2000,
+    )
+    made = cli(*line, "--catalogue", "parts/parts_200g.toml", "--gbps", 200, "--out", "made.json")
+    assert made.code == 0, made.err
+    (here / "away").mkdir()
+    shutil.move(here / "made.json", here / "away/plan.json")
+    shutil.move(here / "rooms", here / "kept_rooms")
+    shutil.move(here / "parts", here / "kept_parts")
+    return here / "away/plan.json"
+
+
+def test_files_are_found_in_the_folders_that_are_given(cli: Any, moved: Path) -> None:
+    """Without them room and prices are unchecked, and where to name them is said; with both nothing is."""
+    alone = cli("verify", moved)
+    assert alone.out.startswith("verdict      PASS, but 2 things could not be checked")
+    assert "--files FOLDER" in alone.err
+    assert cli("verify", moved, "--strict").code == 6
+    one = cli("verify", moved, "--files", "kept_rooms", "--json").json()["unchecked"]
+    assert [why.split(":")[0] for why in one] == ["solver.objective"]
+    both = cli("verify", moved, "--files", "kept_rooms", "--files", "kept_parts", "--strict", "--rerun")
+    assert (both.code, both.err) == (0, "")
+    assert "PASS: all figures independently recomputed" in both.out
+    assert "the same bytes" in both.out
+
+
+@pytest.mark.parametrize(
+    ("kept", "edit"),
+    [
+        ("kept_parts", lambda plan: plan["solver"]["objective"].update(value_by_length=1e9)),
+        ("kept_rooms", lambda plan: plan["inputs"]["room"].update(spec="rooms/other.toml")),
+    ],
+)
+def test_what_is_found_there_is_held_against_the_plan(
+    cli: Any, moved: Path, kept: str, edit: Callable[[dict[str, Any]], None]
+) -> None:
+    """A false claim, and a room file that has other figures."""
+    plan = json.loads(moved.read_text())
+    edit(plan)
+    plan["sha256"] = canonical_sha256({key: value for key, value in plan.items() if key != "sha256"})
+    moved.write_text(json.dumps(plan))
+    other = Path(kept) / "other.toml"
+    other.write_text((ROOT / "examples/grid/room.toml").read_text().replace("rows = ", "rows = 1"))
+    assert cli("verify", moved).code == 0
+    assert cli("verify", moved, "--files", kept).code == 6
+
+
+def test_another_file_of_the_same_name_is_not_taken_for_it(cli: Any, moved: Path) -> None:
+    """Prices that have changed: unchecked, and why; the folder beside it has the right ones."""
+    text = Path("kept_parts/parts_200g.toml").read_text()
+    shutil.copy("kept_parts/parts_200g_cables.csv", "away")
+    Path("away/parts_200g.toml").write_text(text.replace("price = 20000", "price = 20001"))
+    assert "is not the catalogue that the plan was made by" in cli("verify", moved).out
+    right = cli("verify", moved, "--files", "kept_parts", "--json").json()["unchecked"]
+    assert [one for one in right if one.startswith("solver")] == []
+
+
+def test_a_folder_that_is_not_there_is_refused(cli: Any, moved: Path) -> None:
+    """A word typed wrong is no pass by silence."""
+    ran = cli("verify", moved, "--files", "kept_part")
+    assert ran.code == 3
+    assert "kept_part is no folder" in ran.err
