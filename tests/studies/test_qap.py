@@ -81,12 +81,34 @@ def test_a_single_facility(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cost", "bound", "gap"), [(5, 4, 0.25), (0, 0, 0.0), (5, 0, None), (-1, -3, None)]
+    ("cost", "bound", "gap"), [(5, 4, 0.25), (0, 0, 0.0), (5, 0, None), (-1, -3, None), (3, 1, 2.0)]
 )
 def test_the_gap_is_a_share_of_a_positive_bound(cost: int, bound: int, gap: float | None) -> None:
     """Of nothing or less there is no share."""
     found = Assignment(np.arange(2), cost, 1)
     assert QapReport(request(), found, DenseBound(bound, "test"), 1.0, interrupted=False).gap == gap
+
+
+@pytest.mark.parametrize(
+    ("cost", "status", "gap"), [(6, "", "gap 100.00%"), (3, " (optimal)", "gap 0.00%"), (4, "", "gap 33.33%")]
+)
+@pytest.mark.parametrize("out", [None, Path("x.sln")])
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_a_person_reads_what_was_reached(
+    cost: int, status: str, gap: str, out: Path | None, interrupted: bool
+) -> None:
+    """Optimal where the cost is the bound alone, interrupted where it was, and the file if there is one."""
+    found, bound = Assignment(np.array([1, 0, 2]), cost, 7), DenseBound(3, "by hand")
+    report = QapReport(request(out=out), found, bound, 1.25, interrupted=interrupted)
+    assert report.text().splitlines() == [
+        f"instance     {NUG12}: 3 facilities",
+        f"cost         {cost}{status}{' (interrupted)' if interrupted else ''}",
+        f"lower bound  3 (by hand); {gap}",
+        "effort       7 moves in 1.2 s, seed 1",
+        *(["solution     x.sln"] if out else []),
+        "2 1 3",
+    ]
+    assert report.to_dict()["schema"] == 1
 
 
 def test_seconds_include_the_bound() -> None:

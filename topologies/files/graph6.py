@@ -42,9 +42,9 @@ def write(topology: Topology) -> str:
     n = topology.routers
     _refuse_too_large(n, topology.name)
     u, v = topology.links.astype(np.int64).T
-    bits = np.zeros(-(-n * (n - 1) // 12) * 6, dtype=np.uint8)
-    bits[v * (v - 1) // 2 + u] = 1
-    sixes = np.packbits(bits.reshape(-1, 6), axis=1).ravel() >> 2
+    bits = np.zeros((-(-n * (n - 1) // 12), 6), dtype=np.bool_)
+    bits.ravel()[v * (v - 1) // 2 + u] = True
+    sixes = np.packbits(bits, axis=1).ravel() >> 2
     return (_size_values(n) + (sixes + 63).tobytes()).decode("ascii") + "\n"
 
 
@@ -83,11 +83,10 @@ def _router_count(values: SixBits, where: str) -> tuple[int, int]:
 
 
 def _size_values(routers: int) -> bytes:
-    """Return the characters that begin a graph of so many routers."""
+    """Return the characters that begin a graph of so many routers; no more than 2**18 are written."""
     if routers < 63:
         return bytes([63 + routers])
-    prefix, digits = (b"~", 3) if routers < 1 << 18 else (b"~~", 6)
-    return prefix + bytes(63 + (routers >> 6 * i & 63) for i in range(digits - 1, -1, -1))
+    return b"~" + bytes(63 + (routers >> shift & 63) for shift in (12, 6, 0))
 
 
 def _pairs(positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

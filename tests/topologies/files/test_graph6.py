@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InputError
-from netfloor.topologies.files import parse_graph, write_topology
+from netfloor.topologies.files import graph6, parse_graph, write_topology
 from netfloor.topologies.topology import Topology
 
 
@@ -42,16 +42,50 @@ def test_damaged_files_are_refused(text: str, words: list[str]) -> None:
     assert all(word in str(caught.value) for word in ["net.g6", *words]), str(caught.value)
 
 
-def test_parallel_links_are_not_written() -> None:
-    """graph6 has one bit for a pair, so a multigraph is refused with the reason."""
-    twice = Topology(
+def joined(routers: int, times: int = 1) -> Topology:
+    """Return switches of which the first and the last are joined."""
+    return Topology(
         name="pair",
         family="file",
         parameters={},
-        routers=2,
-        links=np.array([[0, 1]], np.int32),
-        multiplicity=np.array([2], np.int32),
-        endpoints=np.zeros(2, np.int32),
+        routers=routers,
+        links=np.array([[0, routers - 1]], np.int32),
+        multiplicity=np.array([times], np.int32),
+        endpoints=np.zeros(routers, np.int32),
     )
+
+
+def test_parallel_links_are_not_written() -> None:
+    """graph6 has one bit for a pair, so a multigraph is refused with the reason."""
     with pytest.raises(InputError, match="parallel links"):
-        write_topology(twice, "graph6")
+        write_topology(joined(2, times=2), "graph6")
+
+
+@pytest.mark.parametrize("routers", [2, 3, 4, 5, 7, 62, 63, 64, 65, 130])
+def test_one_link_is_the_bit_of_its_place(routers: int) -> None:
+    """The bit of the first and the last switch, after the number of switches in 1 or in 4 characters."""
+    text, place = write_topology(joined(routers), "graph6").rstrip("\n"), (routers - 1) * (routers - 2) // 2
+    digits = [routers] if routers < 63 else [63, 0, routers // 64, routers % 64]
+    bits = "".join(f"{ord(character) - 63:06b}" for character in text[len(digits) :])
+    assert [ord(character) - 63 for character in text[: len(digits)]] == digits
+    assert (bits.index("1"), bits.count("1")) == (place, 1)
+    assert place < len(bits) < routers * (routers - 1) // 2 + 6
+    assert parse_graph(text, "graph6").routers == routers
+
+
+def test_the_number_of_switches_has_eighteen_bits() -> None:
+    """4,227 is 1 * 64 ** 2 + 2 * 64 + 3."""
+    assert [ord(character) - 63 for character in write_topology(joined(4227), "graph6")[:4]] == [63, 1, 2, 3]
+
+
+def test_the_largest_network_has_the_most_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One switch more is neither read nor written, before any memory is asked for."""
+    with pytest.raises(InputError, match="32,769 switches, too many"):
+        write_topology(joined(32_769), "graph6")
+    monkeypatch.setattr(graph6, "_MAX_BITS", 10)
+    assert parse_graph(write_topology(joined(5), "graph6"), "graph6").routers == 5
+    for asked in (lambda: write_topology(joined(6), "graph6"), lambda: parse_graph("E????", "graph6")):
+        with pytest.raises(InputError):
+            asked()
+    with pytest.raises(InputError, match="6 switches, too many"):
+        parse_graph("E???", "graph6")
