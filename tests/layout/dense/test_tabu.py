@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from netfloor.layout.dense import DenseProblem
 from netfloor.layout.dense.tables import make_tables, narrowest
 from netfloor.layout.dense.tabu import TabuSearch
+from netfloor.layout.dense.tabu_kernels import tabu_search
 
 
 def never(_cost: int) -> bool:
@@ -104,3 +105,50 @@ def test_the_type_holds_the_largest_change(entry: int, kind: type) -> None:
     search.run(np.arange(n), 0, 0, never)
     held = changes(search)
     assert all(held[u, v] == {problem.swap_change(search.bench.place, u, v)} for u, v in held)
+
+
+@settings(max_examples=60)
+@given(st.data(), st.integers(0, 99))
+def test_every_move_is_the_best_that_is_admissible(problems: Any, data: Any, seed: int) -> None:
+    """Of all swaps of which one facility is not tabu or that reach less than ever; none if there is none.
+
+    Both facilities then stay away from where they were for the shortest to the longest tenure.
+    """
+    problem = data.draw(problems(2, 8))
+    start, pairs = np.random.default_rng(seed).permutation(problem.size), range(problem.size)
+    search = TabuSearch(problem, make_tables(problem))
+    search.run(start, 0, seed, never)
+    bench, cost, (shortest, longest) = search.bench, problem.cost(start), search.tenure
+    bench.expiry[:] = bench.until[:] = 0
+    best = cost
+    for now in range(12):
+        place, expiry = bench.place.copy(), bench.expiry.copy()
+        costs = {}
+        for u in pairs:
+            for v in range(u):
+                reached = cost + problem.swap_change(place, u, v)
+                if min(expiry[u, place[v]], expiry[v, place[u]]) < now + 1 or reached < best:
+                    costs[v, u] = reached
+        cost, found = map(
+            int, tabu_search(1, now, cost, best, search.never, shortest, longest, search.tables, bench)
+        )
+        moved = tuple(int(one) for one in np.flatnonzero(bench.place != place))
+        assert (moved in costs and costs[moved] == cost == min(costs.values())) or (moved, costs) == ((), {})
+        assert found == min(best, cost)
+        best = found
+        for one in moved:
+            assert now + 1 + shortest <= bench.expiry[one, place[one]] <= now + 1 + longest
+            expiry[one, place[one]] = bench.expiry[one, place[one]]
+        np.testing.assert_array_equal(bench.expiry, expiry)
+
+
+def test_every_tenure_between_the_shortest_and_the_longest_is_drawn() -> None:
+    """Of 15 facilities 3 to 6 moves, after the first one."""
+    draw = np.random.default_rng(0)
+    problem = DenseProblem(*draw.integers(0, 9, (2, 15, 15)))
+    search, drawn = TabuSearch(problem, make_tables(problem)), set[int]()
+    for seed in range(40):
+        search.run(np.arange(15), 1, seed, never)
+        drawn |= set(search.bench.expiry[search.bench.expiry > 0].tolist())
+    assert search.tenure == (3, 6)
+    assert drawn == {1 + moves for moves in range(3, 7)}
