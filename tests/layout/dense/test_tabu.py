@@ -133,7 +133,10 @@ def test_every_move_is_the_best_that_is_admissible(problems: Any, data: Any, see
             int, tabu_search(1, now, cost, best, search.never, shortest, longest, search.tables, bench)
         )
         moved = tuple(int(one) for one in np.flatnonzero(bench.place != place))
-        assert (moved in costs and costs[moved] == cost == min(costs.values())) or (moved, costs) == ((), {})
+        assert (moved in costs and costs[moved] == cost == min(costs.values())) or (moved, costs) == (
+            (),
+            {},
+        )
         assert found == min(best, cost)
         best = found
         for one in moved:

@@ -51,7 +51,9 @@ def drawn(flits: int, seed: int) -> tuple[Rules, Simulated]:
     sim.switches[0, ACTIVE] = len(some)
     sim.queues[some, OUT] = draw.choice(outs, len(some))
     sim.queues[some, OUT_QUEUE] = np.maximum(sim.queues[some, OUT], 0) * rules.vcs
-    sim.queues[[out * rules.vcs for out in outs if out >= 0], CREDITS] = draw.choice([0, 1, 1], len(outs) - 1)
+    sim.queues[[out * rules.vcs for out in outs if out >= 0], CREDITS] = draw.choice(
+        [0, 1, 1], len(outs) - 1
+    )
     sim.ins[inputs, IN_TURN] = draw.integers(0, rules.vcs, len(inputs))
     sim.ins[inputs, IN_BUSY] = STEP + draw.integers(-1, 2, len(inputs))
     sim.outs[:, OUT_BUSY] = STEP + draw.integers(-1, 2, len(sim.outs))
