@@ -232,7 +232,7 @@ def _fewer(most: int, wish: Wish) -> Iterator[int]:
 
     From half the ports down where little bisection is asked for.
     """
-    per_router = min(wish.ports // 2 if wish.aim < USUAL_BISECTION else most, wish.ports - 1)
+    per_router = wish.ports // 2 if wish.aim < USUAL_BISECTION else most
     while per_router >= 1:
         yield per_router
         per_router = min(per_router - 1, per_router * 3 // 4)

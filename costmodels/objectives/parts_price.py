@@ -85,8 +85,9 @@ def _price(
     found = cage_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
     counted = [(many, score) for many, score in zip(share, found, strict=True) if many]
     sold = np.all([score != NOT_SOLD for _, score in counted], axis=0)
-    scores = [many * np.where(sold, score, 0) for many, score in counted]
-    return np.where(sold, np.sum(scores, axis=0), NOT_SOLD)
+    scores = np.full(len(sold), NOT_SOLD)
+    scores[sold] = np.sum([many * score[sold] for many, score in counted], axis=0)
+    return scores
 
 
 def cage_scores(

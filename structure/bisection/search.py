@@ -163,7 +163,7 @@ def combined_cuts(
         Links at which nothing better is looked for.
     """
     random = np.random.default_rng(seed)
-    unique = {cut.key(): cut for cut in sorted(cuts, key=lambda cut: -cut.links)}
+    unique = {cut.key(): cut for cut in cuts}
     living = sorted(unique.values(), key=lambda cut: cut.links)[:POPULATION]
     born: list[Cut] = []
     barren = 0

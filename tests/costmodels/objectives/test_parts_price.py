@@ -12,8 +12,9 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.check.parts import PartsPrices
 from netfloor.costmodels.check.prices import CableWay
 from netfloor.costmodels.objectives.parse import parse_objective
-from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
+from netfloor.costmodels.objectives.parts_price import PartsPricing, _price, cage_scores, parts_terms
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
+from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.foundation.errors import InputError
 from netfloor.layout.bounds import line_cut_bound
 from netfloor.layout.budget import Budget
@@ -156,3 +157,22 @@ def test_parallel_links_count_as_full_cages_and_single_links():
             together = None if None in parts else sum(parts) / parallel
             assert figure(CableWay(*way, inside=False, parallel=parallel)) == together
     assert sold == {(False, False), (False, True), (True, True)}
+
+
+def test_a_price_is_of_what_is_counted_and_nothing_else():
+    """Full pairs of cages and links of their own so many times each; not sold if one counted is not."""
+    pricing = PartsPricing(
+        load_catalogue(Path(__file__).parents[3] / "examples/catalogue/parts_400g.toml"), Criterion()
+    )
+    switch = next(one for one in pricing.catalogue.switches if one.links_per_cage == 2)
+    ways = np.array([(mm, fibre) for mm in range(500, 12_000, 500) for fibre in (-1, mm)]).T
+    full, lone = cage_scores(switch, *ways, pricing.catalogue, pricing.criterion)
+    kinds = set(zip((full != NOT_SOLD).tolist(), (lone != NOT_SOLD).tolist(), strict=True))
+    assert kinds == {(False, False), (True, False), (True, True)}
+    for share in ([1, 0], [0, 1], [1, 1], [3, 2]):
+        expected = [
+            NOT_SOLD if NOT_SOLD in (one * bool(share[0]), other * bool(share[1]))
+            else share[0] * one + share[1] * other
+            for one, other in zip(full.tolist(), lone.tolist(), strict=True)
+        ]  # fmt: skip
+        assert _price(pricing, switch, share, *ways).tolist() == expected

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netfloor.structure.bisection import search
 from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.bisection.search import combined_cuts, mixed_sides
 from netfloor.topologies.spec import build
@@ -79,3 +80,37 @@ def test_a_seed_decides_everything(topology_of):
     runs = [combined_cuts(parents, np.random.SeedSequence(seed), 60) for seed in (1, 1, 2)]
     keys = [[cut.key() for cut in run] for run in runs]
     assert keys[0] == keys[1] != keys[2]
+
+
+def test_it_ends_once_no_child_was_narrower_for_so_long(topology_of, monkeypatch):
+    """All halves of a complete network are as narrow: none is narrower, and new ones become parents."""
+    made = []
+    monkeypatch.setattr(search, "mixed_sides", lambda *ends: made.append(ends) or mixed_sides(*ends))
+    monkeypatch.setattr(search, "PATIENCE", 7)
+    parents = starts(topology_of(nx.complete_graph(20)), 5)
+    born = combined_cuts(parents, np.random.SeedSequence(1), 100)
+    assert len(made) == 7
+    assert born
+    made.clear()
+    combined_cuts(parents, np.random.SeedSequence(1), 4)
+    assert len(made) == 4
+
+
+def test_a_narrower_child_begins_the_patience_anew(topology_of, monkeypatch):
+    """Of halves by chance the children are narrower for a while, with no patience for others."""
+    monkeypatch.setattr(search, "PATIENCE", 1)
+    network, random = topology_of(nx.random_regular_graph(4, 60, seed=1)), np.random.default_rng(3)
+    parents = [Cut(network, random_half(60, random)) for _ in range(6)]
+    assert len(combined_cuts(parents, np.random.SeedSequence(1), 100)) > 1
+
+
+def test_the_narrowest_cut_stays_a_parent(topology_of, monkeypatch):
+    """A child takes the place of the wider of its parents: the narrowest of three is mixed to the end."""
+    made = []
+    monkeypatch.setattr(search, "mixed_sides", lambda *ends: made.append(ends) or mixed_sides(*ends))
+    network, random = topology_of(nx.ladder_graph(20)), np.random.default_rng(3)
+    across = Cut(network, (np.arange(40) % 20 >= 10).astype(np.int8))
+    parents = [across, *(Cut(network, random_half(40, random)) for _ in range(2))]
+    combined_cuts(parents, np.random.SeedSequence(1), 60)
+    assert across.links == 2
+    assert any((side == across.sides).all() for ends in made[-10:] for side in ends[:2])

@@ -37,7 +37,7 @@ def is_no_dearer(one: Terms, other: Terms) -> bool:
 def test_a_part_is_left_out_where_another_of_its_use_is_no_worse(
     seed: int, draw_needs: Draw, draw_catalogue: Draw
 ) -> None:
-    """It serves as much, counts no more and costs no more for any number; of two alike the shorter stays."""
+    """It serves as much and costs no more for any number; of two alike the shorter stays."""
     draw = random.Random(seed)  # noqa: S311 - no secret
     needs, catalogue = draw_needs(draw), draw_catalogue(draw)
     shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
