@@ -10,9 +10,10 @@ import pytest
 
 from netfloor.rooms.hall import Hall
 from netfloor.rooms.hall.cables.fill import TrayCables, tray_fill
-from netfloor.rooms.hall.cables.rerouting import rerouted
+from netfloor.rooms.hall.cables.rerouting import _OpenWays, rerouted
 from netfloor.rooms.hall.cables.route import route_between
 from netfloor.rooms.hall.parts import Cabinet, CableRule, Riser, Tray
+from netfloor.rooms.hall.trays.paths import Paths
 
 BOTH = ("electrical", "optical")
 FLOOR = ((0, 0), (20_000, 0), (20_000, 10_000), (0, 10_000))
@@ -212,6 +213,61 @@ def test_a_rerouted_cable_takes_the_shortest_open_way():
     assert sum(hall.tray_graph.segments[s].length_mm for s in after.segments[moved]) == shortest
     ways = 2 * 400 + 2 * 700 + 2 * (2700 - int(hall.port_height_mm(hall.slot_unit[moved])))
     assert after.length_mm[moved] == shortest + ways
+
+
+def open_length(hall, medium, ports, closed):
+    """Return the shortest way between two ports over segments that are not closed, None for none."""
+    graph = nx.Graph()
+    for number, segment in enumerate(hall.tray_graph.segments):
+        if medium in hall.trays[segment.tray].media and not closed[number]:
+            graph.add_edge(segment.start_mm, segment.end_mm, weight=segment.length_mm)
+    for end, (place, unit) in enumerate(ports):
+        for access in hall.tray_graph.accesses:
+            if access.cabinet == place and medium in hall.trays[access.tray].media:
+                climb = 2700 - int(hall.port_height_mm(unit)) + access.horizontal_mm
+                graph.add_edge(("end", end), (end, access.at_mm), weight=climb)
+                graph.add_edge((end, access.at_mm), access.at_mm, weight=0)
+    ends = ("end", 0), ("end", 1)
+    return nx.dijkstra_path_length(graph, *ends) if nx.has_path(graph, *ends) else None
+
+
+@pytest.mark.parametrize("medium", BOTH)
+def test_an_open_way_is_the_shortest_over_what_is_not_closed(medium):
+    """Against NetworkX, whatever is closed; its segments lead from cabinet to cabinet and are open."""
+    hall, draw, found = ladder(), dice(5), Counter()
+    slots = np.array([draw.sample(range(hall.slots), 2) for _ in range(150)])
+    cables = slot_cables(hall, slots, medium, 1.0)
+    ways = _OpenWays(hall, Paths(hall.tray_graph, hall.tray_ways(medium), medium), cables)
+    segments = hall.tray_graph.segments
+    for cable in range(len(slots)):
+        share = draw.choice([0, 0.05, 0.15])
+        closed = np.array([draw.random() < share for _ in segments])
+        ends = [(int(place[cable]), int(unit[cable])) for place, unit in (cables.one, cables.other)]
+        open_way, expected = ways.shortest(cable, closed), open_length(hall, medium, ends, closed)
+        found[expected is None] += 1
+        if expected is None:
+            assert open_way is None
+            continue
+        length, way = open_way
+        assert length == expected
+        assert not closed[list(way)].any()
+        starts, goals = (
+            {one.at_mm: one.horizontal_mm - int(hall.port_height_mm(unit)) + 2700
+             for one in hall.tray_graph.accesses
+             if one.cabinet == place and medium in hall.trays[one.tray].media}
+            for place, unit in ends
+        )  # fmt: skip
+        lengths = []
+        for begin, up in starts.items():
+            at = begin
+            for number in way:
+                pair = [segments[number].start_mm, segments[number].end_mm]
+                at = pair[1 - pair.index(at)] if at in pair else None
+            if at in goals:
+                lengths.append(up + sum(segments[number].length_mm for number in way) + goals[at])
+        assert min(lengths) == length
+    assert found[True] > 5
+    assert found[False] > 50
 
 
 def test_trays_without_a_stated_capacity_are_never_overfull():
