@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,9 @@ import pytest
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.traffic import static as reported
+from netfloor.reports.traffic.static import notes
 from netfloor.reports.traffic.static_charts import heat_svg
 from netfloor.studies.traffic import static as studied
 from netfloor.studies.traffic.static import StaticRequest, score_static
@@ -97,7 +101,7 @@ def test_prices_of_a_plan_are_those_of_its_network(
     assert cli(*line.split()).code == 0
     study = study_of(["p.json", "hyperx:3x3,t=2"], {"matchings": 10})
     plan, spec = score_static(StaticRequest(study), SILENT, Interrupt()).combinations
-    assert spec.network_cents is None
+    assert spec.network_cents is spec.cents_per_gbps is None
     assert plan.network_cents > 0
     assert plan.cents_per_gbps * plan.full.mean * 18 * 100 == pytest.approx(plan.network_cents)
 
@@ -161,3 +165,79 @@ def test_a_heat_map_says_its_mean_in_words() -> None:
     """For whoever cannot see it."""
     shares = np.array([[np.nan, 0.5], [0.25, np.nan]])
     assert "on average 0.3750 of a link, least 0.2500" in heat_svg(shares, "a", "p-")
+
+
+@pytest.mark.parametrize(("routing", "entries"), [("sssp", 8 * 16), ("parx", 4 * 8 * 16)])
+def test_tables_of_more_entries_than_the_most_are_refused(
+    routing: str, entries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One for each switch and address, four an endpoint with parx; as many as the most are made."""
+    study = study_of(["hyperx:4x2,t=2"], {"routing": routing, "matchings": 1})
+    monkeypatch.setattr(studied, "MOST_ENTRIES", entries)
+    report = score_static(StaticRequest(study), SILENT, Interrupt())
+    assert report.combinations[0].routed.tables.out.size == entries
+    monkeypatch.setattr(studied, "MOST_ENTRIES", entries - 1)
+    with pytest.raises(InputError, match=f"has tables of {entries:,} entries, and {entries - 1:,} are"):
+        score_static(StaticRequest(study), SILENT, Interrupt())
+
+
+def test_a_folder_in_use_is_refused_before_anything_is_routed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that is a file's: nothing is worked out that could not be written."""
+    (tmp_path / "out").write_text("mine")
+    monkeypatch.setattr(studied, "_routed", lambda *_: pytest.fail("routed"))
+    study = study_of(["hyperx:4x2,t=2"], {})
+    with pytest.raises(InputError, match="out"):
+        score_static(StaticRequest(study, out=tmp_path / "out"), SILENT, Interrupt())
+
+
+def test_notes_say_which_paths_and_which_cycles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The paths of parx where it is one routing, a cycle's first channels, tables too long for CSV."""
+    noted = {}
+    for routing, size in (("sssp,parx", 512), ("sssp,parx", 1.5), ("sssp", 1.5), ("dfsssp", 512)):
+        study = study_of(["hyperx:4x2,t=2"], {"routing": routing, "matchings": 1, "message_kib": size})
+        noted[routing, size] = notes(score_static(StaticRequest(study), SILENT, Interrupt()))
+    paths = {key: [one for one in found if "KiB" in one] for key, found in noted.items()}
+    assert paths == {
+        ("sssp,parx", 512): ["messages of 512 KiB take the long paths of parx"],
+        ("sssp,parx", 1.5): ["messages of 1.5 KiB take the short paths of parx"],
+        ("sssp", 1.5): [],
+        ("dfsssp", 512): [],
+    }
+    for routers, more in ((8, ""), (10, ", 2 more")):
+        study = study_of([f"torus:{routers}"], {"endpoints": 1, "routing": "sssp", "matchings": 1})
+        report = score_static(StaticRequest(study), SILENT, Interrupt())
+        cycle = report.combinations[0].routed.cycle
+        (note,) = (one for one in notes(report) if "can deadlock" in one)
+        assert len(cycle) == routers
+        first = f"{', '.join(cycle[:8])}{more}; dfsssp takes the same paths on more lanes"
+        assert note.endswith(f" on one lane: {routers} channels wait for each other: {first}")
+        monkeypatch.setattr(reported, "MOST_LINES", routers**2)
+        assert not any("npz" in one for one in notes(report))
+        assert "tables-1.csv" in reported.static_files(report, ReportHead())
+        monkeypatch.setattr(reported, "MOST_LINES", routers**2 - 1)
+        assert f"tables-1.npz alone holds tables 1: {routers**2} entries" in notes(report)
+        assert "tables-1.csv" not in reported.static_files(report, ReportHead())
+
+
+def test_money_is_per_what_the_largest_job_gets_together() -> None:
+    """In every form of the report; nothing stands there for a network without a price."""
+    names = {"routing": "sssp,parx", "ranks": "4,16", "gbps": 40.0, "matchings": 3}
+    report = score_static(StaticRequest(study_of(["hyperx:4x2,t=2"], names)), SILENT, Interrupt())
+    first, second = report.combinations
+    heads, _ = reported.combination_table(report)
+    assert "per Gb/s" not in heads[-1]
+    priced = replace(report, combinations=(replace(first, network_cents=123_456), second), currency="EUR")
+    one = priced.combinations[0]
+    carried = one.bandwidths[-1].mean * 16 * 40
+    assert [point.ranks for point in one.bandwidths] == [4, 16]
+    assert (one.carried_gbps, one.cents_per_gbps) == pytest.approx((carried, 123_456 / carried))
+    assert second.cents_per_gbps is None
+    records = reported.static_document(priced)["combinations"]
+    assert [record["network_cost"] for record in records] == [1234.56, None]
+    assert records[0]["network_cost_per_gbps"] == pytest.approx(1234.56 / carried)
+    assert records[1]["network_cost_per_gbps"] is None
+    heads, rows = reported.combination_table(priced)
+    assert heads[-1] == "EUR per Gb/s"
+    assert [row[-1] for row in rows] == [f"{1234.56 / carried:,.2f}", "-"]
