@@ -235,7 +235,7 @@ def _fewer(most: int, wish: Wish) -> Iterator[int]:
     per_router = wish.ports // 2 if wish.aim < USUAL_BISECTION else most
     while per_router >= 1:
         yield per_router
-        per_router = min(per_router - 1, per_router * 3 // 4)
+        per_router = per_router * 3 // 4
 
 
 def _dragonfly(wish: Wish) -> Iterator[NetworkCandidate]:

@@ -75,7 +75,12 @@ def test_one_link_is_the_bit_of_its_place(routers: int) -> None:
 
 def test_the_number_of_switches_has_eighteen_bits() -> None:
     """4,227 is 1 * 64 ** 2 + 2 * 64 + 3."""
-    assert [ord(character) - 63 for character in write_topology(joined(4227), "graph6")[:4]] == [63, 1, 2, 3]
+    assert [ord(character) - 63 for character in write_topology(joined(4227), "graph6")[:4]] == [
+        63,
+        1,
+        2,
+        3,
+    ]
 
 
 def test_the_largest_network_has_the_most_bits(monkeypatch: pytest.MonkeyPatch) -> None:
