@@ -76,7 +76,7 @@ class _Column:
             return self.width
         heads = (len(line) for line in self.heading.split("\n"))
         words = (len(word) for cell in self.cells for word in cell.split())
-        return min(self.width, max(NARROWEST, *heads, *words, 0))
+        return min(self.width, max(NARROWEST, *heads, *words))
 
     @property
     def legible(self) -> int:
