@@ -155,7 +155,8 @@ def _draw_cables(space: Any, hall: Hall, cables: Counts, used_mm2: Any) -> None:
     """Draw every segment that holds cables, the more the thicker, their number beside each change."""
     segments = hall.tray_graph.segments
     full = _overfull(hall, used_mm2)
-    most, before = max(int(cables.max(initial=0)), 1), (-1, 0)
+    most = int(cables.max(initial=0))
+    before: tuple[int, int] | None = None
     for i in np.flatnonzero(cables).tolist():
         segment, count = segments[i], int(cables[i])
         height = hall.trays[segment.tray].height_mm

@@ -214,6 +214,15 @@ def test_entry_points_are_found_by_the_command_line(tmp_path: Path) -> None:
         lambda: nf.network.from_links([(0, 1)], 2, endpoints=-1),
         lambda: nf.network.from_links([(0, 1)], 2, name="a,endpoints=5"),
         lambda: nf.network.from_links([(0, 1)], 2, gbps=float("nan")),
+        lambda: nf.network.from_links([(0, 1)], 2, gbps=0),
+        lambda: nf.network.from_links([(0, 2)], 2),
+        lambda: nf.network.from_links([(0, 0)], 2),
+        lambda: nf.network.from_links([(0, 1, 1)], 2),  # type: ignore[list-item]
+        lambda: nf.network.from_links([], 0),
+        lambda: nf.network.from_links([(0, 1)], 2, labels=["a"]),
+        lambda: nf.network.from_links([(0, 1)], 2, labels=["a", "a"]),
+        lambda: nf.room("grid:2x2", length_rule=lambda *_: 1000),
+        lambda: nf.room(rows=1, columns=2, length_rule=lambda *_: 10**7 + 1),
         lambda: nf.compare(3),  # type: ignore[arg-type]
         lambda: nf.register_placer("portfolio", lambda *_: None),  # type: ignore[arg-type, return-value]
     ],
@@ -222,6 +231,17 @@ def test_nonsense_is_refused_at_once(call: Callable[[], object]) -> None:
     """A wrong type or value ends in a message where it was given, not in a file that nobody can read."""
     with pytest.raises(nf.InputError):
         call()
+
+
+def test_a_room_by_its_measures_is_that_room() -> None:
+    """Its name, gaps and taken cabinets as they are given; 10 km between cabinets, and none in one."""
+    gaps = {"missing": frozenset({(0, 1)}), "taken": frozenset({(1, 2)})}
+    made = nf.room(rows=2, columns=3, name="own", overhead_mm=np.int64(1500), **gaps)
+    assert made == nf.Room("own", 2, 3, overhead_mm=1500, **gaps)
+    assert nf.room(rows=2, columns=3).name == "2 x 3 grid"
+    ruled = nf.room(rows=1, columns=2, length_rule=lambda *_: 10**7)
+    assert isinstance(ruled, nf.Room)
+    assert ruled.apart_mm == ((0, 10**7), (10**7, 0))
 
 
 def test_a_network_of_links_has_those_links() -> None:

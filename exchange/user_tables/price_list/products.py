@@ -141,7 +141,7 @@ def _series(
         about = {"connector": ends, "fibre": values["fibre"], "fibres": values["fibres"]}
     else:
         a, b = (values.get(f"connector_{end}", values.get("connector")) for end in "ab")
-        reach = max([row.values["length"] for row in rows] + [row.values.get("reach", 0) for row in rows])
+        reach = max(row.values[name] for row in rows for name in ("length", "reach") if name in row.values)
         about = {"kind": kind, "gbps": values["gbps"], "connector_a": a, "connector_b": b}
         about |= {name: values[name] for name in ("links", "tails") if name in values}
         about |= {"reach_m": mm_to_metres(reach)}

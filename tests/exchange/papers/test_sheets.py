@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.exchange.fabric import PANEL
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.labels import STOCKS, chosen_stock
 from netfloor.exchange.papers.labels import pages as label_pages
@@ -127,6 +128,17 @@ def test_power_without_an_order_is_that_of_the_devices(
         (billed, "with transceivers and active"),
     ):
         assert words in " ".join(texts(pages_of(site, "elevations")))
+
+
+def test_panels_are_explained_where_there_is_one(
+    ordered: Path, site_from: SitePlanOf, pages_of: PagesOf
+) -> None:
+    """One among many devices is enough; without any the sheet does not speak of them."""
+    bare = site_from(ordered)
+    first, *others = bare.fabric.devices
+    fabric = replace(bare.fabric, devices=(replace(first, kind=PANEL), *others))
+    for site, there in ((bare, False), (replace(bare, fabric=fabric), True)):
+        assert ("Panels of fibre trunks" in " ".join(texts(pages_of(site, "elevations")))) == there
 
 
 def test_bundles_count_no_cable_in_a_medium_that_it_has_not(

@@ -276,6 +276,20 @@ def test_two_prices_of_one_length_are_two_products(tmp_path: Path) -> None:
     assert texts == {"1": "A", "2": "B", "3": "A", "4": "A"}
 
 
+@pytest.mark.parametrize(("reaches", "told"), [(";", 3.0), ("5;", 5.0), ("5;7", 7.0), (";2", 3.0)])
+def test_a_cable_reaches_as_far_as_the_list_says_of_any_length(
+    tmp_path: Path, reaches: str, told: float
+) -> None:
+    """As far as its longest one where the list says less, or nothing."""
+    one, other = reaches.split(";")
+    (tmp_path / "p.csv").write_text(f"Nr;Preis;m;r\n1;5;1;{one}\n2;6;3;{other}\n")
+    constants = parse_constants(["kind=copper,gbps=200,connector=QSFP56"])
+    request = asked(tmp_path / "p.csv", "Nr=part,Preis=price,m=length,r=reach", constants=constants)
+    (tmp_path / "made.toml").write_text(read_price_list(request).text)
+    (cable,) = load_catalogue(tmp_path / "made.toml").cables
+    assert cable.reach_m == told
+
+
 HOSTILE = {
     "empty": (b"", "empty"),
     "a byte order mark": (b"\xef\xbb\xbf", "empty"),

@@ -169,6 +169,16 @@ TYPES = {
 }
 
 
+def test_interfaces_are_named_for_the_rate_of_their_links() -> None:
+    """The Gb/s of each cage's interface stand in its name, and NetBox has one of that name."""
+    units = {"": 0.001, "g": 1, "t": 1000}
+    for (form, gbps), name in INTERFACE_OF.items():
+        said = re.match(r"([0-9.]+)([gt]?)base-", name)
+        assert said is not None
+        assert float(said[1]) * units[said[2]] == pytest.approx(gbps), (form, name)
+        assert name in INTERFACE_TYPES
+
+
 @pytest.mark.parametrize(("part", "kind"), TYPES.items())
 def test_a_type_is_written_only_where_the_part_tells_it(part: str, kind: str) -> None:
     """A guess would put single-mode optics on a multi-mode trunk."""

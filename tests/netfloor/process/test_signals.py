@@ -114,6 +114,13 @@ for _ in range(2):
 """
 
 
+def test_who_waits_for_signals_does_not_keep_a_process_alive() -> None:
+    """A process that has done its work ends."""
+    script = "import netfloor.process.signals as module; module.end_on_signals()"
+    ran = subprocess.run([sys.executable, "-c", script], check=False, timeout=50)  # noqa: S603
+    assert ran.returncode == 0
+
+
 @pytest.mark.parametrize("number", ENDING)
 def test_a_library_that_does_not_come_back_is_ended(number: signal.Signals) -> None:
     """Though the main thread never hears the signal."""

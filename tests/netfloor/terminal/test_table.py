@@ -124,7 +124,7 @@ def test_spare_columns_are_left_out_by_name() -> None:
 
 
 def test_texts_are_folded_to_their_least_before_a_spare_column_is_left_out() -> None:
-    """At exactly the width that they need at least; without spare columns, or too narrow, they go on below."""
+    """At exactly the width that they need at least; else, or too narrow, they go on below."""
     headings, row = ("a", "b", "n"), ["x " * 20, "y " * 20, "123456"]
     least = 2 * NARROWEST + 6 + 2
     assert widths_in(table_text(headings, [row], least, 1)) == [NARROWEST, NARROWEST, 6]
