@@ -16,6 +16,7 @@ from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.spec import build
 
 
@@ -38,6 +39,22 @@ def test_endpoints_come_first(make_job: Any, seed: int) -> None:
             far = job.fabric.devices[job.fabric.far_end(router, cable).device]
             assert (far.kind == HOST) == (port <= count)
             assert far.kind != HOST or far.name == f"h{router}-{port}"
+
+
+def test_ports_of_servers_are_named_for_their_networks() -> None:
+    """Counted from 1 within each network, in the order of the server's own ports."""
+    members = [
+        NetworkMember("fast", build("circulant:4:1,endpoints=2"), 2, spread=False),
+        NetworkMember("slow", build("circulant:4:1,endpoints=1"), 1, spread=False),
+    ]
+    topology, room = side_by_side(members), Room("hall", 2, 2, slots_per_cabinet=2)
+    placement = Placement(np.arange(8, dtype=np.int32), room.slots)
+    cables = make_cable_plan(topology, room, placement)
+    fabric = fabric_of(topology, cabinet_slots(room), placement, cables, 2000)
+    assert len(fabric.hosts) == 4
+    for host in fabric.hosts:
+        ends = [end for _, cable in fabric.cables_of[host] for end in cable.ends if end.device == host]
+        assert [(end.port, end.port_name) for end in ends] == [(1, "fast-1"), (2, "fast-2"), (3, "slow-1")]
 
 
 @given(seed=st.integers(0, 10**6))

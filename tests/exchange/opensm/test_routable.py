@@ -25,7 +25,7 @@ class Lacking(SwitchChecks):
 
 @pytest.mark.parametrize("routed", [True, False])
 def test_a_plan_is_routable_if_nothing_at_all_is_missing(routed: bool) -> None:
-    """Lanes just suffice, nobody is unreached, no switch lacks anything; else the first lack is the reason."""
+    """Lanes just suffice, all are reached, no switch lacks anything; else the first lack is the reason."""
     for lanes, switches, unreached in product((None, 7, 8, 9), (SwitchChecks(), Lacking()), (0, 2)):
         why = "" if routed else "no way"
         verdict = Verdict(routed=routed, lanes=lanes, reason=why)

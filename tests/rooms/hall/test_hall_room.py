@@ -146,6 +146,10 @@ def test_a_dxf_holds_every_cabinet_and_tray(tmp_path: Path) -> None:
     for cabinet in hall.cabinets:
         (name,) = (text for text in space.query("TEXT") if text.dxf.text == cabinet.name)
         assert 0 < name.dxf.height * 0.9 * len(cabinet.name) <= cabinet.width_mm
+    lines = space.query('LINE[layer=="CABLES" | layer=="CABLES_OVERFULL"]')
+    counts = fill.cables[fill.cables > 0]
+    weights = [line.dxf.lineweight for line in lines]
+    assert weights == [(13, 25, 35, 50, 70, 100, 140, 200)[7 * many // max(counts)] for many in counts]
     full = space.query('LINE[layer=="CABLES_OVERFULL"]')
     assert len(full) == len(fill.overfull)
     assert len(full) + len(space.query('LINE[layer=="CABLES"]')) == np.count_nonzero(fill.cables)
