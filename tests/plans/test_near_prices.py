@@ -105,6 +105,12 @@ def test_an_order_is_read_back_with_its_catalogue(
     catalogue_found = own_catalogue(plan)
     assert catalogue_found is not None
     assert catalogue_found[0] == file
+    record = {"catalogue": f"far/{file.name}", "catalogue_sha256": order.catalogue_sha256}
+    wishes = {"criterion": "price", "years": None, "kwh_price": None, "switch": None}
+    by_parts = own_catalogue(placed_for(bare, folder, **record, **wishes))
+    assert by_parts is not None
+    assert (by_parts[0].name, set_sha256(by_parts[1])) == (file.name, order.catalogue_sha256)
+    assert own_catalogue(placed_for(bare, folder)) is None
     file.write_text(CATALOGUE.read_text().replace("EX-SW-40", "EX-SW-41"))
     with pytest.raises(InputError, match="catalogue"):
         planned_order(plan)
