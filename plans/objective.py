@@ -15,11 +15,11 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import is_file
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.result import Reached
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import ObjectiveRecord
+from netfloor.plans.named_sets import set_file
 
 PRICE = Criterion()
 
@@ -95,15 +95,17 @@ LENGTH = ObjectiveChoice()
 def recorded_coefficients(
     record: ObjectiveRecord, *folders: Path
 ) -> tuple[CostSet, PowerSet, PartsPricing | None]:
-    """Return what a record's objective was priced by; files are looked for as by `near_plan`.
+    """Return what a record's objective was priced by; files are looked for as by `set_file`.
 
     Raises
     ------
     InputError
         If a set or the catalogue is gone or another one.
     """
-    cost_set = load_cost_set(near_plan(record.cost_set, *folders))
-    power_set = load_power_set(near_plan(record.power_set, *folders))
+    cost_set = load_cost_set(set_file(record.cost_set, record.cost_set_sha256, load_cost_set, *folders))
+    power_set = load_power_set(
+        set_file(record.power_set, record.power_set_sha256, load_power_set, *folders)
+    )
     pairs = ((cost_set, record.cost_set_sha256), (power_set, record.power_set_sha256))
     for one, sha256 in pairs:
         if set_sha256(one) != sha256:
@@ -121,18 +123,12 @@ def recorded_parts(record: ObjectiveRecord, *folders: Path) -> PartsPricing | No
     """
     if record.catalogue is None:
         return None
-    catalogue = load_catalogue(Path(near_plan(record.catalogue, *folders)))
+    catalogue = load_catalogue(
+        Path(set_file(record.catalogue, record.catalogue_sha256, load_catalogue, *folders))
+    )
     if set_sha256(catalogue) != record.catalogue_sha256:
         raise InputError(record.catalogue, "is not the catalogue that the plan was made by")
     if record.criterion not in CRITERIA:
         raise InputError("criterion", f"{record.criterion!r} is unknown", f"known: {', '.join(CRITERIA)}")
     criterion = Criterion(record.criterion, record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]
     return PartsPricing(catalogue, criterion, record.switch)
-
-
-def near_plan(name: str, *folders: Path) -> str:
-    """Return where a set's file is: from here, or in a folder, as the plan's; a shipped name as it is."""
-    if not name.endswith(".toml") or is_file(Path(name)):
-        return name
-    places = (folder / Path(name).name for folder in folders)
-    return next((str(place) for place in places if is_file(place)), name)

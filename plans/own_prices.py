@@ -5,9 +5,11 @@ from pathlib import Path
 
 from netfloor.costmodels import DEFAULT_COST_SET
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, set_sha256
 from netfloor.foundation.errors import InputError, setting
-from netfloor.plans.objective import near_plan, recorded_parts
+from netfloor.plans.named_sets import set_file
+from netfloor.plans.objective import recorded_parts
 from netfloor.plans.order.terms import catalogue_of
 from netfloor.plans.plan import Plan
 
@@ -57,7 +59,10 @@ def own_catalogue(plan: Plan) -> tuple[Path, Catalogue] | None:
     if record is None or record.catalogue is None:
         return None
     parts = recorded_parts(record, _folder(plan))
-    return None if parts is None else (Path(near_plan(record.catalogue, _folder(plan))), parts.catalogue)
+    if parts is None:
+        return None
+    file = set_file(record.catalogue, record.catalogue_sha256, load_catalogue, _folder(plan))
+    return Path(file), parts.catalogue
 
 
 def own_catalogue_sha256(plan: Plan) -> str | None:
@@ -71,7 +76,8 @@ def _named(plan: Plan) -> list[tuple[str, str]]:
     record = plan.solver.objective
     if record is None or record.catalogue is not None:
         return []
-    return [(near_plan(record.cost_set, _folder(plan)), record.cost_set_sha256)]
+    file = set_file(record.cost_set, record.cost_set_sha256, load_cost_set, _folder(plan))
+    return [(file, record.cost_set_sha256)]
 
 
 def _folder(plan: Plan) -> Path:

@@ -196,7 +196,7 @@ def verify_record(
     observer.doing("rebuilding network and room")
     try:
         topology, room = rebuild(plan, str(path))
-        source_problems, unchecked = compare_sources(plan, topology, room, *places)
+        source_problems, unchecked = compare_sources(plan, topology, room, path.parent, folders)
     except InputError as error:
         return Verification((*problems, f"inputs: cannot be rebuilt: {error}"))
     problems += source_problems

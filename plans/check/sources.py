@@ -1,11 +1,12 @@
 """A plan beside the files and rules that it names, which may have changed since."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
-from netfloor.plans.file import network_input, of_graph_file, portable_path
+from netfloor.plans.file import network_input, of_graph_file
 from netfloor.plans.models import PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import is_room_file, room_from_spec
@@ -22,18 +23,19 @@ NO_CATALOGUE = (
 
 
 def compare_sources(
-    plan: PlanModel, topology: Topology, room: AnyRoom, *folders: Path
+    plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path, given: Sequence[Path] = ()
 ) -> tuple[list[str], list[str]]:
     """Return (problems, unchecked): where a plan is not what the files and rules that it names say.
 
-    Files are looked for from here and in the folders, such as the plan's; against one that is nowhere
-    nothing is checked.
+    Files are looked for from here and from the plan's folder, and in the given folders by their bare names
+    too; against one that is nowhere nothing is checked.
     """
     problems: list[str] = []
     unchecked: list[str] = []
+    find = partial(_found, folder=folder, given=given)
     spec = plan.inputs.room.spec
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
-    sources = [spec] if by_rule else _found(spec, folders)
+    sources = [spec] if by_rule else find(spec)
     if not sources:
         unchecked.append(f"{spec} is not here: the room is used as the plan holds it")
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
@@ -43,7 +45,7 @@ def compare_sources(
     if not of_graph_file(topology):
         return problems, unchecked
     spec = plan.inputs.network.spec
-    graphs = _specs_found(spec, folders)
+    graphs = _specs_found(spec, find)
     if not graphs:
         unchecked.append(f"{spec} is not here: the graph is used as the plan holds it")
     elif reason := _none_fits(graphs, lambda graph: _same_graph(graph, topology)):
@@ -51,12 +53,11 @@ def compare_sources(
     return problems, unchecked
 
 
-def _found(name: str, folders: Sequence[Path]) -> list[str]:
-    """Return where a named file may be: from here, or in a folder; no plan names folders of /."""
+def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
+    """Return where a named file may be: here, beside the plan or given; no plan names folders of /."""
     if Path(name).is_absolute():
         return []
-    beside = (folder / one for folder in folders for one in (name, portable_path(name), Path(name).name))
-    places = (Path(name), *beside)
+    places = (Path(name), folder / name, *(one / part for one in given for part in (name, Path(name).name)))
     return list(dict.fromkeys(str(path) for path in places if is_file(path)))
 
 
@@ -72,15 +73,15 @@ def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | Non
     return reason
 
 
-def _specs_found(spec: str, folders: Sequence[Path]) -> list[str]:
+def _specs_found(spec: str, find: Callable[[str], list[str]]) -> list[str]:
     """Return the specs of what a graph's spec may name: its file, and its servers' where it has one."""
     parameters = parse_spec(spec)[1]
     options = dict(parameters.named)
-    servers = _found(options.pop("servers"), folders) if "servers" in options else [""]
+    servers = find(options.pop("servers")) if "servers" in options else [""]
     how = "".join(f",{name}={value}" for name, value in options.items())
     return [
         f"file:{graph}{how}" + (f",servers={one}" if one else "")
-        for graph in _found(parameters.positional[0], folders)
+        for graph in find(parameters.positional[0])
         for one in servers
     ]
 

@@ -14,6 +14,7 @@ from netfloor.foundation.files import is_file
 from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import OrderRecord, WishedRecord
+from netfloor.plans.named_sets import set_file
 from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
 
@@ -186,14 +187,14 @@ def catalogue_of(order: OrderRecord, *folders: Path) -> tuple[Path, Catalogue]:
     InputError
         If it is nowhere, or another one by now.
     """
-    places = (Path(order.catalogue), *(folder / Path(order.catalogue).name for folder in folders))
-    there = [path for path in places if is_file(path)]
-    found = [(path, load_catalogue(path)) for path in there]
-    same = [entry for entry in found if set_sha256(entry[1]) == order.catalogue_sha256]
-    if not same:
-        what = "is not the one that the plan was made by" if there else "cannot be found"
-        raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")
-    return same[0]
+    file = Path(set_file(order.catalogue, order.catalogue_sha256, load_catalogue, *folders))
+    what = "cannot be found"
+    if is_file(file):
+        catalogue = load_catalogue(file)
+        if set_sha256(catalogue) == order.catalogue_sha256:
+            return file, catalogue
+        what = "is not the one that the plan was made by"
+    raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")
 
 
 def _is_number(text: str) -> bool:

@@ -21,7 +21,7 @@ from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.load import load_plan
-from netfloor.plans.objective import near_plan
+from netfloor.plans.named_sets import near_plan
 from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead

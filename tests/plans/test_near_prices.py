@@ -17,7 +17,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
 from netfloor.plans.load import load_plan
 from netfloor.plans.models import ObjectiveRecord
-from netfloor.plans.objective import near_plan
+from netfloor.plans.named_sets import near_plan
 from netfloor.plans.order.terms import OrderTerms, planned_order, recorded_terms
 from netfloor.plans.own_prices import own_catalogue, own_cost_set
 from netfloor.plans.plan import Plan

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from netfloor.foundation.files import canonical_sha256
-from tests.fixtures.commands import ROOT
+from tests.fixtures.commands import ROOT, rehash
 
 
 @pytest.fixture
@@ -64,8 +63,7 @@ def test_what_is_found_there_is_held_against_the_plan(
     """A false claim, and a room file that has other figures."""
     plan = json.loads(moved.read_text())
     edit(plan)
-    plan["sha256"] = canonical_sha256({key: value for key, value in plan.items() if key != "sha256"})
-    moved.write_text(json.dumps(plan))
+    moved.write_text(json.dumps(rehash(plan)))
     other = Path(kept) / "other.toml"
     other.write_text((ROOT / "examples/grid/room.toml").read_text().replace("rows = ", "rows = 1"))
     assert cli("verify", moved).code == 0
@@ -80,6 +78,29 @@ def test_another_file_of_the_same_name_is_not_taken_for_it(cli: Any, moved: Path
     assert "is not the catalogue that the plan was made by" in cli("verify", moved).out
     right = cli("verify", moved, "--files", "kept_parts", "--json").json()["unchecked"]
     assert [one for one in right if one.startswith("solver")] == []
+
+
+def test_a_changed_file_that_is_found_first_hides_no_right_one(cli: Any, moved: Path) -> None:
+    """Prices that have changed or are broken, here or in the first folder: the checksum decides."""
+    good = ("--files", "kept_rooms", "--files", "kept_parts", "--strict", "--rerun")
+    shutil.copytree("kept_parts", "parts")
+    for text in (
+        (Path("parts/parts_200g.toml").read_text().replace("price = 20000", "price = 2")),
+        "schema =",
+    ):
+        Path("parts/parts_200g.toml").write_text(text)
+        for line in (good, ("--files", "parts", *good)):
+            ran = cli("verify", moved, *line)
+            assert (ran.code, ran.err) == (0, ""), ran.out
+
+
+def test_another_halls_room_beside_the_plan_is_not_taken_for_its_own(cli: Any, moved: Path) -> None:
+    """The plan names a room in a folder, and so a file of that name beside it says nothing."""
+    other = (ROOT / "examples/grid/room.toml").read_text().replace("rows = ", "rows = 1")
+    (moved.parent / "room.toml").write_text(other)
+    ran = cli("verify", moved)
+    assert ran.code == 0
+    assert "rooms/room.toml is not here: the room is used as the plan holds it" in ran.out
 
 
 def test_a_folder_that_is_not_there_is_refused(cli: Any, moved: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from netfloor.exit_codes import CHECK_FAILED
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.options import Json, PlanPath, Quiet, Workers
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, write
@@ -48,7 +48,9 @@ def verify(
     folders = tuple(files or ())
     for folder in folders:
         if not folder.is_dir():
-            raise InputError("--files", f"{folder} is no folder", "one in which files of the plan lie")
+            raise InputError(
+                setting("files"), f"{folder} is no folder", "one in which files of the plan lie"
+            )
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
 
