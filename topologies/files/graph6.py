@@ -83,7 +83,7 @@ def _router_count(values: SixBits, where: str) -> tuple[int, int]:
 
 
 def _size_values(routers: int) -> bytes:
-    """Return the characters that begin a graph of so many routers; no more than 2**18 are written."""
+    """Return the characters that begin a graph of so many routers, below 2**18."""
     if routers < 63:
         return bytes([63 + routers])
     return b"~" + bytes(63 + (routers >> shift & 63) for shift in (12, 6, 0))

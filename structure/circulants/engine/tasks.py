@@ -15,7 +15,7 @@ MOST_OPTIMA = 100_000
 
 @dataclass(frozen=True)
 class CirculantSearch:
-    """A space with what every task needs: a set that a quick descent found."""
+    """A space with what every task needs: a set that was known or that a quick descent found."""
 
     space: SearchSpace
     incumbent: Known
