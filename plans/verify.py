@@ -23,7 +23,7 @@ from netfloor.plans.check.claims import (
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told
-from netfloor.plans.check.sources import compare_sources
+from netfloor.plans.check.sources import FileGone, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
 from netfloor.plans.models import ObjectiveRecord, PlanModel
@@ -100,6 +100,11 @@ class Verification:
     def ok(self) -> bool:
         """True if nothing is wrong; some of it may be unchecked."""
         return not self.problems
+
+    @property
+    def wants_files(self) -> bool:
+        """True if something is unchecked for want of a file."""
+        return any(isinstance(one, FileGone) for one in self.unchecked)
 
     def passes(self, *, strict: bool) -> bool:
         """Return True if nothing is wrong, and if strict, nothing unchecked."""

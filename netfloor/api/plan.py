@@ -1,7 +1,7 @@
 """A plan as a notebook or a script holds it: ask it, price it, verify it, write it."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -154,11 +154,19 @@ class Plan:
         """Return the room from above with what stands in it."""
         return Drawing(plan_svg(self._stored))
 
-    def verify(self) -> Verification:
-        """Return what is wrong with the plan, what is unchecked, and what its file cannot prove."""
+    def verify(self, files: Sequence[str | Path] = ()) -> Verification:
+        """Return what is wrong with the plan, what is unchecked, and what its file cannot prove.
+
+        Parameters
+        ----------
+        files
+            Folders in which the room, graph, catalogue or cost set of the plan may lie too.
+        """
         document = self.to_dict()
         path = self.path or Path("plan.json")
-        return verify_record(document, parse(PlanModel, document, path), path)
+        return verify_record(
+            document, parse(PlanModel, document, path), path, folders=[Path(one) for one in files]
+        )
 
     def cost(self, cost_set: str | Path | CostSet = DEFAULT_COST_SET, reach_m: float | None = None) -> Bill:
         """Return what cables and switches cost by a cost set.

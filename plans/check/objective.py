@@ -32,6 +32,7 @@ from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
 from netfloor.plans.check.bound import REPEATED, tries_all
 from netfloor.plans.check.claims import PlainInputs
+from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import NotPurchasableRecord, ObjectiveRecord, PlanModel
 from netfloor.plans.objective import recorded_coefficients
 from netfloor.rooms.any_room import AnyRoom
@@ -65,7 +66,7 @@ def objective_problems(
     try:
         sets = recorded_coefficients(record, *folders)
     except InputError as error:
-        return [], [f"{_WHERE}: {error.told('--{}'.format)}"]
+        return [], [FileGone(f"{_WHERE}: {error.told('--{}'.format)}")]
     try:
         own = Derivation(record, topology, inputs, sets)
         maker = _as_made(record, topology, room, sets)

@@ -22,6 +22,12 @@ NO_CATALOGUE = (
 )
 
 
+class FileGone(str):
+    """What is unchecked for want of a file: it may lie in a folder that nobody has named."""
+
+    __slots__ = ()
+
+
 def compare_sources(
     plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path, given: Sequence[Path] = ()
 ) -> tuple[list[str], list[str]]:
@@ -37,7 +43,7 @@ def compare_sources(
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else find(spec)
     if not sources:
-        unchecked.append(f"{spec} is not here: the room is used as the plan holds it")
+        unchecked.append(FileGone(f"{spec} is not here: the room is used as the plan holds it"))
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
         problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
     if plan.hosts is not None and plan.order is None:
@@ -47,7 +53,7 @@ def compare_sources(
     spec = plan.inputs.network.spec
     graphs = _specs_found(spec, find)
     if not graphs:
-        unchecked.append(f"{spec} is not here: the graph is used as the plan holds it")
+        unchecked.append(FileGone(f"{spec} is not here: the graph is used as the plan holds it"))
     elif reason := _none_fits(graphs, lambda graph: _same_graph(graph, topology)):
         problems.append(f"inputs.network: {spec} is not the graph of this plan{reason}")
     return problems, unchecked

@@ -6,6 +6,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.check.devices import DeviceChoice, DeviceFigures, NetworkOfPlan
 from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorError
 from netfloor.plans.check.ports import own_links, saves_cables
+from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import OrderRecord, PlanModel
 from netfloor.plans.order.parts_list import listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import catalogue_of, recorded_terms
@@ -32,7 +33,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     try:
         file, catalogue = catalogue_of(plan.order, *folders)
     except InputError as error:
-        return [], [f"order: {error.where}: {error.what}"]
+        return [], [FileGone(f"order: {error.where}: {error.what}")]
     try:
         refuse_unknown_spares(terms.spare_rule(), catalogue)
         devices, trunks = _devices(plan.topology, plan.order, catalogue), []

@@ -153,7 +153,9 @@ def _begun(
 
 
 def known_circulant(space: SearchSpace, text: str) -> Known:
-    """Return the circulant of jumps such as ``1,4,25``; n / 2 may stand among them where the radix is odd.
+    """Return the circulant of jumps such as ``1,4,25``; a jump j may be written as n - j.
+
+    Where the radix is odd, n / 2 may stand among them.
 
     Raises
     ------
@@ -162,11 +164,12 @@ def known_circulant(space: SearchSpace, text: str) -> Known:
     """
     n, words = space.routers, text.split(",")
     digits = all(word.strip().isascii() and word.strip().isdecimal() and len(word) < 10 for word in words)
-    jumps = tuple(sorted(int(word) for word in words)) if digits else ()
+    jumps = tuple(sorted(min(int(word), n - int(word)) for word in words)) if digits else ()
     if space.radix % 2 and jumps[-1:] == (n // 2,):
         jumps = jumps[:-1]
     if not space.holds(jumps):
-        what = f"{text[:80]!r} is not {space.free_jumps} different jumps below {n} / 2"
+        half = f", with or without {n // 2}" if space.radix % 2 else ""
+        what = f"{text[:80]!r} is not {space.free_jumps} different jumps below {n} / 2{half}"
         raise InputError(setting("known"), what, "such as 1,4,25 for 64 switches of radix 6")
     known = Known(*distances_of(space, jumps), jumps)
     if known.diameter == n:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import netfloor as nf
+from netfloor.plans.verify import Verification
 from tests.fixtures.commands import ROOT, rehash
 
 
@@ -42,8 +44,9 @@ def test_files_are_found_in_the_folders_that_are_given(cli: Any, moved: Path) ->
     assert alone.out.startswith("verdict      PASS, but 2 things could not be checked")
     assert "--files FOLDER" in alone.err
     assert cli("verify", moved, "--strict").code == 6
-    one = cli("verify", moved, "--files", "kept_rooms", "--json").json()["unchecked"]
-    assert [why.split(":")[0] for why in one] == ["solver.objective"]
+    one = cli("verify", moved, "--files", "kept_rooms", "--json")
+    assert [why.split(":")[0] for why in one.json()["unchecked"]] == ["solver.objective"]
+    assert "looked for here, kept_rooms, beside the plan; --files FOLDER" in one.err
     both = cli("verify", moved, "--files", "kept_rooms", "--files", "kept_parts", "--strict", "--rerun")
     assert (both.code, both.err) == (0, "")
     assert "PASS: all figures independently recomputed" in both.out
@@ -101,6 +104,18 @@ def test_another_halls_room_beside_the_plan_is_not_taken_for_its_own(cli: Any, m
     ran = cli("verify", moved)
     assert ran.code == 0
     assert "rooms/room.toml is not here: the room is used as the plan holds it" in ran.out
+
+
+def test_a_script_names_the_folders_too(moved: Path) -> None:
+    """As `--files` does."""
+    plan = nf.read_plan(moved)
+    assert plan.verify().wants_files
+    assert not plan.verify(["kept_rooms", Path("kept_parts")]).unchecked
+
+
+def test_only_what_wants_a_file_asks_for_folders() -> None:
+    """A proof that would take too long to repeat wants none."""
+    assert not Verification((), ("lower_bound: not tried again",)).wants_files
 
 
 def test_a_folder_that_is_not_there_is_refused(cli: Any, moved: Path) -> None:

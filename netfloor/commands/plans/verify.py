@@ -62,7 +62,8 @@ def verify(
             found = rerun_differences(plan, workers, observer, interrupt, folders)
             verified = replace(verified, problems=tuple(found), same_bytes=not found)
     answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
-    if verified.unchecked and not files:
-        remark("files that lie neither here nor beside the plan are found with --files FOLDER", quiet=quiet)
+    if verified.wants_files:
+        places = ", ".join(["here", *map(str, folders), "beside the plan"])
+        remark(f"files were looked for {places}; --files FOLDER names another folder", quiet=quiet)
     if not verified.passes(strict=strict):
         raise typer.Exit(CHECK_FAILED)

@@ -97,6 +97,7 @@ def test_a_known_circulant_may_name_half_way_round(cli: Any) -> None:
     assert figures(cli(*line, "--known", "1,4,11,32")) == without_time(plain)
     assert plain["optima"] == bad["optima"]
     assert plain["examined"] < bad["examined"]
+    assert "3 different jumps below 64 / 2, with or without 32" in cli(*line, "--known", "1,4").err
 
 
 def test_a_checkpoint_keeps_what_it_began_with(cli: Any, here: Path) -> None:
@@ -104,7 +105,7 @@ def test_a_checkpoint_keeps_what_it_began_with(cli: Any, here: Path) -> None:
     begun = (*LINE, "--checkpoint", "done.json")
     assert cli(*begun, "--known", "1,4,25").code == 0
     assert json.loads((here / "done.json").read_text())["incumbent"] == [1, 4, 25]
-    assert cli(*begun).code == cli(*begun, "--known", "25,4,1").code == 0
+    assert cli(*begun).code == cli(*begun, "--known", "25,60,1").code == 0
     ran = cli(*begun, "--known", "1,2,3")
     assert ran.code == 3
     assert "--known: the checkpoint's search began with 1,4,25" in ran.err
@@ -118,6 +119,8 @@ def test_a_checkpoint_keeps_what_it_began_with(cli: Any, here: Path) -> None:
         ("1,4,4", "is not 3 different jumps"),
         ("1,4,32", "is not 3 different jumps"),
         ("0,1,4", "is not 3 different jumps"),
+        ("1,4,60", "is not 3 different jumps"),
+        ("1,4,64", "is not 3 different jumps"),
         ("1,4,x", "is not 3 different jumps"),
         ("", "is not 3 different jumps"),
     ],
