@@ -10,7 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from tests.mutations.faults import Fault
+from tests.mutations.lines import SETUP
 
 ROOT = Path(__file__).parents[2]
 #: Seconds of tests that run a line, and of tests beside that do not seem to: a fixture or a cache ran it.
@@ -19,7 +22,6 @@ COVERING_SECONDS, BESIDE_SECONDS = 90.0, 30.0
 UNMEASURED_SECONDS = 5.0
 #: Files of tests that count as beside a module.
 MOST_FILES = 12
-_SETTINGS = "[run]\ndata_file = {}\nomit =\n  tests/*\n  benchmarks/*\n  docs/*\n  conftest.py\n"
 
 
 def parts_of(files: Iterable[str]) -> dict[str, list[str]]:
@@ -34,14 +36,14 @@ def is_measured(folder: Path, files: Iterable[str]) -> bool:
     """Return True if what runs which line was measured since the code last changed."""
     files = list(files)
     parts, date = parts_of(files), _changed(files)
-    return bool(parts) and all(_is_newer(folder / f"{part}.lines", date) for part in parts)
+    return bool(parts) and all(_is_newer(folder / f"{part}.xml", date) for part in parts)
 
 
 def measure(folder: Path, files: Iterable[str], workers: int) -> None:
     """Run every test once, and write down which lines each runs and how long it takes.
 
-    Folder by folder: what was measured since the code last changed stays. A test that fails, as one may
-    that coverage makes slow, is not asked later.
+    Folder by folder: what was measured since the code last changed stays. A test that fails
+    is not asked later.
 
     Raises
     ------
@@ -52,7 +54,7 @@ def measure(folder: Path, files: Iterable[str], workers: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     date = _changed(files)
     for part, tests in parts_of(files).items():
-        if not _is_newer(folder / f"{part}.lines", date):
+        if not _is_newer(folder / f"{part}.xml", date):
             _measure_part(folder, part, tests, workers)
 
 
@@ -65,36 +67,23 @@ def _is_newer(file: Path, date: float) -> bool:
 
 
 def _measure_part(folder: Path, part: str, tests: Sequence[str], workers: int) -> None:
-    data = folder / f"{part}.part"
-    (folder / "settings").write_text(_SETTINGS.format(data))
+    for old in folder.glob(f"{part}.*.npz"):
+        old.unlink()
     line = [sys.executable, "-m", "pytest", "-q", "-m", "not nightly", "-p", "no:cacheprovider"]
-    line += [
-        "-n",
-        str(workers),
-        "--cov=.",
-        f"--cov-config={folder / 'settings'}",
-        "--cov-context=test",
-        "--cov-report=",
-        f"--junitxml={folder / f'{part}.xml'}",
-    ]
+    line += ["-n", str(workers), "--dist", "worksteal", "-p", "tests.mutations.lines"]
+    line += [f"--lines={folder / part}", f"--junitxml={folder / f'{part}.xml'}"]
     done = subprocess.run([*line, *tests], cwd=ROOT, check=False)  # noqa: S603
     if done.returncode not in (0, 1, 5):
+        (folder / f"{part}.xml").unlink(missing_ok=True)
         raise RuntimeError(f"the tests of {part} could not be run")
-    data.touch()
-    data.rename(folder / f"{part}.lines")
 
 
 class Selection:
     """The tests of each fault, those nearest first."""
 
     def __init__(self, folder: Path, files: Sequence[str]) -> None:
-        from coverage import CoverageData  # noqa: PLC0415 - for this run alone
-
-        self._data = [
-            CoverageData(str(one)) for one in sorted(folder.glob("*.lines")) if one.stat().st_size
-        ]
-        for data in self._data:
-            data.read()
+        self._data = [np.load(one) for one in sorted(folder.glob("*.npz"))]
+        self._names = [data["names"].tolist() for data in self._data]
         self._tests = [name for name in files if is_test(name)]
         self._code = [name for name in files if _is_code(name)]
         times = (pair for one in sorted(folder.glob("*.xml")) for pair in _times(one))
@@ -149,7 +138,7 @@ class Selection:
         found = set[str]()
         for context in {context for line in lines for context in contexts.get(line, ())}:
             test, _, when = context.rpartition("|")
-            if when == "setup":  # the fixture serves other tests of the file too
+            if when == SETUP:  # the fixture serves other tests of the file too
                 found.update(self._in.get(test.split("::")[0], ()))
             elif test in self._seconds:
                 found.add(test)
@@ -158,9 +147,9 @@ class Selection:
     @cache  # noqa: B019 - lives as long as the run
     def _contexts(self, file: str) -> dict[int, set[str]]:
         found = defaultdict[int, set[str]](set)
-        for data in self._data:
-            for line, contexts in data.contexts_by_lineno(str(ROOT / file)).items():
-                found[line].update(contexts)
+        for names, data in zip(self._names, self._data, strict=True):
+            for line, place in data[file].tolist() if file in data else ():
+                found[line].add(names[place])
         return found
 
     def _naming(self, file: str, line: int) -> Iterator[tuple[str, int]]:

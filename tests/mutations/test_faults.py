@@ -2,6 +2,7 @@
 
 import ast
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,7 @@ def test_other():
 
 
 @pytest.mark.nightly
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="needs Python 3.12: sys.monitoring")
 def test_the_tests_of_a_fault_are_those_that_run_its_line(tmp_path: Path, monkeypatch: Any) -> None:
     """A constant's are those of the lines that name it; what they do not notice is told as such."""
     files = {
