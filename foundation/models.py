@@ -30,7 +30,11 @@ def parse(model: type[Model], table: Any, source: str | Path) -> Model:
 
 def input_errors(error: ValidationError, model: type[BaseModel], source: str | Path) -> list[InputError]:
     """Return everything that is wrong with a table, each naming source and field."""
-    return [InputError(f"{source}{_where(one)}", _explain(one, model)) for one in error.errors()]
+    is_toml = Path(source).suffix == ".toml"
+    return [
+        InputError(f"{source}{_where(one)}", _no_list(one, is_toml=is_toml) or _explain(one, model))
+        for one in error.errors()
+    ]
 
 
 def _where(problem: Any) -> str:
@@ -38,6 +42,17 @@ def _where(problem: Any) -> str:
     if not problem["loc"] and problem["type"] == "value_error":
         return ""
     return f": {'.'.join(map(str, problem['loc'])) or 'top level'}"
+
+
+def _no_list(problem: Any, *, is_toml: bool) -> str:
+    """Return how a list is written where something else is, nothing for other problems."""
+    if problem["type"] not in {"tuple_type", "list_type"}:
+        return ""
+    value, names = problem.get("input"), problem["loc"]
+    if is_toml and isinstance(value, dict) and all(isinstance(name, str) for name in names):
+        return f"one table where a list of tables belongs: write [[{'.'.join(names)}]] before each"
+    shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
+    return f"should be a list{shown}"
 
 
 def _explain(problem: Any, model: type[BaseModel]) -> str:

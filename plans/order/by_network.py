@@ -27,7 +27,7 @@ class NetworkBill:
     copper_links
         Of all these, those in copper.
     routed_mm
-        Their routed length, every link counted.
+        Routed length of its cables.
     power_mw
         Of its switches, adapters, cables and transceivers.
     cents
@@ -69,6 +69,7 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
     lines = {line.sku.part: line for line in parts.bom.lines}
     for number, part in enumerate(topology.networks):
         own, used = of_link == number, pieces[number]
+        cables = np.unique(choice.link_cable[own])
         shares = [
             (lines[choice.skus[sku].part], count, int(cents[number, sku]))
             for sku, count in enumerate(used.tolist())
@@ -85,10 +86,10 @@ def network_bills(parts: PartsList) -> tuple[NetworkBill, ...]:
                 int((own & is_host).sum()),
                 int((own & is_management).sum()),
                 int((choice.medium[own] == 0).sum()),
-                int(choice.routed_mm[own].sum()),
+                int(choice.cable_routed_mm[cables].sum()),
                 sum(line.sku.power_mw * count for line, count, _ in shares),
                 sum(cents for _, _, cents in shares),
-                len(np.unique(choice.link_cable[own])),
+                len(cables),
                 tuple(shares),
             )
         )

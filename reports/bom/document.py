@@ -165,12 +165,28 @@ def identities(bill: PartsList) -> dict[str, bool]:
         pieces = shown["cables"] + shown["cassettes"] + shown["panels"]
         told = " + cassettes + panels"
     return {
-        **chosen.identities(),
+        **(chosen.identities() if bill.trunks is None else _identities_with_trunks(bill)),
         "network links + host links = links": topology.link_count + expected == chosen.links,
         f"switch ports{' + management ports' * bool(apart)} = 2 x network links + host links": (
             bill.fabric.ports + apart == 2 * topology.link_count + hosts
         ),
         f"pieces on the bill = cables + transceivers{told}": used == pieces + chosen.transceivers,
+    }
+
+
+def _identities_with_trunks(bill: PartsList) -> dict[str, bool]:
+    """Return the identities of links and cords where some links are in trunks."""
+    chosen, inside = bill.choice.counts, len(bill.trunk_of)
+    alone = chosen.cord_links - inside
+    bought = sum(line.used for line in bill.bom.lines if line.sku.kind == "cord")
+    holds = chosen.identities()
+    del holds["links = links of assemblies + links of cords"], holds["cords = links of cords"]
+    return {
+        "links = links of assemblies + links of cords + links in trunks": (
+            chosen.links == chosen.assembly_links + alone + inside
+        ),
+        "cords = links of cords + 2 x links in trunks": bought == alone + 2 * inside,
+        **holds,
     }
 
 
@@ -204,14 +220,19 @@ def _choice(bill: PartsList) -> dict[str, Any]:
     }
 
 
-def trunk_figures(trunks: TrunkChoice) -> dict[str, float]:
-    """Return what trunks save in parts and laying, and what another use of them could save at most."""
+def trunk_figures(trunks: TrunkChoice) -> dict[str, Any]:
+    """Return what trunks save in parts and laying, what another use could save, which links none serves."""
     return {
         "cords_alone_cost": _money(trunks.without_cents),
         "parts_cost": _money(trunks.parts_cents),
         "laying_saved": _money(trunks.laying_saved_cents),
         "saved": _money(trunks.saved_cents),
         "more_saved_at_most": _money(trunks.gap_cents),
+        "why_none": trunks.why_none,
+        "links_suited": trunks.suited,
+        "links_not_suited": [
+            {"links": links, "why": why} for why, links in sorted(trunks.unsuited.items())
+        ],
     }
 
 

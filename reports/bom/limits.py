@@ -28,8 +28,8 @@ def _trunks(bill: "PartsList") -> list[str]:
         more += f" than {money_text(trunks.gap_cents)} {currency} beyond that"
     else:
         more += " (proved)"
-    if not trunks.runs:
-        return [f"Fibre trunks: none, cords from cage to cage cost less; {more}."]
+    if trunks.why_none is not None:
+        return [f"Fibre trunks: none: {trunks.why_none}" + f"; {more}" * bool(trunks.suited) + "."]
     dearer = trunks.parts_cents - trunks.without_cents
     parts = f"{money_text(abs(dearer))} {'more' if dearer > 0 else 'less'}"
     laying = f" and {money_text(trunks.laying_saved_cents)} less for laying cables between cabinets"

@@ -73,7 +73,7 @@ def summary_sheet(bill: PartsList, head: ReportHead) -> Table:
 def _about(bill: PartsList, head: ReportHead) -> list[tuple[str, str]]:
     catalogue, plan = bill.catalogue, bill.plan
     return [
-        ("Network", plan.topology.name),
+        ("Topology", plan.topology.name),
         ("Room", plan.room.summary),
         ("Criterion", bill.criterion.name),
         ("Power", f"{bill.bom.power_mw / 1000:,.0f} W"),

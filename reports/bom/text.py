@@ -78,13 +78,13 @@ def _trunks(counts: dict[str, int]) -> str:
     return f", {count_text(counts['trunks'], 'trunk')}" if counts.get("trunks") else ""
 
 
-def _saving(trunks: dict[str, float], counts: dict[str, int], currency: str) -> str:
-    """Return what fibre trunks save."""
+def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> str:
+    """Return what fibre trunks save; where none is bought, why."""
     left = trunks["more_saved_at_most"]
     more = f"another use of them saves at most {amount_text(left)} {currency} more"
     more = more if left else "no use of them saves more (proved)"
-    if not counts["trunks"]:
-        return f"none: cords from switch to switch cost less; {more}"
+    if trunks["why_none"] is not None:
+        return f"none: {trunks['why_none']}" + f"; {more}" * bool(trunks["links_suited"])
     parts = trunks["parts_cost"] - trunks["cords_alone_cost"]
     paid = f"{amount_text(abs(parts))} {'more' if parts > 0 else 'less'} for parts, in the total"
     laid = f"{amount_text(trunks['laying_saved'])} less for laying, not in the total"
@@ -105,7 +105,7 @@ def _network(one: dict[str, Any], currency: str) -> str:
         f"{amount_text(one['cost'])} {currency} with adapters, {one['switches']:,} switches, "
         f"{links:,} links of {one['link_gbps']:g} Gb/s ({one['host_links']:,} to servers, "
         f"{to_switches}{one['copper_links']:,} in copper) in {one['cables']:,} cables, "
-        f"{one['routed_m']:,.0f} m, {one['power_w']:,.0f} W"
+        f"{one['routed_m']:,.0f} m routed, {one['power_w']:,.0f} W"
     )
 
 

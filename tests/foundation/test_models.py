@@ -97,3 +97,21 @@ def test_an_unknown_key_is_told_with_the_known_ones_as_the_user_writes_them():
 def test_a_huge_value_makes_a_short_message(given):
     """Python refuses to write out the largest integers; nobody wants to read them either."""
     assert len(problem_of({"count": given})) < 400
+
+
+def test_a_list_is_asked_for_as_its_file_writes_it():
+    """Planners know no tuples; only TOML has two brackets, and a list of numbers has none."""
+
+    class Listed(StrictModel):
+        rows: tuple[Inner, ...] = ()
+        names: tuple[str, ...] = ()
+
+    for source, rows in (("a.toml", {"width": 1.0}), ("a.json", {"width": 1.0}), ("a.toml", 3)):
+        with pytest.raises(InputError) as caught:
+            parse(Listed, {"rows": rows}, source)
+        told = {
+            ("a.toml", False): "one table where a list of tables belongs: write [[rows]] before each",
+            ("a.json", False): "should be a list",
+            ("a.toml", True): "should be a list (got 3)",
+        }[source, rows == 3]
+        assert str(caught.value) == f"{source}: rows: {told}"

@@ -67,7 +67,7 @@ def _is_newer(file: Path, date: float) -> bool:
 
 
 def _measure_part(folder: Path, part: str, tests: Sequence[str], workers: int) -> None:
-    for old in folder.glob(f"{part}.*.npz"):
+    for old in folder.glob(f"{part}.gw*.npz"):
         old.unlink()
     line = [sys.executable, "-m", "pytest", "-q", "-m", "not nightly", "-p", "no:cacheprovider"]
     line += ["-n", str(workers), "--dist", "worksteal", "-p", "tests.mutations.lines"]

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,12 @@ ITEMS = {
 NUMBER = re.compile(r"(?<![\w.#-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w-])")
 #: Two slots a cabinet, 4.6 m and more between cabinets: twelve switches of four links do not fit into 5 m.
 ROOM = "grid:1x12"
+
+
+@pytest.fixture
+def cli(cli: Callable[..., Any]) -> Callable[..., Any]:
+    """Run a command line that is in order: the first one compiles what it runs."""
+    return partial(cli, seconds=60)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
@@ -109,11 +109,14 @@ class Catalogue(StrictModel):
 Places = dict[tuple[str | int, ...], str]
 
 
-def catalogue_problems(catalogue: Catalogue, source: str, places: Places) -> Iterator[InputError]:
+def catalogue_problems(
+    catalogue: Catalogue, source: str, places: Places, left_out: Collection[str] = ()
+) -> Iterator[InputError]:
     """Yield what no field can see alone: twins, unknown connectors, sources and currencies.
 
     ``places`` says where parts from CSV files stand, by (table, place) and (table, place, "lengths",
-    number), ``source`` which file the others are from.
+    number), ``source`` which file the others are from. ``left_out`` are part numbers of products that the
+    catalogue lacks because they are wrong themselves.
     """
     seen: dict[tuple[str, str], str] = {}
     for key, part in _all_models(catalogue):
@@ -123,7 +126,7 @@ def catalogue_problems(catalogue: Catalogue, source: str, places: Places) -> Ite
         yield from _unknown_connectors(catalogue, part, where)
         yield from _too_many_links(part, where)
         yield from _too_many_fibres(part, where)
-        yield from _unknown_panel(catalogue, part, where)
+        yield from _unknown_panel(catalogue, part, where, left_out)
         if hasattr(part, "name"):
             yield from _twin(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
         if hasattr(part, "part"):
@@ -173,7 +176,8 @@ def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) 
         of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages
         if name is not None and name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
+            close = [one for one in known if one.casefold() == name.casefold()]
+            close = close or difflib.get_close_matches(name, known, n=1)
             guess = f"did you mean {close[0]!r}? " if close else ""
             own = f"your own go into {'fibre_connectors' if of_fibre else 'cage_forms'}"
             names = f"{guess}known: {', '.join(known)}; {own}"
@@ -214,9 +218,11 @@ def _too_many_fibres(part: BuyingDefaults, where: str) -> Iterator[InputError]:
             yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {most}")
 
 
-def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
+def _unknown_panel(
+    catalogue: Catalogue, part: BuyingDefaults, where: str, left_out: Collection[str]
+) -> Iterator[InputError]:
     panels = [panel.part for panel in catalogue.panels]
-    if isinstance(part, Cassette) and part.panel not in panels:
+    if isinstance(part, Cassette) and part.panel not in (*panels, *left_out):
         known = ", ".join(panels) or "none"
         yield InputError(f"{where}: panel", f"{part.panel!r} is not in [[panels]]", f"known: {known}")
 

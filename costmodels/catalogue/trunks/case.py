@@ -55,11 +55,14 @@ class LinkKind:
     reach_mm: int
     budget_db: Fraction | None
 
+    def bears(self, kit: Kit, length: Length) -> bool:
+        """Return whether the loss of a kit is within the links' budget, as far as both are stated."""
+        loss_db = kit.loss_db(length.length_mm)
+        return loss_db is None or self.budget_db is None or loss_db <= self.budget_db
+
     def last(self, kit: Kit, length: Length, cords: tuple[Length, ...]) -> int:
         """Return how many cords of the class are short enough, 0 where the kit cannot serve these links."""
-        loss_db = kit.loss_db(length.length_mm)
-        is_lossy = loss_db is not None and self.budget_db is not None and loss_db > self.budget_db
-        if is_lossy or not kit.takes(self.optics):
+        if not kit.takes(self.optics) or not self.bears(kit, length):
             return 0
         half_mm = (self.reach_mm - length.length_mm) // 2
         last = bisect_right([one.length_mm for one in cords], half_mm)
@@ -81,6 +84,8 @@ class TrunkCase:
         Links that may move, by what is alike.
     cords
         For each class the cords on offer, ascending.
+    kits
+        Trunks with cassettes that fit them.
     options
         Of each pair of cabinets the kits that serve a link, with the kinds and how many cords each allows.
     """
@@ -92,6 +97,7 @@ class TrunkCase:
         self.terms = {n: rules.terms(sku) for n, sku in enumerate(choice.skus) if sku.kind in kinds}
         cords, pieces = np.unique(choice.cable_sku[choice.is_cord], return_counts=True)
         self.leads: dict[int, int] = dict(zip(cords.tolist(), pieces.tolist(), strict=True))
+        self.kits = tuple(kits_of(self.catalogue, self.place))
         movable = list(self._movable())
         self.cords = self._cords(movable)
         self.kinds = self._kinds(movable)
@@ -150,13 +156,12 @@ class TrunkCase:
         return kinds
 
     def _options(self) -> Iterator[tuple[Pair, list[tuple[TrunkOption, dict[LinkKind, int]]]]]:
-        kits = list(kits_of(self.catalogue, self.place))
         pairs: dict[Pair, list[LinkKind]] = defaultdict(list)
         for kind in self.kinds:
             pairs[kind.pair].append(kind)
         wanted = {pair: self.ways.trunk_mm[pair] + self.choice.slack_mm for pair in pairs}
         every = set(wanted.values())
-        offered = [(kit, worth_having(kit.trunk, kit.lengths, every, self.terms)) for kit in kits]
+        offered = [(kit, worth_having(kit.trunk, kit.lengths, every, self.terms)) for kit in self.kits]
         for pair, kinds in pairs.items():
             found = []
             for kit, lengths in offered:

@@ -12,7 +12,7 @@ trunk state theirs.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.trunks.case import LinkKind, Pair, TrunkCase, TrunkWays
 from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
+from netfloor.costmodels.catalogue.trunks.unsuited import unsuited_links
 from netfloor.costmodels.sets.offers import IntArray
 
 
@@ -57,6 +58,10 @@ class TrunkChoice:
         from cage to cage, counts less than the last.
     laying_cents
         What laying a cable between two cabinets costs.
+    unsuited
+        How many links between cabinets no trunk can serve, by the reason.
+    suited
+        Links that one could serve.
     """
 
     runs: tuple[TrunkRun, ...]
@@ -66,6 +71,20 @@ class TrunkChoice:
     cents: int
     bound_cents: int
     laying_cents: int = 0
+    unsuited: Mapping[str, int] = field(default_factory=dict)
+    suited: int = 0
+
+    @property
+    def why_none(self) -> str | None:
+        """Why no trunk is bought; None where some are."""
+        others = "; ".join(f"{links:,}: {why}" for why, links in sorted(self.unsuited.items()))
+        if self.runs:
+            return None
+        if not self.suited:
+            return f"no trunk can serve a link between cabinets ({others or 'there are none'})"
+        links = "1 link" if self.suited == 1 else f"{self.suited:,} links"
+        told = f"for the {links} that a trunk could serve cords from switch to switch cost less"
+        return f"{told}; no trunk can serve the others ({others})" if others else told
 
     @property
     def parts_cents(self) -> int:
@@ -137,9 +156,10 @@ def choose_trunks(
     """
     case = TrunkCase(choice, rules, ways)
     without = case.cents(case.leads)
-    nothing = TrunkChoice(
-        (), np.full((len(choice.needs), 2), -1, dtype=np.int64), {}, without, without, without, laying_cents
-    )
+    cabinets, unsuited = choice.needs.cage_cabinet[choice.needs.cage], unsuited_links(case)
+    suited = int((cabinets[:, 0] != cabinets[:, 1]).sum()) - sum(unsuited.values())
+    no_cords = np.full((len(choice.needs), 2), -1, dtype=np.int64)
+    nothing = TrunkChoice((), no_cords, {}, without, without, without, laying_cents, unsuited, suited)
     if not case.options:
         return nothing
     model = _Model(case)

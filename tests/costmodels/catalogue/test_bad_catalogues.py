@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalogue
 from netfloor.foundation.errors import InputError
 
 GOOD = """
@@ -195,8 +195,9 @@ BAD = [
     ("fibres = 2\npanel", "fibres = 4\npanel", "cassettes.0: fibres", "4 fibres in 1 connector LC"),
     ('panel = "P"', 'panel = "R"', "cassettes.0: panel", "known: P"),
     ('front_connector = "LC"', 'front_connector = "OSFP"', "cassettes.0: front_connector", "known: LC"),
+    ('front_connector = "LC"', 'front_connector = "mdc"', "cassettes.0: front_connector", "mean 'MDC'?"),
     ("cassettes = 12", "cassettes = 0", "panels.0.cassettes", "greater than or equal to 1"),
-    ("[[nics]]", "[nics]", "nics", "tuple"),
+    ("[[nics]]", "[nics]", "nics", "one table where a list of tables belongs: write [[nics]] before each"),
     ("[[nics]]", "[[routers]]", "routers", "unknown key"),
     ("[[nics]]", "[[nics]", "", "not valid TOML"),
 ]  # fmt: skip
@@ -240,3 +241,10 @@ def test_a_bad_catalogue_is_refused_with_the_field(
     assert str(refused.value).startswith(str(path))
     assert field in refused.value.where.removeprefix(str(path))
     assert says in str(refused.value)
+
+
+def test_a_wrong_panel_is_all_that_is_told(tmp_path: Path) -> None:
+    """Its cassettes name it, and it is there."""
+    path = tmp_path / "parts.toml"
+    path.write_text(GOOD.replace("cassettes = 12", "cassettes = 0", 1))
+    assert [problem.where for problem in read_catalogue(path).problems] == [f"{path}: panels.0.cassettes"]

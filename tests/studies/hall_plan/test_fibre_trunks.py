@@ -47,6 +47,9 @@ def test_the_bill_says_what_trunks_save_and_everything_adds_up(folder: Path) -> 
     counts, told = bom["counts"], bom["choice"]["trunks"]
     assert (counts["links_in_trunks"], counts["trunks"], counts["cassettes"]) == (24, 2, 4)
     assert counts["cords"] == 2 + 2 * 24
+    assert "cords = links of cords + 2 x links in trunks" in bom["identities"]
+    assert "links = links of assemblies + links of cords + links in trunks" in bom["identities"]
+    assert (told["why_none"], told["links_suited"], told["links_not_suited"]) == (None, 26, [])
     assert counts["cables"] == counts["assemblies"] + counts["cords"] + 2
     assert all(bom["identities"].values())
     file, catalogue, terms = planned_order(plan)

@@ -99,6 +99,7 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
     assert sum(one.cents for one in bills) + server.purchase.total_cents == parts.bom.net_cents
     assert sum(one.power_mw for one in bills) + server.used * server.sku.power_mw == parts.bom.power_mw
     assert sum(one.cables for one in bills) == parts.choice.counts.cables
+    assert sum(one.routed_mm for one in bills) == parts.choice.cable_routed_mm.sum()
     assert all(one.cents == sum(cents for *_, cents in one.parts) for one in bills)
     with (folder / "out/bom-networks.csv").open() as file:
         assert [row["network"] for row in csv.DictReader(file)][:3] == ["data", "storage", "control"]

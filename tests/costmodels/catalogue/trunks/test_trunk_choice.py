@@ -228,6 +228,17 @@ def test_no_assignment_of_links_to_trunks_costs_less(
     assert all(way in own for way, own in zip(taken, options_of_links(lead, rules, ways), strict=True))
     assert money(taken, lead, rules, ways, laying) == found.cents
     assert money((None,) * number, lead, rules, ways, laying) == found.without_cents
+    able = {
+        link
+        for link, own in enumerate(options_of_links(lead, rules, ways))
+        for way in own[1:]
+        if money((*[None] * link, way, *[None] * (number - link - 1)), lead, rules, ways, laying)
+        is not None
+    }
+    apart = sum(low != high for low, high in pairs)
+    scarce = any(one.stock is not None for cord in rules.catalogue.cords for one in cord.lengths)
+    assert len(able) <= found.suited == apart - sum(found.unsuited.values())
+    assert scarce or found.suited == len(able)
     if best is not None:
         assert (found.cents, found.bound_cents) == (best, best)
 

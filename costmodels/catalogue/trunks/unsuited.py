@@ -1,0 +1,84 @@
+"""Which links no trunk can serve, and why."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+import numpy as np
+
+from netfloor.costmodels.catalogue.trunks.case import LinkKind, TrunkCase, TrunkOption
+from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
+
+NO_CORD = "their cable is no fibre cord"
+NO_UNITS = "no rack unit is free for a panel in one of their cabinets"
+NO_WAY = "no way for a trunk between their panels, or a way of their own around full trays"
+NO_KIT = "no cassette of the catalogue fits a trunk by connector, fibre and number of ports"
+TOO_SHORT = "no trunk on offer is long enough"
+TOO_LOSSY = "trunk and cassettes lose more than their transceivers allow"
+CORDS_SHORT = "no cord on offer reaches from their cages to the panels"
+OUT_OF_REACH = "trunk and cords together are longer than their transceivers reach"
+TOO_FEW_UNITS = "too few rack units are free for the panels in one of their cabinets"
+
+
+def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
+    """Return how many links between cabinets no trunk can serve, by the reason."""
+    found = Counter(dict(_without_way(case)))
+    for kind, links in case.kinds.items():
+        if why := _why_not(case, kind):
+            found[why] += len(links)
+    return dict(found)
+
+
+def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
+    """Yield how many links have no fibre cord, and how many no panels or no way between them."""
+    choice, free_u = case.choice, case.ways.free_u
+    cabinets = choice.needs.cage_cabinet[choice.needs.cage]
+    apart, is_cord = cabinets[:, 0] != cabinets[:, 1], choice.is_cord[choice.link_cable]
+    if others := int((apart & ~is_cord).sum()):
+        yield NO_CORD, others
+    apart[[link for links in case.kinds.values() for link in links]] = False
+    racked = np.isin(cabinets, [cabinet for cabinet, units in free_u.items() if units]).all(axis=1)
+    for why, which in ((NO_UNITS, ~racked), (NO_WAY, racked)):
+        if count := int((apart & is_cord & which).sum()):
+            yield why, count
+
+
+def _why_not(case: TrunkCase, kind: LinkKind) -> str:
+    """Return why no kit can serve links of a kind, nothing where one can."""
+    optics, cords = kind.optics, case.cords[kind.optics]
+    wanted_mm = case.ways.trunk_mm[kind.pair] + case.choice.slack_mm
+    takes_none = f"no cassette on a trunk takes {optics.fibre_connector} cords of {optics.fibre} fibre"
+    needed: tuple[tuple[str, Callable[[Kit, Length], bool]], ...] = (
+        (takes_none, lambda kit, _length: kit.takes(optics)),
+        (TOO_SHORT, lambda _kit, length: length.length_mm >= wanted_mm),
+        (TOO_LOSSY, kind.bears),
+        (CORDS_SHORT, lambda _kit, _length: max(kind.first) < len(cords)),
+        (OUT_OF_REACH, lambda kit, length: kind.last(kit, length, cords) > 0),
+        (TOO_FEW_UNITS, lambda kit, _length: _has_room(case, kit, kind)),
+    )
+    options = [(kit, length) for kit in case.kits for length in kit.lengths]
+    if not options:
+        return NO_KIT
+    for why, fits in needed:
+        options = [option for option in options if fits(*option)]
+        if not options:
+            return why
+    lacking = [_lacking(case, option) for option in options]
+    return "" if "" in lacking else f"too few pieces of {lacking[0]} can be had"
+
+
+def _panels(kit: Kit) -> int:
+    """Return how many panels the cassettes at one end of a trunk need."""
+    return -(-kit.cassettes // kit.panel_holds)
+
+
+def _has_room(case: TrunkCase, kit: Kit, kind: LinkKind) -> bool:
+    height_u = _panels(kit) * kit.panel_u
+    return all(case.ways.free_u.get(cabinet, 0) >= height_u for cabinet in kind.pair)
+
+
+def _lacking(case: TrunkCase, option: TrunkOption) -> str:
+    """Return a part of which too few can be had for one kit, nothing where all suffice."""
+    kit, length = option
+    pieces = {length.sku: 1, kit.sku: 2 * kit.cassettes, kit.panel: 2 * _panels(kit)}
+    short = (sku for sku, count in pieces.items() if not case.terms[sku].can_supply(count))
+    return next((case.choice.skus[sku].part for sku in short), "")
