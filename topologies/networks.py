@@ -156,7 +156,8 @@ def _links(parts: Sequence[NetworkPart], used: IntArray) -> tuple[IntArray, IntA
                 there, by_servers = int(part.alone.endpoints.sum()), int(used[first:end].sum())
                 raise InfeasibleError(
                     f"network {part.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
-                    f"{len(others):,} management ports of switches need {by_servers + len(others):,}"
+                    f"{len(others):,} management ports of switches need {by_servers + len(others):,}: "
+                    f"give its spec in networks.{part.name} more of them, or take management_ports out"
                 )
             links.append(np.sort(np.column_stack([free[: len(others)], others]), axis=1).astype(np.int32))
             counts.append(np.ones(len(others), np.int32))

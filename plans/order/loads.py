@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
+from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.order.parts_list import PartsList
@@ -110,9 +111,18 @@ def refuse_overload(parts: PartsList) -> None:
     remedy = "lower servers.per_cabinet or the cabinets' weight limits"
     if worst.unit == "W":
         remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
+    elif worst.unit == "kg" and (kg := _cabling_kg(parts, worst.where)) >= worst.load - worst.limit:
+        remedy = f"{kg:,.1f} kg of it are trunks, cassettes and panels: leave fibre trunks out"
     raise InfeasibleError(
         f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
     )
+
+
+def _cabling_kg(bill: PartsList, where: str) -> float:
+    """Return what trunks, cassettes and panels weigh in a cabinet, named as an overload names it."""
+    kg = {sku.part: sku.weight_g / 1000 for sku in bill.bom.skus if sku.kind in STRUCTURED}
+    loads = (load for load in cabinet_loads(bill) if where == f"cabinet {load.cabinet}")
+    return sum(kg.get(part, 0.0) * count for load in loads for part, count in load.parts.items())
 
 
 def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:

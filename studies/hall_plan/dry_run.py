@@ -22,7 +22,7 @@ from netfloor.rooms.hosts.limits import HostLimits, most_servers
 from netfloor.rooms.hosts.places import NO_LIMIT, HostPlaces
 from netfloor.studies.hall_plan.expected import ExpectedTime, Searches, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
-from netfloor.studies.hall_plan.least_parts import SEVERAL, LeastParts, least_parts
+from netfloor.studies.hall_plan.least_parts import SEVERAL, LeastParts, least_parts, links_without_parts
 from netfloor.studies.hall_plan.run import (
     chosen_cabinets,
     named_as_in,
@@ -191,6 +191,7 @@ class _Looking:
                 closed = self._cabinets(devices)
                 observer.doing("lengths of the ways")
                 parts = self._lengths(devices, closed) if topology.networks is None else None
+                self.reasons += links_without_parts(self.request, topology, self.catalogue)
                 self.warnings += [SEVERAL] * (topology.networks is not None)
                 if not self.reasons:
                     observer.doing("measuring the speed of the search")

@@ -1,7 +1,7 @@
 """What the parts of a plan cost at least, and how far the room's routes are beyond what is sold."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,8 @@ SEVERAL = (
     "several networks: what their parts cost at least, and which routes are too long for any part, is only "
     "known after planning"
 )
+#: Of links that cannot be bought.
+NO_PART = "the catalogue has no part for them at any length"
 _LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "TP", "transceiver", "cord")
 
 
@@ -113,7 +115,7 @@ def least_parts(
     between = link_limits(catalogue, topology.link_gbps, cages, cages)
     reasons: list[str] = []
     if topology.link_count and between.least_cents is None:
-        reasons.append("links between switches: the catalogue has no part for them at any length")
+        reasons.append(f"links between switches: {NO_PART}")
     bought = {one.part: 0 for one in switches}
     for one in switches:
         bought[one.part] += 1
@@ -130,7 +132,7 @@ def least_parts(
             catalogue, topology.link_gbps, cages, {Socket(nic.connector, nic.links_per_cage)}
         )
         if to_host.least_cents is None:
-            reasons.append("links to servers: the catalogue has no part for them at any length")
+            reasons.append(f"links to servers: {NO_PART}")
         served = endpoints * (to_host.least_cents or 0)
     if equipment.server is not None:
         hosts[equipment.server.part] = int(devices.servers.sum())
@@ -164,6 +166,26 @@ def least_parts(
         tuple(reasons),
         to_host if endpoints else None,
     )
+
+
+def links_without_parts(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Iterator[str]:
+    """Yield which links of several networks cannot be bought wherever their ends stand."""
+    if topology.networks is None:
+        return
+    equipment = chosen_equipment(request.order_terms(), topology, catalogue)
+    switches = [catalogue.switches[one] for one in equipment.switches.tolist()]
+    forms = [Socket(one.connector, one.links_per_cage) for one in switches]
+    managed = [Socket(one.management_port, 1) for one in switches if one.management_port is not None]
+    for number, part in enumerate(topology.networks):
+        cages = set(forms[part.first : part.first + part.switches])
+        ends = {"between switches": cages if part.alone.link_count else set()}
+        if equipment.nics:
+            nic = equipment.nics[number]
+            ends["to servers"] = {Socket(nic.connector, nic.links_per_cage)}
+        ends["to management ports"] = set(managed if part.management_ports else ())
+        for what, others in ends.items():
+            if others and link_limits(catalogue, part.gbps, cages, others).least_cents is None:
+                yield f"links {what} of network {part.name}, {part.gbps:g} Gb/s: {NO_PART}"
 
 
 def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:

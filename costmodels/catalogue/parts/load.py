@@ -100,7 +100,7 @@ def read_catalogue(path: Path) -> ReadCatalogue:
         return ReadCatalogue(None, (*problems, error), path, table)
     catalogue, places = _validated(table, path, places, problems)
     if catalogue is not None:
-        named = [panel.get("part") for panel in table.get("panels", ()) if isinstance(panel, dict)]
+        named = [str(panel.get("part")) for panel in table.get("panels", ()) if isinstance(panel, dict)]
         problems += catalogue_problems(catalogue, str(path), places, named)
     return ReadCatalogue(catalogue, tuple(problems), path, table)
 

@@ -201,6 +201,7 @@ def test_commands_that_do_not_know_several_networks_refuse_them(
         ("gbps = 1\n", "gbps = 10\n", 4, "network control: the catalogue has no switch"),
         ("gbps = 1\n", "gbps = 1\nports = 5\n", 4, "network control has 20 endpoints"),
         ("endpoints=10", "endpoints=4", 4, "4 ports of servers and 6 management ports of switches need 10"),
+        ("endpoints=10", "endpoints=4", 4, "give its spec in networks.control more of them"),
         ("ports = 2", "ports = 2\nmanagement_ports = true", 3, "is said of storage, control"),
         ("leafspine:2,1,t=4", "file:none.edges", 3, "none.edges"),
         ("rails:1,4,2,8", "rails:1,4,8,8", 4, "the largest holds"),
@@ -229,6 +230,22 @@ def test_a_switch_whose_management_port_nobody_told_is_refused(folder: Path, cap
     told = capsys.readouterr()
     words = "network data: EX-SW-64X400 has no management port in the catalogue"
     assert words in " ".join((told.err + told.out).split())
+
+
+def test_links_that_nobody_sells_are_found_before_planning(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of each network, its links between switches, to servers and to management ports apart."""
+    text = (folder / "parts_800g.toml").read_text()
+    head, _, rest = text.partition('[[cables]]\nname = "Cat 6A cord, 1G"')
+    (folder / "none.toml").write_text(head + rest[rest.index("\n[[") :])
+    (folder / "bad.toml").write_text(REQUEST.replace("parts_800g.toml", "none.toml"))
+    assert call("plan", folder / "bad.toml", "--dry-run", "--quiet") == 4
+    told = " ".join(capsys.readouterr().err.split())
+    for what in ("between switches", "to servers", "to management ports"):
+        assert f"links {what} of network control, 1 Gb/s: the catalogue has no part for them" in told
+    assert "network data" not in told
+    assert "network storage" not in told
 
 
 @pytest.mark.parametrize(("form", "file"), [("ibsim", "fabric.net"), ("edges", "network.edges")])
