@@ -27,10 +27,12 @@ def main() -> None:
 def _make_environment_safe() -> None:
     """Let no variable that is meant for other programs change or end a command.
 
-    Charts go into files, so Matplotlib needs no window; no kernel uses threads of Numba's own.
+    Charts go into files, so Matplotlib needs no window; no kernel uses threads of Numba's own; uncompiled
+    they are not the same programs.
     """
     os.environ["MPLBACKEND"] = "Agg"
-    os.environ.pop("NUMBA_NUM_THREADS", None)
+    for name in ("NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT"):
+        os.environ.pop(name, None)
 
 
 def run() -> None:

@@ -29,7 +29,11 @@ KINDS = {
     "grid, 64 bits": (GridAnnealer, {"few": 0, "wide": True}),
     "priced": (PricedAnnealer, {}),
 }
-kinds = pytest.mark.parametrize("kind", KINDS)
+#: The same code for wider tables, and half a minute to compile.
+WIDE = {kind for kind, (_, patches) in KINDS.items() if "wide" in patches}
+kinds = pytest.mark.parametrize(
+    "kind", [pytest.param(one, marks=[pytest.mark.nightly] * (one in WIDE)) for one in KINDS]
+)
 seeds = st.integers(0, 9999)
 
 

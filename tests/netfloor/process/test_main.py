@@ -173,6 +173,20 @@ def test_a_stderr_that_is_full_is_no_error(child: Child) -> None:
     assert (ran.returncode, ran.stdout) == (exit_codes.INVALID_INPUT, "")
 
 
+def test_variables_for_other_programs_change_nothing(child: Child, tmp_path: Path) -> None:
+    """What Numba and Matplotlib would stumble over is left out: same plan, chart drawn."""
+    line = ("layout", "circulant:8:1", "--room", "grid:2x4", "--iterations", "50", "--json")
+    odd = {"NUMBA_NUM_THREADS": "0", "NUMBA_DISABLE_JIT": "1", "MPLBACKEND": "no such thing"}
+    plain, strange = (
+        child(*line, "--out", tmp_path / name, env={**os.environ, **more})
+        for name, more in (("a.json", {}), ("b.json", odd))
+    )
+    assert (plain.returncode, strange.returncode) == (0, 0), strange.stderr
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    drawn = child("room", "show", "grid:2x2", "--svg", tmp_path / "room.svg", env={**os.environ, **odd})
+    assert drawn.returncode == 0, drawn.stderr
+
+
 @pytest.mark.parametrize("locale", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0"}])
 def test_output_is_the_same_in_every_locale(locale: dict[str, str], child: Child) -> None:
     """Data in a pipe is UTF-8, also where the locale has no such characters."""
