@@ -27,9 +27,12 @@ class Copies:
         self._folder, self._files = folder, files
 
     def make(self, number: int) -> Path:
-        """Return a copy."""
+        """Return a copy, with the machine code that lies beside the kernels."""
         copy = self._folder / str(number)
-        for name in self._files:
+        compiled = (
+            one.relative_to(ROOT).as_posix() for room in ROOMS for one in (ROOT / room).rglob("*.nb[ic]")
+        )
+        for name in (*self._files, *compiled):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, copy / name)
         return copy
