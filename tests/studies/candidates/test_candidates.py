@@ -20,7 +20,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import ownership_of
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.reports.candidates.answer import answer
+from netfloor.reports.candidates.answer import answer, money_each_gbps
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.page import candidates_page
 from netfloor.reports.candidates.tables import year_heads, years_table
@@ -119,6 +119,22 @@ def test_a_small_difference_in_money_calls_no_winner(folder: Path) -> None:
         assert ("Too close to tell by money alone" in said) is close
         assert (f"{second.name} differs most by 25.0 % more bisection" in said) is close
         assert ("costs least" in said) is not close
+
+
+def test_more_bisection_has_its_price_against_the_first(folder: Path) -> None:
+    """Money more than the first's for each Gb/s more; none where there is no more, or no first."""
+    found = compared(folder, ["a.json", "b.json"])
+    first, second = found.candidates
+    least, gbps = first.figures["ownership_cost"] or 0, first.figures["bisection_gbps"] or 0
+
+    def at(**figures: float) -> float | None:
+        one = replace(second, figures=dict(first.figures) | figures)
+        return money_each_gbps(replace(found, candidates=(first, one)), one)
+
+    assert at(ownership_cost=least + 500, bisection_gbps=gbps + 100) == pytest.approx(5)
+    assert at(ownership_cost=least + 500, bisection_gbps=gbps) is None
+    assert at(ownership_cost=least + 500, bisection_gbps=gbps - 100) is None
+    assert money_each_gbps(found, first) is None
 
 
 def test_where_no_device_serves_there_is_no_bill(folder: Path) -> None:

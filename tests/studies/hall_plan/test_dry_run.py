@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from netfloor.studies.hall_plan.expected import Searches
 from tests.studies.hall_plan.test_hall_plan import CATALOGUE, GRID, HALL, ROOM
 
 
@@ -103,3 +104,17 @@ def test_without_a_folder_a_plan_is_wrong_usage(files, cli):
     """Only a dry run needs no folder."""
     assert (files / "grid.toml").is_file()
     assert cli("plan", "grid.toml").code == 2
+
+
+@pytest.mark.parametrize(
+    ("searches", "text"),
+    [
+        (Searches(), "1 search: switches"),
+        (Searches(places=2, together=True), "2 searches: switches with servers in 2 choices of places"),
+        (Searches(cabinets=1), "up to 2 searches: switches, 1 of them perhaps again in other cabinets"),
+        (Searches(costs=1), "up to 2 searches: switches, then without 1 requirement in turn"),
+    ],
+)
+def test_the_searches_of_a_run_are_counted_in_words(searches, text):
+    """Choices of places, cabinets and requirements are each a search of their own."""
+    assert searches.text() == text
