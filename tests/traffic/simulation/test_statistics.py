@@ -23,6 +23,7 @@ def test_truncation_has_the_least_standard_error() -> None:
     error = [np.sum((series[d:] - series[d:].mean()) ** 2) / (30 - d) ** 2 for d in range(26)]
     assert truncation(series.tolist()) == int(np.argmin(error)) > 0
     assert is_steady(series.tolist(), [1.0] * 30)
+    assert [truncation([9.0, *[1.0] * more]) for more in (2, 4, 5)] == [0, 0, 1]
 
 
 def test_a_series_that_rises_is_not_steady() -> None:
