@@ -5,7 +5,7 @@ import pytest
 from netfloor.structure.circulants.engine.incumbent import Known
 from netfloor.structure.circulants.engine.search import Probe, search_task
 from netfloor.structure.circulants.engine.tasks import CirculantSearch
-from netfloor.structure.circulants.estimate import estimate
+from netfloor.structure.circulants.estimate import PhaseEstimate, estimate
 from netfloor.structure.circulants.space import SearchSpace, distances_of
 
 
@@ -54,3 +54,19 @@ def test_no_task_is_searched_whole_where_that_would_take_for_ever(monkeypatch):
 def test_an_estimate_can_be_interrupted():
     """Nothing is drawn once somebody asked."""
     assert estimate(CirculantSearch.begin(SearchSpace(128, 6)), 60.0, lambda: True) == ()
+
+
+def test_the_seconds_are_shared_and_all_of_them_given(monkeypatch):
+    """Over the phases alike; of each a third for the rough estimate, the rest for tasks themselves."""
+    given = []
+
+    def drawn(_search, depth, _length, seconds, _asked):
+        given.append((depth, seconds))
+        return PhaseEstimate(depth, 1.0, 0.0, 0.0, 1)
+
+    for name in ("_evenly", "_by_promise"):
+        monkeypatch.setattr(f"netfloor.structure.circulants.estimate.{name}", drawn)
+    search = CirculantSearch.begin(SearchSpace(120, 8))
+    estimate(search, 6.0)
+    each = 6.0 / len(search.phases)
+    assert given == [(depth, pytest.approx(each * part / 3)) for depth in search.phases for part in (1, 2)]
