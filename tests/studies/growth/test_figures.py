@@ -6,7 +6,7 @@ import pytest
 from netfloor.costmodels.cable_orders import price_cable
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.studies.growth.crossovers import cable_price_lines
-from netfloor.studies.growth.published import paper_figures
+from netfloor.studies.growth.published import CLAIMS, paper_figures
 from netfloor.topologies.spec import build
 
 
@@ -43,3 +43,13 @@ def test_cable_prices_are_those_of_cables(name: str) -> None:
                 assert prices[place] * 100 == pytest.approx(
                     price_cable(cost_set, medium, length_mm, 40.0).price_cents
                 )
+
+
+def test_the_papers_claims_are_said_as_it_says_them() -> None:
+    """More than a share only where it says so; no saving is the same cost."""
+    told = [one.text for one in CLAIMS["dragonfly-2008"]]
+    assert told[:2] == ["the same cost as flattened-butterfly", "10 % less than flattened-butterfly"]
+    assert told[4:] == [
+        *["more than 50 % less than clos"] * 2,
+        *["62 % less than torus", "47 % less than torus", "more than 60 % less than torus"],
+    ]
