@@ -155,7 +155,8 @@ def _rate(cables: list[tuple[_Ends, Cable]], gbps: float | None) -> tuple[float,
     known = Counter(rate for rate in rates if rate is not None)
     if known:
         rate, count = max(known.items(), key=lambda pair: (pair[1], pair[0]))
-        said = f"{count:,} of {len(rates):,} links have {rate:g} Gb/s, which is used for all"
+        have = "has" if count == 1 else "have"
+        said = f"{count:,} of {len(rates):,} links {have} {rate:g} Gb/s, which is used for all"
         return rate, () if count == len(rates) else (said,)
     of_hosts = Counter(cable.gbps for _, cable in cables if cable.gbps is not None)
     if of_hosts:

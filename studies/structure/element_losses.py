@@ -48,7 +48,8 @@ class ElementReport:
         if worst.servers_lost:
             parts.append(f"{count_text(worst.servers_lost, 'server')} without a port")
         if worst.pairs_apart:
-            parts.append(f"{count_text(worst.pairs_apart, 'pair')} of other servers without a path")
+            servers = "other servers" if worst.servers_lost else "servers"
+            parts.append(f"{count_text(worst.pairs_apart, 'pair')} of {servers} without a path")
         return f"losing {self.kind} {worst.elements[0]} leaves {' and '.join(parts)}"
 
     def to_dict(self) -> dict[str, Any]:
