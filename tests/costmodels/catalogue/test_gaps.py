@@ -130,3 +130,31 @@ def test_a_price_in_another_currency_is_converted_by_its_dated_rate(tmp_path: Pa
     (sku,) = skus_of(load_catalogue(catalogue_file(tmp_path, rate, switch)))
     assert (sku.buying.price_cents, sku.buying.breaks) == (924, ((10, 833),))  # 9.24075, 8.325
     assert "9.99 USD, 1 USD = 0.925 EUR of 2026-11-01" in sku.buying.price_from.text
+
+
+def test_what_no_order_stops_at_is_told_too(tmp_path: Path) -> None:
+    """Rates that no switch has, servers that nothing joins, lone optics, steps of length, prices of 0."""
+    adapter = '[[nics]]\npart = "N"\nname = "n"\ncages = 1\nconnector = "QSFP56"\ngbps = 100\npower_w = 1\n'
+    server = '[[servers]]\npart = "V"\nname = "v"\nnics = 1\nheight_u = 1\nprice = 5\npower_w = 9\n'
+    cord = '[[cords]]\nname = "m"\nconnector = "MPO-12/UPC"\nfibre = "OM4"\nfibres = 8\n'
+    cord += 'lengths = [{ length_m = 7, part = "M7", price = 1 }]\n'
+
+    def told(*parts: str) -> dict[str, str]:
+        path = catalogue_file(tmp_path, SWITCH, COPPER, *parts)
+        return {gap.where: gap.what for gap in catalogue_gaps(load_catalogue(path)) if not gap.stops}
+
+    slow = told(adapter + "price = 3\n", server)
+    assert slow["N"] == "no switch has its rate, 100 Gb/s"
+    assert "servers" not in slow
+    assert told(server)["servers"] == "nothing joins them: no adapter is listed"
+    assert "servers" not in told()
+    assert told(adapter.replace("100", "200") + "price = 0\n")["N"] == "1 part numbers have a price of 0"
+    lone = told(OPTICS.split("[[cords]]")[0], cord)
+    assert lone["T"] == "no cord fits: LC, OS2, 2 fibres or more"
+    assert lone["m"] == "no transceiver takes this cord"
+    far = COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("length_m = 3", "length_m = 5")
+    steps = told(far.replace("reach_m = 3", "reach_m = 5"))["S to S"]
+    assert steps == "no part at 200 Gb/s between 1 m and 3 m, 3 m and 5 m: links take the longer one"
+    assert "S to S" not in told(
+        COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("= 3, part", "= 2, part")
+    )

@@ -267,6 +267,10 @@ def test_each_height_is_a_device_type(make_job: Any, write_files: Any) -> None:
         ("Switch 2U", "2"),
         ("Switch", "1"),
     ]
+    host = replace(devices[3], kind="host", name="h")
+    mixed = replace(fabric, devices=(*devices[:3], host))
+    rows = tables(write_files(replace(make_job(None, 0), fabric=mixed), "netbox", switch_units="3"))
+    assert [row["u_height"] for row in rows["04-device-types"]] == ["1", "2", "1"]
 
 
 def test_slugs_are_apart_and_never_empty(make_job: Any, write_files: Any) -> None:
