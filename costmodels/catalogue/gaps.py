@@ -10,6 +10,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Caged, Server
 from netfloor.costmodels.sets.offers import metres
 from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.foundation.wording import count_text
 
 #: A step between two stock lengths is told from this on, and where the longer is half as long again.
 STEP_MM = 2000
@@ -138,7 +139,8 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
     free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
     if free:
-        yield CatalogueGap(", ".join(free[:5]), f"{len(free)} part numbers have a price of 0", stops=False)
+        what = f"{count_text(len(free), 'part number')} {'has' if len(free) == 1 else 'have'} a price of 0"
+        yield CatalogueGap(", ".join(free[:5]), what, stops=False)
     devices: tuple[Caged | Server, ...] = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
     if dark := [one.part for one in devices if one.power_w == 0]:
         yield CatalogueGap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)

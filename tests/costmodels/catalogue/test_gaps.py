@@ -148,8 +148,8 @@ def test_what_no_order_stops_at_is_told_too(tmp_path: Path) -> None:
     assert "servers" not in slow
     assert told(server)["servers"] == "nothing joins them: no adapter is listed"
     assert "servers" not in told()
-    assert told(adapter.replace("100", "200") + "price = 0\n")["N"] == "1 part numbers have a price of 0"
-    lone = told(OPTICS.split("[[cords]]")[0], cord)
+    assert told(adapter.replace("100", "200") + "price = 0\n")["N"] == "1 part number has a price of 0"
+    lone = told(OPTICS.split("[[cords]]", maxsplit=1)[0], cord)
     assert lone["T"] == "no cord fits: LC, OS2, 2 fibres or more"
     assert lone["m"] == "no transceiver takes this cord"
     far = COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("length_m = 3", "length_m = 5")
