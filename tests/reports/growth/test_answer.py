@@ -4,7 +4,7 @@ import pytest
 
 from netfloor.reports.growth.charts import cost_svg
 from netfloor.reports.growth.page import first_page, growth_document
-from netfloor.reports.growth.tables import deviations, terminal_tables
+from netfloor.reports.growth.tables import deviations, lengths_table, terminal_tables
 from netfloor.reports.growth.types import PARTS, CheapestShare, GrowthFindings, GrowthRow
 
 
@@ -73,3 +73,13 @@ def test_a_chart_names_the_families_that_it_shows() -> None:
     drawn = cost_svg(findings(row("a", "closed", 10), row("b", "closed", 11), elsewhere), "set, hall", "x-")
     for name, there in (("a", True), ("b", True), ("c", False)):
         assert (f">{name}</text>" in drawn) == there
+
+
+def test_lengths_are_held_against_the_closed_form_of_the_same_network() -> None:
+    """How much longer or shorter the closed form says that all its cables are."""
+    found = findings(
+        *(row("a", "closed", 10, length_mm=1500), row("a", "optimised", 12, length_mm=1200)),
+        *(row("b", "closed", 10, length_mm=900), row("b", "optimised", 12, length_mm=1000)),
+    )
+    table = lengths_table(found)
+    assert [line[-1] for line in table.rows] == pytest.approx([0, 0.25, 0, -0.1])
