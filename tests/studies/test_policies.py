@@ -212,6 +212,7 @@ def test_even_numbers_of_cray_xc_groups_are_exact(cli: Cli) -> None:
         (96, True),
         (384, True),
     ]
+    assert [rows[units]["nodes"] for units in (2, 4)] == [2 * 96 * 4, 4 * 96 * 4]
 
 
 def rows_of_dragonfly(cli: Cli) -> dict[int, dict[str, Any]]:
