@@ -15,9 +15,13 @@ from distributed import LocalCluster
 
 from netfloor import exit_codes
 from netfloor.__main__ import run
-from netfloor.foundation.files import to_json
+from netfloor.foundation.files import load_toml, to_json
+from netfloor.foundation.models import parse
 from netfloor.reports.growth.page import growth_document
+from netfloor.rooms.room import Room
 from netfloor.studies.growth import run as study_run
+from netfloor.studies.growth.places import growth_rooms
+from netfloor.studies.growth.study_file import GrowthStudy
 from netfloor.studies.results.growth import GrowthLengths
 
 HEAD = """
@@ -186,3 +190,21 @@ def test_a_cluster_finds_what_threads_find(cli: Any) -> None:
         assert ran.code == exit_codes.DONE, ran.err
     assert cli(*BASE, "--out", "here").code == exit_codes.DONE
     assert Path("there/report.json").read_bytes() == Path("here/report.json").read_bytes()
+
+
+def test_a_room_that_is_there_has_its_area_and_cabinets(here: Path) -> None:
+    """Of a hall what is inside its outline, whichever way round; of a grid its pitches."""
+    row = '[[row]]\nname = "A"\nstart_m = [7, 1]\ncount = 3\npitch_m = 0.6\ndepth_m = 1.2\nfront = "left"\n'
+    corners = [[0, 0], [12, 0], [12, 9], [6, 9], [6, 4], [0, 4]]
+    for outline in (corners, corners[::-1]):
+        (here / "room.toml").write_text(f"[hall]\noutline_m = {outline}\n{row}switch_units = [40]\n")
+        (here / "study.toml").write_text(HEAD + STANDS)
+        study = parse(GrowthStudy, load_toml(here / "study.toml", "study"), "study.toml")
+        (room,) = growth_rooms(here / "study.toml", study)
+        assert room.floor.given == ((12 * 9 - 6 * 5) * 10**6, 3)
+    (here / "study.toml").write_text((HEAD + STANDS).replace("room.toml", "grid:2x3"))
+    study = parse(GrowthStudy, load_toml(here / "study.toml", "study"), "study.toml")
+    (room,) = growth_rooms(here / "study.toml", study)
+    grid = room.room
+    assert isinstance(grid, Room)
+    assert room.floor.given == (6 * grid.row_pitch_mm * grid.column_pitch_mm, 6)
