@@ -54,6 +54,15 @@ def test_a_length_without_a_price_is_refused():
         PricedLengths(grid, listed[::-1].copy(), listed.copy())
 
 
+def test_a_price_list_cannot_be_changed():
+    """Tables that are made of it once hold for as long as it does."""
+    grid = SMALL_ROOM.lengths
+    priced = PricedLengths(grid, grid.all_mm.copy(), grid.all_mm.copy())
+    for array in (priced.length_mm, priced.cost):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
 def test_costs_both_ways_must_agree():
     """An asymmetric table is a caller's mistake."""
     with pytest.raises(ValueError, match="both ways"):
