@@ -324,3 +324,17 @@ def test_labels_of_a_switch_without_a_place_come_first_and_say_so(site: SitePlan
     marks = texts(label_pages(lost, stock, size))
     assert marks[:2] == ["place not known", f"{ends} labels:"]
     assert marks.count("place not known") == 1
+
+
+def test_the_lines_of_a_cell_stand_below_each_other() -> None:
+    """A text of several lines takes the height of all of them, and the next row stands below the last."""
+    words = " ".join(["cable-with-a-name"] * 12)
+    rows = ((words, "1"), ("after it", "2"))
+    block = TableBlock("block", (RowGroup("", rows),))
+    (page,) = flow(PaperTable((PaperColumn("first"), PaperColumn("no")), (block,)), (230.0, 400.0))
+    lines = [mark for mark in page.texts if mark.text in words and len(mark.text) > 5]
+    assert len(lines) > 2
+    steps = {round(below.y - above.y, 6) for above, below in pairwise(lines)}
+    assert steps == {round(lines[0].size * 1.1, 6)}
+    (after,) = (mark for mark in page.texts if mark.text == "after it")
+    assert after.y > lines[-1].y + lines[-1].size
