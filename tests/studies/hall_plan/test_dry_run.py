@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.expected import Searches
 from tests.studies.hall_plan.test_hall_plan import CATALOGUE, GRID, HALL, ROOM
 
@@ -118,3 +119,13 @@ def test_without_a_folder_a_plan_is_wrong_usage(files, cli):
 def test_the_searches_of_a_run_are_counted_in_words(searches, text):
     """Choices of places, cabinets and requirements are each a search of their own."""
     assert searches.text() == text
+
+
+def test_the_longest_route_of_a_large_room_is_not_missed(files, cli):
+    """Of five million pairs of slots a sample is looked at, and always from corner to corner."""
+    (files / "grid.toml").write_text(GRID.replace("grid:4x8", "grid:40x40"))
+    lengths = room_from_spec("grid:40x40").lengths
+    far_m = int(lengths.between(np.array([0]), np.array([lengths.slots - 1]))[0]) / 1000
+    checks = cli("plan", "grid.toml", "--dry-run", "--json").json()["checks"]
+    routes = [check["needed"] for check in checks if "route of the room" in check["what"]]
+    assert routes == [far_m, far_m]
