@@ -23,9 +23,17 @@ def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
     """Return how many links between cabinets no trunk can serve, by the reason."""
     found = Counter(dict(_without_way(case)))
     for kind, links in case.kinds.items():
-        if why := _why_not(case, kind):
-            found[why] += len(links)
+        if not _is_suited(case, kind):
+            found[_why_not(case, kind)] += len(links)
     return dict(found)
+
+
+def _is_suited(case: TrunkCase, kind: LinkKind) -> bool:
+    """Return whether one of the kits that the choice knows has room and pieces enough."""
+    return any(
+        kind in kinds and _has_room(case, option[0], kind) and not _lacking(case, option)
+        for option, kinds in case.options.get(kind.pair, ())
+    )
 
 
 def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
@@ -43,7 +51,7 @@ def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
 
 
 def _why_not(case: TrunkCase, kind: LinkKind) -> str:
-    """Return why no kit can serve links of a kind, nothing where one can."""
+    """Return why no kit can serve links of a kind."""
     optics, cords = kind.optics, case.cords[kind.optics]
     wanted_mm = case.ways.trunk_mm[kind.pair] + case.choice.slack_mm
     takes_none = f"no cassette on a trunk takes {optics.fibre_connector} cords of {optics.fibre} fibre"
@@ -62,8 +70,7 @@ def _why_not(case: TrunkCase, kind: LinkKind) -> str:
         options = [option for option in options if fits(*option)]
         if not options:
             return why
-    lacking = [_lacking(case, option) for option in options]
-    return "" if "" in lacking else f"too few pieces of {lacking[0]} can be had"
+    return f"too few pieces of {_lacking(case, options[0])} can be had"
 
 
 def _panels(kit: Kit) -> int:
