@@ -50,7 +50,7 @@ def _no_list(problem: Any, *, is_toml: bool) -> str:
         return ""
     value, names = problem.get("input"), problem["loc"]
     if is_toml and isinstance(value, dict) and all(isinstance(name, str) for name in names):
-        return f"one table where a list of tables belongs: write [[{'.'.join(names)}]] before each"
+        return f"one table where a list of tables belongs: write [[{'.'.join(names)}]] before each entry"
     shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
     return f"should be a list{shown}"
 

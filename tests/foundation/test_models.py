@@ -110,7 +110,7 @@ def test_a_list_is_asked_for_as_its_file_writes_it():
         with pytest.raises(InputError) as caught:
             parse(Listed, {"rows": rows}, source)
         told = {
-            ("a.toml", False): "one table where a list of tables belongs: write [[rows]] before each",
+            ("a.toml", False): "one table where a list of tables belongs: write [[rows]] before each entry",
             ("a.json", False): "should be a list",
             ("a.toml", True): "should be a list (got 3)",
         }[source, rows == 3]

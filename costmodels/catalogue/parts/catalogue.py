@@ -2,7 +2,7 @@
 
 import datetime as dt
 import difflib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
@@ -110,13 +110,13 @@ Places = dict[tuple[str | int, ...], str]
 
 
 def catalogue_problems(
-    catalogue: Catalogue, source: str, places: Places, left_out: Collection[str] = ()
+    catalogue: Catalogue, source: str, places: Places, *, all_panels: bool = True
 ) -> Iterator[InputError]:
     """Yield what no field can see alone: twins, unknown connectors, sources and currencies.
 
     ``places`` says where parts from CSV files stand, by (table, place) and (table, place, "lengths",
-    number), ``source`` which file the others are from. ``left_out`` are part numbers of products that the
-    catalogue lacks because they are wrong themselves.
+    number), ``source`` which file the others are from. Without ``all_panels`` some are wrong themselves and
+    left out: a cassette may name one of them.
     """
     seen: dict[tuple[str, str], str] = {}
     for key, part in _all_models(catalogue):
@@ -126,7 +126,8 @@ def catalogue_problems(
         yield from _unknown_connectors(catalogue, part, where)
         yield from _too_many_links(part, where)
         yield from _too_many_fibres(part, where)
-        yield from _unknown_panel(catalogue, part, where, left_out)
+        if all_panels:
+            yield from _unknown_panel(catalogue, part, where)
         if hasattr(part, "name"):
             yield from _twin(seen, (str(key[0]), part.name), f"{where}: name", f"{part.name!r}")
         if hasattr(part, "part"):
@@ -218,11 +219,9 @@ def _too_many_fibres(part: BuyingDefaults, where: str) -> Iterator[InputError]:
             yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {most}")
 
 
-def _unknown_panel(
-    catalogue: Catalogue, part: BuyingDefaults, where: str, left_out: Collection[str]
-) -> Iterator[InputError]:
+def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:
     panels = [panel.part for panel in catalogue.panels]
-    if isinstance(part, Cassette) and part.panel not in (*panels, *left_out):
+    if isinstance(part, Cassette) and part.panel not in panels:
         known = ", ".join(panels) or "none"
         yield InputError(f"{where}: panel", f"{part.panel!r} is not in [[panels]]", f"known: {known}")
 

@@ -93,15 +93,18 @@ def read_catalogue(path: Path) -> ReadCatalogue:
     table = load_toml(path, "catalogue")
     places: Places = {}
     problems: list[InputError] = []
+    all_panels = True
     try:
         for number, entry in enumerate(_csv_entries(table, path)):
+            before = len(problems)
             _add_csv(table, path, number, entry, places, problems)
+            all_panels &= entry.table != "panels" or len(problems) == before
     except InputError as error:
         return ReadCatalogue(None, (*problems, error), path, table)
     catalogue, places = _validated(table, path, places, problems)
     if catalogue is not None:
-        named = [str(panel.get("part")) for panel in table.get("panels", ()) if isinstance(panel, dict)]
-        problems += catalogue_problems(catalogue, str(path), places, named)
+        all_panels &= len(table.get("panels", ())) == len(catalogue.panels)
+        problems += catalogue_problems(catalogue, str(path), places, all_panels=all_panels)
     return ReadCatalogue(catalogue, tuple(problems), path, table)
 
 

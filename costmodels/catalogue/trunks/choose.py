@@ -83,7 +83,7 @@ class TrunkChoice:
         if not self.suited:
             return f"no trunk can serve a link between cabinets ({others or 'there are none'})"
         links = "1 link" if self.suited == 1 else f"{self.suited:,} links"
-        told = f"for the {links} that a trunk could serve cords from switch to switch cost less"
+        told = f"for the {links} that a trunk could serve cords from switch to switch cost no more"
         return f"{told}; no trunk can serve the others ({others})" if others else told
 
     @property

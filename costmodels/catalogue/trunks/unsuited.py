@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
 import numpy as np
 
@@ -21,7 +22,9 @@ TOO_FEW_UNITS = "too few rack units are free for the panels in one of their cabi
 
 def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
     """Return how many links between cabinets no trunk can serve, by the reason."""
-    found = Counter(dict(_without_way(case)))
+    found = Counter[str]()
+    for why, count in _without_way(case):
+        found[why] += count
     for kind, links in case.kinds.items():
         if not _is_suited(case, kind):
             found[_why_not(case, kind)] += len(links)
@@ -31,9 +34,24 @@ def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
 def _is_suited(case: TrunkCase, kind: LinkKind) -> bool:
     """Return whether one of the kits that the choice knows has room and pieces enough."""
     return any(
-        kind in kinds and _has_room(case, option[0], kind) and not _lacking(case, option)
+        kind in kinds
+        and _has_room(case, option[0], kind)
+        and not _lacking(case, option)
+        and _has_cords(case, kind, kinds[kind])
         for option, kinds in case.options.get(kind.pair, ())
     )
+
+
+def _has_cords(case: TrunkCase, kind: LinkKind, last: int) -> bool:
+    """Return whether one link may give its cord up for two, all others keeping theirs."""
+    cords = case.cords[kind.optics]
+    for one, other in product(cords[kind.first[0] : last], cords[kind.first[1] : last]):
+        pieces = Counter(case.leads)
+        pieces[kind.lead] -= 1
+        pieces.update((one.sku, other.sku))
+        if all(case.terms[sku].can_supply(pieces[sku]) for sku in (one.sku, other.sku)):
+            return True
+    return False
 
 
 def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
@@ -47,7 +65,7 @@ def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
     racked = np.isin(cabinets, [cabinet for cabinet, units in free_u.items() if units]).all(axis=1)
     for why, which in ((NO_UNITS, ~racked), (NO_WAY, racked)):
         if count := int((apart & is_cord & which).sum()):
-            yield why, count
+            yield (why if case.kits else NO_KIT), count
 
 
 def _why_not(case: TrunkCase, kind: LinkKind) -> str:
@@ -70,7 +88,8 @@ def _why_not(case: TrunkCase, kind: LinkKind) -> str:
         options = [option for option in options if fits(*option)]
         if not options:
             return why
-    return f"too few pieces of {_lacking(case, options[0])} can be had"
+    part = _lacking(case, options[0]) or case.choice.skus[cords[max(kind.first)].sku].part
+    return f"too few pieces of {part} can be had"
 
 
 def _panels(kit: Kit) -> int:

@@ -197,7 +197,7 @@ BAD = [
     ('front_connector = "LC"', 'front_connector = "OSFP"', "cassettes.0: front_connector", "known: LC"),
     ('front_connector = "LC"', 'front_connector = "mdc"', "cassettes.0: front_connector", "mean 'MDC'?"),
     ("cassettes = 12", "cassettes = 0", "panels.0.cassettes", "greater than or equal to 1"),
-    ("[[nics]]", "[nics]", "nics", "one table where a list of tables belongs: write [[nics]] before each"),
+    ("[[nics]]", "[nics]", "nics", "a list of tables belongs: write [[nics]] before each entry"),
     ("[[nics]]", "[[routers]]", "routers", "unknown key"),
     ("[[nics]]", "[[nics]", "", "not valid TOML"),
 ]  # fmt: skip
@@ -243,8 +243,26 @@ def test_a_bad_catalogue_is_refused_with_the_field(
     assert says in str(refused.value)
 
 
-def test_a_wrong_panel_is_all_that_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("cassettes = 12", "cassettes = 0", "panels.0.cassettes"),
+        ('part = "P"', "part = 4", "panels.0.part"),
+        ('part = "P"\n', "", "panels.0.part"),
+    ],
+)
+def test_a_wrong_panel_is_all_that_is_told(tmp_path: Path, old: str, new: str, field: str) -> None:
     """Its cassettes name it, and it is there."""
-    path = tmp_path / "parts.toml"
-    path.write_text(GOOD.replace("cassettes = 12", "cassettes = 0", 1))
-    assert [problem.where for problem in read_catalogue(path).problems] == [f"{path}: panels.0.cassettes"]
+    path, (head, panel) = tmp_path / "parts.toml", GOOD.split("[[panels]]")
+    assert old in panel
+    path.write_text(f"{head}[[panels]]{panel.replace(old, new, 1)}")
+    assert [problem.where for problem in read_catalogue(path).problems] == [f"{path}: {field}"]
+
+
+def test_a_wrong_panel_in_a_csv_file_is_all_that_is_told(tmp_path: Path) -> None:
+    """As in the catalogue itself."""
+    path, (head, _) = tmp_path / "parts.toml", GOOD.split("[[panels]]")
+    (tmp_path / "panels.csv").write_text("part,name,cassettes,price\nP,panel,x,20\n")
+    path.write_text(f'{head}[[csv]]\ntable = "panels"\nfile = "panels.csv"\n')
+    (problem,) = read_catalogue(path).problems
+    assert "panels.csv" in problem.where

@@ -236,9 +236,7 @@ def test_no_assignment_of_links_to_trunks_costs_less(
         is not None
     }
     apart = sum(low != high for low, high in pairs)
-    scarce = any(one.stock is not None for cord in rules.catalogue.cords for one in cord.lengths)
-    assert len(able) <= found.suited == apart - sum(found.unsuited.values())
-    assert scarce or found.suited == len(able)
+    assert len(able) == found.suited == apart - sum(found.unsuited.values())
     if best is not None:
         assert (found.cents, found.bound_cents) == (best, best)
 

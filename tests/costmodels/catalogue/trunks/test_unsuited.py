@@ -42,7 +42,7 @@ def found(
         panel = {"part": "P", "name": "panel", "cassettes": 1, "price": 1} | more.get("panel", {})
         catalogue = make_catalogue(
             transceivers=[module | more.get("module", {})],
-            cords=[CORD | {"lengths": lengths}],
+            cords=[CORD | {"lengths": lengths} | more.get("cord", {})],
             trunks=[trunk],
             cassettes=[cassette | more.get("cassette", {})],
             panels=[panel],
@@ -80,6 +80,24 @@ def test_the_reason_is_the_one_that_keeps_every_trunk_away(
     assert choice.why_none == f"no trunk can serve a link between cabinets (6: {reason})"
 
 
+def test_without_a_kit_no_cabinet_is_blamed(found: Callable[..., TrunkChoice]) -> None:
+    """Where no cassette fits a trunk, no rack units were looked for: a plan has none then."""
+    bare = TrunkWays(np.full((LINKS, 2), -1), {}, {})
+    choice = found(bare, cassette={"trunk_connector": "MPO-16/APC"})
+    assert choice.unsuited == {unsuited.NO_KIT: LINKS}
+
+
+@pytest.mark.parametrize(("stock", "suited"), [(LINKS, 0), (LINKS + 1, LINKS)])
+def test_a_link_needs_two_cords_where_it_had_one(
+    found: Callable[..., TrunkChoice], stock: int, suited: int
+) -> None:
+    """With as many as the links have already nothing is proved of what trunks would cost."""
+    lengths = [{"part": "F40", "length_m": 40, "price": 40, "stock": stock}]
+    choice = found(cord={"lengths": lengths}, cassette={"price": 1000}, module={"reach_m": 200})
+    assert choice.suited == suited
+    assert choice.unsuited == ({} if suited else {"too few pieces of F40 can be had": LINKS})
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
@@ -105,7 +123,7 @@ def test_cords_that_cost_less_are_the_reason_where_trunks_would_do(
     choice = found(**dear)
     assert (choice.suited, choice.unsuited) == (LINKS, {})
     assert choice.why_none == (
-        "for the 6 links that a trunk could serve cords from switch to switch cost less"
+        "for the 6 links that a trunk could serve cords from switch to switch cost no more"
     )
     apart = np.array(WAYS.jumper_mm)
     apart[1:] = -1
