@@ -1,6 +1,6 @@
 """SIGKILL while something is written: no torn file, nothing acknowledged is lost, leftovers are swept.
 
-A hundred kills in the ordinary run, a thousand more in the nightly one.
+Forty kills in the ordinary run, a thousand more in the nightly one.
 """
 
 import io
@@ -30,7 +30,7 @@ from netfloor.reports.whatif.points import FIGURES, SETTINGS, WhatIf, WhatIfPoin
 from netfloor.studies.compare.run import write_report
 from netfloor.studies.results.store import open_results
 
-KILLS, MORE_KILLS = 100, 1000
+KILLS, MORE_KILLS = 40, 1000
 SLOTS = np.arange(20_000, dtype=np.int32)
 #: Writes number n into a folder; what it returns is told to the parent as acknowledged.
 Write = Callable[[int], object]

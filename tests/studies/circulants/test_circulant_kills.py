@@ -60,9 +60,9 @@ def kill_and_resume(folder: Path, routers: int, kills: int, seed: int) -> int:
     return resumed
 
 
-def test_three_kills_change_nothing(tmp_path: Path) -> None:
+def test_a_kill_changes_nothing(tmp_path: Path) -> None:
     """A search of a second or two."""
-    kill_and_resume(tmp_path, 600, 3, 1)
+    kill_and_resume(tmp_path, 600, 1, 1)
 
 
 @pytest.mark.nightly
