@@ -1,7 +1,8 @@
 """Input models: pydantic checks the fields, the user reads where and what."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -32,7 +33,7 @@ def input_errors(error: ValidationError, model: type[BaseModel], source: str | P
     """Return everything that is wrong with a table, each naming source and field."""
     is_toml = Path(source).suffix == ".toml"
     return [
-        InputError(f"{source}{_where(one)}", _no_list(one, is_toml=is_toml) or _explain(one, model))
+        InputError(f"{source}{_where(one)}", _no_list(one, model, is_toml=is_toml) or _explain(one, model))
         for one in error.errors()
     ]
 
@@ -44,15 +45,31 @@ def _where(problem: Any) -> str:
     return f": {'.'.join(map(str, problem['loc'])) or 'top level'}"
 
 
-def _no_list(problem: Any, *, is_toml: bool) -> str:
+def _no_list(problem: Any, model: type[BaseModel], *, is_toml: bool) -> str:
     """Return how a list is written where something else is, nothing for other problems."""
     if problem["type"] not in {"tuple_type", "list_type"}:
         return ""
     value, names = problem.get("input"), problem["loc"]
-    if is_toml and isinstance(value, dict) and all(isinstance(name, str) for name in names):
+    if is_toml and isinstance(value, dict) and _holds_tables(model, names):
         return f"one table where a list of tables belongs: write [[{'.'.join(names)}]] before each entry"
     shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
     return f"should be a list{shown}"
+
+
+def _holds_tables(model: type[BaseModel], names: tuple[str | int, ...]) -> bool:
+    """Return whether a field, named from the top, is a table or holds tables."""
+    kinds = [model]
+    for name in names:
+        fields = (kind.model_fields.get(str(name)) for kind in kinds)
+        kinds = [kind for field in fields if field for kind in _models_in(field.annotation)]
+    return bool(kinds)
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _models_in(part)
 
 
 def _explain(problem: Any, model: type[BaseModel]) -> str:

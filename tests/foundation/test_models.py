@@ -115,3 +115,6 @@ def test_a_list_is_asked_for_as_its_file_writes_it():
             ("a.toml", True): "should be a list (got 3)",
         }[source, rows == 3]
         assert str(caught.value) == f"{source}: rows: {told}"
+    with pytest.raises(InputError) as caught:
+        parse(Listed, {"names": {"a": 1}}, "a.toml")
+    assert str(caught.value) == "a.toml: names: should be a list"

@@ -10,14 +10,14 @@ from netfloor.costmodels.catalogue.trunks.case import LinkKind, TrunkCase, Trunk
 from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
 
 NO_CORD = "their cable is no fibre cord"
-NO_UNITS = "no rack unit is free for a panel in one of their cabinets"
+NO_UNITS = "one of their cabinets has no free rack unit for a panel"
 NO_WAY = "no way for a trunk between their panels, or a way of their own around full trays"
 NO_KIT = "no cassette of the catalogue fits a trunk by connector, fibre and number of ports"
 TOO_SHORT = "no trunk on offer is long enough"
 TOO_LOSSY = "trunk and cassettes lose more than their transceivers allow"
 CORDS_SHORT = "no cord on offer reaches from their cages to the panels"
-OUT_OF_REACH = "trunk and cords together are longer than their transceivers reach"
-TOO_FEW_UNITS = "too few rack units are free for the panels in one of their cabinets"
+OUT_OF_REACH = "a cord needs more than half of the reach that the trunk leaves to their transceivers"
+TOO_FEW_UNITS = "the topmost free rack units of one of their cabinets are too few for the panels"
 
 
 def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
@@ -89,7 +89,7 @@ def _why_not(case: TrunkCase, kind: LinkKind) -> str:
         if not options:
             return why
     part = _lacking(case, options[0]) or case.choice.skus[cords[max(kind.first)].sku].part
-    return f"too few pieces of {part} can be had"
+    return f"too few pieces of {part} can be had in time"
 
 
 def _panels(kit: Kit) -> int:

@@ -95,7 +95,7 @@ def test_a_link_needs_two_cords_where_it_had_one(
     lengths = [{"part": "F40", "length_m": 40, "price": 40, "stock": stock}]
     choice = found(cord={"lengths": lengths}, cassette={"price": 1000}, module={"reach_m": 200})
     assert choice.suited == suited
-    assert choice.unsuited == ({} if suited else {"too few pieces of F40 can be had": LINKS})
+    assert choice.unsuited == ({} if suited else {"too few pieces of F40 can be had in time": LINKS})
 
 
 @pytest.mark.parametrize(
