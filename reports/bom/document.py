@@ -165,7 +165,7 @@ def identities(bill: PartsList) -> dict[str, bool]:
         pieces = shown["cables"] + shown["cassettes"] + shown["panels"]
         told = " + cassettes + panels"
     return {
-        **(chosen.identities() if bill.trunks is None else _identities_with_trunks(bill)),
+        **(chosen.identities() if bill.trunks is None else _identities_with_trunks(bill, bill.trunks)),
         "network links + host links = links": topology.link_count + expected == chosen.links,
         f"switch ports{' + management ports' * bool(apart)} = 2 x network links + host links": (
             bill.fabric.ports + apart == 2 * topology.link_count + hosts
@@ -174,10 +174,13 @@ def identities(bill: PartsList) -> dict[str, bool]:
     }
 
 
-def _identities_with_trunks(bill: PartsList) -> dict[str, bool]:
-    """Return the identities of links and cords where some links are in trunks."""
-    chosen, inside = bill.choice.counts, len(bill.trunk_of)
-    alone = chosen.cord_links - inside
+def _identities_with_trunks(bill: PartsList, trunks: TrunkChoice) -> dict[str, bool]:
+    """Return the identities of links and cords where some links are in trunks.
+
+    Links in trunks are counted by the trunks, links of cords by who has no cords to a cassette.
+    """
+    choice, chosen, inside = bill.choice, bill.choice.counts, len(bill.trunk_of)
+    alone = int((choice.is_cord[choice.link_cable] & ~trunks.inside).sum())
     bought = sum(line.used for line in bill.bom.lines if line.sku.kind == "cord")
     holds = chosen.identities()
     del holds["links = links of assemblies + links of cords"], holds["cords = links of cords"]
