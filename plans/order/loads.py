@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from netfloor.costmodels.catalogue.cabinet_power import cabinet_power_mw
@@ -60,11 +61,12 @@ class Overload:
         return f"{self.where}: {load}, its limit is {self.limit:,} {self.unit}"
 
 
-def cabinet_loads(bill: PartsList) -> list[CabinetLoad]:
-    """Return what stands in each cabinet, cables at the cabinet of their first end."""
+def cabinet_loads(bill: PartsList, without: Collection[str] = ()) -> list[CabinetLoad]:
+    """Return what stands in each cabinet, cables at the cabinet of their first end, some kinds left out."""
     contents: dict[int, dict[int, int]] = defaultdict(dict)
     for (cabinet, sku), pieces in sorted(bill.bom.by_cabinet.items()):
-        contents[cabinet][sku] = pieces
+        if bill.bom.skus[sku].kind not in without:
+            contents[cabinet][sku] = pieces
     power_mw = cabinet_power_mw(bill.fabric, bill.choice, bill.catalogue).tolist()
     return [_load(bill, cabinet, pieces, power_mw[cabinet]) for cabinet, pieces in contents.items()]
 
@@ -86,13 +88,13 @@ def _load(bill: PartsList, cabinet: int, pieces: dict[int, int], power_mw: int) 
     )
 
 
-def overloads(bill: PartsList) -> list[Overload]:
-    """Return what bears more than it may in a hall, by these parts, the worst first."""
+def overloads(bill: PartsList, without: Collection[str] = ()) -> list[Overload]:
+    """Return what bears more than it may in a hall, by all parts or without some kinds, the worst first."""
     room = bill.plan.room
     if not isinstance(room, Hall):
         return []
     cabinets = {one.name: one for one in room.cabinets}
-    loads = cabinet_loads(bill)
+    loads = cabinet_loads(bill, without)
     over = [one for load in loads for one in _over(cabinets[load.cabinet], load)]
     tiles = overloaded_tiles(room, {load.cabinet: load.weight_kg for load in loads})
     limit_kg = room.tiles.limit_kg if room.tiles else 0
@@ -111,18 +113,11 @@ def refuse_overload(parts: PartsList) -> None:
     remedy = "lower servers.per_cabinet or the cabinets' weight limits"
     if worst.unit == "W":
         remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
-    elif worst.unit == "kg" and (kg := _cabling_kg(parts, worst.where)) >= worst.load - worst.limit:
-        remedy = f"{kg:,.1f} kg of it are trunks, cassettes and panels: leave fibre trunks out"
+    elif worst.unit == "kg" and worst.where not in {one.where for one in overloads(parts, STRUCTURED)}:
+        remedy = "it bears all else than trunks, cassettes and panels: leave fibre trunks out"
     raise InfeasibleError(
         f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
     )
-
-
-def _cabling_kg(bill: PartsList, where: str) -> float:
-    """Return what trunks, cassettes and panels weigh in a cabinet, named as an overload names it."""
-    kg = {sku.part: sku.weight_g / 1000 for sku in bill.bom.skus if sku.kind in STRUCTURED}
-    loads = (load for load in cabinet_loads(bill) if where == f"cabinet {load.cabinet}")
-    return sum(kg.get(part, 0.0) * count for load in loads for part, count in load.parts.items())
 
 
 def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:

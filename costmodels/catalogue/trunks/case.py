@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
@@ -80,6 +81,8 @@ class TrunkCase:
     ----------
     leads
         Pieces of each cord between cages as the order was.
+    apart
+        Which links are between two cabinets, (m,).
     kinds
         Links that may move, by what is alike.
     cords
@@ -98,6 +101,8 @@ class TrunkCase:
         cords, pieces = np.unique(choice.cable_sku[choice.is_cord], return_counts=True)
         self.leads: dict[int, int] = dict(zip(cords.tolist(), pieces.tolist(), strict=True))
         self.kits = tuple(kits_of(self.catalogue, self.place))
+        cabinets = choice.needs.cage_cabinet[choice.needs.cage]
+        self.apart: npt.NDArray[np.bool_] = cabinets[:, 0] != cabinets[:, 1]
         movable = list(self._movable())
         self.cords = self._cords(movable)
         self.kinds = self._kinds(movable)
@@ -113,7 +118,7 @@ class TrunkCase:
         modules = {self.place[one.part]: one for one in self.catalogue.transceivers}
         cabinets, lengths = needs.cage_cabinet[needs.cage], self.ways.jumper_mm
         may = choice.is_cord[choice.link_cable] & (lengths >= 0).all(axis=1)
-        for link in np.flatnonzero(may & (cabinets[:, 0] != cabinets[:, 1])).tolist():
+        for link in np.flatnonzero(may & self.apart).tolist():
             low, high = (0, 1) if cabinets[link, 0] < cabinets[link, 1] else (1, 0)
             pair = int(cabinets[link, low]), int(cabinets[link, high])
             if pair in self.ways.trunk_mm:

@@ -28,6 +28,8 @@ from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
 from netfloor.costmodels.catalogue.trunks.unsuited import unsuited_links
 from netfloor.costmodels.sets.offers import IntArray
 
+_CORDS_COST_NO_MORE = "cords from switch to switch cost no more"
+
 
 @dataclass(frozen=True)
 class TrunkRun:
@@ -83,7 +85,8 @@ class TrunkChoice:
         if not self.suited:
             return f"no trunk can serve a link between cabinets ({others or 'there are none'})"
         links = "1 link" if self.suited == 1 else f"{self.suited:,} links"
-        told = f"for the {links} that a trunk could serve cords from switch to switch cost no more"
+        found = "no use of trunks that costs less was found" if self.gap_cents else _CORDS_COST_NO_MORE
+        told = f"for the {links} that a trunk could serve {found}"
         return f"{told}; no trunk can serve the others ({others})" if others else told
 
     @property
@@ -156,8 +159,8 @@ def choose_trunks(
     """
     case = TrunkCase(choice, rules, ways)
     without = case.cents(case.leads)
-    cabinets, unsuited = choice.needs.cage_cabinet[choice.needs.cage], unsuited_links(case)
-    suited = int((cabinets[:, 0] != cabinets[:, 1]).sum()) - sum(unsuited.values())
+    unsuited = unsuited_links(case)
+    suited = int(case.apart.sum()) - sum(unsuited.values())
     no_cords = np.full((len(choice.needs), 2), -1, dtype=np.int64)
     nothing = TrunkChoice((), no_cords, {}, without, without, without, laying_cents, unsuited, suited)
     if not case.options:

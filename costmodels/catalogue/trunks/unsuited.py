@@ -13,7 +13,7 @@ NO_CORD = "their cable is no fibre cord"
 NO_UNITS = "one of their cabinets has no free rack unit for a panel"
 NO_WAY = "no way for a trunk between their panels, or a way of their own around full trays"
 NO_KIT = "no cassette of the catalogue fits a trunk by connector, fibre and number of ports"
-TOO_SHORT = "no trunk on offer is long enough"
+TOO_SHORT = "no trunk whose cassettes take their cords is long enough"
 TOO_LOSSY = "trunk and cassettes lose more than their transceivers allow"
 CORDS_SHORT = "no cord on offer reaches from their cages to the panels"
 OUT_OF_REACH = "a cord needs more than half of the reach that the trunk leaves to their transceivers"
@@ -58,7 +58,7 @@ def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
     """Yield how many links have no fibre cord, and how many no panels or no way between them."""
     choice, free_u = case.choice, case.ways.free_u
     cabinets = choice.needs.cage_cabinet[choice.needs.cage]
-    apart, is_cord = cabinets[:, 0] != cabinets[:, 1], choice.is_cord[choice.link_cable]
+    apart, is_cord = case.apart.copy(), choice.is_cord[choice.link_cable]
     if others := int((apart & ~is_cord).sum()):
         yield NO_CORD, others
     apart[[link for links in case.kinds.values() for link in links]] = False
@@ -72,7 +72,8 @@ def _why_not(case: TrunkCase, kind: LinkKind) -> str:
     """Return why no kit can serve links of a kind."""
     optics, cords = kind.optics, case.cords[kind.optics]
     wanted_mm = case.ways.trunk_mm[kind.pair] + case.choice.slack_mm
-    takes_none = f"no cassette on a trunk takes {optics.fibre_connector} cords of {optics.fibre} fibre"
+    cord = f"{optics.fibre_connector} cords of {optics.fibres} {optics.fibre} fibres"
+    takes_none = f"no cassette on a trunk takes {cord}"
     needed: tuple[tuple[str, Callable[[Kit, Length], bool]], ...] = (
         (takes_none, lambda kit, _length: kit.takes(optics)),
         (TOO_SHORT, lambda _kit, length: length.length_mm >= wanted_mm),

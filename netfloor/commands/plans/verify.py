@@ -63,7 +63,8 @@ def verify(
             verified = replace(verified, problems=tuple(found), same_bytes=not found)
     answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
     if verified.wants_files:
-        places = ", ".join(["here", *map(str, folders), "beside the plan"])
+        named = [str(folder) for folder in folders if folder != Path()]
+        places = ", ".join(["here", *named, "beside the plan"])
         remark(f"files were looked for {places}; --files FOLDER names another folder", quiet=quiet)
     if not verified.passes(strict=strict):
         raise typer.Exit(CHECK_FAILED)

@@ -77,19 +77,26 @@ def test_only_cables_are_called_cables_where_the_money_goes(folder: Path) -> Non
     assert told.count(" cables ") == 1
 
 
-def test_panels_that_no_cabinet_bears_are_named(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("limit", "limited"),
+    [
+        (r"(\nswitch_units = .*)", r"\1\nweight_limit_kg = 1000"),
+        (r"(\n\[hall\])", r"\n[tiles]\nlimit_kg = 1000\1"),
+    ],
+)
+def test_panels_that_no_cabinet_or_tile_bears_are_named(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], limit: str, limited: str
 ) -> None:
     """Fewer servers would not help where panels alone are too heavy."""
     parts = (folder / "parts_trunks.toml").read_text()
     (tmp_path / "parts_trunks.toml").write_text(parts.replace("weight_kg = 2\n", "weight_kg = 2000\n"))
-    bears = re.sub(r"(\nswitch_units = .*)", r"\1\nweight_limit_kg = 1000", ROOM)
+    bears = re.sub(limit, limited, ROOM)
     assert bears != ROOM
     (tmp_path / "room.toml").write_text(bears)
     (tmp_path / "plan.toml").write_text(REQUEST)
     assert call("plan", tmp_path / "plan.toml", "--out", tmp_path / "out", "--quiet") == 4
     told = capsys.readouterr().err
-    assert "2,000.0 kg of it are trunks, cassettes and panels: leave fibre trunks out" in told
+    assert "it bears all else than trunks, cassettes and panels: leave fibre trunks out" in told
     assert "servers.per_cabinet" not in told
 
 

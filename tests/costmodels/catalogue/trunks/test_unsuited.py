@@ -57,7 +57,7 @@ def found(
     ("more", "why"),
     [
         ({"cassette": {"trunk_connector": "MPO-16/APC"}}, unsuited.NO_KIT),
-        ({"cassette": {"front_connector": "CS"}}, "no cassette on a trunk takes LC cords of OS2 fibre"),
+        ({"cassette": {"front_connector": "CS"}}, "no cassette on a trunk takes LC cords of 2 OS2 fibres"),
         ({"trunk": {"lengths": [{"part": "K", "length_m": 28, "price": 1}]}}, unsuited.TOO_SHORT),
         ({"cassette": {"loss_db": 0.995}}, unsuited.TOO_LOSSY),
         ({"module": {"reach_m": 40}, "trunk": {"lengths": [{"part": "K", "length_m": 37, "price": 1}]}},
@@ -125,6 +125,8 @@ def test_cords_that_cost_less_are_the_reason_where_trunks_would_do(
     assert choice.why_none == (
         "for the 6 links that a trunk could serve cords from switch to switch cost no more"
     )
+    unproved = replace(choice, bound_cents=choice.bound_cents - 1).why_none
+    assert unproved == "for the 6 links that a trunk could serve no use of trunks that costs less was found"
     apart = np.array(WAYS.jumper_mm)
     apart[1:] = -1
     choice = found(replace(WAYS, jumper_mm=apart), **dear)
