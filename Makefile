@@ -6,6 +6,8 @@ BIN = $(VENV)/bin
 # Every warning, a link that leads nowhere among them, ends the build.
 SITE = --fail-on-warning --keep-going --quiet --builder html docs out/docs
 export OPENBLAS_NUM_THREADS = 1
+# Tests start hundreds of processes: each would translate every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test code wheel docs nightly bench clean
 
@@ -43,6 +45,7 @@ docs: $(VENV)/.dev
 
 nightly: $(VENV)/.dev
 	eval "$$($(BIN)/python tests/reliability/debian_programs.py)" && $(BIN)/python -m pytest -n 2 --dist worksteal \
+	    --hypothesis-profile nightly \
 	  && $(BIN)/python -m tests.wheel_check --pages \
 	  && $(BIN)/python -m tests.mutations --sample 500 --seed $$(date +%Y%m%d) --least 0.95
 

@@ -16,13 +16,15 @@ import numba
 _ROOMS = ("costmodels", "layout", "structure", "topologies", "traffic")
 F = TypeVar("F", bound=Callable[..., object])
 
+# A kernel is called from Python or by another kernel, never by C: it needs no entry for that.
+_ALIKE: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 # Numba's own name for it, which its type hints leave out
-_UNCOUNTED: dict[str, Any] = {"_nrt": False}
+_UNCOUNTED: dict[str, Any] = _ALIKE | {"_nrt": False}
 
 
 def kernel(function: F) -> F:
     """Compile to machine code, cached on disk, without holding the interpreter lock."""
-    return cast("F", _renewed(numba.njit(cache=True, nogil=True, error_model="numpy")(function)))
+    return cast("F", _renewed(numba.njit(cache=True, **_ALIKE)(function)))
 
 
 def lean_kernel(function: F) -> F:
@@ -31,13 +33,15 @@ def lean_kernel(function: F) -> F:
     Numba counts atomically, at every row taken out of a table and every field out of a
     tuple: two thirds of the time of kernels that do little else (numba issue 2345).
     """
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function)
-    return cast("F", _renewed(compiled))
+    return cast("F", _renewed(numba.njit(cache=True, **_UNCOUNTED)(function)))
 
 
 def inlined_kernel(function: F) -> F:
-    """Compile a lean kernel into its callers: handing dozens of arrays over costs more than its work."""
-    return cast("F", numba.njit(forceinline=True, nogil=True, error_model="numpy", **_UNCOUNTED)(function))
+    """Compile a lean kernel into its callers: handing dozens of arrays over costs more than its work.
+
+    Python cannot call it: unpacking these arrays would take longer to compile than most such kernels.
+    """
+    return cast("F", numba.njit(forceinline=True, no_cpython_wrapper=True, **_UNCOUNTED)(function))
 
 
 def _prefetch(_context: Any, table: Any, row: Any) -> Any:

@@ -17,8 +17,11 @@ NIGHTLY = (
     "netfloor topology compare",
     "netfloor topology failures",
     "netfloor compare examples/tsubame2/",
+    "netfloor grow plan.json slimfly:11",
+    "netfloor plan examples/gpu/",
     "netfloor traffic simulate dragonfly:",
     "netfloor traffic motif dragonfly:",
+    "netfloor traffic static hyperx:",
 )
 WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
 

@@ -17,6 +17,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
 )
 from netfloor.costmodels.sets.coefficient import Text, exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import exact_mm, round_half_up
+from netfloor.foundation.kept import kept
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 
@@ -67,6 +68,7 @@ class MadeToLength(StrictModel):
             raise ValueError(f"per_m: the longest would cost more than {MOST_PRICE:,}")
         return self
 
+    @kept
     def lengths(self) -> tuple[StockLength, ...]:
         """Return every length as a stock length, its price rounded half up to cents."""
         step_mm, longest_mm = exact_mm(self.step_m, "step_m"), exact_mm(self.longest_m, "longest_m")

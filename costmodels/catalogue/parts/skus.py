@@ -12,6 +12,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Part
 from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
+from netfloor.foundation.kept import kept
 from netfloor.foundation.units import CENTS_PER_UNIT
 
 #: Said of a price without a source, wherever the price is shown.
@@ -102,6 +103,7 @@ class Sku:
     plug_a: tuple[str, int] | None = None
 
 
+@kept
 def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     """Return every part number, table by table; trunks, cassettes and panels last.
 

@@ -90,7 +90,7 @@ def test_no_planted_edit_is_accepted(kind: str, good: Mapping[str, Document], fo
     found = verified(good[kind], folder)
     assert found is not None
     assert (list(found.problems), list(found.unchecked)) == ([], unchecked_in(good[kind]))
-    assert planted(good[kind], folder, 10, seed=0) == []
+    assert planted(good[kind], folder, 4, seed=0) == []
 
 
 @pytest.mark.nightly
