@@ -240,9 +240,10 @@ class _Search:
         work, price = ImproveFor(self.problem, objective, start), priced_by(objective)
         if self.options.placer == "exact" and price is not None:
             return [place_all(replace(self.problem, lengths=price))]
+        some_unsold = isinstance(objective, SumOverLinks) and not objective.all_sold
 
         def note(cost: int) -> str:
-            if isinstance(objective, SumOverLinks) and not objective.all_sold:
+            if some_unsold:
                 return objective.name  # the search counts what cannot be bought: no figure of anything
             return f"{objective.name} {figure_text(cost * objective.step, objective.unit)}"
 

@@ -111,9 +111,9 @@ class Annealer(ABC):
             random = int(self.state.random[0])
             return Snapshot(self.slot_of, random, scale, self.cost, done, tuple(history), finished)
 
-        most = self.max_slice
+        most, proposals = self.max_slice, 1
         while (progress := stop.progress(done)) < 1.0 and len(self.state.movers):
-            proposals = slice_length(stop, done, most)
+            proposals = slice_length(stop, done, most, proposals)
             self.cost += self.anneal(proposals, schedule.temperature(scale, progress))
             done += proposals
             history.append((done, self.cost))

@@ -33,23 +33,37 @@ class Schedule:
         return float(scale * self.hot * (self.cold / self.hot) ** min(progress, 1.0))
 
 
-def slice_length(stop: Stopping, done: int, most: int = MAX_SLICE) -> int:
-    """Return how many iterations to run before asking ``stop`` again, never past its end."""
+def slice_length(stop: Stopping, done: int, most: int = MAX_SLICE, guess: int = 1) -> int:
+    """Return how many iterations to run before asking ``stop`` again, never past its end.
+
+    The answer is looked for around ``guess``, such as the last slice, and is the same by every guess.
+    """
     now = stop.progress(done)
 
     def fits(iterations: int) -> bool:
         after = stop.progress(done + iterations)
         return after - now <= 1.0 / SLICES and after <= 1.0
 
-    low, high = 1, most
-    if fits(high):
-        return high
-    while low < high:  # the most iterations that spend at most one step
-        middle = (low + high + 1) // 2
+    if fits(most):
+        return most
+    low, over, reach = 1, most, 1  # one is run in any case; what spends more than a step is over
+    near = max(1, min(guess, most - 1))
+    if fits(near):
+        low = near
+        while low + reach < over and fits(low + reach):
+            low, reach = low + reach, 2 * reach
+        over = min(over, low + reach)
+    else:
+        over = near
+        while over - reach > low and not fits(over - reach):
+            over, reach = over - reach, 2 * reach
+        low = max(low, over - reach)
+    while low + 1 < over:
+        middle = (low + over) // 2
         if fits(middle):
             low = middle
         else:
-            high = middle - 1
+            over = middle
     return low
 
 

@@ -145,7 +145,7 @@ class LatencySearch:
         hot = cooling.hot[chain.number % len(cooling.hot)]
         stop = chain.stop
         best_slot_of = self.state.slot_of.astype(np.int32)
-        best = self.objective.value(best_slot_of)
+        best, length = self.objective.value(best_slot_of), 1
         history = [(0, self._steps(best))]
         while stop.progress(spent) < 1.0 and len(self.state.movers):
             level = self._level()
@@ -155,8 +155,9 @@ class LatencySearch:
             cost = least = self._cost(level)
             while spent < until and (progress := stop.progress(spent)) < 1.0:
                 temperature = level.scale * hot * (cooling.cold / hot) ** progress
+                length = slice_length(stop, spent, MOST_WORK, length)
                 cost, least, work = search_some(
-                    slice_length(stop, spent, MOST_WORK),
+                    length,
                     temperature,
                     level.guess,
                     level.use,

@@ -248,3 +248,19 @@ def test_what_is_written_down_after_an_interrupt_leads_to_the_same_end():
     assert len(whole) >= SLICES
     for look in range(1, 120):
         assert set(written(look)) <= whole
+
+
+@given(st.integers(1, 2**31), st.integers(0, 2**31), st.integers(1, MAX_SLICE), st.integers(0, 2**19))
+def test_every_guess_leads_to_the_same_slice(count, done, most, guess):
+    """The longest that spends at most a step, or one; the next longer spends more."""
+    stop = MaxIterations(count)
+    length = slice_length(stop, done, most, guess)
+    assert length == slice_length(stop, done, most)
+    step = 1.0 / SLICES
+
+    def fits(iterations):
+        after = stop.progress(done + iterations)
+        return after - stop.progress(done) <= step and after <= 1.0
+
+    assert length == 1 or fits(length)
+    assert length == most or not fits(length + 1)
