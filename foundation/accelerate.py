@@ -20,6 +20,7 @@ F = TypeVar("F", bound=Callable[..., object])
 _ALIKE: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 # Numba's own name for it, which its type hints leave out
 _UNCOUNTED: dict[str, Any] = _ALIKE | {"_nrt": False}
+_INLINED: dict[str, Any] = _UNCOUNTED | {"forceinline": True, "no_cpython_wrapper": True}
 
 
 def kernel(function: F) -> F:
@@ -41,7 +42,7 @@ def inlined_kernel(function: F) -> F:
 
     Python cannot call it: unpacking these arrays would take longer to compile than most such kernels.
     """
-    return cast("F", numba.njit(forceinline=True, no_cpython_wrapper=True, **_UNCOUNTED)(function))
+    return cast("F", numba.njit(**_INLINED)(function))
 
 
 def _prefetch(_context: Any, table: Any, row: Any) -> Any:
