@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from netfloor.costmodels.catalogue.parts.kept import kept
 from netfloor.costmodels.catalogue.parts.part_fields import (
     BuyingDefaults,
     Gbps,
@@ -17,7 +18,6 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
 )
 from netfloor.costmodels.sets.coefficient import Text, exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import exact_mm, round_half_up
-from netfloor.foundation.kept import kept
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 

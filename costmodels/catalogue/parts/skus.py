@@ -8,11 +8,11 @@ from fractions import Fraction
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Server, Switch
+from netfloor.costmodels.catalogue.parts.kept import kept
 from netfloor.costmodels.catalogue.parts.part_fields import BuyingDefaults, Part, StockPart
 from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
-from netfloor.foundation.kept import kept
 from netfloor.foundation.units import CENTS_PER_UNIT
 
 #: Said of a price without a source, wherever the price is shown.

@@ -2,7 +2,7 @@
 
 import gc
 
-from netfloor.foundation.kept import kept
+from netfloor.costmodels.catalogue.parts.kept import kept
 
 
 class Asked:

@@ -1,0 +1,1 @@
+"""What users can give, on record."""
