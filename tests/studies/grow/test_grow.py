@@ -252,6 +252,21 @@ def test_what_the_old_placement_breaks_can_be_required(cli: Cli, here: Path) -> 
         assert this <= stayed < anew
 
 
+def test_switches_that_keep_apart_do_so_while_both_are_there(cli: Cli, here: Path) -> None:
+    """What was kept free was for growth, and a switch that is gone keeps from nobody."""
+    rules = ("apart=1,5:row", "apart=0,7:cabinet", "keep-free=R02C01")
+    words = [word for rule in rules for word in ("--require", rule)]
+    first = ("layout", "circulant:8:1", "--room", "grid:3x6", *words, "--iterations", 2000)
+    assert cli(*first, "--out", "old.json", "-q").code == 0
+    for spec, kept in (("circulant:10:1", rules[:2]), ("circulant:7:1", rules[:1])):
+        grown = cli("grow", "old.json", spec, *EFFORT, "--json", "--force", "-o", "new.json")
+        assert grown.code == 0, grown.err
+        required = json.loads((here / "new.json").read_text())["solver"]["requirements"]
+        assert sorted(one["text"] for one in required) == sorted(kept)
+        now = places(here / "new.json")
+        assert now["1"][0][:3] != now["5"][0][:3]
+
+
 def test_where_old_switches_leave_no_room_for_what_is_required_all_are_placed_again(
     cli: Cli, here: Path
 ) -> None:

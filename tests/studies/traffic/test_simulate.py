@@ -3,10 +3,12 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from defusedxml.ElementTree import fromstring
 from typer.testing import CliRunner
 
 from netfloor.cli import app
@@ -14,9 +16,11 @@ from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.plans.load import load_plan
+from netfloor.reports.traffic.simulation_charts import latency_svg
 from netfloor.studies.traffic.delays import Delays
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
+from netfloor.traffic.simulation.points import Estimate
 from netfloor.traffic.simulation.settings import SwitchModel, Watch
 
 RUNNER = CliRunner()
@@ -185,3 +189,24 @@ def test_what_no_run_can_do_is_refused(options: str, message: str) -> None:
     refused = RUNNER.invoke(app, line.split()).exception
     assert isinstance(refused, InputError)
     assert message in str(refused)
+
+
+def test_both_kinds_of_packets_have_curves_where_a_load_has_both() -> None:
+    """All packets alone where none, or each one, goes a longer way; a saturated load has no latency."""
+
+    def load(at: float, not_minimal: float, saturated: str = "") -> Any:
+        def latency(kind: int | None) -> Estimate | None:
+            share = (1.0, 1 - not_minimal, not_minimal)[-1 if kind == 1 else 1 if kind == 0 else 0]
+            return Estimate(20.0, 1.0) if share and not saturated else None
+
+        return SimpleNamespace(
+            load=at, not_minimal=not_minimal, saturated=saturated, unsettled="", latency=latency
+        )
+
+    for shares, split in (((0.0, 0.4), True), ((0.0, 1.0), False), ((0.0, 0.0), False)):
+        points = [load(0.1 * (at + 1), share) for at, share in enumerate(shares)]
+        shown = latency_svg([*points, load(0.9, 0.5, "queues")][: None if split else 2], "l-")
+        words = "".join(fromstring(shown).itertext())
+        assert ("not minimal" in words) == split
+        assert "all packets" in words
+        assert ("saturated from here" in words) == split

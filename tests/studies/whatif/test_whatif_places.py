@@ -19,6 +19,7 @@ from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.whatif.assumptions import KEYS, MOST_POINTS, Assumptions, read_variations
 from netfloor.studies.whatif.objective import _READ
 from netfloor.studies.whatif.room import carried_requirements, changed_room, room_assumptions
+from tests.studies.hall_plan.test_switch_places import request
 
 #: A set that sells stock lengths by a price table that never falls, electrical where it is no dearer.
 MONOTONE = """
@@ -279,3 +280,18 @@ def test_a_requirement_that_a_room_cannot_have_is_not_dropped(here: Path, cli: C
     assert kept.text == "keep-free=R02C02,R01C01"
     with pytest.raises(InputError, match="R02C02"):
         carried_requirements(plan, room_from_spec("grid:1x8"))
+
+
+@pytest.mark.usefixtures("here")
+def test_rack_tops_are_found_anew_for_what_is_open(cli: Callable[..., Any]) -> None:
+    """They are where the switches stand; what servers close besides is no top of any rack."""
+    request('"rack-tops"')
+    assert cli("plan", "plan.toml", "--out", "out").code == 0
+    plan = load_plan(Path("out/plan.json"))
+    (kept,) = carried_requirements(plan, plan.room)
+    assert kept.kind == "rack-tops"
+    assert not set(kept.closes) & set(plan.placement.slot_of.tolist())
+    shut = np.zeros(plan.room.slots, dtype=bool)
+    shut[next(one for one in range(plan.room.slots) if one not in kept.closes)] = True
+    (fewer,) = carried_requirements(plan, plan.room, shut)
+    assert set(fewer.closes) >= {int(np.flatnonzero(shut)[0])}
