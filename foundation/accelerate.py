@@ -12,6 +12,11 @@ from typing import Any, TypeVar, cast
 
 import numba
 
+from netfloor.foundation.errors import InputError
+
+if numba.config.DISABLE_JIT:
+    raise InputError("NUMBA_DISABLE_JIT", "is set, and kernels are other programs uncompiled", "unset it")
+
 #: Folders with kernels, apart from the benchmarks'.
 _ROOMS = ("costmodels", "layout", "structure", "topologies", "traffic")
 F = TypeVar("F", bound=Callable[..., object])

@@ -1,6 +1,7 @@
 """The one way to compile a kernel."""
 
 import os
+import subprocess
 import sys
 from typing import Any, NamedTuple
 
@@ -84,3 +85,18 @@ def test_every_folder_with_kernels_is_watched():
         if "foundation.accelerate import" in path.read_text(encoding="utf-8")
     }
     assert found - {"benchmarks"} == set(accelerate._ROOMS)
+
+
+def test_a_script_is_told_why_no_kernel_runs_uncompiled() -> None:
+    """Numba's switch for debuggers would give kernels that count with other integers."""
+    code = "import netfloor.foundation.accelerate"
+    told = subprocess.run(  # noqa: S603 - our own interpreter
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stderr
+    assert told.rstrip().endswith(
+        "NUMBA_DISABLE_JIT: is set, and kernels are other programs uncompiled; unset it"
+    )
