@@ -14,7 +14,7 @@ import numba
 
 from netfloor.foundation.errors import InputError
 
-if numba.config.DISABLE_JIT:
+if getattr(numba.config, "DISABLE_JIT", 0):  # which its type hints leave out
     raise InputError("NUMBA_DISABLE_JIT", "is set, and kernels are other programs uncompiled", "unset it")
 
 #: Folders with kernels, apart from the benchmarks'.

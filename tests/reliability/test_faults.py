@@ -42,6 +42,8 @@ COMMANDS = {
         "c.ckpt",
     ),
 }
+#: A plan, a folder, a workbook, a text, a results file: all others write in one of these ways.
+WRITING_IN_ITS_OWN_WAY = {"layout", "compare", "bom", "topology export", "report"}
 #: A folder of ours is replaced as a whole without being told to.
 FOLDERS = {"compare", "plan", "export", "report", "topology compare"}
 #: They go on from their checkpoint; a finished one leaves nothing to write.
@@ -218,7 +220,14 @@ entry.main()
 """
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in GO_ON])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.nightly] * (name not in WRITING_IN_ITS_OWN_WAY))
+        for name in COMMANDS
+        if name not in GO_ON
+    ],
+)
 def test_sigterm_leaves_old_or_new(ready: Any, here: Path, name: str) -> None:
     """Told to end as it begins to write: 130 with one line, or done; whole either way, no scrap."""
     words, out = ready(name)

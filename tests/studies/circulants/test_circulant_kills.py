@@ -60,11 +60,6 @@ def kill_and_resume(folder: Path, routers: int, kills: int, seed: int) -> int:
     return resumed
 
 
-def test_a_kill_changes_nothing(tmp_path: Path) -> None:
-    """A search of a second or two."""
-    kill_and_resume(tmp_path, 600, 1, 1)
-
-
 @pytest.mark.nightly
 def test_twenty_kills_change_nothing(tmp_path: Path) -> None:
     """A search of more tasks, whose checkpoint is written many times."""
