@@ -15,7 +15,7 @@ import numba
 from netfloor.foundation.errors import InputError
 
 if getattr(numba.config, "DISABLE_JIT", 0):  # which its type hints leave out
-    raise InputError("NUMBA_DISABLE_JIT", "is set, and kernels are other programs uncompiled", "unset it")
+    raise InputError("NUMBA_DISABLE_JIT", "is set, and uncompiled kernels give other results", "unset it")
 
 #: Folders with kernels, apart from the benchmarks'.
 _ROOMS = ("costmodels", "layout", "structure", "topologies", "traffic")
@@ -45,7 +45,8 @@ def lean_kernel(function: F) -> F:
 def inlined_kernel(function: F) -> F:
     """Compile a lean kernel into its callers: handing dozens of arrays over costs more than its work.
 
-    Python cannot call it: unpacking these arrays would take longer to compile than most such kernels.
+    Never call it from Python, which ends in a segmentation fault: unpacking these arrays would take longer
+    to compile than most such kernels.
     """
     return cast("F", numba.njit(**_INLINED)(function))
 

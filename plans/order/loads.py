@@ -55,6 +55,11 @@ class Overload:
     unit: str
 
     @property
+    def place(self) -> tuple[str, str]:
+        """The place and what of it."""
+        return self.where, self.what
+
+    @property
     def text(self) -> str:
         """The overload in words."""
         load = f"{self.what} {self.load:,.1f} {self.unit}"
@@ -113,8 +118,8 @@ def refuse_overload(parts: PartsList) -> None:
     remedy = "lower servers.per_cabinet or the cabinets' weight limits"
     if worst.unit == "W":
         remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
-    elif worst.unit == "kg" and worst.where not in {one.where for one in overloads(parts, STRUCTURED)}:
-        remedy = "it bears all else than trunks, cassettes and panels: leave fibre trunks out"
+    elif worst.unit == "kg" and worst.place not in {one.place for one in overloads(parts, STRUCTURED)}:
+        remedy = "it bears everything but trunks, cassettes and panels: leave fibre trunks out"
     raise InfeasibleError(
         f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
     )

@@ -98,5 +98,5 @@ def test_a_script_is_told_why_no_kernel_runs_uncompiled() -> None:
         check=False,
     ).stderr
     assert told.rstrip().endswith(
-        "NUMBA_DISABLE_JIT: is set, and kernels are other programs uncompiled; unset it"
+        "NUMBA_DISABLE_JIT: is set, and uncompiled kernels give other results; unset it"
     )

@@ -124,9 +124,10 @@ def test_the_system_refuses_and_the_old_output_stays(
 
 
 def child(here: Path, words: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run a command line in a process of its own."""
+    """Run a command line in a process of its own, which leaves no module translated in part."""
     command = [sys.executable, "-m", "netfloor", *words]
-    settings = {"capture_output": True, "text": True, "cwd": here, "timeout": 60} | options
+    settings = {"capture_output": True, "text": True, "cwd": here, "timeout": 60}
+    settings |= {"env": os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}} | options
     return subprocess.run(command, check=False, **settings)  # noqa: S603 - our own command
 
 

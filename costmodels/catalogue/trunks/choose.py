@@ -86,7 +86,7 @@ class TrunkChoice:
             return f"no trunk can serve a link between cabinets ({others or 'there are none'})"
         links = "1 link" if self.suited == 1 else f"{self.suited:,} links"
         found = "no use of trunks that costs less was found" if self.gap_cents else _CORDS_COST_NO_MORE
-        told = f"for the {links} that a trunk could serve {found}"
+        told = f"for the {links} that a trunk could serve, {found}"
         return f"{told}; no trunk can serve the others ({others})" if others else told
 
     @property

@@ -123,13 +123,14 @@ def test_cords_that_cost_less_are_the_reason_where_trunks_would_do(
     choice = found(**dear)
     assert (choice.suited, choice.unsuited) == (LINKS, {})
     assert choice.why_none == (
-        "for the 6 links that a trunk could serve cords from switch to switch cost no more"
+        "for the 6 links that a trunk could serve, cords from switch to switch cost no more"
     )
     unproved = replace(choice, bound_cents=choice.bound_cents - 1).why_none
-    assert unproved == "for the 6 links that a trunk could serve no use of trunks that costs less was found"
+    nothing = "no use of trunks that costs less was found"
+    assert unproved == f"for the 6 links that a trunk could serve, {nothing}"
     apart = np.array(WAYS.jumper_mm)
     apart[1:] = -1
     choice = found(replace(WAYS, jumper_mm=apart), **dear)
     assert (choice.suited, choice.unsuited) == (1, {unsuited.NO_WAY: LINKS - 1})
-    assert choice.why_none.startswith("for the 1 link that a trunk could serve cords")  # type: ignore[union-attr]
+    assert choice.why_none.startswith("for the 1 link that a trunk could serve, cords")  # type: ignore[union-attr]
     assert found().why_none is None
