@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-import typer.main
 
-from netfloor.cli import app
 from tests.document_lines import PAGES
+from tests.fixtures.commands import every_command
 from tests.test_house import ROOMS, ROOT, files
 
 #: What nobody says, in prose; keys, specs, file columns and code are no prose.
@@ -113,15 +112,11 @@ def test_messages_and_reports_are_free_of_them() -> None:
 
 def test_helps_are_free_of_them() -> None:
     """Of every command and option; an option's own name is a key."""
-
-    def texts(command: typer.main.TyperCommand, path: str) -> Iterator[tuple[str, str]]:
-        yield path, command.help or ""
-        for option in command.params:
-            yield f"{path} {option.opts[-1]}", getattr(option, "help", None) or ""
-        for name, inner in getattr(command, "commands", {}).items():
-            yield from texts(inner, f"{path} {name}")
-
-    found = texts(typer.main.get_command(app), "netfloor")
+    found = [
+        (" ".join((*words, *getattr(one, "opts", ())[-1:])), getattr(one, "help", None) or "")
+        for words, command in every_command()
+        for one in (command, *command.params)
+    ]
     assert [
         (where, text) for where, text in found if banished(text.replace("routers (switches)", ""))
     ] == []

@@ -4,12 +4,11 @@ from dataclasses import MISSING, fields
 from importlib import import_module
 from typing import Any
 
-import click
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from netfloor.cli import app
+from tests.fixtures.commands import every_command
 
 #: Each with what it asks the library for, by the module that has it.
 LINES = {
@@ -55,26 +54,16 @@ def test_a_command_without_options_asks_for_what_the_library_does_without(
             assert getattr(asked, one.name) == (default() if callable(default) else default), one.name
 
 
-def every_command(one: click.Command, name: str = "netfloor") -> list[tuple[str, click.Command]]:
-    """Return a command and all below it, by what a user types."""
-    below = getattr(one, "commands", {})
-    return [
-        (name, one),
-        *(found for word in below for found in every_command(below[word], f"{name} {word}")),
-    ]
-
-
 def test_no_command_does_what_a_switch_asks_for_unasked() -> None:
     """Nothing is replaced, left out or printed as JSON unless somebody says so.
 
     A switch that can be said both ways may be on.
     """
-    commands = every_command(typer.main.get_command(app))
     switches = [
-        (name, one)
-        for name, command in commands
+        (" ".join(words), one)
+        for words, command in every_command()
         for one in command.params
         if getattr(one, "is_flag", False) and not one.secondary_opts
     ]
-    assert ("netfloor whatif", "--force") in [(name, one.opts[0]) for name, one in switches]
+    assert ("whatif", "--force") in [(name, one.opts[0]) for name, one in switches]
     assert [(name, one.opts[0]) for name, one in switches if one.default] == []

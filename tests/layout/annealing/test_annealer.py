@@ -250,10 +250,23 @@ def test_what_is_written_down_after_an_interrupt_leads_to_the_same_end():
         assert set(written(look)) <= whole
 
 
-@given(st.integers(1, 2**31), st.integers(0, 2**31), st.integers(1, MAX_SLICE), st.integers(0, 2**19))
-def test_every_guess_leads_to_the_same_slice(count, done, most, guess):
+@st.composite
+def stops(draw):
+    """Draw a criterion of every size, alone or as the first of two, and what was done of it."""
+    counts = st.integers(0, 31).flatmap(lambda bits: st.integers(2**bits, 2 ** (bits + 1) - 1))
+    one, other = draw(counts), draw(counts)
+    kind = draw(st.sampled_from(["alone", "first", "window"]))
+    if kind == "window":
+        return Window(MaxIterations(one), 0.25, 0.75), draw(st.integers(0, one))
+    if kind == "first":
+        return FirstOf((MaxIterations(one), MaxIterations(other))), draw(st.integers(0, min(one, other)))
+    return MaxIterations(one), draw(st.integers(0, one))
+
+
+@given(stops(), st.integers(1, MAX_SLICE), st.integers(0, 2**19))
+def test_every_guess_leads_to_the_same_slice(drawn, most, guess):
     """The longest that spends at most a step, or one; the next longer spends more."""
-    stop = MaxIterations(count)
+    stop, done = drawn
     length = slice_length(stop, done, most, guess)
     assert length == slice_length(stop, done, most)
     step = 1.0 / SLICES

@@ -1,73 +1,34 @@
 """The page about the commands is complete."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 
-from netfloor.cli import app
+from tests.fixtures.commands import every_command
 
 PAGE = (Path(__file__).parents[3] / "docs/commands.md").read_text()
+#: Every command that does something, by its whole name.
+COMMANDS = {
+    " ".join(("netfloor", *words)): command
+    for words, command in every_command()
+    if not hasattr(command, "commands")
+}
 
 
-def commands(command: Any, name: str = "netfloor") -> Iterator[tuple[str, Any]]:
-    """Yield every command that does something, by its whole name."""
-    inner = getattr(command, "commands", None)
-    if inner is None:
-        yield name, command
-    for word, one in (inner or {}).items():
-        yield from commands(one, f"{name} {word}")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_can_be_looked_up(name: str) -> None:
+    """Its section has an example and all its options, and none that went; ``--help`` explains each.
 
-
-COMMANDS = dict(commands(typer.main.get_command(app)))
-OPTIONS = [
-    (name, option)
-    for name, command in COMMANDS.items()
-    for parameter in command.params
-    for option in parameter.opts
-    if option.startswith("--") and option != "--help"
-]
-
-
-def section(name: str) -> str:
-    """Return the text of a command's section."""
+    Options that every command shares stand at the top of the page. Programs can rely on two of them.
+    """
     match = re.search(rf"^## `{name}[^\n]*`\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     assert match is not None, f"docs/commands.md has no section for {name}"
-    return match[1]
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_a_section_with_an_example(name: str) -> None:
-    """What cannot be looked up is not there."""
-    assert f"```\n{name} " in section(name) or f"\n{name} " in section(name)
-
-
-@pytest.mark.parametrize(("name", "option"), OPTIONS)
-def test_every_option_stands_in_its_section(name: str, option: str) -> None:
-    """Options that every command shares stand at the top of the page."""
-    shared = PAGE.split("\n## `")[0]
-    assert f"`{option}" in section(name) or f"`{option}`" in shared
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_no_section_names_an_option_that_is_not_there(name: str) -> None:
-    """An option that went is gone from the page too."""
-    known = {option for parameter in COMMANDS[name].params for option in parameter.opts}
-    assert set(re.findall(r"`(--[a-z-]+)", section(name))) <= known
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_takes_json_and_quiet(name: str) -> None:
-    """Programs and scripts can rely on both."""
-    options = {option for parameter in COMMANDS[name].params for option in parameter.opts}
+    section, shared = match[1], PAGE.split("\n## `")[0]
+    assert f"\n{name} " in section
+    options = {option for one in COMMANDS[name].params for option in one.opts if option.startswith("--")}
+    assert [one for one in options if f"`{one}" not in section and f"`{one}`" not in shared] == []
+    assert set(re.findall(r"`(--[a-z-]+)", section)) <= options
     assert {"--json", "--quiet"} <= options
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_and_argument_has_help(name: str) -> None:
-    """``--help`` leaves nothing unexplained."""
     assert COMMANDS[name].help
-    assert all(parameter.help for parameter in COMMANDS[name].params)
+    assert [one.name for one in COMMANDS[name].params if not one.help] == []

@@ -1,30 +1,18 @@
 """Numbers of options that nobody means are refused in a sentence, before any work, by one table."""
 
 import pytest
-import typer
 
-from netfloor.cli import app
 from netfloor.options import RANGES
-from tests.fixtures.commands import Cli
+from tests.fixtures.commands import Cli, every_command
 
 #: Options that take a number with a fraction, and what else keeps it in range.
 LIMITED_BY_OPTION = {"electricity", "keep-bisection", "seconds", "weight-touched"}
 
 
-def commands(command=None, path=()):
-    """Yield every command with the words that call it."""
-    command = command or typer.main.get_command(app)
-    if hasattr(command, "commands"):
-        for name, one in command.commands.items():
-            yield from commands(one, (*path, name))
-    else:
-        yield path, command
-
-
 def test_every_number_with_a_fraction_has_a_range():
     """A new option of metres, money or rates is in the table, or has both ends where it is made."""
     found = {}
-    for _, command in commands():
+    for _, command in every_command():
         for param in command.params:
             kind = str(getattr(param, "type_descriptor", ""))
             if "float" in kind:

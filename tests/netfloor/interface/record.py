@@ -9,14 +9,14 @@ from dataclasses import is_dataclass
 from enum import EnumMeta
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_args
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-import typer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 import netfloor
-from netfloor.cli import app
+from tests.fixtures.commands import every_command
 from tests.package_tree import ROOT, folders
 
 HERE = Path(__file__).parent
@@ -26,19 +26,14 @@ BY_MACHINE = ("--workers",)
 
 def commands() -> Iterator[str]:
     """Yield every argument and option of every command."""
-    yield from _command("netfloor", typer.main.get_command(app))
-
-
-def _command(name: str, command: Any) -> Iterator[str]:
-    yield name
-    for one in command.params:
-        default = "as many as there are cores" if one.opts[0] in BY_MACHINE else one.default
-        words = [*one.opts, *one.secondary_opts, f"takes {_kind(one)}", f"default {default!r}"]
-        words += ["needed"] * one.required + ["hidden"] * getattr(one, "hidden", False)
-        words += ["several"] * (one.nargs != 1 or getattr(one, "multiple", False))
-        yield f"  {', '.join(words)}"
-    for word, below in sorted(getattr(command, "commands", {}).items()):
-        yield from _command(f"{name} {word}", below)
+    for called, command in every_command():
+        yield " ".join(("netfloor", *called))
+        for one in command.params:
+            default = "as many as there are cores" if one.opts[0] in BY_MACHINE else one.default
+            words = [*one.opts, *one.secondary_opts, f"takes {_kind(one)}", f"default {default!r}"]
+            words += ["needed"] * one.required + ["hidden"] * getattr(one, "hidden", False)
+            words += ["several"] * (one.nargs != 1 or getattr(one, "multiple", False))
+            yield f"  {', '.join(words)}"
 
 
 def _kind(parameter: Any) -> str:
@@ -73,7 +68,23 @@ def _field(name: str, field: FieldInfo) -> str:
     every = [*field.metadata, *_inside(field.annotation)]
     limits = "".join(f", {shown}" for one in every for shown in _limits(one))
     default = "needed" if field.is_required() else _shown(field.get_default(call_default_factory=True))
-    return f"{field.alias or name}: {default}{limits}"
+    return f"{field.alias or name}: {_type(field.annotation)}, {default}{limits}"
+
+
+def _type(annotation: Any) -> str:
+    """Return the name of a type; of a choice or a list also what is in it, but no limits."""
+    inner, kind = get_args(annotation), get_origin(annotation)
+    if kind is Annotated:
+        return _type(inner[0])
+    if kind is Literal:
+        return " or ".join(map(repr, inner))
+    if kind in (Union, UnionType):
+        return " or ".join(map(_type, inner))
+    if inner:
+        return f"{kind.__name__} of {', '.join(map(_type, inner))}"
+    if annotation is ...:
+        return "..."
+    return annotation.__name__ if isinstance(annotation, type) else repr(annotation)
 
 
 def _inside(annotation: Any) -> Iterator[Any]:

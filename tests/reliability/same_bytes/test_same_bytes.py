@@ -2,14 +2,11 @@
 
 import shutil
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from netfloor.cli import app
+from tests.fixtures.commands import every_command
 from tests.reliability.same_bytes.compare import compare
 from tests.reliability.same_bytes.intended import INTENDED
 from tests.reliability.same_bytes.lines import COMMANDS, LINES
@@ -29,13 +26,6 @@ OTHER_CODES = {
 }
 
 
-def walked(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the words of a command and of all below it."""
-    yield path
-    for name, below in getattr(command, "commands", {}).items():
-        yield from walked(below, (*path, name))
-
-
 def recording(folder: Path) -> Path:
     """Return a small recording: a line with an output, and a file of several lines."""
     line = folder / "plans" / "cost"
@@ -47,7 +37,7 @@ def recording(folder: Path) -> Path:
 
 def test_every_command_is_recorded() -> None:
     """Every command that the program has is run, and every group and command is asked for its help."""
-    paths = list(walked(get_command(app)))
+    paths = [words for words, _ in every_command()]
     assert {" ".join(path) for path in paths} == set(COMMANDS)
     commands = {path for path in paths if not any(other[:-1] == path for other in paths if other)}
     run = {line.words[:length] for line in LINES for length in (1, 2) if "--help" not in line.words}

@@ -196,8 +196,8 @@ def test_both_kinds_of_packets_have_curves_where_a_load_has_both() -> None:
 
     def load(at: float, not_minimal: float, saturated: str = "") -> Any:
         def latency(kind: int | None) -> Estimate | None:
-            share = (1.0, 1 - not_minimal, not_minimal)[-1 if kind == 1 else 1 if kind == 0 else 0]
-            return Estimate(20.0, 1.0) if share and not saturated else None
+            share = {None: 1.0, 0: 1 - not_minimal, 1: not_minimal}
+            return Estimate(20.0, 1.0) if share[kind] and not saturated else None
 
         return SimpleNamespace(
             load=at, not_minimal=not_minimal, saturated=saturated, unsettled="", latency=latency

@@ -1,6 +1,7 @@
 """What is kept is an answer for an object, and for no longer than it lives."""
 
 import gc
+import weakref
 
 from netfloor.costmodels.catalogue.parts.kept import kept
 
@@ -43,4 +44,18 @@ def test_a_new_object_in_an_old_ones_place_is_asked_anew() -> None:
         one = Asked(size)
         assert same(one) == size
         del one
+
+
+def test_an_answer_goes_with_the_object() -> None:
+    """Or a long run would hold every catalogue that it ever read."""
+
+    @kept
+    def answer(one: Asked) -> Asked:
+        return Asked(one.size + 1)
+
+    one = Asked(1)
+    gone = weakref.ref(answer(one))
+    assert gone() is not None
+    del one
     gc.collect()
+    assert gone() is None
