@@ -11,6 +11,8 @@ from itertools import combinations_with_replacement, groupby, islice, zip_longes
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.families.lattices.hyperx_search import hyperx_shapes
 from netfloor.topologies.families.lattices.lattice import size_text
+from netfloor.topologies.families.trees import clos
+from netfloor.topologies.families.trees.clos_plan import edge_ports
 from netfloor.topologies.families.trees.rails_search import rail_networks
 from netfloor.topologies.family import Family, Instance
 
@@ -73,12 +75,14 @@ class NetworkCandidate:
 
     ``per_router`` endpoints on each router, ``recommended`` by the family's source; None
     where the family's definition says who has how many.
+    ``variant`` is the spec of a variant that is shown beside it, not in place of another candidate.
     """
 
     spec: str
     routers: int
     per_router: int | None = None
     recommended: int | None = None
+    variant: str | None = None
 
 
 def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
@@ -91,7 +95,12 @@ def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
         return _of_one_port(family, wish)
     plane = replace(wish, endpoints=wish.servers, ports_per_server=1)
     planes = (
-        replace(one, spec=f"{one.spec},planes={each}", routers=each * one.routers)
+        replace(
+            one,
+            spec=f"{one.spec},planes={each}",
+            routers=each * one.routers,
+            variant=one.variant and f"{one.variant},planes={each}",
+        )
         for one in _of_one_port(family, plane)
     )
     return merge(_of_one_port(family, wish), planes, key=lambda one: one.routers)
@@ -109,6 +118,8 @@ def why_none(family: Family, wish: Wish) -> str:
     """Return why a family has no candidate at all."""
     if family.name in _WITH_SERVERS and wish.ports_per_server == 1:
         return "joins servers of several ports: give how many a server has"
+    if family.name == "clos" and wish.endpoints <= wish.ports:
+        return f"{wish.endpoints:,} endpoints fit on one switch of {wish.ports} ports: that is no network"
     if family.name in SPECIAL:
         return f"no member has room for the endpoints on {wish.ports} ports"
     if family.instances is None:
@@ -196,13 +207,28 @@ def _hyperx(wish: Wish) -> Iterator[NetworkCandidate]:
 
 
 def _clos(wish: Wish) -> Iterator[NetworkCandidate]:
-    """Yield the full tree and, where less bisection is asked for, the tapered one."""
-    full = f"clos:{wish.endpoints},{wish.ports}"
+    """Yield the full tree and, where less bisection is asked for, the tapered one; nothing for one switch.
+
+    Beside each the same with the fewest top switches, where even trunks leave some of their ports empty.
+    """
+    if wish.endpoints <= wish.ports:
+        return
     taper = math.floor(1 / wish.aim) if 0 < wish.aim < 1 else 1
-    edges = -(-wish.endpoints // max(wish.ports // 2, 1))
-    if taper > 1:
-        yield NetworkCandidate(f"{full},taper={taper}:1", edges)
-    yield NetworkCandidate(full, edges)
+    for ratio in sorted({taper, 1}, reverse=True):
+        spec = f"clos:{wish.endpoints},{wish.ports}" + (f",taper={ratio}:1" if ratio > 1 else "")
+        down, _ = edge_ports(wish.ports, Fraction(ratio))
+        named = {
+            "total": wish.endpoints,
+            "ports": wish.ports,
+            "taper": f"{ratio}:1",
+            "used_down_ports": down,
+        }
+        try:
+            switches, fewest = (clos.plan({**named, "top": top}).switches for top in ("even", "fewest"))
+        except InputError:
+            continue
+        variant = f"{spec},top=fewest" if fewest < switches else None
+        yield NetworkCandidate(spec, switches, variant=variant)
 
 
 def _jellyfish(wish: Wish) -> Iterator[NetworkCandidate]:

@@ -7,15 +7,21 @@ bisection width and expansion of butterfly networks, 1998), and traffic starts a
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 
 import numpy as np
 
 from netfloor.structure.bisection.interval import Bisection
-from netfloor.structure.bisection.leaf_halves import leaf_halves
+from netfloor.structure.bisection.leaf_halves import leaf_halves, settle_sides
 from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.families.trees import clos, fattree, leafspine, rails
+from netfloor.topologies.families.trees.clos_plan import ClosPlan
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
+
+#: Arcs of edge switches that are tried as one half.
+_MOST_ARCS = 40
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,9 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     """Return the bisection of a network's endpoints; None where nothing is known.
 
     Where all routers have as many endpoints, halves of the routers, of which ``cut`` is the bisection, are
-    halves of the endpoints. For trees it is `endpoint_bisection`, for Dragonfly+ `leaf_halves`. Of other
-    networks with unlike numbers of endpoints the halves by routers say nothing.
+    halves of the endpoints. For trees it is `endpoint_bisection`, for Dragonfly+ `leaf_halves`, for a
+    folded Clos network with the fewest top switches an interval. Of other networks with unlike numbers
+    of endpoints the halves by routers say nothing.
     """
     planes, plane = plane_of(topology)
     if planes > 1:
@@ -82,6 +89,12 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
             plane, Bisection(cut.links // planes, cut.lower_links // planes, cut.sides, "", "")
         )
         return one and EndpointShare(planes * one.links, planes * one.lower_links, planes * one.endpoints)
+    trimmed = _trimmed_share(topology)
+    if trimmed is not None:
+        return trimmed
+    trimmed = _trimmed_share(topology)
+    if trimmed is not None:
+        return trimmed
     tree = endpoint_bisection(topology)
     if tree is not None and tree.endpoints[0]:
         return EndpointShare(tree.links, tree.links, tree.endpoints[0])
@@ -112,8 +125,14 @@ def endpoint_bisection(topology: Topology) -> EndpointBisection | None:
         one_plane = endpoint_bisection(plane)
         return one_plane and one_plane.in_planes(planes)
     uplinks = _edge_uplinks(topology)
-    if uplinks is None:
-        return None
+    return None if uplinks is None else _parted_edges(topology, uplinks)
+
+
+def _parted_edges(topology: Topology, uplinks: int) -> EndpointBisection | None:
+    """Return the cut that parts as few edge switches as hold half the endpoints from all else.
+
+    None where edge switches are fewer than two or have more than two different numbers of endpoints.
+    """
     edges = np.flatnonzero(topology.endpoints)
     counts = topology.endpoints[edges].astype(np.int64)
     few, many = int(counts.min()), int(counts.max())
@@ -149,6 +168,8 @@ def _edge_uplinks(topology: Topology) -> int | None:
         edges = k ** (n - 1)
     elif topology.family == "clos":
         figures = clos.plan(topology.parameters)
+        if figures.fewest_top:
+            return None
         links, multiplicity, uplinks = *clos.clos_links(figures), figures.up_ports
         edges = figures.levels[0].pods
     elif topology.family == "leafspine":
@@ -166,3 +187,69 @@ def _edge_uplinks(topology: Topology) -> int | None:
         topology.multiplicity, multiplicity
     )
     return uplinks if fits and unchanged else None
+
+
+def _trimmed_share(topology: Topology) -> EndpointShare | None:
+    """Return the bisection of a folded Clos network with the fewest top switches; None for others.
+
+    Of the links up of every switch below the top, the least trunk of each top switch makes a network of
+    even trunks. It routes what `endpoint_bisection` sends, scaled by the least share of the links up that
+    it has: that share of the even network's bisection is a lower bound. The cut found is the best of the
+    even network's and of arcs of edge switches in the order in which their links are dealt around the top.
+    """
+    if topology.family != "clos":
+        return None
+    figures = clos.plan(topology.parameters)
+    links, multiplicity = clos.clos_links(figures)
+    unchanged = np.array_equal(topology.links, links) and np.array_equal(
+        topology.multiplicity, multiplicity
+    )
+    edges = figures.levels[0].pods
+    attached = topology.endpoints > 0
+    if not (figures.fewest_top and unchanged and attached[:edges].all()) or attached[edges:].any():
+        return None
+    even = _parted_edges(topology, figures.up_ports)
+    if even is None or not even.endpoints[0]:
+        return None
+    u, v = links.T.astype(np.int64)
+    first = topology.routers - figures.levels[-1].switches
+    up = v >= first
+    least = np.full(topology.routers, np.iinfo(np.int64).max)
+    np.minimum.at(least, v[up], multiplicity[up])
+    kept, total = np.zeros((2, first), np.int64)
+    np.add.at(kept, u[up], least[v[up]])
+    np.add.at(total, u[up], multiplicity[up])
+    below = total > 0
+    share = min(
+        Fraction(few, many)
+        for few, many in set(zip(kept[below].tolist(), total[below].tolist(), strict=True))
+    )
+    cuts = (int(multiplicity[sides[u] != sides[v]].sum()) for sides in _arcs(topology, figures, even))
+    return EndpointShare(min(even.links, *cuts), ceil(share * even.links), even.endpoints[0])
+
+
+def _arcs(topology: Topology, figures: ClosPlan, even: EndpointBisection) -> Iterator[Sides]:
+    """Yield sides of arcs of edge switches, with as many of each number of endpoints as ``even`` parts."""
+    edges = figures.levels[0].pods
+    first = topology.routers - figures.levels[-1].switches
+    into_top = topology.links[:, 1] >= first
+    below = topology.links[into_top, 0]
+    beside = int((below == below[0]).sum())
+    uplinks = int(topology.multiplicity[into_top][below == below[0]].sum())
+    pod = topology.groups[:edges] if topology.groups is not None else np.arange(edges)
+    order = np.lexsort((np.arange(edges), pod, pod * (uplinks % beside) % beside))
+    counts = topology.endpoints[:edges]
+    wanted = {int(n): int((counts[even.sides[:edges] == 1] == n).sum()) for n in np.unique(counts)}
+    free = np.arange(topology.routers) >= edges
+    for start in range(0, edges, -(-edges // _MOST_ARCS)):
+        arc = np.roll(order, -start)
+        side = np.zeros(topology.routers, np.int64)
+        side[:edges] = -1
+        for number, switches in wanted.items():
+            side[arc[counts[arc] == number][:switches]] = 1
+        base = edges
+        for level in figures.levels[1:]:  # each on the side of most of its links down
+            rows = topology.adjacency[base : base + level.switches]
+            side[base : base + level.switches] = np.where(rows @ side > 0, 1, -1)
+            base += level.switches
+        yield settle_sides(topology, (side > 0).astype(np.int8), free)

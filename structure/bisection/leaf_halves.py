@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import ceil
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.structure.bisection.partitioners import Sides
 from netfloor.topologies.families.dragonfly_plus import DragonflyPlus, group_links
@@ -69,12 +70,16 @@ def _sides(topology: Topology, shape: DragonflyPlus, half: int) -> Sides:
     sides[: whole * shape.size] = 1
     middle = whole * shape.size + shape.leaves
     sides[middle : middle + rest * shape.spines // shape.leaves] = 1
-    adjacency = topology.adjacency
-    spines = place >= shape.leaves
+    return settle_sides(topology, sides, place >= shape.leaves)
+
+
+def settle_sides(topology: Topology, sides: Sides, free: npt.NDArray[np.bool_]) -> Sides:
+    """Return sides after moving free switches across, one at a time, while the cut loses links."""
+    sides, adjacency = sides.copy(), topology.adjacency
     while True:
         gain = adjacency @ (2 * sides.astype(np.int64) - 1)
         gain[sides == 1] *= -1
-        gain[~spines] = 0
+        gain[~free] = 0
         best = int(gain.argmax())
         if gain[best] <= 0:
             return sides

@@ -54,7 +54,8 @@ def effort_rule(seed: int) -> str:
     return (
         f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts of the network's family "
         f"and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MOST_SWAPS:,}), seed {seed}: an upper "
-        "bound. Halves of the switches; in trees of the endpoints. The same effort for every plan."
+        "bound. Halves of the switches; of the endpoints where some switches have none. The same effort "
+        "for every plan."
     )
 
 
@@ -120,8 +121,12 @@ def _halves(alike: Sequence[Plan], seed: int) -> Halves:
     proof = next((found for plan in alike if (found := _recorded_proof(plan)) is not None), None)
     cut = bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
     half = endpoint_share(topology, cut)
-    endpoints = 0 if half is None else half.endpoints
-    return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method, endpoints)
+    if half is None:
+        return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method)
+    if not topology.endpoints.all():
+        found_by = "halves of the endpoints", "traffic that is routed between halves"
+        return Halves(half.links, half.lower_links, *found_by, half.endpoints)
+    return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method, half.endpoints)
 
 
 def _recorded_proof(plan: Plan) -> ProvedEigenvalue | None:

@@ -84,8 +84,12 @@ class Design:
                 f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better ones "
                 "that are kept; `netfloor topology show SPEC --bisection` searches longer"
             )
+        known = {network.spec: network for network in self.networks}
         for network in self.networks:
             figures = network.figures
+            even = known.get(network.spec.replace(",top=fewest", ""))
+            if even not in (None, network):
+                yield _trimmed_text(network, even)
             if network.same:
                 yield f"{network.spec} is the same network as {', '.join(network.same)}"
             each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
@@ -236,6 +240,18 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
         f"{figures['power_w']:,.0f} W, diameter {figures['diameter']}, "
         f"bisection {100 * figures['bisection_per_endpoint']:.0f} % by the best cut found"
     )
+
+
+def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
+    """Return what a network with the fewest top switches saves, and what it loses."""
+    saved = even.figures["routers"] - network.figures["routers"]
+    shares = (100 * one.figures["bisection_per_endpoint"] for one in (network, even))
+    now, full = (f"{share:.1f} %" for share in shares)
+    rate = network.figures["uniform_throughput"]
+    return (
+        f"{network.spec} saves {count_text(saved, 'top switch')} against {even.spec} with as many links, "
+        f"but its trunks are uneven: bisection {now} instead of {full} (best cuts found)"
+    ) + ("" if rate is None else f"; equal-cost multipath carries {100 * rate:.0f} % of uniform traffic")
 
 
 def _in_table(network: ServingNetwork) -> dict[str, Any]:

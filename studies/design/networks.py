@@ -19,11 +19,17 @@ from netfloor.topologies.family import Family
 from netfloor.topologies.planes import plane_of
 from netfloor.topologies.spec import FAMILIES, build
 from netfloor.topologies.topology import Topology
+from netfloor.traffic.channels import channels_of
+from netfloor.traffic.load.channel_load import channel_load
+from netfloor.traffic.patterns import pattern_of
+from netfloor.traffic.routing.minimal import MINIMAL
 
 #: METIS runs for the bisection of a candidate.
 SEEDS = 10
 #: Networks of a family that are looked at beyond those shown, when a wish refuses some.
 FURTHER = 6
+#: Largest network whose uniform traffic is routed.
+MOST_LOADED = 400
 #: Figures by which a design can be sorted: of most less is better.
 _IN_ROOM = ("cost", "cable_m", "power_w", "longest_cable_m", "switch_cost", "cable_cost")
 _LESS = (
@@ -148,13 +154,20 @@ def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str |
     """Return the networks of a family that meet the wish, or none and the reason."""
     serving: list[ServingNetwork] = []
     refused: list[str] = []
+    shown = 0
     for candidate in islice(candidates(family, wish), wish.per_family + FURTHER):
         figures, reason = measure(candidate, wish)
         if reason is None:
             serving.append(ServingNetwork(candidate.spec, family.name, figures))
+            shown += 1
         else:
             refused.append(f"{candidate.spec} {reason}")
-        if len(serving) == wish.per_family:
+        if candidate.variant is not None:
+            figures, reason = measure(replace(candidate, spec=candidate.variant), wish)
+            if reason is None:
+                figures["uniform_throughput"] = _uniform_throughput(candidate.variant)
+                serving.append(ServingNetwork(candidate.variant, family.name, figures))
+        if shown == wish.per_family:
             break
     if serving:
         return serving, None
@@ -171,7 +184,10 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
     """
     if candidate.routers > MAX_ROUTERS:
         return {}, f"has {candidate.routers:,} switches or more, above {MAX_ROUTERS:,}: not measured"
-    topology = build(candidate.spec)
+    try:
+        topology = build(candidate.spec)
+    except InputError as error:  # the spec is netfloor's own: the family has no such network
+        return {}, f"cannot be built: {error.what}"
     ports = int(topology.ports.max())
     refused = _refused(topology, wish)
     if refused is not None:
@@ -199,6 +215,19 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
         **_servers(topology, wish, planes),
     }
     return figures, None
+
+
+def _uniform_throughput(spec: str) -> float | None:
+    """Return the share of its rate at which every endpoint can send to all; None if it takes too long.
+
+    Minimal routing, each switch splitting traffic equally between its links.
+    """
+    topology = build(spec)
+    _, plane = plane_of(topology)
+    if plane.routers > MOST_LOADED:
+        return None
+    pattern = pattern_of(plane, "uniform")
+    return channel_load(plane, channels_of(plane), MINIMAL, pattern).throughput
 
 
 def _refused(topology: Topology, wish: Wish) -> str | None:

@@ -87,7 +87,10 @@ def check_networks(path: Path, study: GrowthStudy) -> None:
     for number, family in enumerate(study.families):
         for spec in family.networks:
             with within(f"{path}: families.{number}.networks"):
-                own, known = _built(spec).family, _ALIKE.get(family.name, (family.name,))
+                topology = _built(spec)
+                own, known = topology.family, _ALIKE.get(family.name, (family.name,))
+                if topology.parameters.get("top") == "fewest":
+                    raise InputError(spec, "has no closed form of its bisection", "leave out top=fewest")
                 if own not in known:
                     raise InputError(spec, f"is of family {own}", f"give networks of {' or '.join(known)}")
 

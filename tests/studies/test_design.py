@@ -6,13 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from netfloor import exit_codes
+from netfloor.foundation.observer import SILENT
 from netfloor.layout.budget import Budget
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.design.answer import MOST_TIMES
-from netfloor.studies.design.networks import measure
+from netfloor.studies.design.networks import design_networks, measure
 from netfloor.topologies.candidates import MAX_ROUTERS, USUAL_BISECTION, NetworkCandidate, Wish, candidates
 from netfloor.topologies.spec import FAMILIES, build
 
@@ -313,3 +316,58 @@ def test_ports_are_those_of_the_catalogues_largest_switch(cli: Any) -> None:
     assert found.json()["ports"] == 256
     assert cli("design", "--gpus", 64).code == exit_codes.WRONG_USAGE
     assert cli("design", "--gpus", 64, "--gbps", 10, *room).code == exit_codes.INVALID_INPUT
+
+
+def test_a_family_without_a_network_is_a_remark(cli: Any) -> None:
+    """512 GPUs of 8 ports fit on one switch a plane: rails need 2 x 8 leaves and 512 / 64 = 8 spines.
+
+    Counts: 16 leaves of 32 ports down, 512 links up, 64 ports of a spine.
+    """
+    found = cli(
+        "design", "--gpus", 512, "--ports-per-server", 8, "--ports", 64, "--family", "rails",
+        "--family", "clos", "--family", "torus", "--json",
+    ).json()  # fmt: skip
+    rows = {row["network"]: row for row in found["rows"]}
+    assert rows["rails:2,32,8,64"]["routers"] == 16 + 8
+    alone = cli(
+        "design", "--endpoints", 60, "--ports", 64, "--family", "clos", "--family", "hyperx", "--json"
+    )
+    assert {row["family"] for row in alone.json()["rows"]} == {"hyperx"}
+    assert "one switch" in alone.json()["infeasible"]["clos"]
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_every_family_answers_every_question(data: Any) -> None:
+    """Whatever is asked for, a family has networks or a reason for none; none refuses the question."""
+    each = data.draw(st.sampled_from([1, 1, 2, 4, 8]))
+    asked = Wish(
+        each * data.draw(st.integers(2 if each == 1 else 1, 70)),
+        data.draw(st.sampled_from([2, 3, 4, 5, 8, 13, 16, 24, 32, 64])),
+        max_diameter=data.draw(st.sampled_from([None, None, 1, 2, 3])),
+        min_bisection=data.draw(st.sampled_from([None, 0.0, 0.3, 0.5, 1.0, 2.0])),
+        per_family=data.draw(st.integers(1, 2)),
+        ports_per_server=each,
+    )
+    for name in data.draw(st.lists(st.sampled_from(sorted(FAMILIES)), min_size=3, max_size=3, unique=True)):
+        found = design_networks(asked, "routers", 1, SILENT, (name,), everything=True)
+        assert bool(found.networks) != bool(found.infeasible.get(name)), name
+
+
+def test_the_fewest_top_switches_stand_beside_even_trunks(cli: Any) -> None:
+    """40 edge switches of 32 links up need 1,280 / 64 = 20 top switches; one link to each takes 32.
+
+    Uniform traffic by equal-cost multipath: a switch above with one link to an edge switch gets 64 of the
+    1,280 links' share of what 1,250 / 40 endpoints receive from the others, and has one channel for it.
+    """
+    found = cli("design", "--endpoints", 1250, "--ports", 64, "--family", "clos", "--json")
+    rows = {row["network"]: row for row in found.json()["rows"]}
+    even, fewest = rows["clos:1250,64"], rows["clos:1250,64,top=fewest"]
+    assert (even["routers"], fewest["routers"], fewest["ports_used"]) == (72, 60, 64)
+    assert even["links"] == fewest["links"] == 1280
+    assert fewest["bisection_per_endpoint"] < 1 <= even["bisection_per_endpoint"]
+    busiest = 32 * (1250 - 32) / 1249 * (64 / 1280)
+    assert fewest["uniform_throughput"] == pytest.approx(1 / busiest, rel=0.03)
+    shown = cli("design", "--endpoints", 1250, "--ports", 64, "--family", "clos")
+    remarks = " ".join(shown.err.split())
+    assert "clos:1250,64,top=fewest saves 12 top switches against clos:1250,64 " in remarks

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.structure.bisection.endpoint_share import endpoint_bisection
+from netfloor.structure.bisection.endpoint_share import endpoint_bisection, endpoint_share
 from netfloor.structure.bisection.interval import bisection
 from netfloor.topologies.spec import build
 
@@ -109,3 +109,13 @@ def test_a_changed_network_has_none(spec):
     assert endpoint_bisection(everywhere) is None
     nowhere = replace(network, endpoints=np.zeros(network.routers, np.int32))
     assert endpoint_bisection(nowhere) is None
+
+
+@pytest.mark.parametrize("spec", ["clos:12,6", "clos:20,8", "clos:24,8", "clos:31,10", "clos:43,12"])
+def test_uneven_trunks_to_the_top(spec):
+    """With the fewest top switches the least cut of all choices of edge switches is in the interval."""
+    network = build(f"{spec},top=fewest")
+    assert network.routers < build(spec).routers
+    share = endpoint_share(network, bisection(network, seeds=1, iterations=0))
+    _, links = smallest(network)
+    assert share.lower_links <= links <= share.links

@@ -11,12 +11,19 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.sizes import refuse_if_too_large
-from netfloor.topologies.families.trees.clos_plan import ClosPlan, clos_plan, edge_ports, parents, trunks
+from netfloor.topologies.families.trees.clos_plan import (
+    ClosPlan,
+    clos_plan,
+    edge_ports,
+    parents,
+    trunks_above,
+)
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.parameters import Values, bind, shown, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
 LongArray = npt.NDArray[np.int64]
+_TOPS = ("even", "fewest")
 _TAPER = re.compile(r"([0-9]{1,6})(?::([0-9]{1,6}))?")
 
 
@@ -32,6 +39,10 @@ def build(parameters: Parameters) -> Topology:
     Clos 1953; Leiserson: Fat-trees, 1985): any s edge switches are joined to as many or more
     others by s times their links up.
 
+    So a top switch may have ports to spare: 40 edge switches of 32 links up take 32 top switches of 64
+    ports, 24 of them empty. ``top=fewest`` takes as few as have ports for all links, here 20: some trunks
+    then have a link more than others, and the bisection is narrower.
+
     Switches are numbered level by level from the edge, pod by pod within one. Groups are the
     pods below the top level, and one more is the top level. ``plan`` tells switches, links and
     empty ports by level.
@@ -42,7 +53,9 @@ def build(parameters: Parameters) -> Topology:
         If one switch holds all endpoints, a parameter is out of range, the ports are too few,
         or the network too large.
     """
-    values = bind(underscored(parameters), FAMILY.usage, ("total", "ports"), ("taper", "used_down_ports"))
+    values = bind(
+        underscored(parameters), FAMILY.usage, ("total", "ports"), ("taper", "used_down_ports", "top")
+    )
     named = _read(values)
     figures = plan(named, values.where)
     refuse_if_too_large(values.where, figures.switches, figures.links)
@@ -58,7 +71,8 @@ def plan(parameters: Mapping[str, Any], where: str = "clos") -> ClosPlan:
     """Return levels, switches, links and empty ports of the network with these parameters."""
     taper = Fraction(parameters["taper"].replace(":", "/"))
     used = parameters["used_down_ports"]
-    return clos_plan(where, parameters["total"], parameters["ports"], taper, used)
+    fewest = parameters.get("top") == "fewest"
+    return clos_plan(where, parameters["total"], parameters["ports"], taper, used, fewest_top=fewest)
 
 
 def _read(values: Values) -> dict[str, Any]:
@@ -71,8 +85,12 @@ def _read(values: Values) -> dict[str, Any]:
     if total <= enough:
         what = f"total={total} endpoints fit on one switch, which is not a network"
         raise InputError(values.where, what, f"give at least {enough + 1} endpoints")
+    top = values.get("top", "even")
+    if top not in _TOPS:
+        raise InputError(values.where, f"top={shown(top)!r} is unknown", f"known: {', '.join(_TOPS)}")
     ratio = f"{taper.numerator}:{taper.denominator}"
-    return {"total": total, "ports": ports, "taper": ratio, "used_down_ports": used}
+    named = {"total": total, "ports": ports, "taper": ratio, "used_down_ports": used}
+    return named if top == "even" else named | {"top": top}
 
 
 def _taper(where: str, text: str) -> Fraction:
@@ -92,11 +110,12 @@ def clos_links(figures: ClosPlan) -> tuple[IntArray, IntArray]:
         next_base = base + level.switches
         higher: list[int] = []
         for plane, links in enumerate(uplinks):
-            for trunk in trunks(links, arity, figures.ports, top=top):
-                low = base + children * level.planes + plane
+            low = base + children * level.planes + plane
+            above_each = trunks_above(links, arity, figures.ports, top=top, fewest_top=figures.fewest_top)
+            for trunk in above_each.T:
                 high = next_base + pods * above.planes + len(higher)
-                pieces.append(np.column_stack([low, high, np.full(level.pods, trunk)]))
-                higher.append(trunk * arity)
+                pieces.append(np.column_stack([low, high, np.resize(trunk, level.pods)]))
+                higher.append(int(trunk.sum()))
         uplinks, base = higher, next_base
     rows = np.concatenate(pieces)
     rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))].astype(np.int32)
@@ -133,12 +152,13 @@ def _note(figures: ClosPlan) -> str:
         f" {listed(level.up_links for level in figures.levels[:-1])} links between the levels;"
         f" edge switches oversubscribed {float(figures.oversubscription):.2f}:1,"
         f" {figures.empty_down_ports:,} of their down ports empty"
+        + ("; fewest top switches, so trunks differ by a link" if figures.fewest_top else "")
     )
 
 
 FAMILY = Family(
     name="clos",
-    usage="clos:total,ports[,taper=D:U][,used_down_ports=P]",
+    usage="clos:total,ports[,taper=D:U][,used_down_ports=P][,top=fewest]",
     summary="folded Clos network for a total of endpoints on switches of so many ports",
     routers="by level: total / used_down_ports edge switches, and what joins them",
     radix="at most the ports given",

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
+
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.sizes import refuse_if_too_large
 
@@ -56,6 +59,8 @@ class ClosPlan:
         Down ports that endpoints may be plugged into.
     levels
         From the edge to the top.
+    fewest_top
+        True where the top has as few switches as its links need, and trunks to it differ by a link.
     """
 
     endpoints: int
@@ -64,6 +69,7 @@ class ClosPlan:
     up_ports: int
     used_down_ports: int
     levels: tuple[ClosLevel, ...]
+    fewest_top: bool = False
 
     @property
     def edge_endpoints(self) -> tuple[int, int]:
@@ -98,7 +104,15 @@ def edge_ports(ports: int, taper: Fraction) -> tuple[int, int]:
     return down, math.ceil(down / taper)
 
 
-def clos_plan(where: str, endpoints: int, ports: int, taper: Fraction, used_down_ports: int) -> ClosPlan:
+def clos_plan(
+    where: str,
+    endpoints: int,
+    ports: int,
+    taper: Fraction,
+    used_down_ports: int,
+    *,
+    fewest_top: bool = False,
+) -> ClosPlan:
     """Return the folded Clos network of as few levels as possible.
 
     Endpoints are spread evenly over as few edge switches as hold them, these over as few pods
@@ -118,8 +132,8 @@ def clos_plan(where: str, endpoints: int, ports: int, taper: Fraction, used_down
             what = f"switches of {ports} ports cannot join {pods[0]:,} edge switches"
             raise InputError(where, what, "give at least 4 ports")
         pods.append(-(-pods[-1] // arity))
-    levels = tuple(_levels(pods, endpoints, ports, up))
-    return ClosPlan(endpoints, ports, down, up, used_down_ports, levels)
+    levels = tuple(_levels(pods, endpoints, ports, up, fewest_top=fewest_top))
+    return ClosPlan(endpoints, ports, down, up, used_down_ports, levels, fewest_top)
 
 
 def parents(children: int, pods: int) -> list[int]:
@@ -148,7 +162,27 @@ def trunks(uplinks: int, arity: int, ports: int, *, top: bool) -> list[int]:
     return [uplinks // switches + (i < uplinks % switches) for i in range(switches)]
 
 
-def _levels(pods: list[int], endpoints: int, ports: int, up: int) -> Iterator[ClosLevel]:
+def trunks_above(
+    uplinks: int, arity: int, ports: int, *, top: bool, fewest_top: bool
+) -> npt.NDArray[np.int64]:
+    """Return the links from each switch below to each of its switches above, (arity, switches).
+
+    Those of `trunks`; below the top with ``fewest_top`` those to as few switches as have ports for all
+    links, where these are fewer. Links are then dealt around the switches above, so those of two trunks
+    differ by at most one, and so do the links of two top switches; not every permutation can be routed.
+    """
+    even = trunks(uplinks, arity, ports, top=top)
+    switches = -(-uplinks * arity // ports) if top and fewest_top else len(even)
+    if switches == len(even):
+        return np.tile(np.array(even, np.int64), (arity, 1))
+    least, more = divmod(uplinks, switches)
+    turn = np.arange(switches) - more * np.arange(arity)[:, None]
+    return least + (turn % switches < more)
+
+
+def _levels(
+    pods: list[int], endpoints: int, ports: int, up: int, *, fewest_top: bool
+) -> Iterator[ClosLevel]:
     """Yield the levels; the planes of one are counted by their links up."""
     planes, below = Counter({up: 1}), endpoints
     for level, count in enumerate(pods):
@@ -157,14 +191,16 @@ def _levels(pods: list[int], endpoints: int, ports: int, up: int) -> Iterator[Cl
         switches = planes.total()
         yield ClosLevel(count, switches, below, above, count * switches * ports - below - above)
         if not top:
-            planes, below = _planes_above(planes, pods, level, ports), above
+            planes, below = _planes_above(planes, pods, level, ports, fewest_top=fewest_top), above
 
 
-def _planes_above(planes: Counter[int], pods: list[int], level: int, ports: int) -> Counter[int]:
+def _planes_above(
+    planes: Counter[int], pods: list[int], level: int, ports: int, *, fewest_top: bool
+) -> Counter[int]:
     """Return the number of planes of the next level by their links up."""
     arity, top = -(-pods[level] // pods[level + 1]), level + 2 == len(pods)
     above: Counter[int] = Counter()
     for uplinks, number in planes.items():
-        for trunk in trunks(uplinks, arity, ports, top=top):
-            above[trunk * arity] += number
+        for links in trunks_above(uplinks, arity, ports, top=top, fewest_top=fewest_top).sum(axis=0):
+            above[int(links)] += number
     return above

@@ -182,3 +182,27 @@ def test_refuses_naming_the_culprit(spec: str, words: list[str]) -> None:
     with pytest.raises(InputError) as caught:
         build(spec)
     assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+@given(st.integers(5, 400), st.integers(4, 24), st.sampled_from([1, 2, 3]))
+def test_the_fewest_top_switches_take_all_links(total: int, ports: int, taper: int) -> None:
+    """``top=fewest`` changes the top alone: as few switches a plane as have ports for its links.
+
+    Two trunks to one plane of the top differ by a link at most; no switch has more links than ports.
+    """
+    assume(total > ports)
+    even, fewest = (build(f"clos:{total},{ports},taper={taper}{top}") for top in ("", ",top=fewest"))
+    assert even.link_count == fewest.link_count
+    assert int(fewest.ports.max()) <= ports
+    assert fewest.routers <= even.routers
+    top = plan(fewest.parameters).levels[-1].switches
+    first = fewest.routers - top
+    into = fewest.links[:, 1] >= first
+    below, above = fewest.links[into].T
+    trunk = fewest.multiplicity[into]
+    needed = 0
+    for plane in {tuple(sorted(set(above[below == one].tolist()))) for one in set(below.tolist())}:
+        mine = np.isin(above, plane)
+        assert trunk[mine].max() - trunk[mine].min() <= 1
+        needed += -(-int(trunk[mine].sum()) // ports)
+    assert top == needed or fewest.routers == even.routers
