@@ -9,10 +9,15 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
+from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.gaps import CatalogueGap, Reach, catalogue_gaps, reaches
+from netfloor.costmodels.catalogue.order_choice import order_obstacles
+from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue, read_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
 from netfloor.costmodels.sets.offers import metres
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
 from netfloor.exchange.user_tables.price_list.request import (
@@ -26,12 +31,14 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
+from netfloor.layout.cable_plan import CablePlan, ports_by_neighbour
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.reports.catalogue.shown import Product, products
 from netfloor.rooms.any_room import require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
 
 _TRUSTS = ("read", "quoted", "computed", "unverified")
 
@@ -218,9 +225,17 @@ def show_catalogue(file: Path, gbps: float | None, kind: str | None) -> tuple[Ca
 
 
 def check_catalogue(
-    file: Path, network: str | None, room: str | None, gbps: float | None, *, network_only: bool
+    file: Path,
+    network: str | None,
+    room: str | None,
+    gbps: float | None,
+    *,
+    network_only: bool,
+    max_lead_days: int | None = None,
 ) -> CheckedCatalogue:
     """Return everything that is wrong with a catalogue or missing from it.
+
+    An order is stopped by what stops a bill of materials (`order_obstacles`), whose cables may be longer.
 
     Parameters
     ----------
@@ -229,21 +244,25 @@ def check_catalogue(
         switch.
     room
         Where it is to stand.
+    max_lead_days
+        Days to delivery at most, None for any time.
 
     Raises
     ------
     InputError
         If the file is no TOML, or network or room cannot be read.
     """
-    if network is None and (room is not None or network_only):
-        raise InputError(setting("for"), "is missing", "name the network that is to stand there")
+    if network is None and (room is not None or network_only or max_lead_days is not None):
+        raise InputError(setting("for"), "is missing", "name the network to order")
     read = read_catalogue(file)
     problems = [(read.by_part(error.where), read.by_part(_told(error))) for error in read.problems]
     if read.catalogue is None or problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
     gaps = list(catalogue_gaps(read.catalogue))
     if network is not None:
-        gaps += _for_network(read.catalogue, network, room, gbps, network_only=network_only)
+        gaps += _for_network(
+            read.catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
+        )
     stopping = tuple((gap.where, gap.what) for gap in gaps if gap.stops)
     remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
     count = len(skus_of(read.catalogue))
@@ -254,18 +273,46 @@ def _told(error: InputError) -> str:
     return error.what + (f"; {error.expected}" if error.expected else "")
 
 
+def _order_obstacles(
+    catalogue: Catalogue, topology: Topology, equipment: Equipment, terms: OrderTerms
+) -> tuple[str, ...]:
+    """Return what stops the order of a network whose cables are all as short as can be, so of any plan."""
+    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
+    nowhere = np.zeros_like(routers)
+    ports, none_mm = ports_by_neighbour(topology, routers), np.zeros(len(routers), np.int64)
+    cables = CablePlan(routers, nowhere, nowhere, ports, none_mm)
+    routes = same_cabinet_routes(cables, topology, np.zeros(topology.routers, np.int64), 0)
+    fabric = caged_links(topology, cables, routes, catalogue, equipment)
+    rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
+    asked = PartsQuestion(fabric.needs, rules, terms.chosen_criterion())
+    choice, obstacles = order_obstacles(fabric, asked)
+    if choice is not None:
+        return obstacles
+    *devices, links = obstacles
+    return (*devices, f"even if every cable were as short as can be: {links}")
+
+
 def _for_network(
-    catalogue: Catalogue, network: str, room: str | None, gbps: float | None, *, network_only: bool
+    catalogue: Catalogue,
+    network: str,
+    room: str | None,
+    gbps: float | None,
+    *,
+    network_only: bool,
+    max_lead_days: int | None,
 ) -> Iterator[CatalogueGap]:
     """Yield what keeps a network from being ordered, and links that may be too long for the room."""
     if not catalogue.switches:
         return
     topology = build(network, link_gbps=gbps or catalogue.switches[0].gbps)
+    terms = OrderTerms(network_only=network_only, max_lead_days=max_lead_days)
     try:
-        equipment = chosen_equipment(OrderTerms(network_only=network_only), topology, catalogue)
+        equipment = chosen_equipment(terms, topology, catalogue)
     except InfeasibleError as error:
         yield CatalogueGap(topology.name, error.told("--{}".format), stops=True)
         return
+    for what in _order_obstacles(catalogue, topology, equipment, terms):
+        yield CatalogueGap(topology.name, InfeasibleError(what).told("--{}".format), stops=True)
     if room is None:
         return
     place = room_from_spec(room)

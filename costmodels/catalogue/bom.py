@@ -141,12 +141,8 @@ def make_bom(
 
 def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int) -> BomLine:
     terms = rules.terms(sku)
-    if not terms.can_supply(used):
-        needed = used + terms.spare.count(used) - terms.owned
-        what = (
-            f"{needed:,} pieces of {sku.kind} {sku.part} are needed, {terms.prices.largest:,} can be bought"
-        )
-        raise InfeasibleError(f"{what}: {rules.why_so_few(sku)}")
+    if shortage := rules.shortage(sku, used):
+        raise InfeasibleError(shortage)
     supply = terms.supply(used)
     percent = float(terms.spare.percent)
     return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase, percent, for_servers)

@@ -102,13 +102,27 @@ class BuyingRules:
             return True
         return buying.lead_time_days is not None and buying.lead_time_days <= self.max_lead_days
 
-    def why_so_few(self, sku: Sku) -> str:
+    def shortage(self, sku: Sku, used: int) -> str:
+        """Return why so many pieces of a part and their spares cannot be had, empty where they can."""
+        terms = self.terms(sku)
+        if terms.can_supply(used):
+            return ""
+        needed = used + terms.spare.count(used) - terms.owned
+        pieces = (
+            f"{needed:,} pieces of {sku.kind} {sku.part} are needed, {terms.prices.largest:,} can be bought"
+        )
+        return f"{pieces}: {self._why_so_few(sku)}"
+
+    def _why_so_few(self, sku: Sku) -> str:
         """Return in words why no more pieces of a part can be bought."""
         days, stock = sku.buying.lead_time_days, sku.buying.stock
         unknown = "more come at no stated time (state its lead_time_days in the catalogue)"
         more = unknown if days is None else f"more take {days} days"
         allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
-        return f"{'no stock is stated' if stock is None else f'{stock:,} are in stock'}, {more}{allowed}"
+        least = sku.buying.min_order
+        small = f", the smallest order is {least:,}" if stock is not None and stock < least else ""
+        there = "no stock is stated" if stock is None else f"{stock:,} are in stock{small}"
+        return f"{there}, {more}{allowed}"
 
     def _spare(self, sku: Sku) -> Spare:
         if self.spares is not None and sku.part in self.spares.by_part:

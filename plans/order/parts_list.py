@@ -14,10 +14,10 @@ from netfloor.costmodels.catalogue.choice.limits import (
     LimitCost,
     lengths_curve,
     limit_costs,
-    required_choice,
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.sold import Unsold, sold_links
+from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.part_terms import DEVICES, BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -164,7 +164,7 @@ def listed_parts(
     rules = BuyingRules(catalogue, spares, terms.max_lead_days)
     needs, unsold = sold_links(fabric.needs, catalogue, criterion) if sold_only else (fabric.needs, None)
     asked = PartsQuestion(needs, rules, criterion, terms.max_skus)
-    found = required_choice(asked)
+    found = ordered_choice(fabric, asked)
     trunks = _trunks(plan, fabric, found.choice, rules, terms) if unsold is None else None
     bom = make_bom(fabric, found.choice, rules, trunks)
     chosen = (fabric, asked, found, bom, cabinet_names, unsold, trunks)

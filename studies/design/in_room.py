@@ -9,10 +9,10 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.bom import make_bom
 from netfloor.costmodels.catalogue.choice.choose import PartsQuestion
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import sold_links
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, equip
+from netfloor.costmodels.catalogue.order_choice import ordered_choice
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import caged_links, same_cabinet_routes
@@ -158,7 +158,7 @@ def _bill(
     if unsold is not None and not len(needs):
         raise InfeasibleError("no part for any of its links")
     rules = BuyingRules(catalogue)
-    bom = make_bom(fabric, required_choice(PartsQuestion(needs, rules)).choice, rules)
+    bom = make_bom(fabric, ordered_choice(fabric, PartsQuestion(needs, rules)).choice, rules)
     switches = sum(line.purchase.total_cents for line in bom.lines if line.sku.kind in _DEVICES)
     return {
         "cable_m": mm_to_metres(cables.total_mm),

@@ -24,6 +24,9 @@ def check(
     network_only: Annotated[
         bool, option("--network-only", "No servers, no adapters and no cables to them.")
     ] = False,
+    max_lead_days: Annotated[
+        int | None, option("--max-lead-days", "Longest delivery in days.", min=0, metavar="DAYS")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -32,7 +35,9 @@ def check(
         from netfloor.foundation.wording import count_text
         from netfloor.studies.catalogues import check_catalogue
 
-        checked = check_catalogue(file, network, room, gbps, network_only=network_only)
+        checked = check_catalogue(
+            file, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
+        )
     if json:
         write_json(checked.document)
     else:
