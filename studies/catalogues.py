@@ -40,6 +40,8 @@ from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
+#: Problems of a price list that are shown, the first ones.
+MOST_PROBLEMS = 40
 _TRUSTS = ("read", "quoted", "computed", "unverified")
 
 
@@ -53,8 +55,8 @@ class ImportedCatalogue:
 
     @property
     def problems(self) -> list[tuple[str, ...]]:
-        """Line, column and what is wrong, of each problem."""
-        return [astuple(one) for one in self.prices.problems]
+        """Line, column and what is wrong, of the first `MOST_PROBLEMS` problems."""
+        return [astuple(one) for one in self.prices.problems[:MOST_PROBLEMS]]
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -77,6 +79,7 @@ class ImportedCatalogue:
             "file": str(self.file),
             "catalogue": None if self.problems else str(self.out),
             "part_numbers": dict(self.prices.counts),
+            "problem_count": len(self.prices.problems),
             "problems": [dict(zip(names, one, strict=True)) for one in self.problems],
             "notes": list(self.notes),
         }
@@ -85,8 +88,9 @@ class ImportedCatalogue:
         """Raise the `InputError` of a price list with problems: the first one, and how many there are."""
         line, column, what = self.problems[0]
         where = f"{self.file}: {line}" + (f", column {column}" if column != "-" else "")
-        more = len(self.problems) - 1
-        raise InputError(where, what, f"{count_text(more, 'more problem')}, listed above" if more else "")
+        more = len(self.prices.problems) - 1
+        listed = "listed above" if more < MOST_PROBLEMS else f"the first {MOST_PROBLEMS} are listed above"
+        raise InputError(where, what, f"{count_text(more, 'more problem')}, {listed}" if more else "")
 
 
 def price_list_request(

@@ -2,9 +2,10 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONNECTORS
@@ -16,12 +17,13 @@ from netfloor.exchange.user_tables.price_list.numbers import (
     parse_gbps,
     parse_length_mm,
     parse_money,
-    parse_number,
+    parse_quantity,
     unit_of_heading,
 )
 from netfloor.exchange.user_tables.price_list.request import (
     COUNT,
     DATE,
+    DAYS,
     FURTHER,
     LENGTH,
     MONEY,
@@ -38,7 +40,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 #: Most of each, as a catalogue takes them.
-_MOST = {MONEY: 10**9, COUNT: 10**6, NUMBER: 10**5, WATTS: 10**6, RATE: 10**6, LENGTH: 10**8}
+_MOST = {MONEY: 10**9, COUNT: 10**6, DAYS: 10**6, NUMBER: 10**5, WATTS: 10**6, RATE: 10**6, LENGTH: 10**8}
 #: What every kind of part may have.
 _OF_ALL = {
     "part",
@@ -54,8 +56,9 @@ _OF_ALL = {
     *FURTHER,
 }
 _BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
-_UNIT = re.compile(r"\s*(w|watts?|kg|stk|st|pcs|tage|days?|u|he)\.?$", re.IGNORECASE)
-_DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y")
+#: Characters of a cell that is read; no pattern is tried on longer ones.
+_LONGEST_CELL = 200
+_DAY_FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y")
 _CONNECTORS = {re.sub("[^A-Z0-9+]", "", name.upper()): name for name in (*CAGE_FORMS, *FIBRE_CONNECTORS)}
 
 
@@ -97,7 +100,13 @@ def read_rows(sheet: PriceSheet, request: PriceListRequest) -> tuple[list[Priced
     for line, cells in sheet.rows:
         texts = {(heading, name): _text(cells, sheet.place[heading]) for heading, name in request.columns}
         said = {name: text for (_, name), text in texts.items()}
-        if _is_between_parts(said, cells, request):
+        too_long = [heading for (heading, _), text in texts.items() if len(text) > _LONGEST_CELL]
+        if too_long:
+            size = len(_text(cells, sheet.place[too_long[0]]))
+            what = f"has {size:,} characters, more than {_LONGEST_CELL}: shorten the cell"
+            found_in_cells.append(PriceProblem(line, too_long[0], what))
+            continue
+        if _is_between_parts(said, [one for one in cells if len(one) <= _LONGEST_CELL], request):
             continue
         word, told_by, kind = _kind(said, request)
         if kind == SKIP:
@@ -143,12 +152,13 @@ def _decimal(sheet: PriceSheet, request: PriceListRequest) -> tuple[str, list[Pr
     """Return the decimal sign, and the problem that numbers read both ways, whatever then stands for it."""
     if sheet.is_workbook:
         return ".", []
-    names = {heading for heading, name in request.columns if reading_of(name) != TEXT}
+    names = {heading for heading, name in request.columns if reading_of(name) not in {TEXT, DATE}}
     names -= {heading for heading, name in request.columns if name in {"name", "part"}}
     cells = (
-        (f"{line}, column {heading}", _text(cells, sheet.place[heading]))
+        (f"{line}, column {heading}", text)
         for line, cells in sheet.rows
         for heading in sorted(names)
+        if len(text := _text(cells, sheet.place[heading])) <= _LONGEST_CELL
     )
     try:
         return find_decimal(cells), []
@@ -160,7 +170,7 @@ def _decimal(sheet: PriceSheet, request: PriceListRequest) -> tuple[str, list[Pr
         raise InputError(sheet.where, str(error), f"give {setting('decimal')}: . or ,") from error
 
 
-def _is_between_parts(said: Mapping[str, str], cells: tuple[str, ...], request: PriceListRequest) -> bool:
+def _is_between_parts(said: Mapping[str, str], cells: Sequence[str], request: PriceListRequest) -> bool:
     """Return whether a row is a heading between the parts or a sum below them.
 
     A sum may stand in the column of part numbers, if nothing else says what the part would be.
@@ -212,7 +222,7 @@ def _values(
             if text:
                 _refuse_formula(text)
                 sign = _sign(sheet, text, decimal)
-                values |= _read(name, text, sign, unit_of_heading(heading), request.currency)
+                values |= _read(name, text, sign, heading, request.currency)
             elif name in {"part", "price"}:
                 raise ValueError("is empty")  # noqa: TRY301 - said like everything else of this cell
         except ValueError as error:
@@ -250,8 +260,8 @@ def _odd_currency(values: dict[str, Any], line: str, request: PriceListRequest) 
     return []
 
 
-def _read(name: str, text: str, decimal: str, unit: str, currency: str) -> dict[str, Any]:
-    """Return the value of a cell by its field; `ValueError` with what is wrong."""
+def _read(name: str, text: str, decimal: str, heading: str, currency: str) -> dict[str, Any]:
+    """Return the value of a cell below its heading by its field; `ValueError` with what is wrong."""
     reading = reading_of(name)
     if reading == TEXT:
         return {name: _word(name, text)}
@@ -261,16 +271,16 @@ def _read(name: str, text: str, decimal: str, unit: str, currency: str) -> dict[
         amount, found = parse_money(text, decimal, currency)
         return {name: float(_bounded(amount, MONEY))} | ({"price currency": found} if found else {})
     if reading == LENGTH:
-        mm = int(_bounded(Decimal(parse_length_mm(text, decimal, unit)), LENGTH))
+        mm = int(_bounded(Decimal(parse_length_mm(text, decimal, unit_of_heading(heading))), LENGTH))
         if mm < 1:
             raise ValueError("is not a length above 0")
         return {name: mm}
     if reading == RATE:
         return {name: float(_bounded(Decimal(repr(parse_gbps(text, decimal))), RATE))}
-    number = _bounded(parse_number(_UNIT.sub("", text), decimal), reading)
+    number = _bounded(parse_quantity(text, decimal, reading, heading), reading)
     if reading == COUNT and number != int(number):
         raise ValueError("is not a whole number")
-    return {name: int(number) if reading == COUNT else float(number)}
+    return {name: ceil(number) if reading in {COUNT, DAYS} else float(number)}
 
 
 def _bounded(number: Decimal, reading: str) -> Decimal:
@@ -284,8 +294,8 @@ def _bounded(number: Decimal, reading: str) -> Decimal:
 def _word(name: str, text: str) -> str:
     if text.startswith(DATE_MARK) and re.match(DATE_MARK + r"\d{4}-", text):
         raise ValueError("is a date: format the cells as text")
-    if len(text) > 200 or not text.isprintable():
-        raise ValueError("is not plain text of at most 200 characters")
+    if len(text) > _LONGEST_CELL or not text.isprintable():
+        raise ValueError(f"is not plain text of at most {_LONGEST_CELL} characters")
     if name == "currency":
         code = {"\u20ac": "EUR", "$": "USD", "\u00a3": "GBP", "EURO": "EUR"}.get(text.upper(), text.upper())
         if not re.fullmatch("[A-Z]{3}", code):
@@ -311,7 +321,7 @@ def _connector(text: str) -> str:
 
 def _day(text: str) -> dt.date:
     plain = text.removeprefix(DATE_MARK).split(" ")[0]
-    for form in _DAYS:
+    for form in _DAY_FORMS:
         try:
             return dt.datetime.strptime(plain, form).replace(tzinfo=dt.UTC).date()
         except ValueError:
@@ -326,7 +336,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     for kind, name, text in request.constants:
         try:
             if name != "kind":
-                values[kind, name] = _read(name, text, ".", "m", request.currency)[name]
+                values[kind, name] = _read(name, text, ".", "", request.currency)[name]
         except ValueError as error:
             problems.append(PriceProblem("--constant", name, f"{shown(text)!r} {error}"))
     return values, problems

@@ -112,15 +112,23 @@ def says_sum(text: str) -> bool:
     )
 
 
+#: A module for a cage, no cable whatever it is made of: named so, or a cage and a jack in one name.
+_MODULE = re.compile(r"\bmod[u\u00fa]l[eo]?s?\b|\bx?q?sfp[0-9+]*\b.*\brj-?45|\brj-?45.*\bx?q?sfp[0-9+]*\b")
+_SURELY_CABLE = re.compile(r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble")
+
+
 def guess_kind(text: str) -> str | None:
     """Return the one kind whose words stand in a text, None for none or several.
 
-    Active cables and twisted pair say what they are made of too: the more special word counts.
+    A module of copper is none: catalogues have optical transceivers alone. Active cables and twisted pair
+    say what they are made of too: the more special word counts.
     """
     small = text.lower()
     if named := kind_named(small):
         return named
     found = [name for name, kind in KINDS.items() if re.search(kind.word, small)]
+    if _MODULE.search(small) and not _SURELY_CABLE.search(small):
+        found = [name for name in found if KINDS[name].table not in {"cables", "cords"}]
     special = [name for name in found if name in {"ACC", "AEC", "AOC", "TP"}]
     if special and "DAC" in found:
         found.remove("DAC")

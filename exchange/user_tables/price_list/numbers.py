@@ -51,6 +51,27 @@ _RATE_WORD = r"(g|t)(?:b(?:/s|ps|it/s|it|e|ase)?)?"
 _RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?!\w)", re.IGNORECASE)
 
 
+#: Words for units by reading, each with what it is in days, watts, kilograms or pieces. A month is the
+#: longest, five working days are a week.
+_WORDS = {
+    "days": {
+        "d day days tag tage tagen jour jours d\u00eda d\u00edas dia dias giorno giorni dag dagen": "1",
+        "w wk wks week weeks wo woche wochen semaine semaines sem": "7",
+        "semana semanas settimana settimane weken": "7",
+        "month months monat monate monaten mois mes meses mese mesi maand": "31",
+        "business working arbeitstag arbeitstage arbeitstagen werktag werktage werktagen": "1.4",
+        "ouvr\u00e9s ouvrables h\u00e1biles laborables": "1.4",
+    },
+    "watts": {"w watt watts": "1", "kw": "1000", "mw": "0.001"},
+    "number": {"kg": "1", "g gr gramm gram grams": "0.001", "lb lbs": "0.45359237", "t": "1000"},
+    "count": {"stk st pcs pc u he pieces": "1"},
+}
+_FACTORS = {
+    reading: {word: Decimal(factor) for words, factor in units.items() for word in words.split()}
+    for reading, units in _WORDS.items()
+}
+
+
 class UnclearNumberError(ValueError):
     """A number that may be thousands or have decimals, where nothing else tells; and where it stands."""
 
@@ -173,6 +194,27 @@ def parse_length_mm(text: str, decimal: str, unit: str = "m") -> int:
         raise ValueError(f"names {len(found)} lengths" if found else "is not a length")
     number, unit = found.pop()
     return floor(parse_number(number, decimal) * _MM[unit])
+
+
+def parse_quantity(text: str, decimal: str, reading: str, heading: str) -> Decimal:
+    """Return a number in the catalogue's unit by the unit in its cell or, without one, in its heading.
+
+    ``12 weeks``, or 12 below "Lead time (weeks)", are 84 days.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, or its unit is unknown.
+    """
+    factors = _FACTORS[reading]
+    number, unit = re.fullmatch(r"([^a-z]*[0-9])?(.*)", text.strip().lower(), re.DOTALL).groups()  # type: ignore[union-attr]
+    own = re.findall(r"[^\W\d_]+", unit or "")
+    if own and number is not None:
+        if unknown := [word for word in own if word not in factors]:
+            raise ValueError(f"is not a number: {unknown[0]!r} is not a unit")
+        return parse_number(number, decimal) * max(factors[word] for word in own)
+    above = [factors[word] for word in re.findall(r"[^\W\d_]+", heading.lower()) if word in factors]
+    return parse_number(text, decimal) * max(above, default=Decimal(1))
 
 
 def unit_of_heading(heading: str) -> str:

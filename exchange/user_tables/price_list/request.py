@@ -14,8 +14,8 @@ from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_
 from netfloor.exchange.user_tables.price_list.numbers import parse_number
 from netfloor.foundation.errors import InputError, setting
 
-TEXT, MONEY, LENGTH, RATE, WATTS, COUNT, NUMBER, DATE = (
-    *("text", "money", "length", "rate", "watts", "count", "number"),
+TEXT, MONEY, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE = (
+    *("text", "money", "length", "rate", "watts", "count", "number", "days"),
     "date",
 )
 #: What a column may be, and how its cells are read.
@@ -29,7 +29,8 @@ FIELDS: dict[str, str] = {
     "gbps": RATE,
     "power": WATTS,
     **dict.fromkeys(("links", "tails", "fibres", "cages", "links_per_cage", "height", "nics"), COUNT),
-    **dict.fromkeys(("owned", "stock", "spares", "lead_time"), COUNT),
+    **dict.fromkeys(("owned", "stock", "spares"), COUNT),
+    "lead_time": DAYS,
     "weight": NUMBER,
 }
 #: Other names for them, those of a catalogue's own fields among them.

@@ -17,6 +17,7 @@ from netfloor.exchange.readers.input.tables import (
 from netfloor.exchange.readers.input.text_input import refuse_too_large, source_name
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import read_bytes
+from netfloor.foundation.sizes import PRICE_LINES, refuse_too_slow
 from netfloor.topologies.parameters import shown
 
 #: Rows in which the headings are looked for.
@@ -95,6 +96,7 @@ def _decoded(path: Path) -> tuple[str, str]:
         raise InputError(source_name(path), "holds NUL characters", "save it as CSV or .xlsx")
     if not text.strip("\ufeff \r\n\t"):
         raise InputError(source_name(path), "price list is empty")
+    refuse_too_slow(source_name(path), text.count("\n"), PRICE_LINES)
     return text, guessed
 
 

@@ -21,6 +21,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_rates,
 )
 from netfloor.foundation.errors import InputError
+from tests.fixtures.commands import Cli
 
 GERMAN = """Preisliste Muster GmbH;;;;;
 ;;;;;
@@ -303,7 +304,8 @@ HOSTILE = {
 }
 IN_CELLS = {
     "a huge number": ("9" * 40, "too large"),
-    "an endless number": ("9" * 5000, "is not a price"),
+    "a long number": ("9" * 70, "is not a price"),
+    "an endless number": ("9" * 5000, "5,000 characters, more than 200"),
     "a formula": ("=1+1", "is a formula"),
     "a broken formula": ("#REF!", "is a formula"),
     "infinity": ("inf", "is not a price"),
@@ -346,3 +348,126 @@ def test_headings_hold_commas() -> None:
     """A comma parts columns only behind a field."""
     columns = parse_columns([" Preis, netto = price , Artikel=part,"])
     assert columns == (("Preis, netto", "price"), ("Artikel", "part"))
+
+
+@pytest.mark.parametrize(
+    ("heading", "cell", "days"),
+    [
+        ("Lead time (weeks)", "12", 84),
+        ("Lieferzeit Wochen", "12", 84),
+        ("D\u00e9lai (semaines)", "12", 84),
+        ("Plazo en semanas", "12", 84),
+        ("Lieferzeit", "12 Wochen", 84),
+        ("Lieferzeit (Wochen)", "10 Tage", 10),  # the cell is nearer
+        ("weeks", "1.5", 11),  # rounded up
+        ("days", "12", 12),
+        ("Lead time", "12", 12),
+        ("Arbeitstage", "10", 14),
+        ("lead", "10 business days", 14),
+        ("months", "2", 62),  # no two months are longer
+    ],
+)
+def test_lead_times_are_in_the_unit_of_cell_or_heading(
+    tmp_path: Path, heading: str, cell: str, days: int
+) -> None:
+    """A number alone below a heading without a unit is days."""
+    (tmp_path / "p.csv").write_text(f"Nr;Typ;Preis;m;{heading}\n1;DAC;5;1;{cell}\n", encoding="utf-8")
+    columns = f"Nr=part,Typ=kind,Preis=price,m=length,{heading}=lead_time"
+    catalogue = loaded_parts(read_price_list(asked(tmp_path / "p.csv", columns, decimal=".")), tmp_path)
+    assert catalogue.cables[0].lengths[0].lead_time_days == days
+
+
+@pytest.mark.parametrize(
+    ("heading", "cell", "watts", "field"),
+    [
+        ("Leistung (kW)", "1.5", 1500, "power"),
+        ("Leistung", "1.5 kW", 1500, "power"),
+        ("W", "350", 350, "power"),
+        ("Gewicht (g)", "8500", 8.5, "weight"),
+        ("Gewicht", "8.5 kg", 8.5, "weight"),
+        ("Weight lbs", "10", 4.5359237, "weight"),
+    ],
+)
+def test_watts_and_kilograms_too(tmp_path: Path, heading: str, cell: str, watts: float, field: str) -> None:
+    """Whatever unit stands in the heading or the cell."""
+    (tmp_path / "p.csv").write_text(f"Nr;Typ;Preis;{heading}\n1;switch;5;{cell}\n", encoding="utf-8")
+    columns = f"Nr=part,Typ=kind,Preis=price,{heading}={field}"
+    catalogue = loaded_parts(read_price_list(asked(tmp_path / "p.csv", columns, decimal=".")), tmp_path)
+    (switch,) = catalogue.switches
+    assert (switch.power_w if field == "power" else switch.weight_kg) == pytest.approx(watts)
+
+
+def loaded_parts(prices: PriceList, folder: Path) -> Catalogue:
+    """Return the catalogue that was made, whatever it lacks."""
+    assert not prices.problems
+    (folder / "made.toml").write_text(prices.text, encoding="utf-8")
+    return load_catalogue(folder / "made.toml")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("1G SFP copper module RJ45 100 m", None),
+        ("1000BASE-T SFP Copper RJ-45 100m", None),
+        ("S-RJ01 1G SFP cobre, RJ45, 100 m", None),
+        ("SFP-Modul Kupfer", None),
+        ("SFP28 DAC copper 3 m", "DAC"),
+        ("QSFP56 copper cable 2 m", "DAC"),
+        ("Kupferkabel RJ45", "DAC"),
+        ("Cat 6 patch cord RJ45 5 m", "TP"),
+        ("QSFP28 optical module LC", "transceiver"),
+        ("Switch 48x RJ45, 4x SFP+, copper", "switch"),
+        ("Switch 48x RJ45, 4x SFP+", "switch"),
+    ],
+)
+def test_a_module_is_no_cable(name: str, kind: str | None) -> None:
+    """A name with "module", or with the form of a cage and a jack, is not guessed to be a cable."""
+    assert guess_kind(name) == kind
+
+
+def test_dates_do_not_vote_on_the_decimal_sign(tmp_path: Path) -> None:
+    """02.01.2026 beside 80,00 EUR is a date, not a number with a point."""
+    (tmp_path / "p.csv").write_text(
+        "Nr;Typ;m;Preis;Tag\n1;DAC;1 m;80,00 EUR;02.01.2026\n", encoding="utf-8"
+    )
+    columns = "Nr=part,Typ=kind,m=length,Preis=price,Tag=date"
+    catalogue = loaded_parts(read_price_list(asked(tmp_path / "p.csv", columns)), tmp_path)
+    assert cents(catalogue) == {"1": 8000}
+
+
+def test_long_cells_meet_no_pattern(tmp_path: Path) -> None:
+    """Of 9,000 digits none is tried as a length, a price or a sum: the cell is a problem of its line."""
+    cell = "1" * 9_000
+    for field in ("price", "length", "kind", "gbps", "power", "lead_time", "name"):
+        others = {"part": "Nr", "price": "P", "length": "m", "kind": "K"}
+        columns = ",".join(f"{heading}={name}" for name, heading in {**others, field: "X"}.items())
+        headings = list({**others, field: "X"}.values())
+        row = [
+            cell if heading == "X" else {"Nr": "1", "P": "5", "m": "1", "K": "DAC"}[heading]
+            for heading in headings
+        ]
+        (tmp_path / "p.csv").write_text(f"{';'.join(headings)}\n{';'.join(row)}\n", encoding="utf-8")
+        (problem,) = read_price_list(asked(tmp_path / "p.csv", columns)).problems
+        assert (problem.column, problem.what) == (
+            "X",
+            "has 9,000 characters, more than 200: shorten the cell",
+        )
+
+
+def test_the_first_problems_and_their_number(tmp_path: Path, cli: Cli) -> None:
+    """Of 100 problems 40 are listed, and all are counted."""
+    rows = "\n".join(f"P{n};K{n};1" for n in range(100))
+    (tmp_path / "p.csv").write_text(f"Nr;Typ;Preis\n{rows}\n", encoding="utf-8")
+    ran = cli(
+        "catalogue", "import", tmp_path / "p.csv", "--map", "Nr=part,Typ=kind,Preis=price",
+        "--currency", "EUR", "--out", tmp_path / "o.toml", "--json",
+    )  # fmt: skip
+    assert (ran.json()["problem_count"], len(ran.json()["problems"])) == (100, 40)
+    assert "99 more problems, the first 40 are listed above" in " ".join(ran.err.split())
+
+
+def test_a_price_list_that_takes_long_is_refused(tmp_path: Path) -> None:
+    """With an estimate, before any row is read."""
+    (tmp_path / "p.csv").write_text("Nr;Typ;Preis\n" + "P;DAC;1\n" * 200_000, encoding="utf-8")
+    with pytest.raises(InputError, match="would take about 24 s to read"):
+        read_price_list(asked(tmp_path / "p.csv", "Nr=part,Typ=kind,Preis=price"))
