@@ -1,10 +1,12 @@
 """What the documents say is what the code does."""
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+import netfloor as nf
 from netfloor.foundation import plugins
 
 ROOT = Path(__file__).parent.parent
@@ -21,6 +23,72 @@ def test_the_python_of_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytes
     namespace: dict[str, object] = {}
     for block in blocks:
         exec(compile(block, page, "exec"), namespace)  # noqa: S102 - our own page
+    for expression in re.findall(r"`([a-z_]+(?:\.\w+)+)", (ROOT / page).read_text()):
+        name, *attributes = expression.split(".")
+        if name in namespace:
+            _resolve(namespace[name], attributes, f"{page}: {expression}")
+
+
+def _resolve(found: object, attributes: list[str], where: str) -> None:
+    """Follow attributes; the one that does not exist is named."""
+    for attribute in attributes:
+        assert hasattr(found, attribute), f"{where}: no {attribute}"
+        found = getattr(found, attribute)
+
+
+#: Objects that pages speak of by these names.
+SPOKEN_OF = {"plan": nf.Plan, "parts": nf.PartsBill, "load": nf.ChannelLoad, "routes": nf.Routes}
+NAMED = re.compile(r"(?<![\w./-])([a-z_]+)((?:\.[A-Za-z_]\w*)+)")
+FILE_ENDINGS = re.compile(
+    r"\.(?:py|js|mjs|c|cc|conf|toml|ya?ml|json|csv|xlsx|html|svg|pdf|npz|xml|cfg|ini|net|md|txt)$"
+)
+ENTRY_POINTS = {"netfloor.placers", "netfloor.families"}
+
+
+def test_every_python_name_in_the_documents_exists() -> None:
+    """Each ``nf.x`` in pages and notebooks, and each dotted name in backticks that begins with a package.
+
+    Fields of planning files, whose tables are called like packages, are those on record.
+    """
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} | {"netfloor"}
+    record = (ROOT / "tests/netfloor/interface/tables.txt").read_text(encoding="utf-8")
+    fields = set(re.findall(r"^  (\w+): ", record, re.MULTILINE))
+    seen = set()
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")):
+        text = page.read_text(encoding="utf-8")
+        for attribute in re.findall(r"(?<![\w.])nf\.(\w+)", text):
+            assert hasattr(nf, attribute), f"{page.name}: nf.{attribute}"
+            seen.add(attribute)
+        spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+        for name, rest in (found for span in spans for found in NAMED.findall(span)):
+            dotted, last = f"{name}{rest}", rest.rpartition(".")[2]
+            if FILE_ENDINGS.search(dotted) or dotted in ENTRY_POINTS or last in fields:
+                continue
+            if name in packages:
+                known = _exists(dotted if name == "netfloor" else f"netfloor.{dotted}")
+            elif name in SPOKEN_OF:
+                known = hasattr(SPOKEN_OF[name], rest.split(".")[1])
+            else:
+                continue
+            assert known, f"{page.name}: {dotted}"
+            seen.add(dotted)
+    assert len(seen) > 30
+
+
+def _exists(dotted: str) -> bool:
+    """Return whether a dotted name is a module, or what one holds."""
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:length]))
+        except ImportError:
+            continue
+        for attribute in parts[length:]:
+            if not hasattr(found, attribute):
+                return False
+            found = getattr(found, attribute)
+        return True
+    return False
 
 
 def test_links_between_pages_exist() -> None:

@@ -128,6 +128,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
     reach_m: float | None = None,
     switch_ns: float = 100.0,
+    traffic: str | None = None,
     seed: int = 0,
 ) -> PlanComparison:
     """Return plans side by side on one price list: money by year, watts, latency, bisection, gap, order.
@@ -147,6 +148,8 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         the plans were made by; ``reach_m`` is the longest copper cable.
     switch_ns, seed
         Latency of a switch, and the seed of the search for bisections.
+    traffic
+        A routing, such as ``minimal``: what each network carries by it is compared too.
 
     Raises
     ------
@@ -165,5 +168,5 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     if isinstance(prices, SetPrices):
         prices = replace(prices, power_set=as_power_set(power_set), reach_mm=reach_to_mm(reach_m))
     terms = None if ownership is None else Path(ownership)
-    request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed)
+    request = CandidatesRequest(ownership=terms, switch_ns=switch_ns, seed=seed, routing=traffic)
     return PlanComparison(compare_plans(stored, request, prices=prices), stored)

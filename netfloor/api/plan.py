@@ -253,10 +253,11 @@ class Plan:
         """
         path = Path(path)
         check_free(path, is_plan, force=force)
-        text = plan_text(plan_document(self._stored))
+        document = plan_document(self._stored)
+        text = plan_text(document)
         parse(PlanModel, json.loads(text), path)  # never a file that cannot be read back
         write_atomic(path, text)
-        return Plan(replace(self._stored, path=path))
+        return Plan(replace(self._stored, path=path, sha256=str(document["sha256"])))
 
 
 def read_plan(path: str | Path) -> Plan:

@@ -13,13 +13,18 @@ MOST_SHOWN = 20
 
 
 class DataTable:
-    """Named columns of equal length.
+    """Named columns of equal length; those in which no row has a value are left out.
 
     Iterating yields the rows as dictionaries; ``table["length_m"]`` is a column.
     """
 
     def __init__(self, columns: Mapping[str, Sequence[Any]], caption: str) -> None:
-        self._columns, self.caption = dict(columns), caption
+        self._columns = {
+            name: values
+            for name, values in columns.items()
+            if not len(values) or any(value is not None for value in values)
+        }
+        self.caption = caption
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import pytest
 
 import netfloor as nf
 from netfloor.foundation import plugins
+from tests.fixtures.commands import Cli
 
 EFFORT = 2000
 CATALOGUE = Path(__file__).parents[2] / "examples/catalogue/parts_200g.toml"
@@ -298,3 +299,54 @@ def test_a_cost_set_of_ones_own_goes_everywhere(plan: nf.Plan) -> None:
     own = nf.load_cost_set("perseus-2011")
     (row,) = nf.compare([plan], cost_set=own)
     assert row["switch_cost"] == plan.cost(own).switch_cents / 100
+
+
+def test_a_written_plan_has_its_checksum(plan: nf.Plan, tmp_path: Path) -> None:
+    """So that a comparison names it: the one that its file holds, as after reading it again."""
+    written = plan.write(tmp_path / "plan.json")
+    held = json.loads((tmp_path / "plan.json").read_text())["sha256"]
+    heads = [
+        nf.compare([one]).to_dict()["about"]["plans"]
+        for one in (written, nf.read_plan(tmp_path / "plan.json"))
+    ]
+    assert heads[0] == heads[1]
+    assert held in json.dumps(heads[0])
+
+
+def test_no_column_is_empty(plan: nf.Plan) -> None:
+    """Of every table each column that is there has a value in some row; what traffic adds comes with it."""
+    other = nf.place(nf.network("complete:5", endpoints=2, gbps=200), iterations=200)
+    plain, carried = (nf.compare([plan, other], traffic=routing) for routing in (None, "minimal"))
+    priced = nf.compare([plan, other], catalogue=CATALOGUE)
+    for table in (
+        plain.rows,
+        carried.rows,
+        priced.rows,
+        priced.parts,
+        plan.cables,
+        plan.bill(CATALOGUE).lines,
+    ):
+        for column in table.columns:
+            assert any(value is not None for value in table[column]), column
+    assert "uniform_gbps" in carried.rows.columns
+    assert "uniform_gbps" not in plain.rows.columns
+    assert {"mean_cable_m", "gap", "capital_cost", "power_w"} <= set(plain.rows.columns)
+
+
+def test_a_wide_gap_is_the_plans_too() -> None:
+    """Above a quarter as well: a column holds the plan's figure."""
+    wide = nf.place("random:40,3", nf.room(rows=8, columns=10), iterations=1, placer="random")
+    (row,) = nf.compare([wide])
+    assert wide.gap is not None
+    assert wide.gap > 0.25
+    assert row["gap"] == wide.gap
+
+
+def test_links_fail_as_the_command_has_it(cli: Cli) -> None:
+    """The library's curve is that of `netfloor topology failures` with the same seed."""
+    curve = nf.link_failures("slimfly:5", proportions=[0, 0.2], seed=3, max_trials=10)
+    asked = ("--proportions", "0,0.2", "--seed", 3, "--max-trials", 10, "--json")
+    shown = cli("topology", "failures", "slimfly:5", *asked).json()
+    assert [point.to_dict() for point in curve.points] == shown["points"]
+    with pytest.raises(nf.InputError, match="ascend"):
+        nf.link_failures("slimfly:5", proportions=[0.2, 0])
