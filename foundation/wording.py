@@ -1,23 +1,18 @@
-"""Words in a sentence: counts, lists, and files' words as people say them."""
+"""Words in a sentence: counts, lists, and keys of files as people read them."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
-#: Words of JSON keys, specs and TOML files, and what people read instead.
-_SAID = {
-    "electrical": "copper",
-    "router": "switch",
-    "routers": "switches",
-    "an electrical": "a copper",
-    "Router": "Switch",
-}
-_WRITTEN = re.compile(rf"\b({'|'.join(sorted(_SAID, key=len, reverse=True))})\b")
+#: Keys of JSON and TOML files, and what people read instead.
+_LABELS = {"electrical": "copper", "router": "switch", "routers": "switches"}
 
 
-def said(text: str) -> str:
-    """Return a key or a value in readers' words, such as ``copper`` for ``electrical``."""
-    return _WRITTEN.sub(lambda match: _SAID[match[0]], text)
+def key_label(key: str) -> str:
+    """Return what people read for one key of netfloor's own, such as ``copper`` for ``electrical``.
+
+    Texts of users, names of parts and citations are no keys: they are shown as they are written.
+    """
+    return _LABELS.get(key, key)
 
 
 def count_text(number: int, noun: str) -> str:

@@ -14,7 +14,7 @@ from netfloor.costmodels.catalogue.choice.why import explain
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import money_text
-from netfloor.foundation.wording import count_text, said
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.layout.cable_plan import cable_id, host_cable_id
 from netfloor.plans.order.parts_list import PartsList, parts_list
 from netfloor.plans.order.terms import OrderTerms
@@ -249,7 +249,7 @@ def _terms(plan: Plan, link: _Link, medium: str) -> Terms:
 
         way = route_between(room, *_hall_ports(plan, room, link), medium)
         if way is None:
-            raise InputError("CABLE", f"no tray takes {said(medium)} cables there")
+            raise InputError("CABLE", f"no tray takes {key_label(medium)} cables there")
         return list(way.terms)
     one, other = _grid_cabinets(plan, link)
     return grid_terms(room, one, other)
@@ -313,7 +313,7 @@ def explain_text(document: dict[str, Any]) -> str:
     lines = [f"cable {document['cable']}", *(f"  {end}" for end in document["ends"]), ""]
     width = max(len(term["what"]) for term in document["terms"]) + 2
     lines += [f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"]]
-    lines.append(f"{'length, ' + said(document['medium']):<{width}}{document['length_mm']:>9,} mm")
+    lines.append(f"{'length, ' + key_label(document['medium']):<{width}}{document['length_mm']:>9,} mm")
     if document["plan_length_mm"] != document["length_mm"]:
         what = "one cord" if "pieces" in document else "the better medium"
         lines.append(f"{'length in the plan, ' + what:<{width}}{document['plan_length_mm']:>9,} mm")

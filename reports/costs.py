@@ -13,8 +13,9 @@ from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
 from netfloor.costmodels.power import mw_per_gbps, power_of
+from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
@@ -66,7 +67,7 @@ def cost_document(
         "prices": cost_set.prices_text,
         "order": None if plan.order is None else plan.order.catalogue,
         "ownership": ownership,
-        "rules": [reach_rule(cost_set, reach_mm), *host_rules, *map(said, cost_set.notes)],
+        "rules": [reach_rule(cost_set, reach_mm), *host_rules, *cost_set.notes],
         "sources": list(map(asdict, cost_set.coefficients())),
     }
 
@@ -99,7 +100,7 @@ def cost_text(document: dict[str, Any]) -> str:
 
 def _length_line(row: Mapping[str, Any], wide: int) -> str:
     length = f"{row['length_m']:,.3f}".rstrip("0").rstrip(".")
-    return f"{said(row['part']):<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}"
+    return f"{row['part']:<{wide}} {length:>7} {row['cables']:>6} {row['cost']:>12,.2f}"
 
 
 def power_document(
@@ -120,7 +121,7 @@ def power_document(
         "schema": 1,
         **_about(plan),
         **power.to_dict(),
-        "rules": [reach_rule(cost_set, reach_mm), *map(said, power_set.notes)],
+        "rules": [reach_rule(cost_set, reach_mm), *power_set.notes],
         "sources": list(map(asdict, power_set.coefficients())),
     }
     if bisection_seed is not None:
@@ -135,7 +136,7 @@ def power_text(document: dict[str, Any]) -> str:
     """Return the power for people."""
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}", ""]
     for medium, watts in document["by_medium_w"].items():
-        lines.append(f"{said(medium) + ' links':<24} {watts:>14,.2f} W")
+        lines.append(f"{key_label(medium) + ' links':<24} {watts:>14,.2f} W")
     for name, key in _WATTS.items():
         value = document[key]
         lines.append(f"{name:<24} " + ("no figure" if value is None else f"{value:>14,.2f} W"))
@@ -186,6 +187,6 @@ def _footnotes(document: dict[str, Any]) -> list[str]:
     lines = [*document["rules"], "", "Coefficients and their sources:"]
     for row in document["sources"]:
         mark = "  UNVERIFIED" if row["trust"] == UNVERIFIED else ""
-        figure = f"{row['coefficient']} = {row['value']} {row['unit']}: {row['source']}"
-        lines.append(f"  {said(figure)}{mark}")
+        name, unit = coefficient_label(row["coefficient"]), unit_label(row["unit"])
+        lines.append(f"  {name} = {row['value']} {unit}: {row['source']}{mark}")
     return lines

@@ -7,7 +7,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.layout.regions.bounds import RegionBounds
 from netfloor.layout.regions.division import divide
 from netfloor.layout.regions.search import search_regions
@@ -91,13 +91,13 @@ def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
         sizes = [size for size in halves if count % size == 0 or size.bit_count() == 1]
         if not sizes:
             raise InputError(
-                _ALL, f"{count:,} {said(units.by)} have no smaller partitions", f"give {_SIZE}"
+                _ALL, f"{count:,} {key_label(units.by)} have no smaller partitions", f"give {_SIZE}"
             )
         return sizes
     for size in request.sizes:
         if not least <= size <= count:
             raise InputError(
-                _SIZE, f"{size:,} of {count:,} {said(units.by)}", f"give {least:,} to {count:,}"
+                _SIZE, f"{size:,} of {count:,} {key_label(units.by)}", f"give {least:,} to {count:,}"
             )
     sizes = sorted(set(request.sizes))
     if len(sizes) > MOST_SIZES:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from netfloor.foundation.models import StrictModel
+from netfloor.foundation.wording import key_label
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Year = Annotated[int, Field(ge=1900, le=2100)]
@@ -26,6 +27,16 @@ class CoefficientRow:
     year: int
     source: str
     trust: Trust
+
+
+def coefficient_label(name: str) -> str:
+    """Return the name of a coefficient, which is made of the keys of its file, as people read it."""
+    return " ".join(map(key_label, name.split(" ")))
+
+
+def unit_label(unit: str) -> str:
+    """Return a unit as people read it: ``USD/switch`` for ``USD/router``."""
+    return "/".join(map(key_label, unit.split("/")))
 
 
 def plain_number(value: float) -> str:

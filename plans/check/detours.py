@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil, dist
 from typing import Any
 
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import port_heights
 from netfloor.plans.models import PlanModel
@@ -26,7 +26,7 @@ def detour_problems(
             yield f"detours: link {link} does not exist or is given twice"
             continue
         seen.add(link)
-        way = f"detours: link {link} is {length_mm} mm as {said(medium)},"
+        way = f"detours: link {link} is {length_mm} mm as {key_label(medium)},"
         if length_mm < shortest[link]:
             yield f"{way} its shortest way {shortest[link]} mm"
         if length_mm > longest_mm[medium]:

@@ -5,7 +5,7 @@ from itertools import repeat
 from operator import attrgetter
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_names
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.loads import cabinet_loads
@@ -161,7 +161,7 @@ def _cables(bill: PartsList) -> Table:
             names[ends[link][0]],
             *far,
             names[ends[link][1]],
-            said(MEDIA[medium[link]]),
+            key_label(MEDIA[medium[link]]),
             trunk.get(link),
             bill.link_parts[link],
             routed[link],

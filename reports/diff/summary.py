@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from netfloor.foundation.units import amount_text
-from netfloor.foundation.wording import count_text, said
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.reports.formats.table import Table, Value
 
 #: What the sums of two unlike networks are called; the keys of `side_document`, with form or ``money``.
@@ -28,7 +28,7 @@ def summary_text(document: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             *(
-                f"{said(what):<12} {len(document[what]['added']):,} added, "
+                f"{key_label(what):<12} {len(document[what]['added']):,} added, "
                 f"{len(document[what]['removed']):,} removed, {len(document[what]['moved']):,} moved"
                 for what in (("routers", "servers") if served else ("routers",))
             ),

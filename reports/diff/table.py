@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.plans.cabling import CableFacts, Spot
 from netfloor.plans.diff import KINDS, CableChange, PlanDiff, RouterChange
 
@@ -122,4 +122,5 @@ def change_rows(changes: Sequence[CableChange]) -> Iterator[tuple[str, ...]]:
 def _place(facts: CableFacts | None) -> str:
     if facts is None:
         return "none"
-    return " to ".join(f"{spot.cabinet}-{spot.position}" for spot in facts.ends) + f", {said(facts.medium)}"
+    ends = " to ".join(f"{spot.cabinet}-{spot.position}" for spot in facts.ends)
+    return f"{ends}, {key_label(facts.medium)}"

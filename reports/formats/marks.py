@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
-from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.foundation.wording import said
+from netfloor.costmodels.sets.coefficient import CoefficientRow, coefficient_label, unit_label
 from netfloor.reports.formats.table import Cell, words
 from netfloor.reports.formats.text import one_line
 
@@ -43,9 +42,9 @@ def coefficient_cells(row: CoefficientRow, *, mark_name: bool) -> tuple[Cell, ..
     """Return name, value, unit, year, source and trust; an unverified value, and its name, are marked."""
     mark = spaced(MARK) if row.trust == UNVERIFIED else ""
     return words(
-        said(one_line(row.coefficient)) + (mark if mark_name else ""),
+        coefficient_label(one_line(row.coefficient)) + (mark if mark_name else ""),
         one_line(row.value) + mark,
-        said(one_line(row.unit)),
+        unit_label(one_line(row.unit)),
         str(row.year) if row.year else "",
         one_line(row.source),
         TRUST_WORDS.get(row.trust, one_line(row.trust)),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.layout.regions.bounds import RegionBound
 from netfloor.layout.regions.division import Division
 from netfloor.layout.regions.measure import Region
@@ -184,9 +184,9 @@ def _size_line(units: Units, answer: SizeAnswer) -> str:
     searched = ", ".join(f"{count:,} {kind}" for kind, count in answer.found.searched.items())
     bound = answer.bound
     return (
-        f"{answer.size:,} of {len(units):,} {said(units.by)}. Certified for every such partition: at least "
-        f"{bound.crossing.links:,} cables and {mm_to_metres(bound.crossing_mm):,.1f} m across its edge, at "
-        f"most {bound.bisection:,} links between its halves.\n"
+        f"{answer.size:,} of {len(units):,} {key_label(units.by)}. Certified for every such partition: "
+        f"at least {bound.crossing.links:,} cables and {mm_to_metres(bound.crossing_mm):,.1f} m across its "
+        f"edge, at most {bound.bisection:,} links between its halves.\n"
         f"Searched: {searched}; {len(answer.found.regions)} measured. Not dominated in both bandwidth "
         "and metres across:"
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.layout.regions.division import Division
 from netfloor.layout.regions.measure import Region
 from netfloor.layout.regions.units import cabinet_centres_mm
@@ -93,7 +93,7 @@ def place_svg(placed: PlacedPartitions) -> str:
 def _panel(placed: PlacedPartitions, answer: SizeAnswer) -> PartitionPanel:
     drawn = next(division for division in answer.divisions if division.objective == DRAWN)
     return PartitionPanel(
-        f"{answer.size:,} of {len(placed.units):,} {said(placed.units.by)}",
+        f"{answer.size:,} of {len(placed.units):,} {key_label(placed.units.by)}",
         [
             (mm_to_metres(region.edge.crossing_mm), region.bisection.links)
             for region in answer.found.regions

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.reports.formats.table import Column, Table, Texts, Value
 from netfloor.structure.partitions.bounds.cut_curve import expansions
 from netfloor.structure.partitions.halves import Interval
@@ -80,7 +80,16 @@ def _ratios(policy: MachinePolicy, other: MachinePolicy) -> list[Document]:
 def policy_table(policy: MachinePolicy) -> Texts:
     """Return headings and rows for a terminal."""
     ratio = Column("ratio", form=".2f")
-    columns = (said(f"{policy.unit}s"), "nodes", "worst", "bisection", "best", "bisection", ratio, "advice")
+    columns = (
+        key_label(f"{policy.unit}s"),
+        "nodes",
+        "worst",
+        "bisection",
+        "best",
+        "bisection",
+        ratio,
+        "advice",
+    )
     rows = [
         (
             *(row.units, row.nodes),

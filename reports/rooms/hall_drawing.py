@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.wording import count_text, said
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import (
     BOTH_MEDIA,
@@ -268,7 +268,7 @@ def _add_key(figure: Any, view: HallView) -> None:
             color=MEDIA_COLOURS[media],
             linewidth=4,
             alpha=0.6,
-            label=said(f"tray: {' and '.join(media)}"),
+            label=f"tray: {' and '.join(map(key_label, media))}",
         )
         for media in MEDIA_COLOURS
         if any(tray.media == media for tray in view.hall.trays)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.structure.hops.servers import server_diameter
 from netfloor.structure.summary import describe
 from netfloor.topologies.families.trees import clos, rails
@@ -27,7 +27,7 @@ def families_text(document: dict[str, Any]) -> str:
         lines.append(family["usage"])
         lines.append(f"    {family['summary']}")
         lines += [
-            f"    {said(name)}: {family[name]}" for name in ("routers", "radix", "endpoints", "source")
+            f"    {key_label(name)}: {family[name]}" for name in ("routers", "radix", "endpoints", "source")
         ]
     return "\n".join(lines)
 

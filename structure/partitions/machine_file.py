@@ -12,7 +12,7 @@ from pydantic import Field
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.structure.partitions.machine import INNER, MIDPLANE_SIDE, Axis, Geometry, Machine, blue_gene_q
 from netfloor.topologies.families.lattices.lattice import read_sizes
 
@@ -210,7 +210,7 @@ def _geometry(text: str, machine: Machine, where: Path) -> Geometry:
         raise InputError(field, what, f"the machine has {len(machine.sizes)}")
     if not machine.fits(geometry):
         raise InputError(
-            field, f"{text[:200]} does not fit", f"the machine is {size} {said(machine.unit + 's')}"
+            field, f"{text[:200]} does not fit", f"the machine is {size} {key_label(machine.unit + 's')}"
         )
     return geometry
 

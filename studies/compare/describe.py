@@ -10,7 +10,6 @@ from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import said
 from netfloor.reports.comparison.types import Comparison, Row, Source, keys_of
 from netfloor.reports.formats.measure import Kind
 from netfloor.studies.compare.setup import StudySetup
@@ -55,8 +54,8 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
     rules = [
         reach_rule(models.cost_set, models.reach_mm),
         HOST_RULE,
-        *map(said, models.cost_set.notes),
-        *(f"{power.name}: {said(note)}" for power in models.power_sets for note in power.notes),
+        *models.cost_set.notes,
+        *(f"{power.name}: {note}" for power in models.power_sets for note in power.notes),
         "Latency: over the least-latency path between every two switches, 5 ns per metre of cable "
         "and one switch latency per hop; endpoints and their cables add nothing.",
         "Each network is in its own room, a size class's baselines in the larger room of its "

@@ -12,11 +12,11 @@ from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import Purchases
 from netfloor.costmodels.cable_orders import MEDIA, choose_by_length, reach_rule, reach_to_mm
 from netfloor.costmodels.power import power_of
+from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.wording import said
 from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import purchases_of
@@ -127,7 +127,9 @@ def _by_set(plan: Plan, name: str, reach_mm: int | None) -> PricedPlan:
         tuple(bought),
         bill.total_cents,
         (reach_rule(cost_set, reach_mm),),
-        (f"{cost_set.name}: {said(', '.join(names))}: UNVERIFIED numbers",) if names else (),
+        (f"{cost_set.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
+        if names
+        else (),
         purchases_of_bill(bill, power, plan.topology, plan.cables),
     )
 

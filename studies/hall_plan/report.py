@@ -12,7 +12,7 @@ from netfloor.costmodels.buying.trunks import Trunk, cover_bundles
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
-from netfloor.foundation.wording import as_sentence, count_text, join_words, said
+from netfloor.foundation.wording import as_sentence, count_text, join_words, key_label
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
@@ -120,7 +120,7 @@ def _cables(run: PlanningRun) -> Section:
             total = mm_to_metres(int(choice.routed_mm[choice.medium == code].sum()))
             longest = mm_to_metres(int(choice.routed_mm[choice.medium == code].max()))
             rows.append(
-                (*words(said(medium)), *numbers([f"{len(mine):,}", f"{total:,.1f}", f"{longest:.2f}"]))
+                (*words(key_label(medium)), *numbers([f"{len(mine):,}", f"{total:,.1f}", f"{longest:.2f}"]))
             )
     table = Table(
         "Links by medium, network and servers",

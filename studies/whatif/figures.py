@@ -13,7 +13,7 @@ from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
 from netfloor.costmodels.latency import Latency, latency_sweep
 from netfloor.costmodels.power import Power, power_of
-from netfloor.costmodels.sets.coefficient import exact_decimal
+from netfloor.costmodels.sets.coefficient import coefficient_label, exact_decimal
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
@@ -21,7 +21,6 @@ from netfloor.costmodels.sets.prices import round_half_up
 from netfloor.costmodels.sets.scaled import scaled_cost_set
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError
 from netfloor.foundation.units import CENTS_PER_UNIT
-from netfloor.foundation.wording import said
 from netfloor.layout.bounds import lower_bound
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.layout.problem import make_problem
@@ -108,7 +107,7 @@ class PointFigures:
         """Return what a reader must know of numbers in the sets that nobody has verified."""
         sets: list[CostSet | PowerSet] = [*self._cost_sets.values(), *self._power_sets.values()]
         return [
-            f"{coefficients.name}: {said(', '.join(names))}: UNVERIFIED numbers"
+            f"{coefficients.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
             for coefficients in sets
             if (
                 names := [

@@ -15,7 +15,7 @@ from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.writers.number_text import metres_up
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 from netfloor.topologies.parameters import shown
 
 COLUMNS = ("CableID", "End", "Line1", "Line2", "Barcode", "Copies")
@@ -196,7 +196,7 @@ def bought_text(cable: Cable) -> str:
 
 def medium_text(cable: Cable) -> str:
     """Return ``copper`` or ``optical``; empty where nobody chose."""
-    return said(cable.medium)
+    return key_label(cable.medium)
 
 
 def part_text(cable: Cable) -> str:

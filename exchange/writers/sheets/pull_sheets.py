@@ -20,7 +20,7 @@ from netfloor.exchange.writers.sheets.labels import (
     plugs_of,
 )
 from netfloor.foundation.spreadsheet_text import human_csv, one_line
-from netfloor.foundation.wording import said
+from netfloor.foundation.wording import key_label
 
 COLUMNS = (
     *("Cabinet", "Row", "To", "CableID", "Work", "Unit", "Port", "FarCabinet", "FarUnit", "FarPort"),
@@ -272,7 +272,7 @@ def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TrayShee
             f"{tray.height_mm / 1000:g} m above the floor" if tray.height_mm >= 0 else "under the floor"
         )
         yield TraySheet(
-            one_line(tray.name), f"{height}, {' and '.join(map(said, tray.media))}", tuple(lines)
+            one_line(tray.name), f"{height}, {' and '.join(map(key_label, tray.media))}", tuple(lines)
         )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from netfloor.costmodels.buying.ownership import GROUPS, BoughtKind, Ownership, Purchases, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
-from netfloor.foundation.wording import said
+from netfloor.costmodels.sets.coefficient import coefficient_label
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
@@ -31,7 +31,7 @@ def test_every_year_group_and_assumption_stands_in_it(ownership: Ownership) -> N
     assert [row[0].text for row in years.rows] == [*map(str, range(ownership.years + 1)), "Total"]
     assert [row[0].text.lower() for row in groups.rows] == [*GROUPS, "total"]
     assert [row[0].text for row in assumptions.rows] == [
-        said(row.coefficient) for row in ownership.assumptions
+        coefficient_label(row.coefficient) for row in ownership.assumptions
     ]
     assert set(ownership.unknown) <= set(section.paragraphs)
 
@@ -50,6 +50,8 @@ def test_unverified_assumptions_mark_the_total(ownership: Ownership) -> None:
     section = ownership_section(ownership)
     assert MARK in section.paragraphs[0]
     marked = [row[0].text for row in section.tables[2].rows if row[1].text.endswith(MARK)]
-    assert marked == [said(row.coefficient) for row in ownership.assumptions if row.trust == "unverified"]
+    assert marked == [
+        coefficient_label(row.coefficient) for row in ownership.assumptions if row.trust == "unverified"
+    ]
     read = tuple(replace(row, trust="read") for row in ownership.assumptions)
     assert MARK not in page(ReportHead("x"), "y", [ownership_section(replace(ownership, assumptions=read))])
