@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.exchange.user_tables.rank_mapping import read_mapping
-from netfloor.foundation.checkpoint import CheckpointKind
+from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_checksum
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
     canonical_sha256,
@@ -41,7 +41,7 @@ from netfloor.traffic.simulation.settings import SwitchOptions
 TASK = "motifs"
 _KIND = CheckpointKind(
     "netfloor traffic motif",
-    1,
+    2,
     ("is not a result of traffic motif", "give another folder"),
     ("belongs to another motif", "remove it, or give another folder"),
 )
@@ -231,14 +231,14 @@ def _read(prepared: _Prepared, results: Path | None, seed: int) -> MotifRun | No
     document = _KIND.document(path)
     _KIND.require_same(path, document.get("inputs"), prepared.inputs)
     try:
-        return motif_of_record(document["run"])
-    except (KeyError, TypeError, ValueError) as error:
+        return motif_of_record(checked_record(path, document["run"]))
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError(str(path), "is damaged", "remove it") from error
 
 
 def _write(prepared: _Prepared, results: Path | None, run: MotifRun) -> None:
     if results is not None:
-        record = {**_KIND.head, "inputs": prepared.inputs, "run": motif_record(run)}
+        record = {**_KIND.head, "inputs": prepared.inputs, "run": with_checksum(motif_record(run))}
         with undisturbed():
             write_atomic(_file(prepared, results, run.seed), to_json(record))
 

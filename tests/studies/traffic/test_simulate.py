@@ -69,9 +69,19 @@ def test_the_same_bytes_whatever_workers_and_interruptions(tmp_path: Path) -> No
     other = replace(kept, model=SwitchOptions(5), out=None)
     with pytest.raises(InputError, match="another simulation"):
         simulate_traffic(other)
-    (tmp_path / "runs.json").write_text((tmp_path / "runs.json").read_text().replace('"drain"', '"dr"'))
-    with pytest.raises(InputError, match="is damaged"):
-        simulate_traffic(replace(kept, out=None))
+    text = (tmp_path / "runs.json").read_text()
+    for field, value in (
+        ("drain", 5),
+        ("accepted", None),
+        ("accepted", 0.5),
+        ("hops", "9"),
+        ("longest", [1 << 70, 0]),
+    ):
+        document = json.loads(text)
+        next(iter(document["runs"].values()))[field] = value
+        (tmp_path / "runs.json").write_text(json.dumps(document))
+        with pytest.raises(InputError, match="is damaged"):
+            simulate_traffic(replace(kept, out=None))
 
 
 def test_close_loads_are_kept_apart(tmp_path: Path) -> None:
