@@ -20,3 +20,6 @@ POWER_SETS = {
 
 #: What is counted by where nobody names a set.
 DEFAULT_COST_SET, DEFAULT_POWER_SET = "slimfly-2014", "spectralfly-2022-ports"
+#: Latency of a switch in ns where none is given, UNVERIFIED: no source was found. SpectralFly's Figure 11
+#: sweeps it, and so does ``netfloor latency``.
+DEFAULT_SWITCH_NS = 100.0

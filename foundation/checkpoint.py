@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import load_json
+from netfloor.foundation.files import canonical_sha256, load_json
 
 
 @dataclass(frozen=True)
@@ -62,3 +62,27 @@ class CheckpointKind:
         """
         if written != present:
             raise InputError(str(path), *(said or self.other))
+
+
+def with_checksum(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record of a file with the checksum of its other fields."""
+    return {**record, "sha256": canonical_sha256(record)}
+
+
+def checked_record(path: Path, record: Any) -> dict[str, Any]:
+    """Return a record without its checksum.
+
+    Raises
+    ------
+    InputError
+        If its fields are not those that the checksum was made of.
+    """
+    fields = {key: value for key, value in record.items() if key != "sha256"} if _is_table(record) else {}
+    if not fields or canonical_sha256(fields) != record["sha256"]:
+        what = "is damaged: a run in it was changed, or an older netfloor wrote it"
+        raise InputError(str(path), what, "remove it")
+    return fields
+
+
+def _is_table(record: Any) -> bool:
+    return isinstance(record, dict) and "sha256" in record

@@ -84,6 +84,21 @@ def refuse_too_long_rows(where: str, lines: int) -> None:
     _refuse(where, f"{_count(lines)} rows and columns to place in", lines * lines * BYTES_A_DISTANCE)
 
 
+#: Memory of a pair of switches in a routing table: hops and next channels, twice while it is joined.
+BYTES_A_PAIR = 40
+
+
+def refuse_too_many_pairs(where: str, pairs: int) -> None:
+    """Refuse a routing table that memory does not hold; `InputError` with the estimate."""
+    needed, available = pairs * BYTES_A_PAIR, available_bytes()
+    if needed > available:
+        what = (
+            f"has a routing table of {_count(pairs)} pairs of switches: about {-(-needed // (1 << 30))} GiB"
+        )
+        there = f"{available / (1 << 30):.1f} GiB of memory are available: take a smaller network"
+        raise InputError(where, what, there)
+
+
 #: Seconds that reading a file may take without a word of the user's.
 MOST_SECONDS = 10
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -35,7 +35,7 @@ class ObjectiveChoice:
     cost_set: str = DEFAULT_COST_SET
     power_set: str = DEFAULT_POWER_SET
     reach_m: float | None = None
-    switch_ns: float = 100.0
+    switch_ns: float = DEFAULT_SWITCH_NS
     catalogue: str | None = None
     criterion: Criterion = PRICE
     switch: str | None = None

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.bill import HOST_RULE, PLACED_RULE, UNPLACED_PORTS, make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import cost_of_ownership
@@ -23,6 +24,10 @@ from netfloor.reports.formats.text import one_line
 from netfloor.structure.bisection.interval import bisection
 
 DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
+_DEFAULT_SWITCH = (
+    f"Other commands, such as traffic simulate, assume {DEFAULT_SWITCH_NS:g} ns per switch where none is "
+    "given: UNVERIFIED, no source was found."
+)
 #: What the lines of a bill and of a network's power are called, and where a document has them.
 _MONEY = {
     "network cables": "cable_cost",
@@ -159,6 +164,7 @@ def latency_document(path: Path, switch_ns: list[float] | None, workers: int) ->
     return {
         "schema": 1,
         **_about(plan),
+        "notes": [*plan.topology.notes, _DEFAULT_SWITCH],
         "latency": [dict(zip(names, map(float, row), strict=True)) for row in values],
         "sources": [asdict(CABLE_DELAY_ROW)],
     }

@@ -163,10 +163,10 @@ def needs_of(routes: Routes) -> RoutingNeeds:
     Virtual channels are those that packets take, by the proof; entries are counted for flat tables, as
     InfiniBand's linear forwarding tables are (InfiniBand Architecture Specification, volume 1).
     """
-    first = {"none": 0, "switch": routes.topology.routers, "group": 0}[routes.rule.intermediate]
-    if routes.rule.intermediate == "group" and routes.before is not None:
-        first = len(routes.before.hops)
-    tables = [table for table in (routes.table, routes.before) if table is not None]
+    tables, first = [routes.table], 0
+    if routes.intermediates is not None:
+        tables.append(routes.intermediates.towards)
+        first = routes.intermediates.count
     return RoutingNeeds(
         routes.rule.name,
         routes.topology.name,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.api.plan import Plan, as_cost_set, as_power_set, read_plan
 from netfloor.api.tables import DataTable
-from netfloor.costmodels import DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
@@ -127,7 +127,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
     cost_set: str | Path | CostSet | None = None,
     power_set: str | Path | PowerSet = DEFAULT_POWER_SET,
     reach_m: float | None = None,
-    switch_ns: float = 100.0,
+    switch_ns: float = DEFAULT_SWITCH_NS,
     traffic: str | None = None,
     seed: int = 0,
 ) -> PlanComparison:

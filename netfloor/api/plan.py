@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from netfloor.api.parts import PartsBill
 from netfloor.api.tables import DataTable
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.costmodels.bill import Bill, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
@@ -200,7 +200,7 @@ class Plan:
         orders = order_cables(self._stored.cables, prices, self.network.link_gbps, reach_to_mm(reach_m))
         return power_of(self.network, orders, watts)
 
-    def latency(self, switch_ns: float | Iterable[float] = 100.0) -> Latency:
+    def latency(self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS) -> Latency:
         """Return mean and longest latency between switches, in ns, for latencies of one switch."""
         cables = self._stored.cables
         sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))

@@ -92,7 +92,7 @@ def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
         (
             "paths of a pair of switches",
             f"{pairs.min():,.0f} to {pairs.max():,.0f}, on average {pairs.mean():,.2f}"
-            + ("" if routes.before is None else ", of packets that go minimally"),
+            + ("" if routes.intermediates is None else ", of packets that go minimally"),
         ),
         (
             "table of a switch",
@@ -114,7 +114,7 @@ def _hops_fields(routes: Routes) -> list[tuple[str, str]]:
     """Return the longest path of any packet, the average, and how many packets take how many hops."""
     longest, hops = count_text(routes.longest, "hop"), routes.hops[1 : routes.longest + 1]
     mean = f"on average {routes.mean_hops:.4f}"
-    if routes.before is not None and not _is_mixed(routes):
+    if routes.intermediates is not None and not _is_mixed(routes):
         shares = ", ".join(f"{100 * share:.2f} %" for share in hops / routes.hops.sum())
         return [("longest path", f"{longest}; {mean}"), ("packets of 1, 2, .. hops", shares)]
     counts = ", ".join(f"{count:,.0f}" for count in hops)
@@ -227,8 +227,8 @@ def _arrays(routes: Routes) -> bytes:
     }
     if proof.rank is not None:
         arrays["rank"] = proof.rank
-    if routes.before is not None and routes.before is not routes.table:
-        arrays |= _table_arrays(routes.before, "before_")
+    if routes.intermediates is not None and routes.intermediates.towards is not routes.table:
+        arrays |= _table_arrays(routes.intermediates.towards, "before_")
     stream = io.BytesIO()
     np.savez_compressed(stream, **arrays)
     return stream.getvalue()

@@ -91,6 +91,7 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
+            "short_buffers": task.short_buffers,
             "network": network.topology.name,
             "endpoints": len(task.pattern.endpoints.switch),
             "ranks": len(task.pattern.endpoints.rank),
@@ -163,7 +164,9 @@ def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
     virtual = task.network.virtual
     count = "1 virtual channel" if virtual.count == 1 else f"{virtual.count} virtual channels"
     why = f"; {virtual.note}" if virtual.note else ""
+    short = [("short buffers", task.short_buffers)] if task.short_buffers else []
     return [
+        *short,
         ("carried", _carried(report.points)),
         ("network", task.network.topology.name),
         ("pattern", task.pattern.name),
@@ -304,6 +307,8 @@ def _answer(report: SimulationReport) -> FirstPage:
     sentence = f"This network carries {_carried(points)}."
     if carried is None:
         sentence = f"This network carries none of the loads simulated: {_carried(points)}."
+    if report.task.short_buffers:
+        sentence = f"{report.task.short_buffers} {sentence}"
     lowest = next((point for point in points if point.has_latency), None)
     figures = [
         (

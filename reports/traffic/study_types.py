@@ -17,17 +17,17 @@ PLACES = ("direct", "same switch", "others")
 
 @dataclass(frozen=True)
 class SeriesName:
-    """What tells a line of a chart from the others."""
+    """What tells a line of a chart from the others; ``buffers`` None is the credit round trip."""
 
     network: str
     routing: str
     pattern: str
-    buffers: int
+    buffers: int | None
 
     def text(self, others: Sequence["SeriesName"]) -> str:
         """Return the parts in which the lines of the chart differ."""
         differing = [
-            part if key != "buffers" else f"{part} flits"
+            str(part) if key != "buffers" else f"{part} flits"
             for key, part in vars(self).items()
             if len({vars(one)[key] for one in others}) > 1
         ]
@@ -126,7 +126,9 @@ class StudyReport:
         for panel in self.panels:
             for series in panel.series:
                 task = series.report.task
-                for note in (*task.network.topology.notes, *task.pattern.notes, series.report.delays):
+                first = (task.short_buffers,) if task.short_buffers else ()
+                notes = *first, *task.network.topology.notes, *task.pattern.notes, series.report.delays
+                for note in notes:
                     told[f"{series.name.network}: {note}"] = None
         seeds = len(self.panels[0].series[0].report.seeds) if self.panels else 2
         return (*told, *(("One seed: no confidence interval.",) if seeds == 1 else ()))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
@@ -38,7 +39,7 @@ class CandidatesRequest:
     cost_set: str | None = None
     ownership: Path | None = None
     network_only: bool = False
-    switch_ns: float = 100.0
+    switch_ns: float = DEFAULT_SWITCH_NS
     seed: int = 0
     workers: int = 1
     title: str = "Plans side by side"

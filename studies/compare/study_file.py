@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
@@ -35,7 +35,7 @@ class ModelsTable(StrictModel):
         description="power sets; the first is the one that rows show",
     )
     electrical_reach_m: Number | None = Field(None, description="default: the cost set's own")
-    switch_ns: Number = Field(100.0, description="switch latency of the latency figures")
+    switch_ns: Number = Field(DEFAULT_SWITCH_NS, description="switch latency of the latency figures")
     sweep_ns: list[Number] = Field(
         default_factory=lambda: list(SWEEP_NS),
         min_length=1,

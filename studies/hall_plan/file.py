@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, field_validator, model_validator
 
-from netfloor.costmodels import DEFAULT_COST_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_SWITCH_NS
 from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
@@ -101,7 +101,9 @@ class LayoutTable(StrictModel):
         "parts", description='what to minimise: "parts" of the catalogue, "length", "longest", ...'
     )
     cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
-    switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(100.0, description="latency of a switch")
+    switch_ns: Annotated[float, Field(ge=0, le=1e9)] = Field(
+        DEFAULT_SWITCH_NS, description="latency of a switch"
+    )
     with_servers: bool | None = Field(
         None,
         description="place switches together with servers, which may be in any cabinet; default: where "

@@ -1,15 +1,18 @@
 """Cycles of channels: given, or those of a plan's metres."""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import MM_PER_M
 from netfloor.plans.load import load_plan
+from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 
@@ -50,16 +53,16 @@ def channel_cycles(
     path = Path(network)
     if delays.channel is None and is_file(path):
         lengths = load_plan(path).cables.length_mm
-        cycle_ns = delays.flit_bytes * 8 / topology.link_gbps
+        cycle = delays.flit_bytes * 8 / topology.link_gbps
         start = np.concatenate([[0], np.cumsum(topology.multiplicity)])[channels.link]
         same = (np.diff(channels.tail, prepend=-1) == 0) & (np.diff(channels.head, prepend=-1) == 0)
         place = np.arange(channels.count)
         number = place - np.maximum.accumulate(np.where(same, 0, place))
         nanoseconds = lengths[start + number] * (CABLE_NS_PER_M / MM_PER_M)
-        cycles = np.maximum(1, np.ceil(np.round(nanoseconds / cycle_ns, 9))).astype(np.int32)
+        cycles = np.maximum(1, np.ceil(np.round(nanoseconds / cycle, 9))).astype(np.int32)
         note = (
             f"Channels take the metres of their cables at {CABLE_NS_PER_M:g} ns per metre (SpectralFly, "
-            f"section VII): {cycles.min(initial=1)} to {cycles.max(initial=1)} cycles of {cycle_ns:g} ns, "
+            f"section VII): {_span(cycles)} of {cycle:g} ns, "
             f"a flit of {delays.flit_bytes} bytes at {topology.link_gbps:g} Gb/s."
         )
     else:
@@ -69,6 +72,32 @@ def channel_cycles(
         cycles = np.where(channels.global_, delays.between_groups, cycles).astype(np.int32)
         note += f" Channels between groups take {_cycles(delays.between_groups)}."
     return cycles, note
+
+
+def cycle_ns(wanted: NetworkWanted, topology: Topology, flit_bytes: int) -> float | None:
+    """Return the time of a flit on a link in ns, None of a spec whose links nobody gave a rate."""
+    if wanted.gbps is None and not is_file(Path(wanted.name)):
+        return None
+    return flit_bytes * 8 / topology.link_gbps
+
+
+def default_switch_cycles(cycle: float | None) -> tuple[int, str]:
+    """Return the cycles of a switch where the user gives none, and a sentence on where they come from."""
+    if cycle is None:
+        given = setting("gbps")
+        return 1, f"A switch takes 1 cycle; of a plan, or with {given}, it takes {DEFAULT_SWITCH_NS:g} ns."
+    cycles = max(1, math.ceil(round(DEFAULT_SWITCH_NS / cycle, 9)))
+    count = _cycles(cycles)
+    return (
+        cycles,
+        f"A switch takes {count} of {cycle:g} ns: {DEFAULT_SWITCH_NS:g} ns, as in netfloor latency.",
+    )
+
+
+def _span(cycles: IntArray) -> str:
+    """Return the fewest and the most cycles of a channel; 0 without any."""
+    low, high = (int(cycles.min()), int(cycles.max())) if len(cycles) else (0, 0)
+    return _cycles(low) if low == high else f"{low:,} to {_cycles(high)}"
 
 
 def _cycles(count: int) -> str:

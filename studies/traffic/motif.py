@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.exchange.user_tables.rank_mapping import read_mapping
-from netfloor.foundation.checkpoint import CheckpointKind
+from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_checksum
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
     canonical_sha256,
@@ -24,7 +24,7 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.motif import motif_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.delays import Delays, channel_cycles
+from netfloor.studies.traffic.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
 from netfloor.studies.traffic.network import NetworkWanted, arrays_sha256, network_and_cabinets
 from netfloor.studies.traffic.simulate import MOST_SEEDS
 from netfloor.traffic.channels import channels_of
@@ -36,12 +36,12 @@ from netfloor.traffic.motifs.schedule import MotifSettings
 from netfloor.traffic.motifs.series import MotifFacts, MotifName, MotifReport, MotifSeries
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.simulation.network import SimulatedNetwork, network_of
-from netfloor.traffic.simulation.settings import SwitchModel
+from netfloor.traffic.simulation.settings import SwitchOptions
 
 TASK = "motifs"
 _KIND = CheckpointKind(
     "netfloor traffic motif",
-    1,
+    2,
     ("is not a result of traffic motif", "give another folder"),
     ("belongs to another motif", "remove it, or give another folder"),
 )
@@ -63,7 +63,7 @@ class MotifRequest:
     settings: MotifSettings = field(default_factory=MotifSettings)
     seeds: int = 1
     virtual_channels: str | None = None
-    model: SwitchModel = field(default_factory=SwitchModel)
+    model: SwitchOptions = field(default_factory=SwitchOptions)
     delays: Delays = field(default_factory=Delays)
     label: str | None = None
 
@@ -174,7 +174,11 @@ def _prepare(request: MotifRequest, networks: _Networks) -> _Prepared:
         ranks = len(ends.switch) if request.ranks is None else request.ranks
         mapping = mapping_of(request.mapping, ends, ranks, request.network.seed, cabinets)
     schedule = schedule_of(request.motif, len(mapping.endpoint), request.settings)
-    task = MotifTask(network, schedule, mapping, request.model, request.delays.flit_bytes)
+    flit_bytes = request.delays.flit_bytes
+    cycles, of_switch = default_switch_cycles(cycle_ns(request.network, network.topology, flit_bytes))
+    if request.model.switch_cycles is None:
+        note = f"{note} {of_switch}"
+    task = MotifTask(network, schedule, mapping, request.model.model(network.delay, cycles), flit_bytes)
     return _Prepared(request, task, note, _inputs(request, task))
 
 
@@ -193,7 +197,7 @@ def _inputs(request: MotifRequest, task: MotifTask) -> dict[str, Any]:
         "routing": network.rule.name,
         "virtual_channels": network.virtual.name,
         "motif": request.motif,
-        "model": asdict(request.model),
+        "model": asdict(task.model),
         "flit_bytes": task.flit_bytes,
     }
     return {**written, "sha256": canonical_sha256(written)}
@@ -227,14 +231,14 @@ def _read(prepared: _Prepared, results: Path | None, seed: int) -> MotifRun | No
     document = _KIND.document(path)
     _KIND.require_same(path, document.get("inputs"), prepared.inputs)
     try:
-        return motif_of_record(document["run"])
-    except (KeyError, TypeError, ValueError) as error:
+        return motif_of_record(checked_record(path, document["run"]))
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError(str(path), "is damaged", "remove it") from error
 
 
 def _write(prepared: _Prepared, results: Path | None, run: MotifRun) -> None:
     if results is not None:
-        record = {**_KIND.head, "inputs": prepared.inputs, "run": motif_record(run)}
+        record = {**_KIND.head, "inputs": prepared.inputs, "run": with_checksum(motif_record(run))}
         with undisturbed():
             write_atomic(_file(prepared, results, run.seed), to_json(record))
 
@@ -274,6 +278,8 @@ def _series(prepared: _Prepared, runs: list[MotifRun]) -> MotifSeries:
             ("ranks", task.mapping.note),
             ("channels", prepared.note),
         ),
-        notes=network.topology.notes,
+        notes=tuple(
+            note for note in (task.model.short_buffers(network.delay), *network.topology.notes) if note
+        ),
     )
     return MotifSeries(_name(prepared), facts, tuple(runs))

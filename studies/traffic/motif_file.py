@@ -22,7 +22,7 @@ from netfloor.studies.traffic.study_file import Names, StudyNetwork
 from netfloor.traffic.motifs.grid import read_grid
 from netfloor.traffic.motifs.schedule import MotifSettings
 from netfloor.traffic.motifs.series import MotifReport
-from netfloor.traffic.simulation.settings import Allocation, SwitchModel
+from netfloor.traffic.simulation.settings import Allocation, SwitchOptions
 
 Scale = Annotated[int, Field(ge=1, le=1_000_000)]
 
@@ -30,10 +30,10 @@ Scale = Annotated[int, Field(ge=1, le=1_000_000)]
 class MotifSwitch(StrictModel):
     """``[switch]``: what is assumed of switches and endpoints."""
 
-    buffers: int = 16
+    buffers: int | None = None
     packet_flits: int = 1
     speedup: int = 2
-    switch_cycles: int = 1
+    switch_cycles: int | None = None
     endpoint_cycles: int = 1
     allocation: Allocation = "parallel"
 
@@ -82,7 +82,7 @@ class MotifStudy(StrictModel):
 def requests_of(study: MotifStudy) -> Iterator[MotifRequest]:
     """Yield the requests of a study; those of a network and a routing follow each other."""
     switch = study.switch
-    model = SwitchModel(
+    model = SwitchOptions(
         switch.buffers, switch.packet_flits, switch.speedup, switch.switch_cycles, switch.endpoint_cycles,
         allocation=switch.allocation,
     )  # fmt: skip

@@ -8,7 +8,6 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import (
     canonical_sha256,
     check_output_folder,
-    is_file,
     output_folder,
     write_atomic,
 )
@@ -17,7 +16,7 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.simulation import SimulationReport, simulation_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.traffic.delays import Delays, channel_cycles
+from netfloor.studies.traffic.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
 from netfloor.studies.traffic.network import (
     NetworkWanted,
     arrays_sha256,
@@ -29,7 +28,7 @@ from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.simulation.network import network_of
 from netfloor.traffic.simulation.run import Task
-from netfloor.traffic.simulation.settings import SwitchModel, Watch
+from netfloor.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.traffic.simulation.sweep import RunCheckpoint, run_sweep
 from netfloor.traffic.switch_limits import SwitchChecks
 
@@ -51,7 +50,7 @@ class SimulationRequest:
     ranks: int | None = None
     seeds: int = 1
     virtual_channels: str | None = None
-    model: SwitchModel = field(default_factory=SwitchModel)
+    model: SwitchOptions = field(default_factory=SwitchOptions)
     watch: Watch = field(default_factory=Watch)
     delays: Delays = field(default_factory=Delays)
     workers: int = 1
@@ -111,12 +110,10 @@ class Prepared:
         how = request.workers, request.scheduler
         with interrupt.heeding():
             points = run_sweep(self.task, loads, seeds, how, kept, observer, interrupt)
-        flit_bytes, gbps = request.delays.flit_bytes, request.network.gbps
-        if is_file(Path(request.network.name)):
-            gbps = self.task.network.topology.link_gbps
-        cycle_ns = None if gbps is None else flit_bytes * 8 / gbps
+        flit_bytes = request.delays.flit_bytes
+        cycle = cycle_ns(request.network, self.task.network.topology, flit_bytes)
         return SimulationReport(
-            self.task, tuple(points), seeds, self.note, flit_bytes, cycle_ns,
+            self.task, tuple(points), seeds, self.note, flit_bytes, cycle,
             interrupted=interrupt.asked, switches=self.switches,
         )  # fmt: skip
 
@@ -142,7 +139,12 @@ def prepare(request: SimulationRequest) -> Prepared:
     channels = channels_of(topology)
     delay, note = channel_cycles(request.delays, request.network.name, topology, channels)
     network = network_of(topology, rule, delay, virtual)
-    task = Task(network, pattern, request.model, request.watch)
+    cycles, of_switch = default_switch_cycles(
+        cycle_ns(request.network, topology, request.delays.flit_bytes)
+    )
+    if request.model.switch_cycles is None:
+        note = f"{note} {of_switch}"
+    task = Task(network, pattern, request.model.model(delay, cycles), request.watch)
     return Prepared(request, task, note, _inputs(request, task), switches)
 
 
@@ -173,7 +175,7 @@ def _inputs(request: SimulationRequest, task: Task) -> dict[str, Any]:
         "routing": network.rule.name,
         "virtual_channels": network.virtual.name,
         "pattern": pattern.name,
-        "model": asdict(request.model),
+        "model": asdict(task.model),
         "watch": asdict(request.watch),
     }
     return {**written, "sha256": canonical_sha256(written)}

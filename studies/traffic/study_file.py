@@ -16,7 +16,7 @@ from netfloor.reports.traffic.study_types import Chart, SeriesName
 from netfloor.studies.traffic.delays import Delays
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.simulate import MOST_LOADS, MOST_SEEDS, SimulationRequest
-from netfloor.traffic.simulation.settings import Allocation, Injection, SwitchModel, Watch
+from netfloor.traffic.simulation.settings import Allocation, Injection, SwitchOptions, Watch
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]+$")]
 Load = Annotated[float, Field(gt=0, le=1)]
@@ -40,7 +40,7 @@ class SwitchTable(StrictModel):
 
     packet_flits: int = 1
     speedup: int = 2
-    switch_cycles: int = 1
+    switch_cycles: int | None = None
     endpoint_cycles: int = 1
     allocation: Allocation = "parallel"
     injection: Injection = "bernoulli"
@@ -53,7 +53,9 @@ class PanelTable(StrictModel):
     routings: Names
     patterns: Names
     loads: list[Load] = Field(min_length=1, max_length=MOST_LOADS)
-    buffers: Annotated[list[int], Field(min_length=1, max_length=20)] = Field(default=[16])
+    buffers: Annotated[list[int], Field(min_length=1, max_length=20)] | None = Field(
+        None, description="flits of a virtual channel; default: the credit round trip, 16 at least"
+    )
     virtual_channels: str | None = Field(None, description="a rule for all routings; default: their own")
     networks: Names | None = Field(None, description="names of networks; default: all")
     show: Chart = Field("latency", description="what the chart shows")
@@ -116,7 +118,7 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
     networks = [one for one in study.networks if panel.networks is None or one.name in panel.networks]
     switch, watch = study.switch, Watch(study.window, study.most_cycles, study.cycles, study.most_cycles)
     for network, pattern, routing, depth in product(
-        networks, panel.patterns, panel.routings, panel.buffers
+        networks, panel.patterns, panel.routings, panel.buffers or (None,)
     ):
         yield SeriesWanted(
             SeriesName(network.name, routing, pattern, depth),
@@ -128,7 +130,7 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
                 study.ranks,
                 study.seeds,
                 panel.virtual_channels,
-                model=SwitchModel(depth, **switch.model_dump()),
+                model=SwitchOptions(depth, **switch.model_dump()),
                 watch=watch,
                 delays=Delays(network.channel_cycles, network.global_cycles, network.flit_bytes),
                 workers=workers,

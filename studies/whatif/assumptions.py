@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
 
@@ -59,7 +60,7 @@ class Assumptions:
     switch_price_factor: float = 1.0
     years: float = 1.0
     electricity_per_kwh: float | None = None
-    switch_ns: float = 100.0
+    switch_ns: float = DEFAULT_SWITCH_NS
 
 
 def _number(low: float, high: float) -> Callable[[str, str], float]:

@@ -19,6 +19,7 @@ CASES = [
     ("hypercube:3,endpoints=1", "valiant", "bit-shuffle"),
     ("dragonfly:a=3,p=1,h=1,g=3", "group-minimal", "next-group"),
     ("dragonfly:a=3,p=2,h=1,g=4", "group-valiant", "next-group"),
+    ("dragonfly:a=3,p=1,h=2,g=3", "group-valiant", "permutation"),  # three links join two groups
     ("slimfly:5,endpoints=1", "minimal", "bit-reverse"),
 ]
 
@@ -36,8 +37,7 @@ def test_loads_are_the_sum_over_all_walks(spec: str, routing: str, pattern: str)
     demand = pattern_of(small.topology, pattern, seed=2).switch_demand(small.topology.routers)
     expected = np.zeros(small.channels.count)
     for source, to in zip(*np.nonzero(demand), strict=True):
-        walks = small.minimal if small.before is None else small.indirect
-        for walk, share in walks(int(source), int(to)) if source != to else ():
+        for walk, share in small.packets(int(source), int(to)) if source != to else ():
             np.add.at(expected, list(walk), share * demand[source, to])
     loads = loads_of(small, pattern)
     np.testing.assert_allclose(loads.network, expected, atol=1e-12)

@@ -1,5 +1,7 @@
 """Channels, endpoints and patterns against what their definitions say, entry by entry."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -43,7 +45,8 @@ def drawn(pattern: Pattern, endpoint: int) -> dict[int, float]:
     choices = pattern.choice[pattern.first[row] : pattern.first[row + 1]].tolist()
     if pattern.skip[endpoint] >= 0:
         assert choices.pop(pattern.skip[endpoint]) == endpoint
-    return {choice: pattern.rate[endpoint] / len(choices) for choice in choices}
+    counts = Counter(choices)
+    return {choice: pattern.rate[endpoint] * count / len(choices) for choice, count in counts.items()}
 
 
 @pytest.mark.parametrize("name", PATTERNS)

@@ -19,6 +19,7 @@ from tests.traffic.walks import Small
         ("hyperx:3x2,t=2,k=2x1", "minimal"),
         ("fattree:2,3", "up-down"),
         ("dragonfly:a=3,p=1,h=1,g=3", "group-valiant"),
+        ("dragonfly:a=3,p=1,h=2,g=3", "group-valiant"),  # three links join two groups
         ("hypercube:3,endpoints=1", "valiant"),
         ("clos:12,6", "valiant"),
         ("torus:4x3,endpoints=1", "ugal-l"),
@@ -30,12 +31,12 @@ def test_paths_and_hops_are_those_of_all_walks(spec: str, routing: str) -> None:
     routes = routes_of(small.topology, small.channels, small.rule)
     paths: list[int] = []
     hops: Counter[int] = Counter()
-    indirect = small.before is not None and small.rule.decision is None
     for source in small.ends:
         for to in small.ends:
             if source != to:
-                paths.append(len(list(small.minimal(source, to))))
-                for walk, share in (small.indirect if indirect else small.minimal)(source, to):
+                paths.append(len(list(small.direct(source, to))))
+                walks = small.packets if small.rule.decision is None else small.direct
+                for walk, share in walks(source, to):
                     hops[len(walk)] += share  # type: ignore[assignment]
     assert sorted(paths) == sorted(routes.pairs.tolist())
     np.testing.assert_allclose(routes.hops, [hops[number] for number in range(len(routes.hops))], atol=1e-9)
@@ -46,9 +47,9 @@ def test_paths_and_hops_are_those_of_all_walks(spec: str, routing: str) -> None:
 def test_the_longest_path_is_that_of_the_longest_walk(routing: str) -> None:
     """Packets that queues may send by an intermediate count too."""
     small = Small("torus:4x3,endpoints=1", routing)
-    walks = [small.minimal] + ([] if small.before is None else [small.indirect])
     pairs = [(source, to) for source in small.ends for to in small.ends if source != to]
-    longest = max(len(walk) for kind in walks for pair in pairs for walk, _ in kind(*pair))
+    kinds = small.direct, small.detours
+    longest = max(len(walk) for kind in kinds for pair in pairs for walk, _ in kind(*pair))
     assert routes_of(small.topology, small.channels, small.rule).longest == longest
 
 

@@ -42,9 +42,8 @@ CASES = [
 def proved(small: Small, name: str | None) -> tuple[VirtualChannels, Dependencies]:
     """Return the virtual channels and dependencies of a small network."""
     virtual = virtual_channels(small.rule, small.topology, small.channels, small.table.diameter, name)
-    mixed = small.rule.decision is not None
-    found = dependencies(small.topology, small.channels, virtual, small.table, small.before, mixed=mixed)
-    return virtual, found
+    arguments = small.topology, small.channels, virtual, small.table, small.intermediates
+    return virtual, dependencies(*arguments)
 
 
 def taken(virtual: VirtualChannels, walk: Walk, start: int) -> list[int]:
@@ -67,12 +66,9 @@ def test_dependencies_are_those_of_all_walks(spec: str, routing: str, name: str 
     expected: set[tuple[int, int]] = set()
     for source in small.ends:
         for to in small.ends:
-            kinds = []
-            if small.before is None or small.rule.decision is not None:
-                kinds.append((small.minimal, virtual.minimal_start))
-            if small.before is not None:
-                kinds.append((small.indirect, virtual.start))
-            for walks, start in kinds:
+            if source == to:
+                continue
+            for walks, start in ((small.direct, virtual.minimal_start), (small.detours, virtual.start)):
                 for walk, _ in walks(source, to):
                     nodes = taken(virtual, walk, start)
                     expected |= set(pairwise(nodes))
@@ -123,7 +119,7 @@ def test_up_down_takes_all_shortest_paths_of_a_tree(spec: str) -> None:
     one, other = Small(spec, "up-down"), Small(spec, "minimal")
     for to in one.ends:
         for source in one.ends:
-            assert set(one.minimal(source, to)) == set(other.minimal(source, to))
+            assert set(one.direct(source, to)) == set(other.direct(source, to))
 
 
 @pytest.mark.parametrize(

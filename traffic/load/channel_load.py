@@ -10,11 +10,10 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 from netfloor.traffic.patterns.pattern import FloatArray, Pattern
-from netfloor.traffic.routing.minimal import groups_of
 from netfloor.traffic.routing.next_channels import NextChannels
 from netfloor.traffic.routing.path_counts import even_over_paths
 from netfloor.traffic.routing.rule import RoutingRule
-from netfloor.traffic.routing.valiant import entering_shares, towards_groups
+from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 
 #: How traffic is split: over the candidates of a switch, or over whole paths.
 SPLITS = ("hop", "path")
@@ -81,8 +80,7 @@ def channel_load(
     """Return the load of every channel under a pattern and a routing that no queue decides.
 
     By counting paths, destination by destination: exact up to rounding. Traffic between two endpoints of
-    one switch stays there. By an intermediate, each one as likely, the source and the destination among
-    them.
+    one switch stays there. Intermediates are those of `Intermediates`.
 
     Parameters
     ----------
@@ -116,6 +114,28 @@ def refuse_queues(rule: RoutingRule) -> None:
         )
 
 
+class _Detours:
+    """Packets that go by a group: where they turn, and what they send towards every group.
+
+    ``sent`` is what each switch sends towards each group, (n, groups), summed over blocks of destinations.
+    """
+
+    def __init__(self, intermediates: Intermediates, channels: Channels, towards: NextChannels) -> None:
+        self._intermediates, self.towards = intermediates, towards
+        self._entering = intermediates.entering_shares(channels, towards)
+        self.sent = np.zeros((len(intermediates.area), intermediates.count))
+
+    def onward(self, block: IntArray, demand: FloatArray) -> FloatArray:
+        """Return what starts at each switch for a block of destinations, on the last part of its way."""
+        area, count = self._intermediates.area, self._intermediates.count
+        apart = area[:, None] != area[block][None, :]
+        by_area = np.zeros_like(self.sent)
+        np.add.at(by_area.T, area[block], demand.T)
+        self.sent += (demand.sum(axis=1)[:, None] - by_area) / count * (area[:, None] != np.arange(count))
+        turned = np.asarray(self._entering @ demand) / count
+        return np.asarray(np.where(apart, turned, 0.0) + demand * self._intermediates.direct_shares(block))
+
+
 class _Flows:
     """Traffic on its way, gathered over blocks of destinations."""
 
@@ -127,11 +147,9 @@ class _Flows:
     def send(self, pattern: Pattern, observer: Observer) -> None:
         """Add the loads of a pattern, by the routing's intermediates if it has any."""
         n = self._topology.routers
-        sent, received = np.zeros(n), np.zeros(n)
-        entering = None
-        if self._rule.intermediate == "group":
-            entering = entering_shares(self._channels, self._towards_groups())
         observer.started(_TASK, n)
+        sent, received = np.zeros(n), np.zeros(n)
+        detours = self._groups() if self._rule.intermediate == "group" else None
         for begin in range(0, n, _BLOCK):
             block = np.arange(begin, min(begin + _BLOCK, n), dtype=np.int32)
             demand = pattern.switch_demand(n, block)
@@ -139,27 +157,33 @@ class _Flows:
             sent += demand.sum(axis=1)
             received[block] = demand.sum(axis=0)
             if self._rule.intermediate != "switch":
-                onward = demand if entering is None else np.asarray(entering @ demand)
+                onward = demand if detours is None else detours.onward(block, demand)
                 self._follow(self._table(block), np.ascontiguousarray(onward.T))
             observer.advanced(_TASK, begin + len(block))
         self.leaving = float(sent.sum())
         if self._rule.intermediate == "switch":
             self._by_switches(sent / n, received / n)
-        if self._rule.intermediate == "group":
-            before = self._towards_groups()
-            self._follow(before, np.tile(sent / len(before.hops), (len(before.hops), 1)))
+        if detours is not None:
+            self._follow(detours.towards, np.ascontiguousarray(detours.sent.T))
         observer.finished(_TASK)
 
+    def _groups(self) -> "_Detours":
+        found = intermediates_of(self._rule, self._topology, self._channels)
+        if found is None:
+            raise ValueError(f"{self._rule.name} has no intermediates")
+        return _Detours(found, self._channels, self._weighed(found.towards))
+
     def _by_switches(self, sent: FloatArray, received: FloatArray) -> None:
-        """Send from every switch to every intermediate, and from there to every destination."""
+        """Send from every switch to every intermediate, and from there to every destination.
+
+        Single switches need no search for where an area is entered, and where the source or the destination
+        is drawn, one of both parts is empty and the other one the direct path: the sums alone matter.
+        """
         for begin in range(0, len(sent), _BLOCK):
             block = np.arange(begin, min(begin + _BLOCK, len(sent)), dtype=np.int32)
             both = sent[None, :] + received[block, None]
             both[np.arange(len(block)), block] = 0.0
             self._follow(self._table(block), both)
-
-    def _towards_groups(self) -> NextChannels:
-        return self._weighed(towards_groups(self._channels, groups_of(self._topology)))
 
     def _table(self, block: IntArray) -> NextChannels:
         return self._weighed(self._rule.table(self._topology, self._channels, block))

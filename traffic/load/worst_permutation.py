@@ -15,11 +15,10 @@ from netfloor.traffic.load.channel_load import SPLITS, channel_load, refuse_queu
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.patterns.longest import MOST
 from netfloor.traffic.patterns.pattern import FloatArray, Pattern, fixed_pattern
-from netfloor.traffic.routing.minimal import groups_of
 from netfloor.traffic.routing.next_channels import LongArray, NextChannels
 from netfloor.traffic.routing.path_counts import even_over_paths
 from netfloor.traffic.routing.rule import RoutingRule
-from netfloor.traffic.routing.valiant import entering_shares, towards_groups
+from netfloor.traffic.routing.valiant import intermediates_of
 
 #: What users call it.
 NAME = "worst-permutation"
@@ -185,30 +184,33 @@ class _Crossings:
 
         n = topology.routers
         every = np.arange(n, dtype=np.int32)
-        self._table = weighed(rule.table(topology, channels, every))
-        self._before, self._enter = None, None
-        if rule.intermediate == "switch":
-            self._before, self._enter = self._table, np.full((n, n), 1.0 / n)
-        if rule.intermediate == "group":
-            self._before = weighed(towards_groups(channels, groups_of(topology)))
-            self._enter = entering_shares(channels, self._before.table)
+        table = rule.table(topology, channels, every)
+        self._table = weighed(table)
+        self._intermediates = found = intermediates_of(rule, topology, channels, table)
+        if found is not None:
+            self._towards = self._table if found.towards is table else weighed(found.towards)
+            self._leaving = None
+            if found.count < n:
+                self._leaving = found.entering_shares(channels, self._towards.table).T.tocsr()
 
-    def of(self, channel: int) -> tuple[FloatArray, LongArray, FloatArray]:
-        """Return what crosses a channel.
-
-        Returns
-        -------
-        first
-            Of what each switch sends, on its way to an intermediate, (n,).
-        destinations, onward
-            Switches, (k,), and of what each switch sends to them from the intermediate on, or all the way
-            where there is none, (n, k).
-        """
+    def of(self, channel: int) -> tuple[LongArray, FloatArray]:
+        """Return destinations, (k,), and the share of what each switch sends them that crosses, (n, k)."""
         rows, shares = self._table.shares(channel)
-        if self._before is None or self._enter is None:
-            return np.zeros(shares.shape[1]), rows, shares.T
-        first = shares if self._before is self._table else self._before.shares(channel)[1]
-        return first.sum(axis=0) / len(self._before.table.hops), rows, self._enter.T @ shares.T
+        found = self._intermediates
+        if found is None:
+            return rows, shares.T
+        area, count = found.area, found.count
+        areas, first = (rows, shares) if self._towards is self._table else self._towards.shares(channel)
+        outward = np.zeros((len(area), count))
+        outward[:, areas] = first.T / count
+        crossing = outward.sum(axis=1)[:, None] - outward[:, area]
+        apart = area[rows][:, None] != area[None, :]
+        onward = np.where(apart, shares, 0.0).T / count
+        # Where each area is one switch, packets turn at every switch but the source.
+        turned = onward.sum(axis=0) - onward if self._leaving is None else self._leaving @ onward
+        crossing[:, rows] += turned
+        crossing[:, rows] += found.direct_shares(rows) * shares.T
+        return np.arange(len(area)), crossing
 
 
 class _Table:
@@ -235,30 +237,31 @@ class _Table:
         return rows, shares
 
 
-def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[FloatArray, LongArray, FloatArray]:
-    """Return the same of ends: what each sends on its way, the ends that it matters for, and onwards."""
-    first, destinations, onward = crossings.of(channel)
+def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[LongArray, FloatArray]:
+    """Return the ends that receive over a channel, and what each end sends them over it."""
+    destinations, shares = crossings.of(channel)
     columns = np.flatnonzero(np.isin(ends.switch, destinations))
     place = np.searchsorted(destinations, ends.switch[columns])
-    return first[ends.switch], columns, onward[np.ix_(ends.switch, place)]
+    return columns, shares[np.ix_(ends.switch, place)]
 
 
 def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
-    """Return a load of a channel that no permutation exceeds."""
-    first, _, onward = _weights(crossings, channel, ends)
-    most = min(onward.max(axis=side, initial=0.0).sum() for side in (0, 1))
-    return float(ends.each * (first.sum() + most))
+    """Return a load of a channel that no permutation exceeds.
+
+    What each source sends whatever its destination is counted once; of the rest each source, or each
+    destination, counts its most.
+    """
+    columns, weight = _weights(crossings, channel, ends)
+    common = weight.min(axis=1) if len(columns) == len(ends.switch) else np.zeros(len(weight))
+    most = min((weight - common[:, None]).max(axis=side, initial=0.0).sum() for side in (0, 1))
+    return float(ends.each * (common.sum() + most))
 
 
 def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, IntArray]:
     """Return the highest load of a channel, and the end that each end sends to for it."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - a heavy import
 
-    first, columns, weight = _weights(crossings, channel, ends)
-    if first.any():
-        full = np.repeat(first[:, None], len(ends.switch), axis=1)
-        full[:, columns] += weight
-        columns, weight = np.arange(len(ends.switch)), full
+    columns, weight = _weights(crossings, channel, ends)
     weight[ends.switch[:, None] == ends.switch[columns][None, :]] = 0.0
     rows = np.flatnonzero(weight.any(axis=1))
     matched = linear_sum_assignment(weight[rows], maximize=True)

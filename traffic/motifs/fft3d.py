@@ -35,6 +35,10 @@ def _transposes(ranks: int, settings: MotifSettings, usual: tuple[int, ...]) -> 
         for shift in range(1, members):
             to = np.roll(place, -shift, axis)
             builder.send(place, to, phase, phase + 1, -(-settings.size_bytes // members))
-    shares = " and ".join(f"{-(-settings.size_bytes // side):,}" for side in grid)
-    note = f"Ranks form a grid of {columns} x {rows}; messages of {shares} bytes along x and y."
+    shares = [
+        f"{-(-settings.size_bytes // side):,} bytes along {axis}"
+        for axis, side in zip("xy", grid, strict=True)
+        if side > 1
+    ]
+    note = f"Ranks form a grid of {columns} x {rows}; messages of {' and '.join(shares)}."
     return builder.schedule(settings.compute_cycles, note)

@@ -61,7 +61,11 @@ def near_cube(count: int) -> tuple[int, int, int]:
 
 
 def neighbours_3d(name: str, endpoints: Endpoints, sides: tuple[int, int, int]) -> Pattern:
-    """Return the pattern in which every rank of a block sends to six neighbours, round the edges too."""
+    """Return the pattern in which every rank of a block sends to its neighbours, round the edges too.
+
+    One packet in six goes each way along each dimension. Both ways of a side of 2 lead to one neighbour,
+    which gets twice as many. A side of 1 has no neighbour, and the other sides share what it would get.
+    """
     count = len(endpoints.rank)
     places = np.stack(np.unravel_index(np.arange(count), sides))
     near: list[IntArray] = []
@@ -71,8 +75,14 @@ def neighbours_3d(name: str, endpoints: Endpoints, sides: tuple[int, int, int]) 
             moved[axis] = (moved[axis] + step) % sides[axis]
             near.append(np.ravel_multi_index(tuple(moved), sides).astype(np.int32))
     table = np.stack(near, axis=1)
-    lists = [np.unique(row[row != rank]).astype(np.int32) for rank, row in enumerate(table)]
+    lists = [_fewest(row[row != rank]) for rank, row in enumerate(table)]
     block = " x ".join(map(str, sides))
     return listed_pattern(
         name, endpoints, lists, f"ranks form a block of {block}, neighbours round its edges too"
     )
+
+
+def _fewest(ranks: IntArray) -> IntArray:
+    """Return the ranks in order, each once if all are as frequent; else as often as they were given."""
+    once, counts = np.unique(ranks, return_counts=True)
+    return once if (counts == counts[0]).all() else np.sort(ranks)

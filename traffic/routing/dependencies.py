@@ -8,8 +8,9 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import IntArray, Topology
-from netfloor.traffic.channels import Channels
+from netfloor.traffic.channels import BoolArray, Channels
 from netfloor.traffic.routing.next_channels import LongArray, NextChannels
+from netfloor.traffic.routing.valiant import Intermediates
 from netfloor.traffic.routing.virtual_channels import VirtualChannels
 
 #: Switches from which a shortest circle is looked for.
@@ -58,20 +59,16 @@ def dependencies(
     channels: Channels,
     virtual: VirtualChannels,
     table: NextChannels,
-    before: NextChannels | None = None,
-    *,
-    mixed: bool = False,
+    intermediates: Intermediates | None = None,
 ) -> Dependencies:
-    """Return the dependencies of all packets between switches with endpoints.
+    """Return the dependencies of all packets between two different switches with endpoints.
 
     Parameters
     ----------
     table
         Candidates towards every switch, or every one with endpoints.
-    before
-        Candidates towards the intermediates, if packets go by one: any intermediate for any two endpoints.
-    mixed
-        True if some packets go minimally all the same, as UGAL sends them.
+    intermediates
+        Where packets may go first.
 
     Raises
     ------
@@ -80,60 +77,84 @@ def dependencies(
     """
     flow = _Flow(channels, virtual)
     sends = topology.endpoints > 0
-    start = np.where(sends, np.uint64(1 << virtual.start), np.uint64(0))
-    ends = np.flatnonzero(sends[table.destinations])
-    if before is not None:
-        flow.follow(before, np.arange(len(before.hops)), start)
-        start = flow.pass_on(table, ends, start)
-    if mixed or before is None:
-        start = np.where(sends, start | np.uint64(1 << virtual.minimal_start), start)
-    flow.follow(table, ends, start)
+    if intermediates is not None:
+        flow.follow_to_intermediates(intermediates, sends)
+    flow.follow_to_destinations(table, sends)
     return _proved(channels, virtual, flow)
 
 
+#: What stands for several sources, and bits of a word.
+_SEVERAL, _BITS = -2, 64
+
+
 class _Flow:
-    """Virtual channels that packets hold and ask for, gathered row by row."""
+    """Virtual channels that packets hold and ask for, gathered row by row.
+
+    ``turning`` are the virtual channels on which packets come to their intermediates, a bit each, (c,)
+    uint64, and ``source`` the only switch that they come from, (c, levels) int32.
+    """
 
     def __init__(self, channels: Channels, virtual: VirtualChannels) -> None:
         self._channels, self._virtual = channels, virtual
         leaving = np.diff(channels.first).astype(np.int64)[channels.head]
         self.offset = np.concatenate([[0], np.cumsum(leaving)])
         self.pairs = np.zeros(int(self.offset[-1]), np.uint64)
-        self.arrived = np.zeros(channels.count, np.uint64)
         self.asked = np.zeros(channels.count, np.uint64)
+        self.turning = np.zeros(channels.count, np.uint64)
+        self.source = np.empty((channels.count, 0), np.int32)
+        self.area = np.arange(channels.switches, dtype=np.int32)
 
-    def follow(self, table: NextChannels, rows: LongArray, start: np.typing.NDArray[np.uint64]) -> None:
-        """Follow the packets that begin at every switch on some virtual channels, towards some rows."""
+    def follow_to_intermediates(self, intermediates: Intermediates, sends: BoolArray) -> None:
+        """Follow packets from every switch with endpoints to every area where neither end of them lies."""
+        from netfloor.traffic.routing.dependency_kernels import walk_first  # noqa: PLC0415 - a heavy import
+
+        channels, virtual, table = self._channels, self._virtual, intermediates.towards
+        self.area = intermediates.area
+        levels = min(virtual.start + table.diameter + 1, _BITS)
+        self.source = np.full((channels.count, levels), _SEVERAL, np.int32)
+        source, mask = np.empty_like(self.source), np.zeros(channels.count, np.uint64)
+        for row, hops in enumerate(table.hops):
+            outside = sends & (self.area != row)
+            if outside.sum() < 2:
+                continue  # no destination besides the source
+            start = np.where(outside, np.uint64(1 << virtual.start), np.uint64(0))
+            walk_first(
+                *(channels.first, channels.reverse, table.first, table.channel, row, _falling(hops), hops),
+                *(start, virtual.raises, virtual.axis, self.offset[:-1], mask, self.pairs),
+                *(source, self.turning, self.source),
+            )
+            self.asked |= mask
+        bits = self.turning[:, None] >> np.arange(levels, dtype=np.uint64) & np.uint64(1)
+        self.source[bits == 0] = _SEVERAL
+
+    def follow_to_destinations(self, table: NextChannels, sends: BoolArray) -> None:
+        """Follow packets that go directly, and those that turn at an intermediate, to every destination."""
         from netfloor.traffic.routing.dependency_kernels import walk  # noqa: PLC0415 - a heavy import
 
         channels, virtual = self._channels, self._virtual
+        start = np.where(sends, np.uint64(1 << virtual.minimal_start), np.uint64(0))
+        channel, level = np.nonzero(self.source >= 0)
+        alone = self.source[channel, level]
+        order = np.argsort(alone, kind="stable")
+        channel, bit = channel[order], np.uint64(1) << level[order].astype(np.uint64)
+        ends = np.searchsorted(alone[order], np.arange(channels.switches + 1))
+        entered = self.area[channels.head]
         mask = np.zeros(channels.count, np.uint64)
-        for row in rows.tolist():
-            hops = table.hops[row]
-            order = np.argsort(-hops, kind="stable").astype(np.int32)
+        for row in np.flatnonzero(sends[table.destinations]).tolist():
+            hops, destination = table.hops[row], int(table.destinations[row])
+            turning = np.where(entered == self.area[destination], np.uint64(0), self.turning)
+            own = slice(int(ends[destination]), int(ends[destination + 1]))
+            np.bitwise_and.at(turning, channel[own], ~bit[own])
             walk(
-                *(channels.first, channels.reverse, table.first, table.channel, row, order, hops, start),
-                *(virtual.raises, virtual.axis, self.offset[:-1], mask, self.pairs, self.arrived),
+                *(channels.first, channels.reverse, table.first, table.channel, row, _falling(hops), hops),
+                *(start, turning, virtual.raises, virtual.axis, self.offset[:-1], mask, self.pairs),
             )
             self.asked |= mask
 
-    def pass_on(
-        self, table: NextChannels, rows: LongArray, start: np.typing.NDArray[np.uint64]
-    ) -> np.typing.NDArray[np.uint64]:
-        """Return where packets begin the second part, noting what those that arrived ask for next."""
-        channels = self._channels
-        arrived = self.arrived
-        onward = arrived << self._virtual.raises.astype(np.uint64)
-        begin = start.copy()
-        np.bitwise_or.at(begin, channels.head, onward)
-        leaves = np.zeros(channels.count, np.bool_)
-        for row in rows.tolist():
-            n = table.switches
-            leaves[table.channel[table.first[row * n] : table.first[(row + 1) * n]]] = True
-        came = np.repeat(np.arange(channels.count), np.diff(self.offset))
-        out = np.arange(len(self.pairs)) - self.offset[came] + channels.first[channels.head[came]]
-        self.pairs |= np.where(leaves[out], arrived[came], np.uint64(0))
-        return begin
+
+def _falling(hops: IntArray) -> IntArray:
+    """Return the switches from the most hops down."""
+    return np.argsort(-hops, kind="stable").astype(np.int32)
 
 
 def _proved(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> Dependencies:

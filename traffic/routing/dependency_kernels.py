@@ -10,7 +10,7 @@ Array = Any  # NumPy arrays; the kernels are compiled for the types that they me
 
 
 @kernel
-def walk(
+def walk_first(
     first: Array,
     reverse: Array,
     table_first: Array,
@@ -24,26 +24,21 @@ def walk(
     offset: Array,
     mask: Array,
     dependencies: Array,
-    arrived: Array,
+    source: Array,
+    turning: Array,
+    only: Array,
 ) -> None:
-    """Follow all packets for one row of a table; note which virtual channels they hold and ask for.
+    """Follow all packets towards one intermediate, as `walk` does, and tell which of them one switch sends.
 
     Parameters
     ----------
-    order, hops
-        Switches from the most hops down, and their hops, (n,).
-    start
-        Bit v is set where packets begin on virtual channel v, (n,) uint64.
-    offset
-        Where the dependencies of a channel begin: one for each channel that leaves its head, (c,) int64.
-    mask
-        Scratch, (c,) uint64.
-    dependencies
-        Bit v is set if virtual channel v is held while the other channel is asked for, (pairs,) uint64.
-    arrived
-        Bit v is set if packets arrive at their end on virtual channel v, (c,) uint64.
+    source
+        Scratch, (c, levels) int32: where the packets of a virtual channel come from, -2 for several.
+    turning, only
+        Added to: virtual channels on which packets reach the intermediate, (c,) uint64, and their
+        ``source``, (c, levels) int32, of no meaning for other virtual channels.
     """
-    n = len(hops)
+    n, one = len(hops), np.uint64(1)
     mask[:] = np.uint64(0)
     for u in order:
         low, high = table_first[row * n + u], table_first[row * n + u + 1]
@@ -53,7 +48,79 @@ def walk(
             if held == 0:
                 continue
             if hops[u] == 0:
-                arrived[came] |= held
+                turning[came] |= held
+                only[came] = source[came]
+                continue
+            for i in range(low, high):
+                out = table_channel[i]
+                dependencies[offset[came] + out - first[u]] |= held
+                for level in range(source.shape[1]):
+                    if (held >> np.uint64(level)) & one:
+                        onward = level + raises[came] if axis[came] == axis[out] else 0
+                        join(mask, source, out, onward, source[came, level])
+        if start[u] != 0:
+            for i in range(low, high):
+                for level in range(source.shape[1]):
+                    if (start[u] >> np.uint64(level)) & one:
+                        join(mask, source, table_channel[i], level, u)
+
+
+@kernel
+def join(mask: Array, source: Array, channel: int, level: int, sender: int) -> None:
+    """Let packets of a sender, -2 for several, take a virtual channel of a channel."""
+    bit = np.uint64(1) << np.uint64(level)
+    if mask[channel] & bit == 0:
+        mask[channel] |= bit
+        source[channel, level] = sender
+    elif source[channel, level] != sender:
+        source[channel, level] = -2
+
+
+@kernel
+def walk(
+    first: Array,
+    reverse: Array,
+    table_first: Array,
+    table_channel: Array,
+    row: int,
+    order: Array,
+    hops: Array,
+    start: Array,
+    turning: Array,
+    raises: Array,
+    axis: Array,
+    offset: Array,
+    mask: Array,
+    dependencies: Array,
+) -> None:
+    """Follow all packets for one row of a table; note which virtual channels they hold and ask for.
+
+    Parameters
+    ----------
+    order, hops
+        Switches from the most hops down, and their hops, (n,).
+    start
+        Bit v is set where packets begin on virtual channel v, (n,) uint64.
+    turning
+        Bit v is set where packets follow this row from the head of a channel on, having come on its virtual
+        channel v, (c,) uint64.
+    offset
+        Where the dependencies of a channel begin: one for each channel that leaves its head, (c,) int64.
+    mask
+        Scratch, (c,) uint64.
+    dependencies
+        Bit v is set if virtual channel v is held while the other channel is asked for, (pairs,) uint64.
+    """
+    n = len(hops)
+    mask[:] = np.uint64(0)
+    for u in order:
+        low, high = table_first[row * n + u], table_first[row * n + u + 1]
+        if low == high:
+            continue
+        for e in range(first[u], first[u + 1]):
+            came = reverse[e]
+            held = mask[came] | turning[came]
+            if held == 0:
                 continue
             for i in range(low, high):
                 out = table_channel[i]

@@ -9,11 +9,10 @@ from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels
 from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.routing.dependencies import Dependencies, dependencies
-from netfloor.traffic.routing.minimal import groups_of
 from netfloor.traffic.routing.next_channels import NextChannels
 from netfloor.traffic.routing.path_counts import path_counts
 from netfloor.traffic.routing.rule import RoutingRule
-from netfloor.traffic.routing.valiant import entering_shares, towards_groups
+from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 from netfloor.traffic.routing.virtual_channels import virtual_channels
 
 #: Switches whose tables of all pairs are still written: 9 million lines.
@@ -32,8 +31,8 @@ class Routes:
     table
         Candidates towards every switch that is sent to: all, or of trees and without an intermediate
         switch those with endpoints.
-    before
-        Candidates towards the intermediates, None without; the table itself where any switch is one.
+    intermediates
+        Where packets that do not go directly go first, None if all go directly.
     paths
         Paths of the table from each switch to each destination, (k, n) float64, exact up to 2^53.
     proof
@@ -49,7 +48,7 @@ class Routes:
     channels: Channels
     rule: RoutingRule
     table: NextChannels
-    before: NextChannels | None
+    intermediates: Intermediates | None
     paths: FloatArray
     proof: Dependencies
     hops: FloatArray
@@ -93,19 +92,15 @@ def routes_of(
     if (topology.endpoints > 0).sum() < 2:
         what = "has fewer than two switches with endpoints"
         raise InputError(f"network {topology.name}", what, f"give {setting('endpoints')}")
-    ends = np.flatnonzero((topology.endpoints > 0) | (rule.intermediate == "switch")).astype(np.int32)
-    table = rule.table(topology, channels, ends)
-    before = table if rule.intermediate == "switch" else None
-    if rule.intermediate == "group":
-        before = towards_groups(channels, groups_of(topology))
+    table = rule.table(topology, channels, rule.destinations(topology))
+    intermediates = intermediates_of(rule, topology, channels, table)
     chosen = virtual_channels(rule, topology, channels, table.diameter, virtual)
-    mixed = rule.decision is not None
-    proof = dependencies(topology, channels, chosen, table, before, mixed=mixed)
-    hops = _hop_histogram(topology, channels, table, None if mixed else before)
-    every = _hop_histogram(topology, channels, table, before) if mixed else hops
+    proof = dependencies(topology, channels, chosen, table, intermediates)
+    every = _hop_histogram(topology, channels, table, intermediates)
+    hops = every if rule.decision is None else _hop_histogram(topology, channels, table, None)
     longest = int(np.flatnonzero(every > _NOISE)[-1])
     paths = path_counts(table, channels)
-    return Routes(topology, channels, rule, table, before, paths, proof, hops, longest)
+    return Routes(topology, channels, rule, table, intermediates, paths, proof, hops, longest)
 
 
 def _pairs(topology: Topology, table: NextChannels) -> tuple[np.typing.NDArray[np.int64], ...]:
@@ -117,27 +112,29 @@ def _pairs(topology: Topology, table: NextChannels) -> tuple[np.typing.NDArray[n
 
 
 def _hop_histogram(
-    topology: Topology, channels: Channels, table: NextChannels, before: NextChannels | None
+    topology: Topology, channels: Channels, table: NextChannels, intermediates: Intermediates | None
 ) -> FloatArray:
-    """Return pairs by hops; by an intermediate each one weighs the same."""
+    """Return pairs by hops; a pair counts for each of its paths by their shares of packets."""
     rows, columns = _pairs(topology, table)
-    if before is None:
-        return np.bincount(table.hops[rows, columns]).astype(np.float64)
-    n, sends = topology.routers, topology.endpoints > 0
-    if before is table:
-        share, first = np.full((n, n), 1.0 / n), table.hops
-    else:
-        share = entering_shares(channels, before).toarray()
-        first = before.hops[groups_of(topology)]
+    direct = table.hops[rows, columns]
+    if intermediates is None:
+        return np.bincount(direct).astype(np.float64)
+    sends, area, count = topology.endpoints > 0, intermediates.area, intermediates.count
+    share = intermediates.entering_shares(channels).toarray() / count
+    first = intermediates.towards.hops[area]  # from each switch (column) to where each one (row) is entered
     result = np.zeros(int(first.max()) + table.diameter + 1)
-    onward = np.zeros((table.diameter + 1, n))  # ends at so many hops from each intermediate
-    to_itself = np.full((n, n), -1)
-    to_itself[table.destinations] = table.hops
+    chance = intermediates.direct_shares(table.destinations).T[rows, columns]
+    result[: table.diameter + 1] = np.bincount(direct, chance, table.diameter + 1)
+    onward = np.zeros((table.diameter + 1, topology.routers))  # destinations at so many hops from each
+    back = np.full((topology.routers, topology.routers), -1)
+    back[:, table.destinations] = table.hops.T
+    ends = sends[table.destinations]
     for hops in range(table.diameter + 1):
-        onward[hops] = (table.hops[sends[table.destinations]] == hops).sum(axis=0)
+        apart = area[table.destinations][:, None] != area[None, :]
+        onward[hops] = (ends[:, None] & apart & (table.hops == hops)).sum(axis=0)
     for one in range(int(first.max()) + 1):
         weight = np.where((first == one) & sends[None, :], share, 0.0)
         for other in range(table.diameter + 1):
-            back = (weight * (other == to_itself.T)).sum()
-            result[one + other] += (weight.sum(axis=1) * onward[other]).sum() - back
+            to_itself = (weight * (back == other)).sum()
+            result[one + other] += weight.sum(axis=1) @ onward[other] - to_itself
     return result

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 from netfloor.traffic.routing.next_channels import NextChannels
@@ -66,3 +68,8 @@ class RoutingRule:
     virtual_channels: str
     intermediate: Literal["none", "switch", "group"] = "none"
     decision: Decision | None = None
+
+    def destinations(self, topology: Topology) -> IntArray:
+        """Return the switches that packets follow the table to: with endpoints, or all as intermediates."""
+        wanted = (topology.endpoints > 0) | (self.intermediate == "switch")
+        return np.flatnonzero(wanted).astype(np.int32)

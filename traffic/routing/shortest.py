@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.sizes import refuse_too_many_pairs
 from netfloor.topologies.topology import IntArray
 from netfloor.traffic.channels import Channels
 from netfloor.traffic.routing.next_channels import LongArray, NextChannels
@@ -16,6 +17,7 @@ RowMaker = Callable[[int, IntArray, LongArray, IntArray], None]
 def table_of_rows(channels: Channels, destinations: IntArray, fill: RowMaker) -> NextChannels:
     """Return a table, filled row by row; ``fill`` takes the destination and the arrays of its row."""
     n = channels.switches
+    refuse_too_many_pairs("network", len(destinations) * n)
     hops = np.empty((len(destinations), n), np.int32)
     counts = np.empty((len(destinations), n), np.int64)
     out, pieces = np.empty(channels.count, np.int32), [np.empty(0, np.int32)]

@@ -27,7 +27,7 @@ class VirtualChannels:
     count
         Virtual channels of each channel.
     minimal_start, start
-        Virtual channel of the first channel of packets that go minimally, and of those that go by an
+        Virtual channel of the first channel of packets that go directly, and of those that go by an
         intermediate.
     raises
         What each channel adds, (c,) int32, 0 or 1.
@@ -55,14 +55,14 @@ def _by_hop(rule: RoutingRule, _network: Topology, channels: Channels, diameter:
 
 
 def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diameter: int) -> VirtualChannels:
-    """Return one more after every global channel; minimal packets start with 1 where others go too."""
+    """Return one more after every global channel; with UGAL minimal packets start on 1, others on 0."""
     groups_of(network)
     flat = np.zeros(channels.count, np.int32)
     raises = channels.global_.astype(np.int32)
     source = "Kim et al. (2008), Figure 7"
     if rule.intermediate == "none":
         return VirtualChannels("by-group", source, 2, 0, 0, raises, flat)
-    return VirtualChannels("by-group", source, 3, 1, 0, raises, flat)
+    return VirtualChannels("by-group", source, 3, int(rule.decision is not None), 0, raises, flat)
 
 
 def _dimensions(

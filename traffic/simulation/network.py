@@ -10,11 +10,10 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.routing.dependencies import dependencies
-from netfloor.traffic.routing.minimal import groups_of
 from netfloor.traffic.routing.next_channels import NextChannels
 from netfloor.traffic.routing.routes import MOST_SWITCHES
 from netfloor.traffic.routing.rule import RoutingRule
-from netfloor.traffic.routing.valiant import towards_groups
+from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 from netfloor.traffic.routing.virtual_channels import VirtualChannels, virtual_channels
 from netfloor.traffic.simulation.arrays import (
     MINIMAL,
@@ -96,15 +95,13 @@ def network_of(
     """
     channels = channels_of(topology)
     table = rule.table(topology, channels, np.arange(topology.routers, dtype=np.int32))
-    virtual = virtual_channels(rule, topology, channels, table.diameter, virtual_rule)
-    groups, before = np.zeros(topology.routers, np.int32), None
-    if rule.intermediate == "group":
-        groups = groups_of(topology).astype(np.int32)
-        before = towards_groups(channels, groups)
-    by = table if rule.intermediate == "switch" else before
-    deadlock = _no_deadlock(topology, channels, virtual, (table, by), virtual_rule)
-    if before is not None:
-        table = _joined(table, before)
+    diameter = int(table.hops[rule.destinations(topology)].max())
+    virtual = virtual_channels(rule, topology, channels, diameter, virtual_rule)
+    intermediates = intermediates_of(rule, topology, channels, table)
+    deadlock = _no_deadlock(topology, channels, virtual, table, intermediates, virtual_rule)
+    groups = np.zeros(topology.routers, np.int32)
+    if intermediates is not None and rule.intermediate == "group":
+        groups, table = intermediates.area, _joined(table, intermediates.towards)
     delays = np.broadcast_to(np.asarray(delay, np.int32), channels.count).copy()
     return SimulatedNetwork(topology, channels, delays, rule, virtual, table, groups, deadlock)
 
@@ -113,7 +110,8 @@ def _no_deadlock(
     topology: Topology,
     channels: Channels,
     virtual: VirtualChannels,
-    tables: tuple[NextChannels, NextChannels | None],
+    table: NextChannels,
+    intermediates: Intermediates | None,
     named: str | None,
 ) -> str:
     """Return why packets cannot wait for each other in a circle; raise if they can, or nobody knows."""
@@ -125,8 +123,7 @@ def _no_deadlock(
         what = f"{named} is not proved free of deadlock on {topology.routers:,} switches"
         hint = f"choose by-hop, leave it out, or give at most {MOST_SWITCHES:,} switches"
         raise InputError(setting("virtual-channels"), what, hint)
-    # Packets whose intermediate is their own switch or group go minimally, whatever the routing: mixed.
-    proof = dependencies(topology, channels, virtual, *tables, mixed=True)
+    proof = dependencies(topology, channels, virtual, table, intermediates)
     if proof.is_acyclic:
         return "no deadlock: the channel dependency graph has no cycle"
     steps = []
@@ -183,7 +180,7 @@ def rules_of(network: SimulatedNetwork, model: SwitchModel, *, scheduled: bool =
         credit_cycles=model.credit_cycles,
         routing=decision_of(network.rule),
         groups=int(network.groups.max(initial=0)) + 1 if by_group else 0,
-        first_level=virtual.start if network.rule.decision is None else virtual.minimal_start,
+        first_level=virtual.minimal_start,
         sequential=int(model.allocation == "sequential"),
         poisson=int(model.injection == "poisson"),
         axes=int(virtual.axis.max(initial=0) > virtual.axis.min(initial=0)),

@@ -112,21 +112,12 @@ class Task:
     @property
     def notes(self) -> tuple[str, ...]:
         """What limits or does not apply and the figures alone do not show."""
-        return tuple(note for note in (self._short_buffers(), self._no_queues()) if note)
+        return tuple(note for note in (self.short_buffers, self._no_queues()) if note)
 
-    def _short_buffers(self) -> str:
-        """Return which channels wait for credits even where nothing else does."""
-        model = self.model
-        idle = model.switch_cycles + model.credit_cycles + model.packet_flits - 1
-        trips = 2 * self.network.delay.astype(np.int64) + idle
-        room = model.buffer_packets * model.packet_flits
-        if room >= (longest := int(trips.max(initial=0))):
-            return ""
-        return (
-            f"Buffers of {room:,} flits are shorter than the credit round trip of up to {longest:,} cycles "
-            f"on {int((trips > room).sum()):,} channels: a virtual channel of the longest carries at most "
-            f"{room / longest:.3f} of its rate."
-        )
+    @property
+    def short_buffers(self) -> str:
+        """Which channels wait for credits even where nothing else does; empty without any."""
+        return self.model.short_buffers(self.network.delay)
 
     def _no_queues(self) -> str:
         rule = self.network.rule

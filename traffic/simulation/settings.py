@@ -1,10 +1,15 @@
 """What a simulation assumes of switches, cables and endpoints, and how long it watches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from netfloor.foundation.errors import InputError, setting
+import numpy as np
 
+from netfloor.foundation.errors import InputError, setting
+from netfloor.topologies.topology import IntArray
+
+#: Shallowest buffer that is assumed, that of the dragonfly paper (section 4.2), and the deepest there is.
+FEWEST_FLITS, MOST_FLITS = 16, 1 << 20
 #: Steps of a crossbar in a cycle at most: with so many it hardly limits anything.
 MOST_SPEEDUP = 64
 
@@ -50,7 +55,7 @@ class SwitchModel:
 
     def __post_init__(self) -> None:
         for name, value, least, most in (
-            ("buffers", self.buffer_flits, 1, 1 << 20),
+            ("buffers", self.buffer_flits, 1, MOST_FLITS),
             ("packet_flits", self.packet_flits, 1, 1 << 12),
             ("speedup", self.speedup, 1, MOST_SPEEDUP),
             ("switch_cycles", self.switch_cycles, 1, 1 << 16),
@@ -67,6 +72,70 @@ class SwitchModel:
     def buffer_packets(self) -> int:
         """Packets that the buffer of one virtual channel holds."""
         return self.buffer_flits // self.packet_flits
+
+    def credit_round_trips(self, delay: IntArray) -> np.typing.NDArray[np.int64]:
+        """Return the cycles from sending a packet over each channel to the use of its credit."""
+        idle = self.switch_cycles + self.credit_cycles + self.packet_flits - 1
+        return np.asarray(2 * delay.astype(np.int64) + idle)
+
+    def short_buffers(self, delay: IntArray) -> str:
+        """Return which channels wait for credits even where nothing else does; empty without any."""
+        trips, room = self.credit_round_trips(delay), self.buffer_packets * self.packet_flits
+        if room >= (longest := int(trips.max(initial=0))):
+            return ""
+        return (
+            f"Buffers of {room:,} flits are shorter than the credit round trip of up to {longest:,} cycles "
+            f"on {int((trips > room).sum()):,} channels: a virtual channel of the longest carries at most "
+            f"{room / longest:.3f} of its rate."
+        )
+
+
+@dataclass(frozen=True)
+class SwitchOptions:
+    """What the user says of switches, as `SwitchModel` has it; None takes what the network needs.
+
+    Attributes
+    ----------
+    buffer_flits
+        None for the credit round trip of the longest channel, in whole packets, at least `FEWEST_FLITS`.
+    switch_cycles
+        None for the latency that all commands assume, where the time of a cycle is known, else for 1.
+    """
+
+    buffer_flits: int | None = None
+    packet_flits: int = 1
+    speedup: int = 2
+    switch_cycles: int | None = None
+    endpoint_cycles: int = 1
+    allocation: Allocation = "parallel"
+    injection: Injection = "bernoulli"
+
+    def model(self, delay: IntArray, switch_cycles: int) -> SwitchModel:
+        """Return the switches of a network.
+
+        Parameters
+        ----------
+        delay
+            Cycles of every channel, (c,).
+        switch_cycles
+            Cycles of a switch where the user gives none.
+        """
+        given = self.buffer_flits
+        model = SwitchModel(
+            max(FEWEST_FLITS, self.packet_flits) if given is None else given,
+            self.packet_flits,
+            self.speedup,
+            switch_cycles if self.switch_cycles is None else self.switch_cycles,
+            self.endpoint_cycles,
+            allocation=self.allocation,
+            injection=self.injection,
+        )
+        if given is not None:
+            return model
+        packets = -(-int(model.credit_round_trips(delay).max(initial=0)) // self.packet_flits)
+        return replace(
+            model, buffer_flits=min(MOST_FLITS, max(model.buffer_flits, packets * self.packet_flits))
+        )
 
 
 @dataclass(frozen=True)

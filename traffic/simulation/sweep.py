@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-from netfloor.foundation.checkpoint import CheckpointKind
+from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_checksum
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.extras import dask_client
 from netfloor.foundation.files import to_json, write_atomic
@@ -19,7 +19,7 @@ from netfloor.traffic.simulation.run import Run, Task, run_of_record, run_once, 
 TASK = "simulations"
 _KIND = CheckpointKind(
     "netfloor traffic simulate",
-    3,
+    4,
     ("is not a checkpoint of traffic simulate", "give another file"),
     ("belongs to another simulation", "give another file, or remove this one"),
 )
@@ -44,10 +44,10 @@ class RunCheckpoint:
             document = _KIND.document(path)
             _KIND.require_same(path, document.get("inputs"), inputs)
             try:
-                self._done = dict(document["runs"])
+                self._done = {key: checked_record(path, one) for key, one in dict(document["runs"]).items()}
                 for record in self._done.values():
                     run_of_record(record)
-            except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
                 raise InputError(str(path), "is damaged", "remove it") from error
 
     def get(self, job: Job) -> Run | None:
@@ -61,7 +61,7 @@ class RunCheckpoint:
             return
         with self._lock, undisturbed():
             self._done[_key(job)] = run_record(run)
-            runs = {key: self._done[key] for key in sorted(self._done)}
+            runs = {key: with_checksum(self._done[key]) for key in sorted(self._done)}
             write_atomic(self._path, to_json({**_KIND.head, "inputs": self._inputs, "runs": runs}))
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.options import Date, Force, Json, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
@@ -100,7 +101,7 @@ def compare(
         from netfloor.studies.candidates.run import CandidatesRequest, compare_files
 
     head = given_head(date, *inputs)
-    latency_ns = 100.0 if switch_ns is None else switch_ns
+    latency_ns = DEFAULT_SWITCH_NS if switch_ns is None else switch_ns
     request = CandidatesRequest(
         catalogue,
         cost_set,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
+from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
 from netfloor.options import (
     Date,
@@ -81,7 +81,7 @@ def layout(
     reach: Reach = None,
     switch_ns: Annotated[
         float, option("--switch-ns", "Latency of a switch, for latency objectives.")
-    ] = 100.0,
+    ] = DEFAULT_SWITCH_NS,
     pareto: Annotated[
         str | None,
         option(

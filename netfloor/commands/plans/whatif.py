@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
 from netfloor.options import Date, Force, Html, Json, PlanPath, Quiet, Reach, Seed, Workers, option
 from netfloor.process.signals import working
@@ -39,7 +40,7 @@ def whatif(
     reach: Reach = None,
     switch_ns: Annotated[
         float, option("--switch-ns", "Switch latency of the baseline in ns.", min=0, max=1e6)
-    ] = 100.0,
+    ] = DEFAULT_SWITCH_NS,
     electricity: Annotated[
         float | None,
         option("--electricity", "Price of a kWh for the baseline; default: not counted.", min=0, max=1000),

@@ -48,12 +48,18 @@ def motif(
         str | None,
         option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
     ] = None,
-    buffers: Annotated[int, option("--buffers", "Flits of the buffer of a virtual channel.")] = 16,
+    buffers: Annotated[
+        int | None,
+        option("--buffers", "Flits of a virtual channel; default: the credit round trip, 16 at least."),
+    ] = None,
     packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
     speedup: Annotated[
         int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
     ] = 2,
-    switch_cycles: Annotated[int, option("--switch-cycles", "Cycles of a switch without contention.")] = 1,
+    switch_cycles: Annotated[
+        int | None,
+        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+    ] = None,
     endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
     channel_cycles: Annotated[
         int | None,
@@ -92,12 +98,12 @@ def motif(
     from netfloor.studies.traffic.network import NetworkWanted
     from netfloor.traffic.motifs.grid import read_grid
     from netfloor.traffic.motifs.schedule import MotifSettings
-    from netfloor.traffic.simulation.settings import SwitchModel
+    from netfloor.traffic.simulation.settings import SwitchOptions
 
     request = MotifRequest(
         NetworkWanted(network, endpoints, gbps, seed), motif, routing, mapping, ranks,
         MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)), seeds, virtual_channels,
-        SwitchModel(buffers, packet_flits, speedup, switch_cycles, endpoint_cycles),
+        SwitchOptions(buffers, packet_flits, speedup, switch_cycles, endpoint_cycles),
         Delays(channel_cycles, global_cycles, flit_bytes),
     )  # fmt: skip
     how = MotifHow(workers, results, out, given_head(date))

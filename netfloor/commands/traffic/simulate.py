@@ -42,12 +42,18 @@ def simulate(
         str | None,
         option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
     ] = None,
-    buffers: Annotated[int, option("--buffers", "Flits of the buffer of a virtual channel.")] = 16,
+    buffers: Annotated[
+        int | None,
+        option("--buffers", "Flits of a virtual channel; default: the credit round trip, 16 at least."),
+    ] = None,
     packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
     speedup: Annotated[
         int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
     ] = 2,
-    switch_cycles: Annotated[int, option("--switch-cycles", "Cycles of a switch without contention.")] = 1,
+    switch_cycles: Annotated[
+        int | None,
+        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+    ] = None,
     endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
     channel_cycles: Annotated[
         int | None,
@@ -98,9 +104,9 @@ def simulate(
     from netfloor.studies.traffic.network import NetworkWanted
     from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
     from netfloor.studies.traffic.switches import SwitchWanted
-    from netfloor.traffic.simulation.settings import SwitchModel, Watch, read_loads
+    from netfloor.traffic.simulation.settings import SwitchOptions, Watch, read_loads
 
-    model = SwitchModel(
+    model = SwitchOptions(
         buffers, packet_flits, speedup, switch_cycles, endpoint_cycles,
         allocation=allocation, injection=injection,
     )  # fmt: skip

@@ -21,12 +21,12 @@ from netfloor.studies.traffic.delays import Delays
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
 from netfloor.traffic.simulation.points import Estimate
-from netfloor.traffic.simulation.settings import SwitchModel, Watch
+from netfloor.traffic.simulation.settings import SwitchOptions, Watch
 
 RUNNER = CliRunner()
 REQUEST = SimulationRequest(
     NetworkWanted("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.2, 0.45), seeds=2,
-    model=SwitchModel(4), watch=Watch(measured=300, most_warm_up=2000, most_drain=2000),
+    model=SwitchOptions(4), watch=Watch(measured=300, most_warm_up=2000, most_drain=2000),
 )  # fmt: skip
 
 
@@ -66,12 +66,22 @@ def test_the_same_bytes_whatever_workers_and_interruptions(tmp_path: Path) -> No
     assert not (tmp_path / "kept").exists()
     simulate_traffic(kept)
     assert files_of(tmp_path / "one") == files_of(tmp_path / "three") == files_of(tmp_path / "kept")
-    other = replace(kept, model=SwitchModel(5), out=None)
+    other = replace(kept, model=SwitchOptions(5), out=None)
     with pytest.raises(InputError, match="another simulation"):
         simulate_traffic(other)
-    (tmp_path / "runs.json").write_text((tmp_path / "runs.json").read_text().replace('"drain"', '"dr"'))
-    with pytest.raises(InputError, match="is damaged"):
-        simulate_traffic(replace(kept, out=None))
+    text = (tmp_path / "runs.json").read_text()
+    for field, value in (
+        ("drain", 5),
+        ("accepted", None),
+        ("accepted", 0.5),
+        ("hops", "9"),
+        ("longest", [1 << 70, 0]),
+    ):
+        document = json.loads(text)
+        next(iter(document["runs"].values()))[field] = value
+        (tmp_path / "runs.json").write_text(json.dumps(document))
+        with pytest.raises(InputError, match="is damaged"):
+            simulate_traffic(replace(kept, out=None))
 
 
 def test_close_loads_are_kept_apart(tmp_path: Path) -> None:
@@ -153,7 +163,7 @@ def test_what_latency_depends_on_is_told() -> None:
     assert load["latency_ns"] == pytest.approx(1.28 * load["latency"])
     assert load["latency_ns_half_interval"] == pytest.approx(1.28 * load["latency_half_interval"])
     text = run(f"{line} --gbps 200 --endpoint-cycles 7")
-    assert "switch 1, cable of an endpoint 7, channel 1, credit 1" in text
+    assert "switch 79, cable of an endpoint 7, channel 1, credit 1" in text  # 100 ns of 1.28 each
     assert f"{load['accepted']:.4f} ± {load['accepted_half_interval']:.4f}" in text
     unknown = json.loads(run(f"{line} --json"))
     assert unknown["cycle_ns"] is unknown["loads"][0]["latency_ns"] is None

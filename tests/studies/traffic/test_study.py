@@ -17,7 +17,7 @@ from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.studies.traffic.study import StudyRequest, run_traffic_study
 from netfloor.studies.traffic.study_file import read_traffic_study, series_of
-from netfloor.traffic.simulation.settings import SwitchModel, Watch
+from netfloor.traffic.simulation.settings import SwitchOptions, Watch
 
 STUDY = Path(__file__).parents[2] / "reliability/same_bytes/inputs/traffic.toml"
 
@@ -62,7 +62,7 @@ def test_a_series_is_what_simulate_gives(whole: tuple[Path, StudyReport]) -> Non
     series = whole[1].panels[0].series[0]
     request = SimulationRequest(
         NetworkWanted("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.1, 0.6), seeds=2,
-        model=SwitchModel(4), watch=Watch(None, 2000, 300, 2000),
+        model=SwitchOptions(4), watch=Watch(None, 2000, 300, 2000),
     )  # fmt: skip
     alone = simulate_traffic(request)
     for ours, theirs in zip(series.report.points, alone.points, strict=True):
