@@ -158,10 +158,12 @@ def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
 class Latencies:
     """Latency over the paths that take least: ``switch_ns`` a hop and 5 ns a metre of cable.
 
-    ``per_m`` ns are added for each metre of cable in the room.
+    Pairs of two of the switches ``ends`` count, each once: those with endpoints. ``per_m`` ns are added
+    for each metre of cable in the room.
     """
 
     network: Network
+    ends: tuple[int, ...]
     switch_ns: float
     worst: bool = False
     per_m: float = 0.0
@@ -170,29 +172,29 @@ class Latencies:
         """Return the mean, or the longest, latency of a placement, ns."""
         links = self.network.links
         mm = [floor.length(slot_of[u], slot_of[v]) for u, v in links]
-        ns = self._matrix(lambda link: self.switch_ns + NS_PER_M * mm[link] / 1000)
+        ns = self._between_ends(lambda link: self.switch_ns + NS_PER_M * mm[link] / 1000)
         metres = (
             sum(length * many for length, many in zip(mm, self.network.multiplicity, strict=True)) / 1000
         )
         return Found(self._figure(ns) + self.per_m * metres)
 
     def _figure(self, table: Matrix) -> float:
-        pairs = max(self.network.routers * (self.network.routers - 1), 1)
+        pairs = max(len(table) * (len(table) - 1), 1)
         return float(table.max(initial=0.0)) if self.worst else float(table.sum()) / pairs
 
-    def _matrix(self, weight: Callable[[int], float]) -> Matrix:
-        """Return the shortest ways between all switches by the weight of each link, (n, n)."""
+    def _between_ends(self, weight: Callable[[int], float]) -> Matrix:
+        """Return the shortest ways between the ends by the weight of each link, (e, e)."""
         n, links = self.network.routers, np.array(self.network.links, dtype=np.int64).reshape(-1, 2)
         weights = np.array([weight(link) for link in range(len(links))], dtype=float)
         graph = csr_array((np.maximum(weights, 1e-300), (links[:, 0], links[:, 1])), shape=(n, n))
-        return np.asarray(dijkstra(graph, directed=False))
+        return np.asarray(dijkstra(graph, directed=False, indices=list(self.ends))[:, list(self.ends)])
 
     def least(self, floor: AnyFloor, length_mm: int) -> float:
         """Return what no placement is below: fewest hops, along straight ways over the best slots."""
-        n = self.network.routers
+        n = len(self.ends)
         if n < 2:
-            return 0.0
-        hops = self._matrix(lambda _: 1.0)
+            return self.per_m * length_mm / 1000
+        hops = self._between_ends(lambda _: 1.0)
         mean_hops, most_hops = hops.sum() / (n * (n - 1)), hops.max()
         cuts = np.arange(n + 1, dtype=np.int64) * np.arange(n, -1, -1, dtype=np.int64)
         proved = []
@@ -204,32 +206,31 @@ class Latencies:
         return float(max(proved)) + self.per_m * length_mm / 1000
 
     def pairs(self, floor: TableFloor) -> tuple[Network, Matrix, float]:
-        """Return links between all switches, what each counts between slots, and what the hops add, ns.
+        """Return links that stand for all pairs of ends, what each counts between slots, and the hops' ns.
 
         Switches with one neighbour in common go through it, over two cables, or pay a hop and three of the
         shortest cables more; all others go some way over slots. Each way is cut off at half of that.
         """
-        n, joined = self.network.routers, {frozenset(link) for link in self.network.links}
-        near: list[set[int]] = [set() for _ in range(n)]
+        n, joined = len(self.ends), {frozenset(link) for link in self.network.links}
+        near: list[set[int]] = [set() for _ in range(self.network.routers)]
         for u, v in self.network.links:
             near[u].add(v)
             near[v].add(u)
-        counts = Counter({frozenset(link): 1 for link in joined})
-        for pair in map(frozenset, combinations(range(n), 2)):
+        counts = Counter[frozenset[int]]()
+        for pair in map(frozenset, combinations(self.ends, 2)):
             u, v = pair
-            common = near[u] & near[v]
-            if pair in joined:
-                continue
+            common = set() if pair in joined else near[u] & near[v]
             through = (frozenset((end, *common)) for end in pair)
             counts.update(through if len(common) == 1 else (pair,))
         length_mm = floor.length_mm.astype(float)
         shortest = length_mm[~np.eye(len(length_mm), dtype=bool)].min()
         most_mm = (self.switch_ns / NS_PER_M * 1000 + 3 * shortest) / 2
         ways_mm = np.minimum(shortest_path(length_mm, directed=False), most_mm)
-        mean_hops = self._matrix(lambda _: 1.0).sum() / (n * (n - 1))
+        mean_hops = self._between_ends(lambda _: 1.0).sum() / (n * (n - 1))
         links = tuple((min(pair), max(pair)) for pair in counts)
         between = NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm
-        return Network(n, links, tuple(counts.values())), between, float(mean_hops * self.switch_ns)
+        pairs = Network(self.network.routers, links, tuple(counts.values()))
+        return pairs, between, float(mean_hops * self.switch_ns)
 
 
 def straight_below(floor: AnyFloor) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:

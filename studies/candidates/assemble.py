@@ -143,8 +143,9 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
         _LINEAR,
         effort_rule(seed),
         *((said_of(routing),) if (routing := _routing(ranked)) else ()),
-        f"Latency: the least-latency path between every two switches, {CABLE_NS_PER_M:g} ns a metre of "
-        f"cable and {switch_ns:g} ns a switch; endpoints and their cables add nothing.",
+        f"Latency: the least-latency path between every two switches with endpoints (all switches where a "
+        f"network has no endpoints), {CABLE_NS_PER_M:g} ns per metre of cable and {switch_ns:g} ns per "
+        "switch; endpoints and their cables add nothing.",
     )
 
 

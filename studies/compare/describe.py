@@ -5,7 +5,7 @@ from typing import Any
 
 from netfloor.costmodels.bill import HOST_RULE
 from netfloor.costmodels.cable_orders import reach_rule
-from netfloor.costmodels.latency import CABLE_DELAY_ROW
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, CABLE_NS_PER_M
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
@@ -57,8 +57,9 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         HOST_RULE,
         *map(said, models.cost_set.notes),
         *(f"{power.name}: {said(note)}" for power in models.power_sets for note in power.notes),
-        "Latency: over the least-latency path between every two switches, 5 ns per metre of cable "
-        "and one switch latency per hop; endpoints and their cables add nothing.",
+        "Latency: over the least-latency path between every two switches with endpoints (all "
+        f"switches where a network has no endpoints), {CABLE_NS_PER_M:g} ns per metre of cable and one switch latency "
+        "per hop; endpoints and their cables add nothing.",
         "Each network is in its own room, a size class's baselines in the larger room of its "
         "networks. Placed baselines get the same placer and the same effort as the networks.",
         "Unplaced: random networks in uniformly random slots, SkyWalk networks in the slots that "
