@@ -28,7 +28,7 @@ FIGURES: dict[str, Column] = {
     "host_cable_cost_cents": Column("host cables", decimals=2, form=",.2f"),
     "install_cost_cents": Column("installation", decimals=2, form=",.2f"),
     "total_cost_cents": Column("cost", decimals=2, form=",.2f"),
-    "network_power_w": Column("power of links W", form=",.1f"),
+    "network_power_w": Column("network power W", form=",.1f"),
     "host_power_w": Column("host port power W", form=",.1f"),
     "energy_kwh": Column("energy kWh", form=",.1f"),
     "energy_cost_cents": Column("electricity", decimals=2, form=",.2f"),
@@ -44,9 +44,9 @@ FIGURES: dict[str, Column] = {
     "cost_per_uniform_gbps_cents": Column("cost per Gb/s, uniform", decimals=2, form=",.2f"),
     "cost_per_worst_gbps_cents": Column("cost per Gb/s, worst permutation", decimals=2, form=",.2f"),
     "cost_per_matching_gbps_cents": Column("cost per Gb/s, longest matching", decimals=2, form=",.2f"),
-    "mw_per_uniform_gbps": Column("mW per Gb/s, uniform", form=",.1f"),
-    "mw_per_worst_gbps": Column("mW per Gb/s, worst permutation", form=",.1f"),
-    "mw_per_matching_gbps": Column("mW per Gb/s, longest matching", form=",.1f"),
+    "mw_per_uniform_gbps": Column("network mW per Gb/s, uniform", form=",.1f"),
+    "mw_per_worst_gbps": Column("network mW per Gb/s, worst permutation", form=",.1f"),
+    "mw_per_matching_gbps": Column("network mW per Gb/s, longest matching", form=",.1f"),
 }
 #: What is known only where somebody asked what the network carries.
 CARRIED = tuple(FIGURES)[-12:]
@@ -246,7 +246,7 @@ def points_table(found: WhatIf) -> Table:
 _RANGES = {
     "total_cable_mm": ("Cable", "m"),
     "total_cost_cents": ("Cost", ""),
-    "network_power_w": ("Power of the network", "W"),
+    "network_power_w": ("Network power", "W"),
 }
 
 

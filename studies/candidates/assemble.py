@@ -17,6 +17,7 @@ from netfloor.reports.candidates.types import MONEY, Number, PartRow, RankedPlan
 from netfloor.studies.candidates.measure import Measured, effort_rule
 from netfloor.studies.candidates.owning import Owned, Rival, break_evens
 from netfloor.studies.candidates.prices import Prices
+from netfloor.studies.candidates.quote import Quote
 from netfloor.traffic.load.saturation import CARRIED_GBPS, said_of
 
 _LINEAR = (
@@ -245,17 +246,32 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
         "longest_sold_m": mm_to_metres(unsold.sold_mm) if unsold and unsold.sold_mm is not None else None,
         "cable_share": (copper + optical) / capital if capital else None,
         "copper_share": copper / capital if capital else None,
-        "copper_link_share": quote.copper_links / quote.links if quote.links and one.complete else None,
-        "copper_links": quote.copper_links if one.complete else None,
-        "optical_links": quote.links - quote.copper_links if one.complete else None,
-        "power_w": quote.power_w(),
+        **(_media(quote) if one.complete else {}),
         "network_power_w": quote.power_w(NETWORK),
+        "power_with_servers_w": quote.power_w(),
         **{
-            f"mw_per_{key}": 1000 * quote.power_w() / value
+            f"mw_per_{key}": 1000 * quote.power_w(NETWORK) / value
             for key, value in carried.items()
             if key in CARRIED_GBPS and one.complete
         },
     }
+
+
+def _media(quote: Quote) -> dict[str, Number | None]:
+    """Return links by medium and the share on copper: between switches, and with those to servers."""
+    counts = {
+        "": (quote.copper_links, quote.links),
+        "_with_servers": (
+            quote.copper_links + quote.copper_links_to_servers,
+            quote.links + quote.links_to_servers,
+        ),
+    }
+    figures: dict[str, Number | None] = {}
+    for suffix, (copper, links) in counts.items():
+        figures[f"copper_link_share{suffix}"] = copper / links if links else None
+        figures[f"copper_links{suffix}"] = copper
+        figures[f"optical_links{suffix}"] = links - copper
+    return figures
 
 
 def _owning(owned: Owned) -> dict[str, float | None]:

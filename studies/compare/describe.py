@@ -58,8 +58,8 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         *map(said, models.cost_set.notes),
         *(f"{power.name}: {said(note)}" for power in models.power_sets for note in power.notes),
         "Latency: over the least-latency path between every two switches with endpoints (all "
-        f"switches where a network has no endpoints), {CABLE_NS_PER_M:g} ns per metre of cable and one switch latency "
-        "per hop; endpoints and their cables add nothing.",
+        f"switches where a network has no endpoints), {CABLE_NS_PER_M:g} ns per metre of cable and one "
+        "switch latency per hop; endpoints and their cables add nothing.",
         "Each network is in its own room, a size class's baselines in the larger room of its "
         "networks. Placed baselines get the same placer and the same effort as the networks.",
         "Unplaced: random networks in uniformly random slots, SkyWalk networks in the slots that "
