@@ -9,20 +9,20 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal
+from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal, plain_number
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.parallel import map_jobs
-from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
+from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.topologies.topology import Topology
 
 Floats = npt.NDArray[np.float64]
 
-#: Delay of a cable: SpectralFly, section VII, after SkyWalk.
-CABLE_NS_PER_M = 5.0
+#: The delay of a cable as reports print it, with its source.
 CABLE_DELAY_ROW = CoefficientRow(
-    "cable delay", "5", "ns/m", 2022, "SpectralFly, section VII, after SkyWalk", "read"
+    *("cable delay", plain_number(CABLE_NS_PER_M), "ns/m", 2022),
+    *("SpectralFly, section VII, after SkyWalk", "read"),
 )
 
 _WIDEST_BLOCK = 128

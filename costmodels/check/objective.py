@@ -17,10 +17,9 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra, shortest_path
 
 from netfloor.costmodels.check.prices import CableFigure, CableWay
+from netfloor.foundation.units import CABLE_NS_PER_M
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
 
-#: Delay of a metre of cable in ns: SpectralFly, section VII.
-NS_PER_M = 5.0
 #: Shrinkings of a hall's straight ways that are tried below its cables, in thousandths.
 _SHARES = range(1000, 450, -50)
 
@@ -156,7 +155,7 @@ def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
 
 @dataclass(frozen=True)
 class Latencies:
-    """Latency over the paths that take least: ``switch_ns`` a hop and 5 ns a metre of cable.
+    """Latency over the paths that take least: ``switch_ns`` a hop and `CABLE_NS_PER_M` a metre.
 
     Pairs of two of the switches ``ends`` count, each once: those with endpoints. ``per_m`` ns are added
     for each metre of cable in the room.
@@ -172,7 +171,7 @@ class Latencies:
         """Return the mean, or the longest, latency of a placement, ns."""
         links = self.network.links
         mm = [floor.length(slot_of[u], slot_of[v]) for u, v in links]
-        ns = self._between_ends(lambda link: self.switch_ns + NS_PER_M * mm[link] / 1000)
+        ns = self._between_ends(lambda link: self.switch_ns + CABLE_NS_PER_M * mm[link] / 1000)
         metres = (
             sum(length * many for length, many in zip(mm, self.network.multiplicity, strict=True)) / 1000
         )
@@ -200,8 +199,8 @@ class Latencies:
         proved = []
         for x, y, fixed_mm in straight_below(floor):
             straight_mm = least_crossing(cuts, x) + least_crossing(cuts, y)
-            hop_ns = self.switch_ns + NS_PER_M * fixed_mm / 1000
-            mean_ns = mean_hops * hop_ns + NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
+            hop_ns = self.switch_ns + CABLE_NS_PER_M * fixed_mm / 1000
+            mean_ns = mean_hops * hop_ns + CABLE_NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
             proved.append(max(mean_ns, most_hops * hop_ns) if self.worst else mean_ns)
         return float(max(proved)) + self.per_m * length_mm / 1000
 
@@ -224,11 +223,11 @@ class Latencies:
             counts.update(through if len(common) == 1 else (pair,))
         length_mm = floor.length_mm.astype(float)
         shortest = length_mm[~np.eye(len(length_mm), dtype=bool)].min()
-        most_mm = (self.switch_ns / NS_PER_M * 1000 + 3 * shortest) / 2
+        most_mm = (self.switch_ns / CABLE_NS_PER_M * 1000 + 3 * shortest) / 2
         ways_mm = np.minimum(shortest_path(length_mm, directed=False), most_mm)
         mean_hops = self._between_ends(lambda _: 1.0).sum() / (n * (n - 1))
         links = tuple((min(pair), max(pair)) for pair in counts)
-        between = NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm
+        between = CABLE_NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm
         pairs = Network(self.network.routers, links, tuple(counts.values()))
         return pairs, between, float(mean_hops * self.switch_ns)
 

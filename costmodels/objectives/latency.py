@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from netfloor.costmodels.latency import CABLE_NS_PER_M, latency_sweep
+from netfloor.costmodels.latency import latency_sweep
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
+from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
 from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.bounds.line_cuts import least_chain
 from netfloor.layout.placed import Chain, Placed

@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.table import Column, Table, Value
 from netfloor.reports.formats.text import plain
-from netfloor.traffic.load.saturation import pattern_in, shown_patterns
+from netfloor.traffic.load.saturation import CARRIED_GBPS, PATTERNS, pattern_in, shown_patterns
 
 Number = float | int
 SCHEMA = 1
@@ -48,8 +48,14 @@ FIGURES: dict[str, Column] = {
     "mw_per_worst_gbps": Column("network mW per Gb/s, worst permutation", form=",.1f"),
     "mw_per_matching_gbps": Column("network mW per Gb/s, longest matching", form=",.1f"),
 }
+#: What the network carries, and money and power for each Gb/s of it, which prices and rooms change.
+_CARRIES = (*(f"{name}_throughput" for name in PATTERNS), *CARRIED_GBPS)
+_EACH_GBPS = (
+    *(f"cost_per_{key}_cents" for key in CARRIED_GBPS),
+    *(f"mw_per_{key}" for key in CARRIED_GBPS),
+)
 #: What is known only where somebody asked what the network carries.
-CARRIED = tuple(FIGURES)[-12:]
+CARRIED = (*_CARRIES, *_EACH_GBPS)
 #: Settings of a point by the key that a results file has them under.
 SETTINGS = {
     "row_pitch_mm": int,
@@ -196,15 +202,15 @@ def _changes(found: WhatIf) -> Iterator[dict[str, Number | None]]:
         yield {key: point.change_of(key, baseline) for key in FIGURES}
 
 
-#: Figures that a person sees first, each with its difference.
-_SHOWN = ("total_cable_mm", "total_cost_cents", "network_power_w", "mean_latency_ns")
+#: Figures that a person sees first, each with its difference; money over years where electricity is known.
+_SHOWN = ("total_cable_mm", "total_cost_cents", "lifetime_cost_cents", "network_power_w", "mean_latency_ns")
 _WITH_ENERGY = "lifetime_cost_cents"
 
 
 def shown_figures(found: WhatIf) -> tuple[str, ...]:
     """Return the figures of `points_table`: electricity and what is carried where somebody asked for it."""
     energy = any(point.figures.get(_WITH_ENERGY) is not None for point in found.points)
-    shown = (*_SHOWN[:2], _WITH_ENERGY, *_SHOWN[2:]) if energy else _SHOWN
+    shown = tuple(key for key in _SHOWN if energy or key != _WITH_ENERGY)
     carried = carried_figures(found)
     if not carried:
         return shown
@@ -212,13 +218,9 @@ def shown_figures(found: WhatIf) -> tuple[str, ...]:
     return (*shown, *(key for key in _EACH_GBPS if pattern_in(key) in patterns))
 
 
-#: Money and power for what is carried, which prices and rooms change; Gb/s themselves they do not.
-_EACH_GBPS = CARRIED[-6:]
-
-
 def carried_figures(found: WhatIf) -> dict[str, Number]:
     """Return throughputs and Gb/s of the network by their keys, none where nobody asked."""
-    known = {key: found.points[0].figures.get(key) for key in CARRIED[:6]}
+    known = {key: found.points[0].figures.get(key) for key in _CARRIES}
     return {key: value for key, value in known.items() if value is not None}
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from netfloor.costmodels.buying.ownership import ELECTRICITY, NETWORK, WORKS
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.bom import BomLine
-from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.units import CABLE_NS_PER_M, cents_to_money, mm_to_metres
 from netfloor.layout.result import is_telling
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.plan import Plan

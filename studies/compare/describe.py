@@ -5,11 +5,11 @@ from typing import Any
 
 from netfloor.costmodels.bill import HOST_RULE
 from netfloor.costmodels.cable_orders import reach_rule
-from netfloor.costmodels.latency import CABLE_DELAY_ROW, CABLE_NS_PER_M
+from netfloor.costmodels.latency import CABLE_DELAY_ROW
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
-from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.units import CABLE_NS_PER_M, mm_to_metres
 from netfloor.foundation.wording import said
 from netfloor.reports.comparison.types import Comparison, Row, Source, keys_of
 from netfloor.reports.formats.measure import Kind

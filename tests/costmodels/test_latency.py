@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from netfloor.costmodels.latency import CABLE_DELAY_ROW, CABLE_NS_PER_M, Latency, latency_of, latency_sweep
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of, latency_sweep
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.grids import cabinets_needed, square_grid
+from netfloor.foundation.units import CABLE_NS_PER_M
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.rooms.room import Room
