@@ -67,7 +67,7 @@ class Quote:
         return sum(one.paid_cents for one in self.purchases.bought if one.group == NETWORK)
 
     def power_w(self, group: str | None = None) -> float:
-        """Return the steady draw of what is installed, of a group of `ownership.GROUPS` or of all.
+        """Return the steady draw of what is installed, of `NETWORK`, of `SERVERS` or of all.
 
         Of `NETWORK` it is what ``network_power_w`` means everywhere: switches and the links between them,
         nothing that serves servers.

@@ -39,7 +39,7 @@ class Models:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Figures by the keys of `reports.comparison.MEASURES` and `PER_ENDPOINT`."""
+    """Figures by the keys of `reports.comparison.types.MEASURES` and `PER_ENDPOINT`."""
 
     figures: Mapping[str, Figure]
     per_endpoint: Mapping[str, Figure]
