@@ -1,4 +1,4 @@
-"""How long a message takes between routers, over the paths that take least."""
+"""How long a message takes between switches with endpoints, over the paths that take least."""
 
 import math
 from dataclasses import dataclass
@@ -9,18 +9,20 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal
+from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal, plain_number
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.parallel import map_jobs
-from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
+from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
+from netfloor.layout.cable_plan import CablePlan
+from netfloor.topologies.topology import Topology
 
 Floats = npt.NDArray[np.float64]
 
-#: Delay of a cable: SpectralFly, section VII, after SkyWalk.
-CABLE_NS_PER_M = 5.0
+#: The delay of a cable as reports print it, with its source.
 CABLE_DELAY_ROW = CoefficientRow(
-    "cable delay", "5", "ns/m", 2022, "SpectralFly, section VII, after SkyWalk", "read"
+    *("cable delay", plain_number(CABLE_NS_PER_M), "ns/m", 2022),
+    *("SpectralFly, section VII, after SkyWalk", "read"),
 )
 
 _WIDEST_BLOCK = 128
@@ -29,7 +31,7 @@ _BLOCK_BYTES = 1 << 27
 
 @dataclass(frozen=True, eq=False)
 class Latency:
-    """Latency between distinct routers against switch latency, three arrays of one length.
+    """Latency between distinct switches with endpoints against switch latency, three arrays of one length.
 
     Each value is exact for its switch latency and only then rounded to a float.
     """
@@ -59,6 +61,20 @@ class _Arcs:
     length_mm: IntArray
 
 
+def latency_of(
+    topology: Topology, cables: CablePlan, switch_ns: npt.ArrayLike, workers: int = 1
+) -> Latency:
+    """Return mean and maximum latency of a cabled network between its switches with endpoints.
+
+    Every pair of distinct switches that have endpoints counts once, however many endpoints they have;
+    a network without endpoints counts all pairs. See `latency_sweep`.
+    """
+    between = topology.endpoint_switches
+    return latency_sweep(
+        topology.routers, cables.routers, cables.length_mm, switch_ns, workers=workers, between=between
+    )
+
+
 def latency_sweep(
     routers: int,
     cable_routers: npt.NDArray[np.integer],
@@ -66,8 +82,9 @@ def latency_sweep(
     switch_ns: npt.ArrayLike,
     ns_per_m: float = CABLE_NS_PER_M,
     workers: int = 1,
+    between: npt.NDArray[np.integer] | None = None,
 ) -> Latency:
-    """Return mean and maximum latency over all ordered pairs of distinct routers.
+    """Return mean and maximum latency over all ordered pairs of distinct routers, or of some.
 
     A path of h hops takes h switch latencies and the delay of its cables; for every pair
     and every switch latency the least such path counts. All switch latencies are swept
@@ -88,6 +105,8 @@ def latency_sweep(
         Delay of one metre of cable; resolved to 1e-6 ns/m.
     workers
         Threads; the result does not depend on them.
+    between
+        Switches whose pairs count, each once; None: all. Paths lead through all.
 
     Raises
     ------
@@ -98,27 +117,37 @@ def latency_sweep(
     swept = np.atleast_1d(np.array(switch_ns, dtype=np.float64))
     _check_delay("switch latency", swept)
     _check_delay("cable delay", np.array([ns_per_m]))
-    if routers <= 1:
+    counted = routers if between is None else len(between)
+    if counted <= 1:
         return Latency(swept, np.zeros(len(swept)), np.zeros(len(swept)))
-    arcs = _shortest_arcs(routers, cable_routers, length_mm)
+    ends = np.asarray(cable_routers, dtype=np.int64).reshape(-1, 2)
+    arcs = _shortest_arcs(routers, ends, length_mm)
     _refuse_disconnected(routers, arcs)
+    if between is not None and counted < routers:
+        arcs = _shortest_arcs(routers, _numbered_first(routers, between)[ends], length_mm)
     switch, place = np.unique(swept, return_inverse=True)
-    totals, maxima, unit = _sum_pairs(routers, arcs, switch, ns_per_m, workers)
+    totals, maxima, unit = _sum_pairs(counted, arcs, switch, ns_per_m, workers)
     per_ns = Fraction(ATTOSECONDS_PER_NS, unit)
-    pairs = routers * (routers - 1)
+    pairs = counted * (counted - 1)
     mean_ns = np.array([float(2 * total / (per_ns * pairs)) for total in totals])
     max_ns = np.array([float(most / per_ns) for most in maxima])
     return Latency(swept, mean_ns[place], max_ns[place])
 
 
+def _numbered_first(routers: int, between: npt.NDArray[np.integer]) -> IntArray:
+    """Return a number for each router, (n,): those whose pairs count come first."""
+    order = np.argsort(~np.isin(np.arange(routers), between), kind="stable")
+    return np.argsort(order)
+
+
 def _sum_pairs(
-    routers: int, arcs: _Arcs, switch_ns: Floats, ns_per_m: float, workers: int
+    counted: int, arcs: _Arcs, switch_ns: Floats, ns_per_m: float, workers: int
 ) -> tuple[list[int], list[int], int]:
-    """Return sums over unordered pairs, maxima, and the unit of both in attoseconds."""
+    """Return sums over unordered pairs of the first routers, maxima, and both's unit in attoseconds."""
     from netfloor.costmodels.latency_kernels import SPLIT_BITS, sweep_block  # noqa: PLC0415 - loads Numba
 
     switch, steps, step, unit = _whole_delays(arcs.length_mm, switch_ns, ns_per_m)
-    longest_cable = int(steps.max()) * step
+    routers, longest_cable = len(arcs.starts) - 1, int(steps.max()) * step
     number = _number_type(routers, max(switch, default=0) + longest_cable)
     delays, weights = np.array(switch, number), (steps * step).astype(number)
     unreached = int(np.iinfo(number).max) - longest_cable
@@ -127,20 +156,17 @@ def _sum_pairs(
 
     def block(first: int) -> IntArray:
         sums = np.zeros((3, len(switch)), np.int64)
-        sweep_block(*graph, first, min(width, routers - first), unreached, delays, *sums)
+        sweep_block(*graph, counted, first, min(width, counted - first), unreached, delays, *sums)
         return sums
 
-    blocks = np.array(map_jobs(block, range(0, routers, width), workers))
+    blocks = np.array(map_jobs(block, range(0, counted, width), workers))
     high, low = blocks[:, 0].tolist(), blocks[:, 1].tolist()
     columns = zip(zip(*high, strict=True), zip(*low, strict=True), strict=True)
     totals = [(sum(highs) << SPLIT_BITS) + sum(lows) for highs, lows in columns]
     return totals, blocks[:, 2].max(axis=0).tolist(), unit
 
 
-def _shortest_arcs(
-    routers: int, cable_routers: npt.NDArray[np.integer], length_mm: npt.NDArray[np.integer]
-) -> _Arcs:
-    ends = np.asarray(cable_routers, dtype=np.int64).reshape(-1, 2)
+def _shortest_arcs(routers: int, ends: IntArray, length_mm: npt.NDArray[np.integer]) -> _Arcs:
     if len(ends) != len(length_mm):
         raise ValueError("cable_routers and length_mm must be of one length")
     if len(ends) and (ends.min() < 0 or ends.max() >= routers or np.min(length_mm) < 0):

@@ -17,6 +17,7 @@ def sweep_block(
     starts: npt.NDArray[np.int32],
     neighbours: npt.NDArray[np.int32],
     weights: Array,
+    counted: int,
     first: int,
     width: int,
     unreached: int,
@@ -25,7 +26,7 @@ def sweep_block(
     low: npt.NDArray[np.int64],
     maxima: npt.NDArray[np.int64],
 ) -> None:
-    """Add up latencies between routers ``first .. first+width-1`` and those after each.
+    """Add up latencies between routers ``first .. first+width-1`` and those after each below ``counted``.
 
     ``reach[u, b]`` is the least cable delay from u to the block's b-th router over at
     most h hops. Each round takes h to h + 1 from the rows that the last round changed,
@@ -37,8 +38,10 @@ def sweep_block(
     ----------
     starts, neighbours, weights
         Adjacency in compressed rows: (n + 1,), (arcs,), and the cable delay (arcs,).
+    counted
+        The pairs of routers 0 .. counted-1 count; paths lead through all.
     first, width
-        The block.
+        The block, of routers that count.
     unreached
         Larger than every latency; ``unreached + max(weights)`` still fits the type.
     switch
@@ -53,7 +56,7 @@ def sweep_block(
     number = weights.dtype.type
     reach = np.full((routers, width), number(unreached), weights.dtype)
     after = np.full((routers, width), number(unreached), weights.dtype)
-    best = np.full((routers - first, width, count), number(unreached), weights.dtype)
+    best = np.full((counted - first, width, count), number(unreached), weights.dtype)
     lift = np.zeros(count, weights.dtype)
     active = np.zeros(routers, np.bool_)
     touched = np.zeros(routers, np.bool_)
@@ -98,7 +101,7 @@ def sweep_block(
             active[u] = True
             now = after[u]
             old = reach[u]
-            for b in range(min(width, u - first)):
+            for b in range(min(width, u - first) if u < counted else 0):
                 if now[b] < old[b]:
                     line = best[u - first, b]
                     for s in range(count):
@@ -108,7 +111,7 @@ def sweep_block(
                         line[s] = line_now
             for b in range(width):
                 old[b] = now[b]
-    for u in range(first + 1, routers):
+    for u in range(first + 1, counted):
         for b in range(min(width, u - first)):
             line = best[u - first, b]
             for s in range(count):

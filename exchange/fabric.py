@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from netfloor.costmodels.latency import CABLE_NS_PER_M
-from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 
 SWITCH, HOST, PANEL = "switch", "host", "panel"
 KINDS = (SWITCH, HOST, PANEL)

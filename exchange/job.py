@@ -27,7 +27,7 @@ class Job:
     chunk_rows
         Most records of one file; None for all in one.
     label_format
-        What a label says, see `exchange.label_format`.
+        What a label says, see `exchange.writers.sheets.labels.label_format`.
     values
         What the plan does not know, such as the name of a site, by the writer's fields.
     trays

@@ -11,6 +11,8 @@ MOST_YEARS, MOST_KWH_PRICE = 100, 1000
 #: Dearest laying of a cable that anybody means.
 MOST_LAYING_PRICE = 10**6
 ATTOSECONDS_PER_NS = 10**9
+#: Delay of a metre of cable, copper or fibre, in ns: SpectralFly, section VII, after SkyWalk.
+CABLE_NS_PER_M = 5.0
 
 
 def metres_to_mm(metres: float, where: str) -> int:

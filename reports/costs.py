@@ -12,7 +12,7 @@ from netfloor.costmodels.buying.ownership import cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
 from netfloor.costmodels.cable_orders import order_cables, reach_rule, reach_to_mm
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_sweep
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, latency_of
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
@@ -153,18 +153,20 @@ def power_text(document: dict[str, Any]) -> str:
 
 
 def latency_document(path: Path, switch_ns: list[float] | None, workers: int) -> dict[str, Any]:
-    """Return the latencies of the plan at ``path`` by switch latency in ns; `InputError` if in parts."""
+    """Return the latencies of the plan at ``path`` by switch latency in ns; `InputError` if in parts.
+
+    They are those between switches with endpoints.
+    """
     plan = load_plan(path)
     sweep = sorted(set(switch_ns or DEFAULT_SWEEP_NS))
-    latency = latency_sweep(
-        plan.topology.routers, plan.cables.routers, plan.cables.length_mm, sweep, workers=workers
-    )
+    latency = latency_of(plan.topology, plan.cables, sweep, workers)
     names = ("switch_ns", "mean_latency_ns", "max_latency_ns")
     values = zip(latency.switch_ns, latency.mean_ns, latency.max_ns, strict=True)
     return {
         "schema": 1,
         **_about(plan),
         "notes": [*plan.topology.notes, _DEFAULT_SWITCH],
+        "between": plan.topology.distances_between,
         "latency": [dict(zip(names, map(float, row), strict=True)) for row in values],
         "sources": [asdict(CABLE_DELAY_ROW)],
     }

@@ -121,7 +121,7 @@ class Room:
         return cell_name(*map(int, self.cabinets[cabinet]))
 
     def definition(self) -> dict[str, Any]:
-        """Return everything that the room is, for a plan file; see `from_definition`."""
+        """Return everything that the room is, for a plan file; see `grid_from_definition`."""
         return {
             "name": self.name,
             "rows": self.rows,

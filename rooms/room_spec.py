@@ -59,7 +59,7 @@ def paper_room(routers: int) -> Room:
 
 
 def room_from_definition(table: Any, source: str) -> AnyRoom:
-    """Return the room that `AnyRoom.definition` wrote into a plan; `InputError` naming ``source``."""
+    """Return the room that `Room.definition` or `Hall.definition` wrote; `InputError` names ``source``."""
     if isinstance(table, dict) and table.get("kind") == "hall":
         from netfloor.rooms.hall import hall_from_definition  # noqa: PLC0415 - most rooms are grids
 

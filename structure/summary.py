@@ -27,7 +27,7 @@ class Structure:
         Copies that no switch joins, 1 for most networks. Distances, eigenvalues, cycles and edge
         connectivity are those of one; `to_dict` counts switches, links, pairs and cuts over all.
     hops, spectrum
-        Its distances and its eigenvalues.
+        Its distances between switches with endpoints, and its eigenvalues.
     girth
         Length of a shortest cycle, 2 for parallel links, None without cycles.
     bipartite
@@ -63,6 +63,7 @@ class Structure:
             "radix": network.radix,
             "min_degree": least,
             "regular": network.radix == least,
+            "distances_between": network.distances_between,
             "diameter": hops.diameter,
             "mean_distance": hops.mean_distance,
             "girth": self.girth,
@@ -123,7 +124,7 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
         values,
         girth=girth(one),
         bipartite=is_bipartite(one),
-        edge_connectivity=edge_connectivity(one, hops, values.algebraic_connectivity),
+        edge_connectivity=edge_connectivity(one, values.algebraic_connectivity),
         bisection=cut,
         endpoints_cut=None if cut is None else endpoint_share(topology, cut),
     )

@@ -33,7 +33,7 @@ class Wish:
     ports
         Ports of a switch, endpoints included.
     max_diameter
-        Hops between routers at most, or None.
+        Hops between switches with endpoints at most, or None.
     min_bisection
         Links for each endpoint of the smaller half at least (1 is full bisection), or None.
     per_family

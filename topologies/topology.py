@@ -209,6 +209,17 @@ class Topology:
         return bool((self.degree == self.radix).all())
 
     @cached_property
+    def endpoint_switches(self) -> IntArray:
+        """Switches whose pairs distances and latencies count: those with endpoints; all if none has any."""
+        attached = np.flatnonzero(self.endpoints)
+        return (attached if len(attached) else np.arange(self.routers)).astype(np.int32)
+
+    @property
+    def distances_between(self) -> str:
+        """What distances and latencies are between, as headings say it."""
+        return "all switches" if len(self.endpoint_switches) == self.routers else "switches with endpoints"
+
+    @cached_property
     def adjacency(self) -> csr_array:
         """Symmetric sparse matrix of link counts, (n, n) int32, indices sorted."""
         u, v = self.links[:, 0], self.links[:, 1]

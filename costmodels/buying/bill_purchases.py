@@ -18,22 +18,28 @@ _NO_INSTALLATION = "The cost of laying cables follows the hours of the ownership
 
 
 def purchases_of_bill(bill: Bill, power: Power, topology: "Topology", cables: "CablePlan") -> Purchases:
-    """Return the purchases of a cost set's bill; all power counts with the switches.
+    """Return the purchases of a cost set's bill.
 
-    Prices of a cost set hold no spares, so that what is
-    paid is what a renewal of everything costs.
+    The power of links counts with the switches, that of switches' ports to servers with the cables to
+    servers: what is drawn for the network is `Power.network_w` here too. Prices of a cost set hold no
+    spares, so that what is paid is what a renewal of everything costs.
     """
-    watts = power.network_w + (power.host_w or 0.0)
-    bought = [
-        BoughtKind("switch", topology.routers, bill.switch_cents, bill.switch_cents, round(watts * 1000))
-    ]
+    network_mw, host_mw = round(power.network_w * 1000), round((power.host_w or 0.0) * 1000)
+    bought = [BoughtKind("switch", topology.routers, bill.switch_cents, bill.switch_cents, network_mw)]
     bought += [
         BoughtKind(f"{medium}_cable", total.cables, total.cents, total.cents, 0)
         for medium, total in bill.by_medium.items()
     ]
     bought += [
-        BoughtKind(f"{row.medium}_cable", row.cables, row.cents, row.cents, 0, for_servers=True)
-        for row in bill.host_rows
+        BoughtKind(
+            f"{row.medium}_cable",
+            row.cables,
+            row.cents,
+            row.cents,
+            0 if place else host_mw,
+            for_servers=True,
+        )
+        for place, row in enumerate(bill.host_rows)
     ]
     inside = int(cables.inside_cabinets.sum())
     unknown = [_NO_SERVERS] if bill.endpoints else []

@@ -17,10 +17,9 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra, shortest_path
 
 from netfloor.costmodels.check.prices import CableFigure, CableWay
+from netfloor.foundation.units import CABLE_NS_PER_M
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
 
-#: Delay of a metre of cable in ns: SpectralFly, section VII.
-NS_PER_M = 5.0
 #: Shrinkings of a hall's straight ways that are tried below its cables, in thousandths.
 _SHARES = range(1000, 450, -50)
 
@@ -156,12 +155,14 @@ def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
 
 @dataclass(frozen=True)
 class Latencies:
-    """Latency over the paths that take least: ``switch_ns`` a hop and 5 ns a metre of cable.
+    """Latency over the paths that take least: ``switch_ns`` a hop and `CABLE_NS_PER_M` a metre.
 
-    ``per_m`` ns are added for each metre of cable in the room.
+    Pairs of two of the switches ``ends`` count, each once: those with endpoints. ``per_m`` ns are added
+    for each metre of cable in the room.
     """
 
     network: Network
+    ends: tuple[int, ...]
     switch_ns: float
     worst: bool = False
     per_m: float = 0.0
@@ -170,66 +171,65 @@ class Latencies:
         """Return the mean, or the longest, latency of a placement, ns."""
         links = self.network.links
         mm = [floor.length(slot_of[u], slot_of[v]) for u, v in links]
-        ns = self._matrix(lambda link: self.switch_ns + NS_PER_M * mm[link] / 1000)
+        ns = self._between_ends(lambda link: self.switch_ns + CABLE_NS_PER_M * mm[link] / 1000)
         metres = (
             sum(length * many for length, many in zip(mm, self.network.multiplicity, strict=True)) / 1000
         )
         return Found(self._figure(ns) + self.per_m * metres)
 
     def _figure(self, table: Matrix) -> float:
-        pairs = max(self.network.routers * (self.network.routers - 1), 1)
+        pairs = max(len(table) * (len(table) - 1), 1)
         return float(table.max(initial=0.0)) if self.worst else float(table.sum()) / pairs
 
-    def _matrix(self, weight: Callable[[int], float]) -> Matrix:
-        """Return the shortest ways between all switches by the weight of each link, (n, n)."""
+    def _between_ends(self, weight: Callable[[int], float]) -> Matrix:
+        """Return the shortest ways between the ends by the weight of each link, (e, e)."""
         n, links = self.network.routers, np.array(self.network.links, dtype=np.int64).reshape(-1, 2)
         weights = np.array([weight(link) for link in range(len(links))], dtype=float)
         graph = csr_array((np.maximum(weights, 1e-300), (links[:, 0], links[:, 1])), shape=(n, n))
-        return np.asarray(dijkstra(graph, directed=False))
+        return np.asarray(dijkstra(graph, directed=False, indices=list(self.ends))[:, list(self.ends)])
 
     def least(self, floor: AnyFloor, length_mm: int) -> float:
         """Return what no placement is below: fewest hops, along straight ways over the best slots."""
-        n = self.network.routers
+        n = len(self.ends)
         if n < 2:
-            return 0.0
-        hops = self._matrix(lambda _: 1.0)
+            return self.per_m * length_mm / 1000
+        hops = self._between_ends(lambda _: 1.0)
         mean_hops, most_hops = hops.sum() / (n * (n - 1)), hops.max()
         cuts = np.arange(n + 1, dtype=np.int64) * np.arange(n, -1, -1, dtype=np.int64)
         proved = []
         for x, y, fixed_mm in straight_below(floor):
             straight_mm = least_crossing(cuts, x) + least_crossing(cuts, y)
-            hop_ns = self.switch_ns + NS_PER_M * fixed_mm / 1000
-            mean_ns = mean_hops * hop_ns + NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
+            hop_ns = self.switch_ns + CABLE_NS_PER_M * fixed_mm / 1000
+            mean_ns = mean_hops * hop_ns + CABLE_NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
             proved.append(max(mean_ns, most_hops * hop_ns) if self.worst else mean_ns)
         return float(max(proved)) + self.per_m * length_mm / 1000
 
     def pairs(self, floor: TableFloor) -> tuple[Network, Matrix, float]:
-        """Return links between all switches, what each counts between slots, and what the hops add, ns.
+        """Return links that stand for all pairs of ends, what each counts between slots, and the hops' ns.
 
         Switches with one neighbour in common go through it, over two cables, or pay a hop and three of the
         shortest cables more; all others go some way over slots. Each way is cut off at half of that.
         """
-        n, joined = self.network.routers, {frozenset(link) for link in self.network.links}
-        near: list[set[int]] = [set() for _ in range(n)]
+        n, joined = len(self.ends), {frozenset(link) for link in self.network.links}
+        near: list[set[int]] = [set() for _ in range(self.network.routers)]
         for u, v in self.network.links:
             near[u].add(v)
             near[v].add(u)
-        counts = Counter({frozenset(link): 1 for link in joined})
-        for pair in map(frozenset, combinations(range(n), 2)):
+        counts = Counter[frozenset[int]]()
+        for pair in map(frozenset, combinations(self.ends, 2)):
             u, v = pair
-            common = near[u] & near[v]
-            if pair in joined:
-                continue
+            common = set() if pair in joined else near[u] & near[v]
             through = (frozenset((end, *common)) for end in pair)
             counts.update(through if len(common) == 1 else (pair,))
         length_mm = floor.length_mm.astype(float)
         shortest = length_mm[~np.eye(len(length_mm), dtype=bool)].min()
-        most_mm = (self.switch_ns / NS_PER_M * 1000 + 3 * shortest) / 2
+        most_mm = (self.switch_ns / CABLE_NS_PER_M * 1000 + 3 * shortest) / 2
         ways_mm = np.minimum(shortest_path(length_mm, directed=False), most_mm)
-        mean_hops = self._matrix(lambda _: 1.0).sum() / (n * (n - 1))
+        mean_hops = self._between_ends(lambda _: 1.0).sum() / (n * (n - 1))
         links = tuple((min(pair), max(pair)) for pair in counts)
-        between = NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm
-        return Network(n, links, tuple(counts.values())), between, float(mean_hops * self.switch_ns)
+        between = CABLE_NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm
+        pairs = Network(self.network.routers, links, tuple(counts.values()))
+        return pairs, between, float(mean_hops * self.switch_ns)
 
 
 def straight_below(floor: AnyFloor) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from netfloor.costmodels.latency import CABLE_NS_PER_M, latency_sweep
+from netfloor.costmodels.latency import latency_sweep
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import ATTOSECONDS_PER_NS, MM_PER_M
+from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
 from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.bounds.line_cuts import least_chain
 from netfloor.layout.placed import Chain, Placed
@@ -28,7 +28,7 @@ MOST_SLOTS = 1200
 
 @dataclass(frozen=True, eq=False)
 class LatencyObjective:
-    """Mean or longest latency between distinct routers over the paths that take least.
+    """Mean or longest latency between distinct switches with endpoints over the paths that take least.
 
     ``per_m`` are the ns that a metre of cable counts besides, for weighted sums; 0: latency alone.
     """
@@ -64,9 +64,9 @@ class LatencyObjective:
         """Return the figure of a placement, by the same sweep that reports use."""
         ends = np.repeat(self.topology.links, self.topology.multiplicity, axis=0)
         length_mm = self.floor.between(slot_of[ends[:, 0]], slot_of[ends[:, 1]])
-        mean_ns, max_ns = latency_sweep(self.topology.routers, ends, length_mm, self.switch_ns).at(
-            self.switch_ns
-        )
+        between = self.topology.endpoint_switches
+        sweep = latency_sweep(self.topology.routers, ends, length_mm, self.switch_ns, between=between)
+        mean_ns, max_ns = sweep.at(self.switch_ns)
         latency = mean_ns if self.figure == "mean" else max_ns
         return latency + self.per_m * int(length_mm.sum()) / MM_PER_M
 
@@ -89,19 +89,19 @@ class LatencyObjective:
 
         A path of h hops holds h switches and h cables, each with its fixed part at least, and
         leads at least straight from cabinet to cabinet; straight ways between all pairs cost at least
-        what the best choice of occupied slots leaves of them, row by row and column by column.
+        what the best slots for the switches with endpoints leave of them, row by row and column by column.
         """
         hops = distances(self.topology)
-        routers, grid = self.topology.routers, self.floor.below
-        if routers < 2:
-            return 0.0
-        side = np.arange(routers + 1, dtype=np.int64)
-        cuts = side * (routers - side)
+        counted, grid = len(self.topology.endpoint_switches), self.floor.below
+        if counted < 2:
+            return self.per_m * bound.length_mm / MM_PER_M
+        side = np.arange(counted + 1, dtype=np.int64)
+        cuts = side * (counted - side)
         rows = np.bincount(grid.slot_row, minlength=len(grid.row_mm))
         columns = np.bincount(grid.slot_column, minlength=len(grid.column_mm))
         straight_mm = least_chain(cuts, np.diff(grid.row_mm), rows)
         straight_mm += least_chain(cuts, np.diff(grid.column_mm), columns)
-        pairs = routers * (routers - 1) / 2
+        pairs = counted * (counted - 1) / 2
         hop_ns = self.switch_ns + CABLE_NS_PER_M * min(grid.apart_mm, grid.inside_mm) / MM_PER_M
         mean_ns = hops.mean_distance * hop_ns + CABLE_NS_PER_M * straight_mm / MM_PER_M / pairs
         latency = mean_ns if self.figure == "mean" else max(mean_ns, hops.diameter * hop_ns)
@@ -110,21 +110,22 @@ class LatencyObjective:
     def pair_sum(self) -> PairSum | None:
         """Return a sum that no mean latency is below: all pairs keep their fewest hops, or pay for more.
 
-        Between two routers with one neighbour in common the way leads through it, or takes a hop more and
-        three of the shortest cables at least: both cables count, each cut off at half of that. Between
-        all others a message goes at least the shortest way over any slots, cut off alike. A
-        switch counts once a hop.
+        The pairs are those of switches with endpoints. Between two with one neighbour in common the way
+        leads through it, or takes a hop more and three of the shortest cables at least: both cables count,
+        each cut off at half of that. Between all others a message goes at least the shortest way over any
+        slots, cut off alike. A switch counts once a hop.
         """
-        routers = self.topology.routers
-        if self.figure != "mean" or self.per_m or routers < 2 or self.floor.slots > MOST_SLOTS:
+        between = self.topology.endpoint_switches
+        if self.figure != "mean" or self.per_m or len(between) < 2 or self.floor.slots > MOST_SLOTS:
             return None
         joined = (self.topology.adjacency.toarray() > 0).astype(np.int64)
-        through_one = (joined == 0) & ((joined.astype(float) @ joined) == 1)
-        np.fill_diagonal(through_one, val=False)
+        counts = np.isin(np.arange(self.topology.routers), between)
+        counted = counts[:, None] & counts
+        np.fill_diagonal(counted, val=False)
+        through_one = counted & (joined == 0) & ((joined.astype(float) @ joined) == 1)
         carried = joined * (through_one.astype(float) @ joined).astype(np.int64)
-        flow = np.where((joined > 0) | through_one, joined + carried + carried.T, 1)
-        np.fill_diagonal(flow, 0)
-        return PairSum(csr_array(flow), *self._metres_at_least(routers * (routers - 1) / 2))
+        flow = (counted & ~through_one) + carried + carried.T
+        return PairSum(csr_array(flow), *self._metres_at_least(len(between) * (len(between) - 1) / 2))
 
     def _metres_at_least(self, pairs: float) -> tuple[npt.NDArray[np.float64], float]:
         """Return what ways between slots count on average, ns, (S, S), and the switches, ns."""

@@ -26,8 +26,8 @@ OBJECTIVES: Mapping[str, str] = {
     "parts": "cables, transceivers and cords between switches, by a catalogue",
     "power": "links, both ends, W, by the power set; the cost set chooses each medium",
     "longest": "longest cable, m",
-    "mean-latency": "mean latency between switches, ns, at the switch latency",
-    "max-latency": "longest latency between switches, ns, at the switch latency",
+    "mean-latency": "mean latency between switches with endpoints, ns, at the switch latency",
+    "max-latency": "longest latency between switches with endpoints, ns, at the switch latency",
 }
 _ALIASES = {"latency": "mean-latency"}
 _PRICED = ("length", "money", "power")

@@ -11,7 +11,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 ALPHABET = Alphabet("CVT", 64)
-#: `Links` sheet of the unified form, CVT 1.7.1: the mandatory columns, then transceivers and the
+#: The sheet ``Links`` of the unified form, CVT 1.7.1: the mandatory columns, then transceivers and the
 #: cable's id.
 UNIFIED = ("A-Node", "A-Port", "Z-Node", "Z-Port", "Protocol", "A-Module-PN", "Z-Module-PN", "Source-Ref")
 #: Ethernet header of the older form, in its own spelling.

@@ -31,7 +31,8 @@ def write(job: Job) -> Files:
     """Return ``topology.json`` as SST/macro's ``file`` topology reads it, and its routing tables.
 
     ``latency_ns``, ``length_mm`` and ``gbps`` of each outport stand beside what SST/macro
-    reads; it passes over them. ``avg_num_hops`` is the mean distance between routers, rounded.
+    reads; it passes over them. ``avg_num_hops`` is the mean distance between switches with endpoints,
+    rounded.
 
     Raises
     ------

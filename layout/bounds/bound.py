@@ -37,7 +37,7 @@ class Bound:
     rows_mm, columns_mm
         Least length that must lie across rows and along rows.
     flow
-        The flow that proves the eigenvalue (`structure.flow`), as it stands in a plan.
+        The flow that proves the eigenvalue (`structure.spectrum.flow`), as it stands in a plan.
     below
         In a hall, the straight ways below its lengths (`layout.bounds.minorant`), as they stand
         in a plan; None in a grid.

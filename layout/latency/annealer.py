@@ -17,7 +17,7 @@ from netfloor.layout.latency.search_kernels import WORK, path_use, sample_change
 from netfloor.layout.placed import Chain, Placed
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths
-from netfloor.structure.hops.distances import distances
+from netfloor.structure.hops.distances import graph_distances
 from netfloor.topologies.topology import Topology
 
 
@@ -116,15 +116,16 @@ class LatencySearch:
     ):
         self.objective, self.problem = objective, problem
         switch, per_mm, unit = objective.whole_delays()
-        floor, routers = objective.floor, problem.routers
+        floor = objective.floor
         delay = switch + floor.by_cabinet() * per_mm // unit
-        if int(delay.max(initial=0)) * distances(objective.topology).diameter > LONGEST:
+        if int(delay.max(initial=0)) * graph_distances(objective.topology).diameter > LONGEST:
             what = "switch latency and cable lengths have no common step coarse enough for 32 bits"
             raise InputError(setting("switch-ns"), what, "give a rounder switch latency")
         cabinet = floor.slot_cabinet.astype(np.int64)
-        self.ways = _ways(problem, delay, cabinet)
+        self.between = objective.topology.endpoint_switches
+        self.ways = _ways(problem, delay, cabinet, self.between)
         unit_ns = unit / ATTOSECONDS_PER_NS
-        pairs = max(routers * (routers - 1), 1)
+        pairs = max(len(self.between) * (len(self.between) - 1), 1)
         per_unit = objective.per_m * (unit / per_mm / MM_PER_M) * pairs / unit_ns
         #: Cost of one unit of a cable's delay beside the latencies, one a joined pair.
         self.per_cable = problem.pairs[2] * per_unit if objective.per_m else np.zeros(0)
@@ -190,7 +191,7 @@ class LatencySearch:
         """Return what the present latencies set for the next stretch."""
         ways = self.ways
         if self.objective.figure == "max":
-            longest = float(self.tables.reach.max())
+            longest = float(self.tables.reach[np.ix_(self.between, self.between)].max())
             ways = ways._replace(longest=longest, steep=STEEP * longest)
         use = np.zeros(int(ways.joined.max(initial=-1)) + 1)
         path_use(ways, self.tables, use)
@@ -215,7 +216,12 @@ class LatencySearch:
         return float(cost + self.per_cable[self.ways.joined] @ delays / 2)
 
 
-def _ways(problem: Problem, delay: npt.NDArray[np.int64], cabinet: npt.NDArray[np.int64]) -> Ways:
+def _ways(
+    problem: Problem,
+    delay: npt.NDArray[np.int64],
+    cabinet: npt.NDArray[np.int64],
+    between: npt.NDArray[np.int32],
+) -> Ways:
     """Return the adjacency in compressed rows, and the delays between cabinets, each latency its cost."""
     u, v, _ = problem.pairs
     tail, head = np.concatenate([u, v]), np.concatenate([v, u])
@@ -223,7 +229,9 @@ def _ways(problem: Problem, delay: npt.NDArray[np.int64], cabinet: npt.NDArray[n
     joined = np.concatenate([np.arange(len(u))] * 2)[order]
     starts = np.searchsorted(tail[order], np.arange(problem.routers + 1))
     neighbours = head[order].astype(np.int64)
-    return Ways(starts, neighbours, joined, delay, cabinet, stride(problem.routers), 0.0, 0.0)
+    counts = np.zeros(problem.routers)
+    counts[between] = 1.0
+    return Ways(starts, neighbours, joined, delay, cabinet, counts, stride(problem.routers), 0.0, 0.0)
 
 
 def _tables(home: npt.NDArray[np.int64]) -> LatencyTables:

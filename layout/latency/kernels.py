@@ -22,8 +22,9 @@ class Ways(NamedTuple):
 
     ``starts`` (n + 1,), ``neighbours`` and ``joined`` (arcs,) are the adjacency in compressed
     rows with the number of each arc's joined pair; ``delay`` (C, C) int64 is a switch and a
-    cable between cabinets, ``cabinet`` (S,) of each slot; ``stride`` shares no factor with n. A latency d
-    costs d, or ``exp((d - longest) / steep)`` where steep is above 0.
+    cable between cabinets, ``cabinet`` (S,) of each slot; ``stride`` shares no factor with n. ``counts``
+    (n,) is 1.0 of routers with endpoints, 0.0 of others: latencies between two of the former cost. A
+    latency d costs d, or ``exp((d - longest) / steep)`` where steep is above 0.
     """
 
     starts: Array
@@ -31,6 +32,7 @@ class Ways(NamedTuple):
     joined: Array
     delay: Array
     cabinet: Array
+    counts: Array
     stride: int
     longest: float
     steep: float
@@ -90,17 +92,17 @@ def fill_reach(ways: Ways, tables: LatencyTables) -> float:
                         queue[tail if tail < routers else tail - routers] = y
                         length += 1
         for y in range(routers):
-            if y != source:
+            if y != source and ways.counts[source] * ways.counts[y] > 0.0:
                 total += cost_of(row[y], ways.longest, ways.steep)
     return total
 
 
 @kernel
-def hopeless(change: float, squares: float, done: int, routers: int, most_rise: float) -> bool:
-    """Return True if so many sources' changes leave no doubt that all together rise too much."""
+def hopeless(change: float, squares: float, done: int, sources: int, most_rise: float) -> bool:
+    """Return True if ``done`` sources' changes leave no doubt that those of all rise too much."""
     mean = change / done
     error = math.sqrt(max(squares / done - mean * mean, 0.0) / done)
-    return routers * (mean - SURE * error) > most_rise
+    return sources * (mean - SURE * error) > most_rise
 
 
 @kernel
@@ -121,7 +123,8 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
     """
     routers = len(ways.starts) - 1
     starts, neighbours, delay = ways.starts, ways.neighbours, ways.delay
-    longest, steep = ways.longest, ways.steep
+    longest, steep, counts = ways.longest, ways.steep, ways.counts
+    all_sources = int(counts.sum())
     reach, home, after = tables.reach, tables.home, tables.after
     log_at, log_was = tables.log_at, tables.log_was
     marked, waits, queue, listed = tables.marked, tables.waits, tables.queue, tables.listed
@@ -136,7 +139,7 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
         if source in (u, v):
             continue
         if logged + routers > most or (
-            done >= SAMPLE and hopeless(change, squares, done, routers, most_rise)
+            done >= SAMPLE and hopeless(change, squares, done, all_sources, most_rise)
         ):
             undo(logged, tables)
             return 0.0, -1, work
@@ -207,11 +210,12 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
         for i in range(begin, logged):
             x = log_at[i] - source * routers
             was, now = log_was[i], row[x]
-            if was != now:
+            if was != now and counts[source] * counts[x] > 0.0:
                 both = 2.0 if x in (u, v) else 1.0
                 change += both * (cost_of(now, longest, steep) - cost_of(was, longest, steep))
-        squares += (change - change_before) ** 2
-        done += 1
+        if counts[source] > 0.0:
+            squares += (change - change_before) ** 2
+            done += 1
     for k in range(2):
         x = u if k == 0 else v
         if x < 0:
@@ -228,7 +232,8 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
             before = np.int64(0) if y == u else np.int64(reach[y, u])
             least = min(least, before + delay[after[v], after[y]])
         was = reach[u, v]
-        change += 2.0 * (cost_of(least, longest, steep) - cost_of(was, longest, steep))
+        if counts[u] * counts[v] > 0.0:
+            change += 2.0 * (cost_of(least, longest, steep) - cost_of(was, longest, steep))
         for k in range(2):
             at = u * routers + v if k == 0 else v * routers + u
             log_at[logged], log_was[logged] = at, was
@@ -247,12 +252,12 @@ def undo(logged: int, tables: LatencyTables) -> None:
 
 @kernel
 def total_cost(ways: Ways, tables: LatencyTables) -> Any:
-    """Return (cost of all latencies, the longest of them)."""
+    """Return (cost of all latencies that count, the longest of them)."""
     routers = len(ways.starts) - 1
     total, most = 0.0, np.int64(0)
     for source in range(routers):
         for x in range(routers):
-            if x != source:
+            if x != source and ways.counts[source] * ways.counts[x] > 0.0:
                 latency = np.int64(tables.reach[source, x])
                 total += cost_of(latency, ways.longest, ways.steep)
                 most = max(most, latency)

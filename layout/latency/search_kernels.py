@@ -18,19 +18,21 @@ MOST_TRIES = 100
 def path_use(ways: Ways, tables: LatencyTables, use: Array) -> None:
     """Count into ``use``, (pairs,), what a cable's delay adds to the cost while every pair keeps its path.
 
-    Every ordered pair of routers takes one of its least-latency paths; it counts once, or with
-    the derivative of its cost.
+    Every ordered pair of routers that counts takes one of its least-latency paths; it counts once, or
+    with the derivative of its cost.
     """
     routers = len(ways.starts) - 1
     home, delay = tables.home, ways.delay
     load = np.empty(routers, np.float64)
     use[:] = 0.0
     for source in range(routers):
+        if ways.counts[source] == 0.0:
+            continue
         row = tables.reach[source]
         for x in range(routers):
-            load[x] = 1.0
+            load[x] = ways.counts[x]
             if ways.steep > 0.0:
-                load[x] = cost_of(row[x], ways.longest, ways.steep) / ways.steep
+                load[x] *= cost_of(row[x], ways.longest, ways.steep) / ways.steep
         order = np.argsort(row)
         for i in range(routers - 1, 0, -1):
             x = order[i]

@@ -16,7 +16,7 @@ from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWI
 from netfloor.costmodels.bill import Bill, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
 from netfloor.costmodels.catalogue.equipment import Wishes
-from netfloor.costmodels.latency import Latency, latency_sweep
+from netfloor.costmodels.latency import Latency, latency_of
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
@@ -201,10 +201,9 @@ class Plan:
         return power_of(self.network, orders, watts)
 
     def latency(self, switch_ns: float | Iterable[float] = DEFAULT_SWITCH_NS) -> Latency:
-        """Return mean and longest latency between switches, in ns, for latencies of one switch."""
-        cables = self._stored.cables
+        """Return mean and longest latency between switches with endpoints, ns, by latency of a switch."""
         sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))
-        return latency_sweep(self.network.routers, cables.routers, cables.length_mm, sweep)
+        return latency_of(self.network, self._stored.cables, sweep)
 
     def bill(
         self, catalogue: str | Path | None = None, *, wishes: Mapping[str, str] | None = None, **terms: Any

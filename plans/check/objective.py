@@ -125,7 +125,14 @@ class Derivation:
         found = {"mean-latency", "max-latency"} & self.weights.keys()
         per_m = self.weights.get("length", 0.0) / self.weights.get("mean-latency", 1.0)
         worst = "max-latency" in found
-        return Latencies(self.inputs.network, self.record.switch_ns, worst, per_m) if found else None
+        if not found:
+            return None
+        counts = enumerate(self.topology.endpoints.tolist())
+        ends = tuple(switch for switch, endpoints in counts if endpoints)
+        network = self.inputs.network
+        return Latencies(
+            network, ends or tuple(range(network.routers)), self.record.switch_ns, worst, per_m
+        )
 
     def _figure(self, name: str) -> CableFigure:
         cost_set, power_set, parts = self.sets

@@ -70,7 +70,7 @@ def plan_migration(
     share
         Of the smaller of both bisections, which nothing on the way may undercut.
     certify
-        A lower bound of the bisection, such as that of `structure.bisection_bound`.
+        A lower bound of the bisection, such as that of `structure.bisection.bound`.
 
     Raises
     ------

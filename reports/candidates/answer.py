@@ -17,7 +17,11 @@ _CLOSE = 0.02
 #: Less than this share apart, a figure is no difference to choose by.
 _SAME = 0.01
 #: Figures besides money and bisection that plans are told apart by.
-_BESIDES = {"mean_latency_ns": "mean latency", "power_w": "power", "lead_time_days": "time to delivery"}
+_BESIDES = {
+    "mean_latency_ns": "mean latency",
+    "power_with_servers_w": "power",
+    "lead_time_days": "time to delivery",
+}
 #: Money for what a network carries, by the traffic that it carries.
 _UNDER = {
     "uniform": "uniform traffic",

@@ -40,7 +40,7 @@ def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
     if rivals:
         more = money_more(found, rivals[0]) or 0.0
         yield f"{one_line(rivals[0].name, 40)} costs more by", money_text(found, more)
-    for key in ("bisection_gbps", "power_w"):
+    for key in ("bisection_gbps", "power_with_servers_w"):
         if best.figures.get(key) is not None:
             yield f"{FIGURES[key].heading(found.currency)} of {one_line(best.name, 40)}", best.text(key)
 

@@ -70,7 +70,7 @@ def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
 #: Figures of the ranking, with their heads where there is little room.
 _SHORT = {
     "capital_cost": "capital\n{currency}",
-    "power_w": "power\nW",
+    "power_with_servers_w": "power with\nservers W",
     "all_cable_m": "cable\nm",
     "total_cable_m": "cable\nm",
     "copper_link_share": "copper\nlinks",
@@ -185,7 +185,8 @@ _GIVES = (
     "bisection_gbps_per_endpoint",
     "mean_latency_ns",
     "max_latency_ns",
-    "power_w",
+    "network_power_w",
+    "power_with_servers_w",
 )
 
 

@@ -31,12 +31,13 @@ FIGURES: dict[str, Measure] = {
     "optical_cost": Measure("Optical cables and transceivers between switches", Unit.MONEY),
     "cable_share": Measure("Cables and transceivers in the capital", Unit.SHARE),
     "copper_share": Measure("Copper cables in the capital", Unit.SHARE),
-    "copper_link_share": Measure("Copper links among all links", Unit.SHARE),
+    "copper_link_share": Measure("Copper links among links between switches", Unit.SHARE),
+    "copper_link_share_with_servers": Measure("Copper links among all, those to servers too", Unit.SHARE),
     "lead_time_days": Measure("Longest lead time", Unit.DAYS),
-    "power_w": Measure("Power", Unit.WATTS),
-    "network_power_w": Measure("Power of switches, cables and transceivers between them", Unit.WATTS),
-    "mean_latency_ns": Measure("Mean latency", Unit.NANOSECONDS),
-    "max_latency_ns": Measure("Maximum latency", Unit.NANOSECONDS),
+    "network_power_w": Measure("Network power: switches and links between them", Unit.WATTS),
+    "power_with_servers_w": Measure("Power with servers and their ports", Unit.WATTS),
+    "mean_latency_ns": Measure("Mean latency between switches with endpoints", Unit.NANOSECONDS),
+    "max_latency_ns": Measure("Maximum latency between switches with endpoints", Unit.NANOSECONDS),
     "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
     "bisection_lower_links": Measure("Bisection, lower bound", Unit.LINKS),
     "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
@@ -51,14 +52,16 @@ FIGURES: dict[str, Measure] = {
     "cost_per_uniform_gbps": Measure("Cost per Gb/s carried, uniform", Unit.MONEY),
     "cost_per_worst_gbps": Measure("Cost per Gb/s carried, worst permutation", Unit.MONEY),
     "cost_per_matching_gbps": Measure("Cost per Gb/s carried, longest matching", Unit.MONEY),
-    "mw_per_uniform_gbps": Measure("Power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
-    "mw_per_worst_gbps": Measure("Power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
-    "mw_per_matching_gbps": Measure("Power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
+    "mw_per_uniform_gbps": Measure("Network power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
+    "mw_per_worst_gbps": Measure("Network power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
+    "mw_per_matching_gbps": Measure("Network power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),
     "switches": Measure("Switches"),
     "links": Measure("Links between switches"),
     "inside_links": Measure("Links between switches of one cabinet"),
-    "copper_links": Measure("Copper links, those to servers too"),
-    "optical_links": Measure("Optical links, those to servers too"),
+    "copper_links": Measure("Copper links between switches"),
+    "optical_links": Measure("Optical links between switches"),
+    "copper_links_with_servers": Measure("Copper links, those to servers too"),
+    "optical_links_with_servers": Measure("Optical links, those to servers too"),
     "endpoints": Measure("Endpoints"),
     "link_gbps": Measure("Rate of a link", Unit.WHOLE_GBPS),
     "total_cable_m": Measure("Cable between switches", Unit.METRES),
@@ -75,7 +78,7 @@ CARRIED = (
 )
 MONEY = tuple(key for key, one in FIGURES.items() if one.unit is Unit.MONEY)
 #: What is not all where nothing is sold for some links.
-OF_PARTS = (*MONEY, "power_w", "network_power_w", "lead_time_days")
+OF_PARTS = (*MONEY, "network_power_w", "power_with_servers_w", "lead_time_days")
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,11 @@ MEASURES: dict[str, Measure] = {
     "optical_links": Measure("Optical links"),
     "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
     "bisection_lower_links": Measure("Bisection, certified lower bound", Unit.LINKS),
-    "power_w": Measure("Power", Unit.WATTS),
-    "mw_per_gbps": Measure("Power per bandwidth", Unit.MW_PER_GBPS),
+    "power_w": Measure("Network power", Unit.WATTS),
+    "mw_per_gbps": Measure("Network power per bandwidth", Unit.MW_PER_GBPS),
     "cable_cost": Measure("Cable cost", Unit.MONEY),
-    "mean_latency_ns": Measure("Mean latency", Unit.NANOSECONDS),
-    "max_latency_ns": Measure("Maximum latency", Unit.NANOSECONDS),
+    "mean_latency_ns": Measure("Mean latency between switches with endpoints", Unit.NANOSECONDS),
+    "max_latency_ns": Measure("Maximum latency between switches with endpoints", Unit.NANOSECONDS),
 }
 
 #: The same per endpoint, so that networks of unequal size compare.
@@ -87,7 +87,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class LatencySweep:
-    """Latency between routers against switch latency; three arrays of one length, in ns."""
+    """Latency between switches with endpoints against switch latency; three arrays of one length, in ns."""
 
     switch_ns: npt.NDArray[np.float64]
     mean_ns: npt.NDArray[np.float64]

@@ -19,9 +19,12 @@ WORDS = {
 }
 _FACTS = ("cabinet_a", "position_a", "port_a", "cabinet_b", "position_b", "port_b")
 _MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost")
+#: What names a link.
+_LINK = ("router_a", "router_b", "parallel")
 #: Columns of the CSV file.
 COLUMNS = (
-    *("router_a", "router_b", "parallel", "change", "touched"),
+    *_LINK,
+    *("change", "touched"),
     *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
 )
 #: Said where one of two plans places no servers.
@@ -40,7 +43,7 @@ def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
 
 
 def _link(change: CableChange) -> dict[str, Any]:
-    return dict(zip(COLUMNS[:3], change.link, strict=True))
+    return dict(zip(_LINK, change.link, strict=True))
 
 
 def change_document(change: CableChange) -> dict[str, Any]:

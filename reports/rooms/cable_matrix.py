@@ -117,7 +117,7 @@ def draw_matrix(axes: Any, matrix: CableMatrix) -> Any:
 
 
 def steps(low: float, high: float, *, whole: bool = False) -> tuple[Any, Any]:
-    """Return colours of `palette.RAMP` and the natural boundaries between them, at most six steps."""
+    """Return colours of `RAMP` and the natural boundaries between them, at most six steps."""
     from matplotlib.colors import BoundaryNorm, ListedColormap  # noqa: PLC0415
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 

@@ -54,7 +54,7 @@ def hall_dxf(
         The hall.
     cables, used_mm2
         Cables in every segment of ``hall.tray_graph`` and their cross-section, see
-        `rooms.hall.tray_fill.TrayFill`; without them trays are drawn empty.
+        `rooms.hall.cables.fill.TrayFill`; without them trays are drawn empty.
     held
         What stands in cabinets, by their names: ``2 switches, 18 servers``.
 

@@ -103,6 +103,8 @@ _OPTIONAL = (
     "endpoint_bisection_links",
     "endpoint_bisection_share",
 )
+#: Facts of pairs of switches: their names say which where not all count.
+_OF_PAIRS = ("diameter", "mean_distance", "distance_histogram")
 _SHARES = ("normalised_bisection", "endpoint_bisection_share")
 
 
@@ -114,7 +116,9 @@ def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
             value = facts[key]
             missing = "not defined (irregular)" if key in ("lambda", "ramanujan") else "none"
             text = missing if value is None else form.format(_shown(key, value))
-            lines.append((name, text + _exactness(facts, key)))
+            some = key in _OF_PAIRS and facts["distances_between"] != "all switches"
+            between = f", between {facts['distances_between']}" * some
+            lines.append((name + between, text + _exactness(facts, key)))
     return lines
 
 

@@ -15,13 +15,13 @@ from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line, plain
 from netfloor.reports.structure.charts import bisection_svg, failure_svg, sizes_svg
 from netfloor.reports.structure.table import (
-    COLUMNS,
     HEADINGS,
     METHOD,
     Column,
     cells,
     cut_columns,
     failure_cells,
+    structure_columns,
 )
 from netfloor.reports.structure.types import StructureComparison
 from netfloor.structure.failures.curve import FailureCurve
@@ -138,8 +138,9 @@ def _flat(figures: dict[str, Any]) -> dict[str, Any]:
 
 _STRUCTURE = (
     "Switches and links alone, before placement. Radix is the largest number of links of a switch, "
-    "endpoints not counted; distances are in hops between different switches; mu1 is (radix - lambda) / "
-    "radix, lambda the largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
+    "endpoints not counted; diameter and mean distance are in hops between different switches with "
+    "endpoints, between all where a network has no endpoints; mu1 is (radix - lambda) / radix, lambda the "
+    "largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
 )
 _BISECTION = (
     "The fewest links between two halves of a network lie between a certified lower bound and the best "
@@ -161,7 +162,7 @@ _FAILURES = (
 
 def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
     """Return every section that has something to show."""
-    networks = _table("Structure of the networks", comparison.rows, COLUMNS)
+    networks = _table("Structure of the networks", comparison.rows, structure_columns(comparison.rows))
     parts = (
         Section("structure", "Structure", (_STRUCTURE,), (networks,)),
         *([_bisection(comparison)] if comparison.bisected else []),

@@ -31,6 +31,14 @@ ENDPOINT_COLUMNS: tuple[Column, ...] = (
 )
 
 
+def structure_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
+    """Return `COLUMNS`; distances say what they are between where not all switches of a network count."""
+    heads = {"diameter": "switches with\nendpoints:\ndiameter", "mean_distance": "\nmean\ndistance"}
+    if all(row["distances_between"] == "all switches" for row in rows):
+        return COLUMNS
+    return tuple((key, heads.get(key, heading), form) for key, heading, form in COLUMNS)
+
+
 def cut_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[Column, ...]:
     """Return the columns of bisections that have anything in them."""
     if not any("bisection_links" in row for row in rows):
@@ -57,6 +65,7 @@ HEADINGS = (
 METHOD = {
     "rule": "per property 10 x trials, x = 1, 10, 100, ..., until the coefficient of variation of the "
     "means of 10 batches of x is below 10 % (SpectralFly, section IV-A, footnote 1)",
+    "distances": "hops between switches with endpoints, between all switches of a network without any",
     "means": "over connected trials only; disconnected trials are counted separately",
     "mean_ci95": "Student's t over single connected trials",
     "disconnected_share_ci95": "Clopper-Pearson",

@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.table import Column, Table, Value
 from netfloor.reports.formats.text import plain
-from netfloor.traffic.load.saturation import pattern_in, shown_patterns
+from netfloor.traffic.load.saturation import CARRIED_GBPS, PATTERNS, pattern_in, shown_patterns
 
 Number = float | int
 SCHEMA = 1
@@ -28,13 +28,13 @@ FIGURES: dict[str, Column] = {
     "host_cable_cost_cents": Column("host cables", decimals=2, form=",.2f"),
     "install_cost_cents": Column("installation", decimals=2, form=",.2f"),
     "total_cost_cents": Column("cost", decimals=2, form=",.2f"),
-    "network_power_w": Column("power of links W", form=",.1f"),
+    "network_power_w": Column("network power W", form=",.1f"),
     "host_power_w": Column("host port power W", form=",.1f"),
     "energy_kwh": Column("energy kWh", form=",.1f"),
     "energy_cost_cents": Column("electricity", decimals=2, form=",.2f"),
     "lifetime_cost_cents": Column("cost with electricity", decimals=2, form=",.2f"),
-    "mean_latency_ns": Column("mean latency ns", form=",.1f"),
-    "max_latency_ns": Column("largest latency ns", form=",.1f"),
+    "mean_latency_ns": Column("mean latency between switches with endpoints ns", form=",.1f"),
+    "max_latency_ns": Column("largest latency between switches with endpoints ns", form=",.1f"),
     "uniform_throughput": Column("throughput, uniform", form=".2%"),
     "worst_throughput": Column("throughput, worst permutation", form=".2%"),
     "matching_throughput": Column("throughput, longest matching", form=".2%"),
@@ -44,12 +44,18 @@ FIGURES: dict[str, Column] = {
     "cost_per_uniform_gbps_cents": Column("cost per Gb/s, uniform", decimals=2, form=",.2f"),
     "cost_per_worst_gbps_cents": Column("cost per Gb/s, worst permutation", decimals=2, form=",.2f"),
     "cost_per_matching_gbps_cents": Column("cost per Gb/s, longest matching", decimals=2, form=",.2f"),
-    "mw_per_uniform_gbps": Column("mW per Gb/s, uniform", form=",.1f"),
-    "mw_per_worst_gbps": Column("mW per Gb/s, worst permutation", form=",.1f"),
-    "mw_per_matching_gbps": Column("mW per Gb/s, longest matching", form=",.1f"),
+    "mw_per_uniform_gbps": Column("network mW per Gb/s, uniform", form=",.1f"),
+    "mw_per_worst_gbps": Column("network mW per Gb/s, worst permutation", form=",.1f"),
+    "mw_per_matching_gbps": Column("network mW per Gb/s, longest matching", form=",.1f"),
 }
+#: What the network carries, and money and power for each Gb/s of it, which prices and rooms change.
+_CARRIES = (*(f"{name}_throughput" for name in PATTERNS), *CARRIED_GBPS)
+_EACH_GBPS = (
+    *(f"cost_per_{key}_cents" for key in CARRIED_GBPS),
+    *(f"mw_per_{key}" for key in CARRIED_GBPS),
+)
 #: What is known only where somebody asked what the network carries.
-CARRIED = tuple(FIGURES)[-12:]
+CARRIED = (*_CARRIES, *_EACH_GBPS)
 #: Settings of a point by the key that a results file has them under.
 SETTINGS = {
     "row_pitch_mm": int,
@@ -196,15 +202,15 @@ def _changes(found: WhatIf) -> Iterator[dict[str, Number | None]]:
         yield {key: point.change_of(key, baseline) for key in FIGURES}
 
 
-#: Figures that a person sees first, each with its difference.
-_SHOWN = ("total_cable_mm", "total_cost_cents", "network_power_w", "mean_latency_ns")
+#: Figures that a person sees first, each with its difference; money over years where electricity is known.
+_SHOWN = ("total_cable_mm", "total_cost_cents", "lifetime_cost_cents", "network_power_w", "mean_latency_ns")
 _WITH_ENERGY = "lifetime_cost_cents"
 
 
 def shown_figures(found: WhatIf) -> tuple[str, ...]:
     """Return the figures of `points_table`: electricity and what is carried where somebody asked for it."""
     energy = any(point.figures.get(_WITH_ENERGY) is not None for point in found.points)
-    shown = (*_SHOWN[:2], _WITH_ENERGY, *_SHOWN[2:]) if energy else _SHOWN
+    shown = tuple(key for key in _SHOWN if energy or key != _WITH_ENERGY)
     carried = carried_figures(found)
     if not carried:
         return shown
@@ -212,13 +218,9 @@ def shown_figures(found: WhatIf) -> tuple[str, ...]:
     return (*shown, *(key for key in _EACH_GBPS if pattern_in(key) in patterns))
 
 
-#: Money and power for what is carried, which prices and rooms change; Gb/s themselves they do not.
-_EACH_GBPS = CARRIED[-6:]
-
-
 def carried_figures(found: WhatIf) -> dict[str, Number]:
     """Return throughputs and Gb/s of the network by their keys, none where nobody asked."""
-    known = {key: found.points[0].figures.get(key) for key in CARRIED[:6]}
+    known = {key: found.points[0].figures.get(key) for key in _CARRIES}
     return {key: value for key, value in known.items() if value is not None}
 
 
@@ -246,7 +248,7 @@ def points_table(found: WhatIf) -> Table:
 _RANGES = {
     "total_cable_mm": ("Cable", "m"),
     "total_cost_cents": ("Cost", ""),
-    "network_power_w": ("Power of the network", "W"),
+    "network_power_w": ("Network power", "W"),
 }
 
 

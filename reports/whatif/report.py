@@ -24,7 +24,7 @@ from netfloor.reports.whatif.points import (
 )
 
 SCHEMA = 1
-_RUN_COLUMNS = ("run", "written_utc", "plan", "plan_sha256", "network", "room")
+_ABOUT = ("plan", "plan_sha256", "network", "room")
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ def results_csv(runs: Sequence[StoredRun]) -> str:
     lines = []
     for run in runs:
         head = {"run": run.run_id, "written_utc": run.written_utc}
-        head |= {key: run.found.about.get(key) for key in _RUN_COLUMNS[2:]}
+        head |= {key: run.found.about.get(key) for key in _ABOUT}
         lines += [head | record for record in records(run.found)]
-    return csv_text([*_RUN_COLUMNS, *csv_columns()], lines)
+    return csv_text(["run", "written_utc", *_ABOUT, *csv_columns()], lines)
 
 
 def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun], head: ReportHead) -> str:

@@ -117,8 +117,10 @@ class TrialCheckpoint:
 
 
 def links_sha256(topology: Topology) -> str:
-    """Return the SHA-256 of a network's links, whatever it is called."""
+    """Return the SHA-256 of a network's links, and of the switches with endpoints if not all have some."""
     digest = hashlib.sha256(f"{topology.routers} routers".encode())
     for array in (topology.links, topology.multiplicity):
         digest.update(array.astype("<i4").tobytes())
+    if len(topology.endpoint_switches) < topology.routers:
+        digest.update(topology.endpoint_switches.astype("<i4").tobytes())
     return digest.hexdigest()

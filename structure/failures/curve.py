@@ -70,7 +70,7 @@ class FailurePoint:
     certainly_disconnected
         True if fewer links are left than a connected network needs; 10 trials then do.
     diameter, mean_distance
-        In hops, over connected trials.
+        In hops between switches with endpoints, over connected trials.
     bisection_links
         Links of the best exactly balanced cut that METIS found, over connected trials: an
         upper bound on the bisection in each.

@@ -28,7 +28,7 @@ def link_failures(
 ) -> FailureCurve:
     """Return diameter, mean distance and bisection of a network as its links fail at random.
 
-    The number of trials follows `structure.batch_rule`, for each property by itself.
+    The number of trials follows `structure.failures.batch_rule`, for each property by itself.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class _FailureRun:
         return BATCHES if self._certain(index) else self.options.max_trials
 
     def _point(self, index: int) -> FailurePoint:
-        columns, n = self.points[index].columns, self.topology.routers
+        columns, n = self.points[index].columns, len(self.topology.endpoint_switches)
         stages = {name: self.points[index].stage(name, self._cap(index)) for name in MEASURES}
         trials = max(stage.trials for stage in stages.values())
         disconnected = max(columns.values(), key=len)[:trials].count(None)

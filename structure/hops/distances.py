@@ -1,10 +1,11 @@
-"""Hop distances between all routers: histogram, diameter, mean."""
+"""Hop distances between switches with endpoints: histogram, diameter, mean."""
 
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from netfloor.structure.arrays import LongArray
 from netfloor.structure.hops.components import require_connected
@@ -19,15 +20,15 @@ LEVELS_WORTH_WORDS = 256
 
 @dataclass(frozen=True, eq=False)
 class Distances:
-    """Hop distances over all ordered pairs of different routers.
+    """Hop distances over ordered pairs of different switches: those with endpoints, or all.
 
     Attributes
     ----------
     histogram
         Ordered pairs at each number of hops, (diameter + 1,) int64; entry 0 is 0.
     sources
-        ``"all"``, or ``"one (vertex-transitive)"`` where one router's view was counted n times because the
-        construction proves that all routers see the same.
+        ``"all"`` whose pairs count, or ``"one (vertex-transitive)"`` where one router's view was counted n
+        times because the construction proves that all routers see the same.
     """
 
     histogram: LongArray
@@ -38,12 +39,12 @@ class Distances:
 
     @property
     def diameter(self) -> int:
-        """Largest distance in hops; 0 for one router."""
+        """Largest distance in hops; 0 for one switch."""
         return len(self.histogram) - 1
 
     @property
     def pairs(self) -> int:
-        """Ordered pairs of different routers, n(n - 1)."""
+        """Ordered pairs of different switches that count, n(n - 1) of n."""
         return int(self.histogram.sum())
 
     @cached_property
@@ -53,48 +54,77 @@ class Distances:
 
     @property
     def mean_distance(self) -> float:
-        """Mean distance in hops over ordered pairs of different routers; 0 for one router."""
+        """Mean distance in hops over ordered pairs of different switches; 0 for one switch."""
         return self.hops_sum / self.pairs if self.pairs else 0.0
 
 
 def distances(topology: Topology) -> Distances:
-    """Return the hop distances between all routers; parallel links make no difference.
+    """Return the hop distances between switches with endpoints; parallel links make no difference.
+
+    Every ordered pair of switches that have endpoints counts once; of a network without endpoints all do.
 
     Raises
     ------
     InputError
-        If two routers have no path between them.
+        If two switches have no path between them.
     """
+    return _distances(topology, topology.endpoint_switches)
+
+
+def graph_distances(topology: Topology) -> Distances:
+    """Return the hop distances between all switches of the graph, with endpoints or without.
+
+    Raises
+    ------
+    InputError
+        If two switches have no path between them.
+    """
+    return _distances(topology, np.arange(topology.routers, dtype=np.int32))
+
+
+def _distances(topology: Topology, between: IntArray) -> Distances:
+    """Return the hop distances between some switches; `InputError` if the network is in parts."""
     require_connected(topology)
-    adjacency, n = topology.adjacency, topology.routers
-    if topology.vertex_transitive:
-        histogram = n * _count_from(adjacency.indptr, adjacency.indices, sources=min(n, 1))
-        return Distances(_trimmed(histogram), "one (vertex-transitive)")
-    return Distances(_trimmed(_count_all(adjacency.indptr, adjacency.indices)), "all")
+    n = topology.routers
+    if topology.vertex_transitive and len(between) == n:
+        return Distances(
+            _trimmed(n * _count_from(topology, between[:1], between)), "one (vertex-transitive)"
+        )
+    return Distances(_trimmed(_count_all(topology, between)), "all")
 
 
-def _count_all(indptr: IntArray, indices: IntArray) -> LongArray:
-    """Return ordered pairs by hops, by whichever search is the cheaper one."""
+def _count_all(topology: Topology, between: IntArray) -> LongArray:
+    """Return ordered pairs of some switches by hops, by whichever search is the cheaper one."""
     from netfloor.structure.hops.kernels import count_by_words, forest_hops  # noqa: PLC0415 - a heavy import
 
-    n = len(indptr) - 1
+    indptr, indices = topology.adjacency.indptr, topology.adjacency.indices
     if forest_hops(indptr, indices).max(initial=0) > LEVELS_WORTH_WORDS:
-        return _count_from(indptr, indices, sources=n)
-    histogram = np.zeros(n + 1, dtype=np.int64)
-    words = min(WORDS_PER_PASS, -(-n // 64))
+        return _count_from(topology, between, between)
+    n = topology.routers
+    histogram, counted = np.zeros(n + 1, dtype=np.int64), _marked(n, between)
+    words = min(WORDS_PER_PASS, -(-len(between) // 64))
     reached, following = np.empty((2, n, words), dtype=np.uint64)
-    for first in range(0, n, 64 * words):
-        sources = min(64 * words, n - first)
-        count_by_words(indptr, indices, first, sources, reached, following, histogram)
+    for first in range(0, len(between), 64 * words):
+        sources = between[first : first + 64 * words]
+        count_by_words(indptr, indices, sources, counted, reached, following, histogram)
     return histogram
 
 
-def _count_from(indptr: IntArray, indices: IntArray, *, sources: int) -> LongArray:
+def _count_from(topology: Topology, sources: IntArray, between: IntArray) -> LongArray:
+    """Return ordered pairs of some switches by hops, from the sources among them."""
     from netfloor.structure.hops.kernels import count_by_source  # noqa: PLC0415 - a heavy import
 
-    histogram = np.zeros(len(indptr), dtype=np.int64)
-    count_by_source(indptr, indices, sources, histogram)
+    histogram = np.zeros(topology.routers + 1, dtype=np.int64)
+    counted = _marked(topology.routers, between)
+    count_by_source(topology.adjacency.indptr, topology.adjacency.indices, sources, counted, histogram)
     return histogram
+
+
+def _marked(routers: int, between: IntArray) -> npt.NDArray[np.bool_]:
+    """Return whether each switch is one of some, (n,)."""
+    counted = np.zeros(routers, dtype=np.bool_)
+    counted[between] = True
+    return counted
 
 
 def _trimmed(histogram: LongArray) -> LongArray:

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from netfloor.structure.hops.distances import Distances
+from netfloor.structure.hops.distances import graph_distances
 from netfloor.topologies.topology import Topology
 
 #: Routers up to which a flow is sent to every other one where no theorem answers.
 MAX_FLOW_ROUTERS = 1000
 
 
-def edge_connectivity(topology: Topology, hops: Distances, connectivity: float) -> int | None:
+def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
     """Return the edge connectivity of a connected network, parallel links counted each; exact.
 
     The least degree where a theorem says so: connected vertex-transitive networks (Mader 1971), diameter at
@@ -22,8 +22,8 @@ def edge_connectivity(topology: Topology, hops: Distances, connectivity: float) 
     degrees = np.asarray(topology.adjacency.sum(axis=1)).ravel()
     least = int(degrees.min())
     simple = bool((topology.multiplicity == 1).all())
-    if (simple and (topology.vertex_transitive or hops.diameter <= 2)) or _no_smaller_cut(
-        topology, least, connectivity, simple=simple
+    if _no_smaller_cut(topology, least, connectivity, simple=simple) or (
+        simple and (topology.vertex_transitive or graph_distances(topology).diameter <= 2)
     ):
         return least
     if topology.routers > MAX_FLOW_ROUTERS:

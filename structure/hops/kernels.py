@@ -43,16 +43,19 @@ def forest_hops(indptr: Array, indices: Array) -> Array:
 
 
 @kernel
-def count_by_source(indptr: Array, indices: Array, sources: int, histogram: Array) -> None:
-    """Add to ``histogram`` (int64, n entries) the hops from each of the first routers."""
+def count_by_source(
+    indptr: Array, indices: Array, sources: Array, counted: Array, histogram: Array
+) -> None:
+    """Add to ``histogram`` (int64, n entries) the hops from each source to each router that is counted."""
     n = len(indptr) - 1
     hops = np.empty(n, np.int32)
     queue = np.empty(n, np.int32)
-    for source in range(sources):
+    for source in sources:
         hops[:] = -1
         reached = search_from(indptr, indices, source, hops, queue)
         for i in range(1, reached):
-            histogram[hops[queue[i]]] += 1
+            if counted[queue[i]]:
+                histogram[hops[queue[i]]] += 1
 
 
 @kernel
@@ -69,13 +72,13 @@ def bits_set(word: Any) -> Any:
 def count_by_words(
     indptr: Array,
     indices: Array,
-    first: int,
-    sources: int,
+    sources: Array,
+    counted: Array,
     reached: Array,
     following: Array,
     histogram: Array,
 ) -> None:
-    """Add the hops from ``sources`` routers, from ``first`` on, all searched at once.
+    """Add the hops from some routers to those that are counted, all searched at once.
 
     Bit j of row v of ``reached`` says whether source j has reached router v; a level ORs
     the rows of all neighbours into a router's own. A row in which every source has
@@ -83,8 +86,12 @@ def count_by_words(
 
     Parameters
     ----------
+    sources
+        The routers that are searched from, (s,).
+    counted
+        Whether hops to each router count, (n,) bool: true of all sources.
     reached, following
-        Scratch, (n, words) uint64, at least ``sources`` bits wide.
+        Scratch, (n, words) uint64, at least s bits wide.
     histogram
         Pairs by hops, (n,) int64.
     """
@@ -92,17 +99,17 @@ def count_by_words(
     words = reached.shape[1]
     reached[:] = 0
     arrived = np.zeros(n, np.int64)
-    for j in range(sources):
-        reached[first + j, j >> 6] |= np.uint64(1) << np.uint64(j & 63)
-        arrived[first + j] = 1
-    missing = (n - 1) * sources
+    for j in range(len(sources)):
+        reached[sources[j], j >> 6] |= np.uint64(1) << np.uint64(j & 63)
+        arrived[sources[j]] = 1
+    missing = (counted.sum() - 1) * len(sources)
     hops = 0
     while missing > 0:
         hops += 1
         for v in range(n):
             row = following[v]
             row[:] = reached[v]
-            if arrived[v] == sources:
+            if arrived[v] == len(sources):
                 continue
             for e in range(indptr[v], indptr[v + 1]):
                 neighbour = reached[indices[e]]
@@ -113,8 +120,9 @@ def count_by_words(
                 total += bits_set(row[w])
             new = np.int64(total) - arrived[v]
             arrived[v] += new
-            histogram[hops] += new
-            missing -= new
+            if counted[v]:
+                histogram[hops] += new
+                missing -= new
         reached, following = following, reached
 
 

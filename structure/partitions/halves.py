@@ -33,7 +33,7 @@ def halves(dimensions: Sequence[Dimension]) -> Interval:
 
     Exact where the dimension that is cut is even, as in every Blue Gene/Q partition: ``2 n / L`` with L
     the longest dimension (Oltchik, Schwartz, section 2); and for meshes, tori and HyperX
-    of equal capacities, by the bounds of `structure.lattice_cuts`.
+    of equal capacities, by the bounds of `structure.bisection.lattice_cuts`.
     """
     key = lambda part: (part.size, part.kind, part.links)  # noqa: E731
     return _halves(tuple(sorted(dimensions, key=key)))

@@ -168,8 +168,8 @@ _CHOSEN = np.iinfo(np.int64).min // 2
 def network_curve(topology: Topology) -> CutCurve:
     """Return bounds on the links around the best set of 1 .. n / 2 routers.
 
-    From below those of `structure.partitions.set_bounds`, the proven second eigenvalue above all; from
-    above sets that grow by the router with the most links into them.
+    From below those of `SetBounds`, the proven second eigenvalue above all; from above sets that grow by
+    the router with the most links into them.
     """
     n, smallest = topology.routers, int(topology.degree.min())
     bounds = SetBounds(topology)

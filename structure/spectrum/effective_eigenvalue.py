@@ -21,7 +21,7 @@ def effective_eigenvalue(topology: Topology) -> ProvedEigenvalue:
     """Return a proved lambda such that s routers are left by ``lambda s (n - s) / n`` links.
 
     The algebraic connectivity, or where the routers form a group and it is larger, the
-    second eigenvalue after a flow (`structure.flow`).
+    second eigenvalue after a flow (`structure.spectrum.flow`).
     """
     proof = proved_algebraic_connectivity(topology)
     if proof.value == 0 or topology.routers > MOST_ROUTERS:

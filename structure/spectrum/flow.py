@@ -75,7 +75,7 @@ def flow_laplacian(topology: Topology, flow: ExpanderFlow) -> FloatArray:
 def proved_flow_eigenvalue(topology: Topology, flow: ExpanderFlow) -> float:
     """Return a rigorous lower bound on the second eigenvalue after a flow, or 0.
 
-    Proved as in `structure.laplacian`: no path makes a row's diagonal larger, so that the
+    Proved as in `structure.spectrum.laplacian`: no path makes a row's diagonal larger, so that the
     same slack covers the rounding. Every entry of the Laplacian is exact.
     """
     laplacian, n = flow_laplacian(topology, flow), topology.routers

@@ -34,7 +34,7 @@ class ProvedEigenvalue:
         How it was proved, for people.
     flow
         If not None, the eigenvalue is that of the network after this flow
-        (`structure.flow`), which no cut is larger after.
+        (`structure.spectrum.flow`), which no cut is larger after.
     """
 
     value: float

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from netfloor.costmodels.buying.ownership import ELECTRICITY, NETWORK, WORKS
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.bom import BomLine
-from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.foundation.units import cents_to_money, mm_to_metres
+from netfloor.foundation.units import CABLE_NS_PER_M, cents_to_money, mm_to_metres
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import MONEY, Number, PartRow, RankedPlan, RankedPlans
 from netfloor.studies.candidates.measure import Measured, effort_rule
 from netfloor.studies.candidates.owning import Owned, Rival, break_evens
 from netfloor.studies.candidates.prices import Prices
+from netfloor.studies.candidates.quote import Quote
 from netfloor.traffic.load.saturation import CARRIED_GBPS, said_of
 
 _LINEAR = (
@@ -142,8 +142,9 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
         _LINEAR,
         effort_rule(seed),
         *((said_of(routing),) if (routing := _routing(ranked)) else ()),
-        f"Latency: the least-latency path between every two switches, {CABLE_NS_PER_M:g} ns a metre of "
-        f"cable and {switch_ns:g} ns a switch; endpoints and their cables add nothing.",
+        f"Latency: the least-latency path between every two switches with endpoints (all switches where a "
+        f"network has no endpoints), {CABLE_NS_PER_M:g} ns per metre of cable and {switch_ns:g} ns per "
+        "switch; endpoints and their cables add nothing.",
     )
 
 
@@ -243,17 +244,32 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
         "longest_sold_m": mm_to_metres(unsold.sold_mm) if unsold and unsold.sold_mm is not None else None,
         "cable_share": (copper + optical) / capital if capital else None,
         "copper_share": copper / capital if capital else None,
-        "copper_link_share": quote.copper_links / quote.links if quote.links and one.complete else None,
-        "copper_links": quote.copper_links if one.complete else None,
-        "optical_links": quote.links - quote.copper_links if one.complete else None,
-        "power_w": quote.power_w(),
+        **(_media(quote) if one.complete else {}),
         "network_power_w": quote.power_w(NETWORK),
+        "power_with_servers_w": quote.power_w(),
         **{
-            f"mw_per_{key}": 1000 * quote.power_w() / value
+            f"mw_per_{key}": 1000 * quote.power_w(NETWORK) / value
             for key, value in carried.items()
             if key in CARRIED_GBPS and one.complete
         },
     }
+
+
+def _media(quote: Quote) -> dict[str, Number | None]:
+    """Return links by medium and the share on copper: between switches, and with those to servers."""
+    counts = {
+        "": (quote.copper_links, quote.links),
+        "_with_servers": (
+            quote.copper_links + quote.copper_links_to_servers,
+            quote.links + quote.links_to_servers,
+        ),
+    }
+    figures: dict[str, Number | None] = {}
+    for suffix, (copper, links) in counts.items():
+        figures[f"copper_link_share{suffix}"] = copper / links if links else None
+        figures[f"copper_links{suffix}"] = copper
+        figures[f"optical_links{suffix}"] = links - copper
+    return figures
 
 
 def _owning(owned: Owned) -> dict[str, float | None]:

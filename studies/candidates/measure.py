@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from netfloor.costmodels.latency import latency_sweep
+from netfloor.costmodels.latency import latency_of
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.check.flow import flow_eigenvalue_is_proved
@@ -88,8 +88,7 @@ def measure(
     def delay(plan: Plan) -> tuple[float, float] | None:
         found = None
         if is_connected(plan.topology):
-            routers, cables = plan.topology.routers, plan.cables
-            found = latency_sweep(routers, cables.routers, cables.length_mm, [switch_ns]).at(switch_ns)
+            found = latency_of(plan.topology, plan.cables, [switch_ns]).at(switch_ns)
         tell(plan.topology.name)
         return found
 

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from netfloor.costmodels.bill import make_bill
 from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import NETWORK, Purchases
+from netfloor.costmodels.cable_orders import ELECTRICAL
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import Unsold
@@ -31,7 +34,9 @@ class Quote:
     Attributes
     ----------
     copper_links, links
-        Links on copper, and all, those to servers too.
+        Links between switches: on copper, and all.
+    copper_links_to_servers, links_to_servers
+        The same of links to servers.
     lines
         Part numbers; none by a cost set.
     unsold
@@ -41,6 +46,8 @@ class Quote:
     purchases: Purchases
     copper_links: int
     links: int
+    copper_links_to_servers: int
+    links_to_servers: int
     lines: tuple[BomLine, ...] = ()
     unsold: Unsold | None = None
 
@@ -60,7 +67,11 @@ class Quote:
         return sum(one.paid_cents for one in self.purchases.bought if one.group == NETWORK)
 
     def power_w(self, group: str | None = None) -> float:
-        """Return the steady draw of what is installed, of a group of `ownership.GROUPS` or of all."""
+        """Return the steady draw of what is installed, of `NETWORK`, of `SERVERS` or of all.
+
+        Of `NETWORK` it is what ``network_power_w`` means everywhere: switches and the links between them,
+        nothing that serves servers.
+        """
         return sum(one.power_mw for one in self.purchases.bought if group in {None, one.group}) / 1000
 
     def dearer(self, lever: str, factor: int) -> Purchases:
@@ -77,8 +88,10 @@ class Quote:
 def quote_of_parts(parts: PartsList) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
-    copper = int((choice.medium == MEDIA.index("electrical")).sum())
-    return Quote(purchases_of(parts), copper, len(choice.needs), parts.bom.lines, parts.unsold)
+    copper = choice.medium == MEDIA.index("electrical")
+    between, to_servers = np.split(copper, [parts.fabric.network_links])
+    links = int(between.sum()), len(between), int(to_servers.sum()), len(to_servers)
+    return Quote(purchases_of(parts), *links, parts.bom.lines, parts.unsold)
 
 
 def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None) -> Quote:
@@ -93,5 +106,6 @@ def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: i
     bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, inside_mm, servers)
     power = power_of(plan.topology, bill.orders, power_set)
     purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
-    links = len(plan.cables) + bill.host_cables
-    return Quote(purchases, purchases.pieces("electrical_cable"), links)
+    copper = int((bill.orders.medium == ELECTRICAL).sum())
+    host_copper = purchases.pieces("electrical_cable") - copper
+    return Quote(purchases, copper, len(plan.cables), host_copper, bill.host_cables)

@@ -9,7 +9,7 @@ from netfloor.costmodels.latency import CABLE_DELAY_ROW
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.files import canonical_sha256
 from netfloor.foundation.tool import TOOL
-from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.units import CABLE_NS_PER_M, mm_to_metres
 from netfloor.reports.comparison.types import Comparison, Row, Source, keys_of
 from netfloor.reports.formats.measure import Kind
 from netfloor.studies.compare.setup import StudySetup
@@ -56,8 +56,9 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         HOST_RULE,
         *models.cost_set.notes,
         *(f"{power.name}: {note}" for power in models.power_sets for note in power.notes),
-        "Latency: over the least-latency path between every two switches, 5 ns per metre of cable "
-        "and one switch latency per hop; endpoints and their cables add nothing.",
+        "Latency: over the least-latency path between every two switches with endpoints (all "
+        f"switches where a network has no endpoints), {CABLE_NS_PER_M:g} ns per metre of cable and one "
+        "switch latency per hop; endpoints and their cables add nothing.",
         "Each network is in its own room, a size class's baselines in the larger room of its "
         "networks. Placed baselines get the same placer and the same effort as the networks.",
         "Unplaced: random networks in uniformly random slots, SkyWalk networks in the slots that "

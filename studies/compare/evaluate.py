@@ -7,7 +7,7 @@ import numpy as np
 
 from netfloor.costmodels.bill import Bill, ServerCables, make_bill
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
-from netfloor.costmodels.latency import latency_sweep
+from netfloor.costmodels.latency import latency_of
 from netfloor.costmodels.power import mw_per_gbps, power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
@@ -39,7 +39,7 @@ class Models:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Figures by the keys of `reports.comparison.MEASURES` and `PER_ENDPOINT`."""
+    """Figures by the keys of `reports.comparison.types.MEASURES` and `PER_ENDPOINT`."""
 
     figures: Mapping[str, Figure]
     per_endpoint: Mapping[str, Figure]
@@ -64,7 +64,7 @@ def evaluate(
     powers = {s.name: power_of(topology, bill.orders, s) for s in models.power_sets}
     main = powers[models.power_sets[0].name]
     switch_ns = sorted({models.switch_ns, *models.sweep_ns})
-    latency = latency_sweep(topology.routers, cables.routers, cables.length_mm, switch_ns)
+    latency = latency_of(topology, cables, switch_ns)
     mean_ns, max_ns = latency.at(models.switch_ns)
     figures = _counted(topology, cables, bill, bisection, bound) | {
         "power_w": main.network_w,

@@ -17,14 +17,14 @@ TELLING = 0.02
 #: Columns of the table.
 COLUMNS: tuple[Column, ...] = (
     ("routers", "switches", ",d"),
-    ("diameter", "diameter", "d"),
+    ("diameter", "diameter\nbetween\nendpoints", "d"),
     ("certified_bisection_per_endpoint", "bisection\nof half\nendpoints:\nlower bound", "%"),
     ("bisection_per_endpoint", "\n\nbest cut\nfound", "%"),
     ("links", "links", ",d"),
     ("ports_used", "ports", "d"),
     ("endpoints", "endpoints", ",d"),
     ("endpoints_per_router", "per switch", "d"),
-    ("mean_distance", "mean\ndistance", ".3f"),
+    ("mean_distance", "mean\ndistance\nbetween\nendpoints", ".3f"),
     ("normalised_bisection", "bisection\nof all\nlinks: best\ncut found", "%"),
     ("links_per_endpoint", "links per\nendpoint", ".3f"),
 )
@@ -37,7 +37,7 @@ ROOM_COLUMNS: tuple[Column, ...] = (
     ("bisection_per_endpoint", "bisection:\nbest cut\nfound", "%"),
     ("fits", "fits", ""),
     ("routers", "switches", ",d"),
-    ("diameter", "diameter", "d"),
+    ("diameter", "diameter\nbetween\nendpoints", "d"),
     ("endpoints", "endpoints", ",d"),
     ("longest_cable_m", "longest\nm", ",.1f"),
     ("switch_cost", "switches'\ncost", ",.0f"),

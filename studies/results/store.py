@@ -30,7 +30,7 @@ from netfloor.studies.results.schema import (
     tables_of,
 )
 
-#: What `runs.command` says.
+#: What the column ``command`` of the table ``runs`` says.
 WHATIF, COMPARE, GROWTH = "whatif", "compare", "growth"
 #: Seconds to wait for another process that writes.
 PATIENCE_S = 30.0

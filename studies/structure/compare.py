@@ -14,11 +14,11 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.structure.facts import network_facts
 from netfloor.reports.structure.report import structure_document, structure_files
 from netfloor.reports.structure.table import (
-    COLUMNS,
     HEADINGS,
     cells,
     cut_columns,
     failure_cells,
+    structure_columns,
     unmet_notes,
 )
 from netfloor.reports.structure.types import StructureComparison
@@ -70,7 +70,7 @@ class ComparedStructure:
     def tables(self) -> list[HeadedRows]:
         """Return headings and rows: the networks, and what is left of them under failing links."""
         rows, curves = self.comparison.rows, self.comparison.curves
-        columns = (*COLUMNS, *cut_columns(rows))
+        columns = (*structure_columns(rows), *cut_columns(rows))
         headings = ("network", *(heading for _, heading, _ in columns))
         tables: list[HeadedRows] = [(headings, [[row["network"], *cells(row, columns)] for row in rows])]
         if curves:

@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
-from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
-from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 from netfloor.plans.load import load_plan
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.topologies.topology import IntArray, Topology

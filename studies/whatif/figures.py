@@ -11,7 +11,7 @@ from netfloor.costmodels.buying.bill_purchases import purchases_of_bill
 from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.cable_orders import ELECTRICAL, OPTICAL
-from netfloor.costmodels.latency import Latency, latency_sweep
+from netfloor.costmodels.latency import Latency, latency_of
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, exact_decimal
 from netfloor.costmodels.sets.cost_set import CostSet
@@ -85,8 +85,7 @@ class PointFigures:
             raise CheckFailedError(f"bound: {bound_mm} mm is above the {cables.total_mm} mm of cable")
         latency = None
         if self.connected:
-            routers = self.topology.routers
-            latency = latency_sweep(routers, cables.routers, cables.length_mm, self.switch_ns)
+            latency = latency_of(self.topology, cables, self.switch_ns)
         return PlacedNetwork(room, cables, bound_mm, placement, latency, server_cables(plan))
 
     def models(self, assumed: Assumptions) -> tuple[CostSet, PowerSet]:

@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from netfloor.costmodels.latency import CABLE_DELAY_ROW, CABLE_NS_PER_M, Latency, latency_sweep
+from netfloor.costmodels.latency import CABLE_DELAY_ROW, Latency, latency_of, latency_sweep
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.grids import cabinets_needed, square_grid
+from netfloor.foundation.units import CABLE_NS_PER_M
+from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.placement import Placement
+from netfloor.rooms.room import Room
+from netfloor.topologies.spec import build
 
 Cables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
@@ -244,3 +249,56 @@ def test_only_swept_switch_latencies_can_be_asked_for() -> None:
 def test_the_listed_cable_delay_is_the_one_used() -> None:
     """The row of the report's sources shows the default."""
     assert float(CABLE_DELAY_ROW.value) == CABLE_NS_PER_M
+
+
+@settings(deadline=None)
+@given(networks(), SWITCHES, st.data())
+def test_latency_between_some_switches_is_dijkstras(
+    network: tuple[int, Cables], switch_ns: list[float], data: st.DataObject
+) -> None:
+    """Only pairs of the named switches count, over paths that lead through all."""
+    routers, (ends, length_mm) = network
+    between = np.array(sorted(data.draw(st.sets(st.integers(0, routers - 1), min_size=2))))
+    latency = latency_sweep(routers, ends, length_mm, switch_ns, between=between)
+    graph = nx.Graph()
+    for place, delay in enumerate(switch_ns):
+        graph.clear()
+        for (u, v), mm in zip(ends.tolist(), length_mm.tolist(), strict=True):
+            ns = delay + 5 * mm / 1000
+            if not graph.has_edge(u, v) or graph[u][v]["weight"] > ns:
+                graph.add_edge(u, v, weight=ns)
+        reached = dict(nx.all_pairs_dijkstra_path_length(graph))
+        pairs = [reached[u][v] for u in between.tolist() for v in between.tolist() if u != v]
+        assert latency.mean_ns[place] == pytest.approx(np.mean(pairs), rel=1e-9)
+        assert latency.max_ns[place] == pytest.approx(max(pairs), rel=1e-9)
+
+
+TREES = (
+    "fattree:6,3", "leafspine:8,4", "rails:2,4,2,8", "clos:100,12", "dragonfly+:4,4",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("spec", TREES)
+def test_networks_with_switches_without_endpoints_count_pairs_of_the_others(spec: str) -> None:
+    """A placed tree's mean and maximum are NetworkX's paths between its switches with endpoints."""
+    topology = build(spec)
+    room = Room("x", 4, -(-topology.routers // 8), slots_per_cabinet=2)
+    slot_of = np.random.default_rng(3).permutation(room.slots)[: topology.routers].astype(np.int32)
+    cables = make_cable_plan(topology, room, Placement(slot_of, room.slots))
+    ends = np.flatnonzero(topology.endpoints).tolist()
+    assert 1 < len(ends) < topology.routers
+    graph = nx.Graph()
+    for (u, v), mm in zip(cables.routers.tolist(), cables.length_mm.tolist(), strict=True):
+        graph.add_edge(u, v, weight=100 + 5 * mm / 1000)
+    reached = {u: nx.single_source_dijkstra_path_length(graph, u) for u in ends}
+    pairs = [reached[u][v] for u in ends for v in ends if u != v]
+    found = latency_of(topology, cables, 100.0).at(100.0)
+    assert found == pytest.approx((np.mean(pairs), max(pairs)), rel=1e-9)
+
+
+def test_a_network_without_endpoints_counts_all_its_switches() -> None:
+    """A graph that nobody gave endpoints has the latency between all its switches."""
+    topology, room = build("torus:3x3", endpoints=0), Room("x", 3, 3, slots_per_cabinet=1)
+    cables = make_cable_plan(topology, room, Placement(np.arange(9, dtype=np.int32), 9))
+    every = latency_sweep(9, cables.routers, cables.length_mm, 100.0)
+    assert latency_of(topology, cables, 100.0).at(100.0) == every.at(100.0)

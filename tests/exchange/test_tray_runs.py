@@ -68,7 +68,7 @@ def laid(request: pytest.FixtureRequest) -> tuple[Hall, Any, Any]:
 
 
 def test_each_cable_lies_as_long_in_each_tray_as_its_way(laid: Any) -> None:
-    """By the segments of the way that explains its length (rooms.hall.route)."""
+    """By the segments of the way that explains its length (`rooms.hall.cables.route`)."""
     hall, cables, job = laid
     found: Counter[tuple[int, int]] = Counter()
     for run in tray_runs(hall, job.fabric).runs:

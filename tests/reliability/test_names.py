@@ -1,6 +1,6 @@
 """Names that would leave the output folder, end a record or a quote; links where an output should be.
 
-Router names: 200 injections over every export format stand in `tests/netfloor/test_export.py`.
+Router names: 200 injections over every export format stand in `tests/exchange/test_export.py`.
 """
 
 import csv

@@ -25,7 +25,7 @@ TABLES = ("cables", "transceivers", "cords", "switches", "nics", "servers", *_LA
 
 
 class CsvFile(StrictModel):
-    """A CSV file of parts beside the catalogue; see `costmodels.catalogue.csv_parts`."""
+    """A CSV file of parts beside the catalogue; see `costmodels.catalogue.parts.csv_parts`."""
 
     table: Literal[
         "cables",

@@ -71,11 +71,11 @@ def _bound(bound: Bound, cables: CablePlan) -> float:
 
 def figures(topology: Topology, cables: CablePlan) -> dict[str, Any]:
     """Return lengths in metres, copper cables by the cost set's reach, and latencies in ns."""
-    from netfloor.costmodels.latency import latency_sweep  # noqa: PLC0415 - loads SciPy
+    from netfloor.costmodels.latency import latency_of  # noqa: PLC0415 - loads SciPy
 
     models = table_2().models
     reach = models.cost_set.electrical_reach_mm
-    swept = latency_sweep(topology.routers, cables.routers, cables.length_mm, models.sweep_ns)
+    swept = latency_of(topology, cables, models.sweep_ns)
     return {
         "mean_m": mm_to_metres(cables.mean_mm),
         "longest_m": mm_to_metres(cables.max_mm),

@@ -1,4 +1,4 @@
-"""``netfloor latency``: how long a message travels between routers of a plan."""
+"""``netfloor latency``: how long a message travels between switches with endpoints of a plan."""
 
 from typing import Annotated
 
@@ -17,11 +17,12 @@ def latency(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Mean and maximum latency over latency-minimal paths between all switches."""
+    """Mean and maximum latency over latency-minimal paths between switches with endpoints."""
     with loading("finding the quickest paths", quiet=quiet):
         from netfloor.reports.costs import latency_document, latency_rows
 
         document = latency_document(plan, switch_ns, workers)
-    headings = ("switch ns", "mean ns", "maximum ns")
+    between = f"between {document['between']}\n"
+    headings = ("switch ns", f"{between}mean ns", "maximum ns")
     answer(lambda: document, lambda: write_table(headings, latency_rows(document)), json=json)
     remark_all(document["notes"], quiet=quiet)

@@ -32,7 +32,8 @@ def design(
         ),
     ] = None,
     max_diameter: Annotated[
-        int | None, option("--max-diameter", "Largest number of hops between switches.", min=1)
+        int | None,
+        option("--max-diameter", "Largest number of hops between switches with endpoints.", min=1),
     ] = None,
     min_bisection: Annotated[
         float | None, option("--min-bisection", "Least share of half the endpoints; 1 is full.", min=0)

@@ -47,9 +47,9 @@ def failures(
 
     With --element, each switch, group, rail or plane is lost alone: do all servers keep a path?
 
-    Means are over connected trials; disconnected ones are counted. The same seed gives the
-    same figures with any number of workers. Ctrl-C keeps the trials so far in the checkpoint,
-    and the same command continues from there.
+    Distances are between switches with endpoints. Means are over connected trials; disconnected
+    ones are counted. The same seed gives the same figures with any number of workers. Ctrl-C keeps
+    the trials so far in the checkpoint, and the same command continues from there.
     """
     if element is None:
         from netfloor.studies.structure.failures import FailureRequest

@@ -9,8 +9,8 @@ of the ``binom(floor((n - 1) / 2), m)`` jump sets, without losing an optimum:
   these do not complete the graph in time, or leave the sum of distances above the best known, no
   superset of those jumps is an optimum: neither what begins with them nor what holds them among
   others, so a jump follows a prefix only if it passed with every shorter one.
-- Balls of shared prefixes are made once (`structure.circulants.ball_kernels`), and all last jumps of a
-  prefix are weighed together (`structure.circulants.closing_kernels`).
+- Balls of shared prefixes are made once (`ball_kernels`), and all last jumps of a
+  prefix are weighed together (`closing_kernels`).
 
 The search asks for one diameter after another, from the least that balls in the lattice allow up to that of
 a quick descent's circulant: a *phase* each, which ends the search if it finds a set. With the diameter

@@ -1,4 +1,4 @@
-"""The compiled part of `structure.circulants.search`: depth-first search over jump sets."""
+"""The compiled part of `structure.circulants.engine.search`: depth-first search over jump sets."""
 
 from typing import Any
 
@@ -155,7 +155,7 @@ def search(
     most
         Sum of distances that some set is known to have.
     roots, windows
-        For `structure.circulants.closing_kernels`; without rows, last jumps are weighed singly.
+        For `closing_kernels`; without rows, last jumps are weighed singly.
     found
         Room for the best sets, (r, m).
 

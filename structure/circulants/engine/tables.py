@@ -16,7 +16,7 @@ MOST_LIFTED = 1 << 26
 
 @dataclass(frozen=True, eq=False)
 class Bounds:
-    """What depends on space and diameter alone; see `structure.circulants.search_kernels.search`."""
+    """What depends on space and diameter alone; see `search_kernels.search`."""
 
     base: Words
     shells: LongArray
@@ -120,7 +120,7 @@ def windows_of(routers: int, depth: int) -> LongArray:
     """Return where the windows of each router z begin in the lifted balls, (n / 2 + 1, 2 depth).
 
     For each j the bit of ``j x + z`` and that of ``j x - z`` at x = 0; no rows if ``depth`` is 0. See
-    `structure.circulants.closing_kernels`.
+    `closing_kernels`.
     """
     if depth == 0:
         return np.zeros((0, 0), dtype=np.int64)

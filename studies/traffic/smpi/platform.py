@@ -13,13 +13,11 @@ from netfloor.exchange.writers.simgrid_routes import DIMENSION_ORDER, LEAST_LATE
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
 from netfloor.plans.load import load_plan
-from netfloor.studies.traffic.smpi.study_file import SmpiNetwork, SmpiStudy
+from netfloor.studies.traffic.smpi.study_file import MM_PER_NS, SmpiNetwork, SmpiStudy
 from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMILIES
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: Cable of a nanosecond, in mm: 5 ns per metre (`costmodels.latency`).
-_MM_PER_NS = 200
 #: Most switches of a platform: each two have a route of their own in the file.
 MOST_SWITCHES = 2048
 
@@ -84,7 +82,7 @@ def _fabric(network: SmpiNetwork, study: SmpiStudy) -> tuple[Topology, Fabric]:
         plan = load_plan(Path(network.network))
         return plan.topology, fabric_of_plan(plan)
     topology = build(network.network, endpoints=network.endpoints, link_gbps=study.gbps)
-    return topology, _bare_fabric(topology, round(study.latency_ns * _MM_PER_NS))
+    return topology, _bare_fabric(topology, round(study.latency_ns * MM_PER_NS))
 
 
 def _bare_fabric(topology: Topology, length_mm: int) -> Fabric:

@@ -9,7 +9,11 @@ from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 from netfloor.foundation.wording import first_twice
+
+#: Cable of a nanosecond, in mm.
+MM_PER_NS = MM_PER_M / CABLE_NS_PER_M
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]+$")]
 
@@ -62,8 +66,8 @@ class SmpiStudy(StrictModel):
             raise ValueError(f"network {twice!r} is given twice")
         if self.against not in {one.series for one in self.networks}:
             raise ValueError(f"against: there is no series {self.against!r}")
-        if round(self.latency_ns * 200) != self.latency_ns * 200:
-            raise ValueError("latency_ns: give a multiple of 0.005 ns, a mm of cable")
+        if round(self.latency_ns * MM_PER_NS) != self.latency_ns * MM_PER_NS:
+            raise ValueError(f"latency_ns: give a multiple of {1 / MM_PER_NS:g} ns, a mm of cable")
         return self
 
 

@@ -21,7 +21,9 @@ def paid(pair_sum, slot_of):
 
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("switch_ns", [0.0, 7.5, 40.0, 500.0])
-@pytest.mark.parametrize("spec", ["random:10,3,seed=1", "polarfly:2", "torus:8", "hyperx:3x3"])
+@pytest.mark.parametrize(
+    "spec", ["random:10,3,seed=1", "polarfly:2", "torus:8", "hyperx:3x3", "leafspine:6,2", "fattree:2,3"]
+)
 def test_no_mean_latency_is_below_its_pair_sum(spec, switch_ns, room):
     """Whether ways keep their fewest hops or not, in random placements."""
     topology, rng = build(spec), np.random.default_rng(0)

@@ -95,6 +95,15 @@ def test_both_codes_agree_in_grids(name):
     agree(name, topology, room, sets, record_of(name, "slimfly-2014", 6000, 30.0))
 
 
+@pytest.mark.parametrize("name", ["mean-latency", "max-latency", "mean-latency + 0.25*length"])
+@pytest.mark.parametrize("spec", ["leafspine:4,2", "leafspine:3,2,k=2"])
+def test_both_codes_count_switches_with_endpoints(name, spec, drawn_hall):
+    """Of trees, in a grid and in a hall: cores and spines end no path."""
+    sets = load_cost_set("slimfly-2014"), load_power_set("spectralfly-2022-ports"), None
+    for room in (room_from_spec("grid:2x4"), drawn_hall(1)):
+        agree(name, build(spec), room, sets, record_of(name, "slimfly-2014"))
+
+
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("criterion", [Criterion(), Criterion("price+power", 5.0, 0.21)])
 def test_both_codes_agree_on_parts(number, criterion, drawn_hall):
@@ -122,9 +131,10 @@ def test_both_codes_agree_on_cages_of_several_links(spec, drawn_hall):
 
 
 @pytest.mark.parametrize("name", ["money", "mean-latency"])
-def test_the_costs_that_a_proof_rests_on_are_the_same(name, drawn_hall):
+@pytest.mark.parametrize("spec", ["random:6,3,seed=2", "leafspine:4,1", "leafspine:3,2"])
+def test_the_costs_that_a_proof_rests_on_are_the_same(name, spec, drawn_hall):
     """Links and costs of the sum over pairs, slot by slot: a proof is looked at with the check's own."""
-    room, topology = drawn_hall(1), build("random:6,3,seed=2", endpoints=2, link_gbps=100.0)
+    room, topology = drawn_hall(1), build(spec, link_gbps=100.0)
     sets = load_cost_set("perseus-2011"), load_power_set("spectralfly-2022-ports"), None
     own, maker, _ = agree(name, topology, room, sets, record_of(name, "perseus-2011"))
     made: PairSum = maker.pair_sum()
@@ -134,7 +144,7 @@ def test_the_costs_that_a_proof_rests_on_are_the_same(name, drawn_hall):
     else:
         network, costs, constant = own.latencies.pairs(floor)
         assert constant == pytest.approx(made.constant)
-    flow = np.zeros((6, 6))
+    flow = np.zeros((topology.routers, topology.routers))
     for (u, v), many in zip(network.links, network.multiplicity, strict=True):
         flow[u, v] = flow[v, u] = many
     assert np.array_equal(flow, made.flow.toarray())

@@ -1,6 +1,7 @@
 """Hop distances, against NetworkX and closed forms."""
 
 from collections import Counter
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -9,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
-from netfloor.structure.hops.distances import LEVELS_WORTH_WORDS, WORDS_PER_PASS, distances
+from netfloor.structure.hops.distances import LEVELS_WORTH_WORDS, WORDS_PER_PASS, distances, graph_distances
+from netfloor.topologies.spec import build
 
 
 def counted_by_networkx(graph):
@@ -97,3 +99,42 @@ def test_the_result_cannot_be_changed(topology_of):
     """The histogram is read-only."""
     with pytest.raises(ValueError, match="read-only"):
         distances(topology_of(nx.cycle_graph(5))).histogram[1] = 0
+
+
+@given(n=st.integers(2, 90), extra=st.integers(0, 60), seed=st.integers(0, 999))
+def test_switches_without_endpoints_are_passed_and_not_counted(topology_of, n, extra, seed):
+    """Pairs by hops are NetworkX's between switches with endpoints; of the graph, between all switches."""
+    graph = nx.random_labeled_tree(n, seed=seed)
+    rng = np.random.default_rng(seed)
+    graph.add_edges_from((u, v) for u, v in rng.integers(n, size=(extra, 2)).tolist() if u != v)
+    endpoints = rng.integers(2, size=n).astype(np.int32)
+    endpoints[rng.integers(n)] = 3
+    network, ends = replace(topology_of(graph), endpoints=endpoints), np.flatnonzero(endpoints).tolist()
+    hops = Counter(nx.shortest_path_length(graph, u, v) for u in ends for v in ends if u != v)
+    assert distances(network).histogram.tolist() == [hops[h] for h in range(max(hops, default=0) + 1)]
+    assert graph_distances(network).histogram.tolist() == counted_by_networkx(graph)
+
+
+@pytest.mark.parametrize(
+    ("spec", "diameter"),
+    [("fattree:6,3", 4), ("leafspine:8,4", 2), ("rails:2,4,2,8", 2), ("dragonfly+:4,4", 3)],
+)
+def test_trees_are_measured_between_their_switches_with_endpoints(spec, diameter):
+    """Diameter as published of the edge switches, mean as NetworkX has it between them."""
+    network = build(spec)
+    graph = nx.from_edgelist(network.links.tolist())
+    ends = np.flatnonzero(network.endpoints).tolist()
+    hops = [nx.shortest_path_length(graph, u, v) for u in ends for v in ends if u != v]
+    found = distances(network)
+    assert (found.diameter, found.pairs) == (diameter, len(hops))
+    assert found.diameter == max(hops)
+    assert found.mean_distance == pytest.approx(np.mean(hops))
+
+
+def test_long_networks_count_only_switches_with_endpoints(topology_of):
+    """Of a path that is searched source by source, with endpoints at both ends, one pair counts."""
+    n = LEVELS_WORTH_WORDS + 10
+    endpoints = np.zeros(n, np.int32)
+    endpoints[[0, n - 1]] = 1
+    network = replace(topology_of(nx.path_graph(n)), endpoints=endpoints)
+    assert distances(network).histogram.tolist() == [0] * (n - 1) + [2]

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.structure.hops.distances import distances
 from netfloor.structure.hops.edge_connectivity import edge_connectivity
 from netfloor.structure.spectrum.figures import spectrum
 from netfloor.topologies.spec import build
@@ -23,7 +22,7 @@ SPECS = (
 
 def found(topology: Topology) -> int | None:
     """Return the edge connectivity as `describe` has it computed."""
-    return edge_connectivity(topology, distances(topology), spectrum(topology).algebraic_connectivity)
+    return edge_connectivity(topology, spectrum(topology).algebraic_connectivity)
 
 
 @pytest.mark.parametrize("spec", SPECS)

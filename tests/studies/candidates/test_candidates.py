@@ -244,7 +244,9 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
             assert figures[f"cost_per_{key}"] == pytest.approx(
                 figures["ownership_cost"] / figures[key], abs=0.01
             )
-            assert figures[f"mw_per_{key}"] == pytest.approx(1000 * figures["power_w"] / figures[key])
+            assert figures[f"mw_per_{key}"] == pytest.approx(
+                1000 * figures["network_power_w"] / figures[key]
+            )
     page = candidates_page(found)
     assert "What each carries by valiant routing" in page
     assert "exact loads of all channels by valiant routing" in page
@@ -254,6 +256,41 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
     plain = candidates_document(compare_plans(plans, CandidatesRequest(PARTS)))
     assert all(plain["candidates"][0]["figures"][key] is None for key in CARRIED)
     assert "routing" not in plain
+
+
+def test_power_and_copper_mean_the_same_in_every_command(cli: Cli, folder: Path) -> None:
+    """`compare`, `whatif` and `power` agree on the network; what serves servers is in figures named so."""
+    a, b = (str(folder / name) for name in ("a.json", "b.json"))
+    ask = ("--cost-set", "slimfly-2014", "--traffic", "minimal", "--json")
+    ranked = cli("compare", a, b, *ask).json()["candidates"]
+    figures = next(one["figures"] for one in ranked if one["file"] == a)
+    planned = cli("whatif", a, *ask, "--set", "years=1").json()["baseline"]["figures"]
+    power = cli("power", a, "--json").json()
+    watts = figures["network_power_w"]
+    assert watts == pytest.approx(power["network_w"]) == pytest.approx(planned["network_power_w"])
+    assert figures["power_with_servers_w"] == pytest.approx(power["network_w"] + power["host_w"])
+    assert figures["power_with_servers_w"] > watts
+    for pattern in ("uniform", "matching"):
+        key, carried = f"mw_per_{pattern}_gbps", figures[f"{pattern}_gbps"]
+        assert figures[key] == pytest.approx(planned[key]) == pytest.approx(1000 * watts / carried)
+    copper, optical = planned["electrical_cables"], planned["optical_cables"]
+    assert (figures["copper_links"], figures["optical_links"]) == (copper, optical)
+    assert figures["copper_link_share"] == pytest.approx(copper / (copper + optical))
+    assert figures["copper_links_with_servers"] == copper + 54  # a copper cable for each endpoint
+    assert figures["copper_link_share_with_servers"] == pytest.approx(
+        (copper + 54) / (copper + optical + 54)
+    )
+    alone, whole = (
+        {one["file"]: one["figures"] for one in cli(*words).json()["candidates"]}[b]
+        for words in (
+            ("compare", a, b, "--catalogue", str(PARTS), "--json", "--network-only"),
+            ("compare", a, b, "--catalogue", str(PARTS), "--json"),
+        )
+    )
+    assert alone["power_with_servers_w"] == alone["network_power_w"]
+    assert whole["power_with_servers_w"] > whole["network_power_w"]
+    assert alone["copper_link_share"] == alone["copper_link_share_with_servers"]
+    assert whole["copper_link_share"] != whole["copper_link_share_with_servers"]
 
 
 def test_prices_of_a_cost_set_are_said_before_any_money(cli: Cli, folder: Path) -> None:
