@@ -20,8 +20,8 @@ class Step:
     number, batch
         Counted from 1.
     action
-        ``rename``, ``drain``, ``unplug``, ``release``, ``set aside``, ``remove``, ``move``, ``install``, ``plug``,
-        ``replug`` or ``serve``.
+        ``rename``, ``drain``, ``unplug``, ``release``, ``set aside``, ``remove``, ``move``, ``install``,
+        ``plug``, ``replug`` or ``serve``.
     item
         The device, or the two devices of the cable; of a renamed one the old and the new name.
     source, target
