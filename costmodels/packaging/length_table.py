@@ -64,7 +64,7 @@ class LengthTable:
 
 
 def closed_lengths(classes: Sequence[CableClass]) -> LengthTable:
-    """Return the lengths that rules give: each class in `LENGTH_PARTS` parts of equal length, in whole cables."""
+    """Return the lengths that rules give: each class in `LENGTH_PARTS` equal parts, in whole cables."""
     inside = sum(one.cables for one in classes if one.rule is None)
     floor, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for one in classes:

@@ -145,8 +145,8 @@ def packaging_table(found: GrowthFindings) -> Table:
     """Return the packaging rule of each family."""
     note = (
         "E is the side of the square floor that holds the endpoints, cabinets and aisles included. Closed "
-        f"forms divide each rule's lengths into {LENGTH_PARTS} equal parts, every cable at the middle of its "
-        f"part: none is off by more than {0.5 / LENGTH_PARTS:.1%} of the longest."
+        f"forms divide each rule's lengths into {LENGTH_PARTS} equal parts, every cable at the middle of "
+        f"its part: none is off by more than {0.5 / LENGTH_PARTS:.1%} of the longest."
     )
     columns = (text_column("Family"), text_column("Cables between groups"))
     return Table("Packaging rules", columns, found.packaging, note)

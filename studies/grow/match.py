@@ -123,7 +123,11 @@ def grown_requirements(
             lost.append(one)
         else:
             kept.append(apart_requirement(switches[0], switches[1], one.rule, topology))
-    required = tuple({one.text: one for one in (*kept, *given)}.values())
+    every: dict[object, Requirement] = {}
+    for one in (*kept, *given):
+        same = (one.rule, frozenset(one.switches)) if one.kind == "apart" else one.text
+        every.setdefault(same, one)
+    required = tuple(every.values())
     dropped = tuple(one.text for one in lost if not _is_kept(one, plan.room, room, required))
     return required, dropped
 
