@@ -74,7 +74,7 @@ class FailurePoint:
     bisection_links
         Links of the best exactly balanced cut that METIS found, over connected trials: an
         upper bound on the bisection in each. With no failed link the network's one bisection, as
-        `structure_of` has it.
+        `structure.summary.describe` has it.
     """
 
     proportion: float

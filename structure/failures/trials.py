@@ -45,7 +45,7 @@ def run_trial(
 ) -> Trial:
     """Return what is left of a network of which ``failed`` links failed.
 
-    While none failed, the bisection is the one of `structure_of`, by its whole search.
+    While none failed, the bisection is the one of `describe`, by its whole search.
     """
     left = without_random_links(topology, failed, seeds.links(failed, trial))
     if not is_connected(left):
