@@ -49,7 +49,9 @@ def cabling_of(plan: Plan, bought: Sequence[Bought] | None = None, *, servers: b
         If two routers or servers have one name.
     """
     devices, numbered = _numbered(plan, bought, servers=servers)
-    return Cabling(devices, {link: facts for link, (facts, _) in numbered.items()})
+    cables = {link: facts for link, (facts, _) in numbered.items()}
+    named = plan.topology.servers is not None and plan.topology.servers.labels is not None
+    return Cabling(devices, cables, frozenset(devices) - set(router_names(plan)), counted=not named)
 
 
 def cable_links(plan: Plan, *, servers: bool = False) -> list[Link]:

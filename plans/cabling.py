@@ -1,7 +1,7 @@
 """A placed network by names alone: comparable with another one of any size, in any room."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 #: Two routers in the order of their names, and which of their parallel cables, from 1.
 Link = tuple[str, str, int]
@@ -31,7 +31,7 @@ class CableFacts:
     length_mm, gbps
         Routed length and rate.
     part, medium, ordered_mm, price_cents
-        What is bought for it; empty and 0 where nobody asked.
+        What is bought for it; empty and 0 where nobody asked. The price is no part of what it is.
     """
 
     ends: tuple[Spot, Spot]
@@ -41,23 +41,29 @@ class CableFacts:
     part: str = ""
     medium: str = ""
     ordered_mm: int = 0
-    price_cents: int = 0
+    price_cents: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
 class Cabling:
-    """Routers and cables of a placed network by name.
+    """Devices and cables of a placed network by name.
 
     Attributes
     ----------
     routers
-        Where each router stands.
+        Where each switch and each server stands.
     cables
-        By the routers that they join.
+        By the devices that they join.
+    servers
+        Names of the devices that are servers.
+    counted
+        True if servers have no names but those that count them: each is as good as any other.
     """
 
     routers: Mapping[str, Spot]
     cables: Mapping[Link, CableFacts]
+    servers: frozenset[str] = frozenset()
+    counted: bool = True
 
     def __post_init__(self) -> None:
         for (a, b, number), facts in self.cables.items():
@@ -65,6 +71,10 @@ class Cabling:
                 raise ValueError("a link names two switches in the order of their names, counted from 1")
             if (self.routers.get(a), self.routers.get(b)) != facts.ends:
                 raise ValueError("a cable must end where its switches are")
+
+    def is_between_switches(self, link: Link) -> bool:
+        """Return True if neither end of a cable is a server."""
+        return link[0] not in self.servers and link[1] not in self.servers
 
 
 def name_key(name: str) -> tuple[bool, int, str]:

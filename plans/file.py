@@ -24,6 +24,8 @@ SCHEMA = 1
 KIND = "netfloor plan"
 #: What a plan says whose ports are numbered so that links share cages.
 SHARED_CAGES = "shared cages"
+#: What a plan says whose cables keep the ports that they had in the plan that it grew from.
+KEPT_PORTS = "kept"
 _SERVERS = re.compile(r",\s*servers\s*=\s*")
 
 
@@ -58,7 +60,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         if not plan.order.fibre_trunks:
             del document["order"]["fibre_trunks"], document["order"]["laying_price"]
     if plan.ports is not None:
-        document["ports"] = SHARED_CAGES
+        document["ports"] = KEPT_PORTS if plan.keeps_ports else SHARED_CAGES
     if plan.detours:
         document["detours"] = [[link, *way] for link, way in plan.detours.items()]
     document["sha256"] = document_sha256(document)

@@ -15,7 +15,7 @@ from netfloor.plans.check.claims import (
     input_problems,
     plain_inputs,
 )
-from netfloor.plans.file import read_record
+from netfloor.plans.file import KEPT_PORTS, read_record
 from netfloor.plans.models import PlanModel
 from netfloor.plans.plan import Plan
 from netfloor.plans.rebuild import rebuild
@@ -76,6 +76,7 @@ def assembled(
         record.order,
         {link: (medium, length_mm) for link, medium, length_mm in record.detours},
         _ports(record),
+        record.ports == KEPT_PORTS,
         path,
         record.sha256,
     )

@@ -346,5 +346,5 @@ class PlanModel(_Loose):
     hosts: HostsRecord | None = None
     order: OrderRecord | None = None
     detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
-    ports: Literal["shared cages"] | None = None
+    ports: Literal["shared cages", "kept"] | None = None
     sha256: str

@@ -49,7 +49,9 @@ class Plan:
         Servers, None where nobody placed any.
     ports
         Port at both ends of each network cable, (m, 2), where its order's switches have cages for several
-        links; None where ports count by neighbour.
+        links, or where cables keep their ports; None where ports count by neighbour.
+    keeps_ports
+        Whether ``ports`` are those of the plan that this one grew from, as far as they can be.
     order
         By which catalogue and requirements its parts are bought, None where nobody said.
     path, sha256
@@ -66,6 +68,7 @@ class Plan:
     order: OrderRecord | None = None
     detours: Detours = field(default_factory=dict)
     ports: npt.NDArray[np.int32] | None = None
+    keeps_ports: bool = False
     path: Path | None = None
     sha256: str = ""
 

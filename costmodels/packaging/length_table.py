@@ -12,8 +12,8 @@ from netfloor.foundation.units import MM_PER_M
 from netfloor.layout.cable_plan import CablePlan
 
 LongArray = npt.NDArray[np.int64]
-#: Parts into which the lengths of a rule are cut; each has its mean within half a part.
-PARTS = 500
+#: Parts into which the lengths of a rule are cut; a cable is taken to be as long as its part's middle.
+LENGTH_PARTS = 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +64,13 @@ class LengthTable:
 
 
 def closed_lengths(classes: Sequence[CableClass]) -> LengthTable:
-    """Return the lengths that rules give: each class in `PARTS` parts of equal length, in whole cables."""
+    """Return the lengths that rules give: each class in `LENGTH_PARTS` equal parts, in whole cables."""
     inside = sum(one.cables for one in classes if one.rule is None)
     floor, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for one in classes:
         if one.rule is None:
             continue
-        edges = np.linspace(0, one.rule.longest, PARTS + 1)
+        edges = np.linspace(0, one.rule.longest, LENGTH_PARTS + 1)
         within = np.rint(one.rule.share_within(edges) * one.cables).astype(np.int64)
         middles = (edges[1:] + edges[:-1]) / 2
         if one.rule.mean == one.rule.longest:

@@ -10,22 +10,29 @@ from netfloor.topologies.topology import Topology, normal_links
 
 
 def certifier(*whole: tuple[Cabling, Topology]) -> Certify:
-    """Return what certifies the bisection of any part of these networks' routers and cables.
+    """Return what certifies the bisection of any part of these networks' switches and their cables.
 
     The largest of: every balanced cut tried, for few routers; the spectral bound; and for a
     part of a whole network, that one's bound less the cables that it lacks. The last holds
     because halves of a part become halves of the whole when its other routers are dealt out,
     and each missing cable was in the cut at most once.
     """
-    known = [(cabling, bisection_bound(topology).links) for cabling, topology in whole]
+    known = [
+        (
+            cabling.routers.keys() - cabling.servers,
+            {link for link in cabling.cables if cabling.is_between_switches(link)},
+            bisection_bound(topology).links,
+        )
+        for cabling, topology in whole
+    ]
 
     def certify(serving: frozenset[str], plugged: frozenset[Link]) -> int:
         if len(serving) < 2:
             return 0
         best = _alone(network_of(serving, plugged))
-        for cabling, links in known:
-            if serving <= cabling.routers.keys():
-                best = max(best, links - len(cabling.cables.keys() - plugged))
+        for switches, cables, links in known:
+            if serving <= switches:
+                best = max(best, links - len(cables - plugged))
         return best
 
     return certify

@@ -1,20 +1,32 @@
 """From one placed network to another in steps, while what serves keeps a certified bisection.
 
-A router that must move is drained first: it serves no more, and its cables count no more.
-What serves is the network of the routers in service and the cables between them. Taking
-cables out of one set of routers only narrows every cut and putting them in widens it, so a
-batch needs two certificates: one when all its cables are out, one when its routers are back.
+A switch that must move is drained first: it serves no more, and its cables count no more.
+What serves is the network of the switches in service and the cables between them; servers and
+their cables are moved and exchanged with the others, and no certificate is of them. Taking
+cables out of one set of switches only narrows every cut and putting them in widens it, so a
+batch needs two certificates: one when all its cables are out, one when its switches are back.
+
+A cable is plugged only into ports that no cable holds. One that stays laid and changes ports
+alone is released from its old ports and plugged into the new ones when these are free.
 """
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from netfloor.foundation.errors import InfeasibleError, setting
 from netfloor.plans.cabling import Cabling, Link, Spot, link_key, name_key
-from netfloor.plans.diff import diff_cablings
-from netfloor.plans.migration.steps import Migration, Step, link_words, place_groups, renumbered
+from netfloor.plans.diff import Alignment
+from netfloor.plans.migration.steps import (
+    Migration,
+    Place,
+    Port,
+    Step,
+    link_words,
+    place_groups,
+    ports_of,
+    renumbered,
+)
 
 __all__ = ["Migration", "Step", "plan_migration"]
 
@@ -54,9 +66,7 @@ class _State:
         )
 
 
-def plan_migration(
-    old: Cabling, new: Cabling, ports: Mapping[str, int], share: float, certify: Certify
-) -> Migration:
+def plan_migration(old: Alignment, new: Cabling, share: float, certify: Certify) -> Migration:
     """Return steps from one placed network to another.
 
     Batches are made as large as they may be, halved until the certificate holds.
@@ -64,9 +74,7 @@ def plan_migration(
     Parameters
     ----------
     old, new
-        Routers of one name are one machine.
-    ports
-        Network ports that each router has.
+        Devices of one name are one machine, see `align`; no port holds two cables in either.
     share
         Of the smaller of both bisections, which nothing on the way may undercut.
     certify
@@ -77,30 +85,41 @@ def plan_migration(
     InfeasibleError
         Where no next step keeps the share, naming the step.
     """
-    return _Planner(old, new, ports, share, certify).run()
+    return _Planner(old, new, share, certify).run()
 
 
 class _Planner:
-    def __init__(
-        self, old: Cabling, new: Cabling, ports: Mapping[str, int], share: float, certify: Certify
-    ) -> None:
-        self.old, self.new, self.ports, self.certify = old, new, ports, certify
+    def __init__(self, aligned: Alignment, new: Cabling, share: float, certify: Certify) -> None:
+        old, self.own_names = aligned.cabling, aligned.names
+        self.old, self.new, self.certify = old, new, certify
         self.known: dict[tuple[frozenset[str], frozenset[Link]], int] = {}
-        diff = diff_cablings(old, new)
-        self.out = {one.link for one in diff.cables if one.touched and one.old is not None}
-        put_in = {one.link for one in diff.cables if one.touched and one.new is not None}
-        self.leaving = {one.name for one in diff.routers if one.old is not None}
-        self.coming = {one.name for one in diff.routers if one.old is None}
-        self.state = _State(dict(old.routers), frozenset(old.routers), set(old.cables), put_in)
-        self.before = self.bound(frozenset(old.routers), frozenset(old.cables))
-        self.after = self.bound(frozenset(new.routers), frozenset(new.cables))
+        self.servers = old.servers | new.servers
+        there = {name: new.routers.get(name) for name in old.routers}
+        self.leaving = {name for name, spot in there.items() if spot != old.routers[name]}
+        self.coming = new.routers.keys() - old.routers.keys()
+        both = old.cables.keys() & new.cables.keys()
+        stays = {
+            link
+            for link in both
+            if replace(old.cables[link], ports=new.cables[link].ports) == new.cables[link]
+        }
+        keeps = {link for link in stays if old.cables[link].ports == new.cables[link].ports}
+        #: Cables that stay laid and change ports alone.
+        self.replugged = stays - keeps
+        self.out = old.cables.keys() - keeps
+        switches = frozenset(old.routers.keys() - self.servers)
+        self.state = _State(dict(old.routers), switches, set(old.cables), set(new.cables.keys() - keeps))
+        self.before = self.bound(switches, old.cables)
+        self.after = self.bound(frozenset(new.routers.keys() - self.servers), new.cables)
         self.floor = math.ceil(share * min(self.before, self.after) - 1e-9)
 
     def run(self) -> Migration:
         """Do batch after batch until nothing is left to take out."""
         left = self._elements()
         size = max(len(left), 1)
-        self.state = self._finished_batch(self._begun(self.state))
+        self.state = self._begun(self.state)
+        self._rename()
+        self.state = self._finished_batch(self.state)
         while left:
             done, self.state = self._next_batch(left, size)
             gone = set(done)
@@ -108,6 +127,15 @@ class _Planner:
             size = max(2 * len(done), 1)
         self._serve(self.state, self._ready(self.state))
         return Migration(renumbered(self.state.steps), self.floor, self.before, self.after)
+
+    def _rename(self) -> None:
+        """Begin with the devices that stay and have another name in the new network."""
+        rows = [
+            _Row(f"{own} to {name}", _spot(self.old.routers[name]))
+            for own, name in sorted(self.own_names.items(), key=lambda names: name_key(names[0]))
+            if own != name and name in self.new.routers
+        ]
+        self._record(self.state, "rename", rows, self.before, at_once=True)
 
     def bound(self, serving: frozenset[str], plugged: Iterable[Link]) -> int:
         """Return the certified bisection of what serves; nothing is worked out where nothing is asked."""
@@ -120,8 +148,12 @@ class _Planner:
     def _elements(self) -> list[_Element]:
         """Return what must be taken out: routers in an order in which places become free, then cables."""
         groups = place_groups(
-            {name: self.new.routers.get(name) for name in self.leaving},
-            {self.old.routers[name]: name for name in self.leaving},
+            {name: self._place_of(name, self.new.routers.get(name)) for name in self.leaving},
+            {
+                place: name
+                for name in self.leaving
+                if (place := self._place_of(name, self.old.routers[name]))
+            },
         )
         of_movers = {link for link in self.out if self.leaving & {link[0], link[1]}}
         cables = sorted(self.out - of_movers, key=link_key)
@@ -141,11 +173,20 @@ class _Planner:
                 return [element], state
         raise InfeasibleError(self._refusal(left[0]))
 
+    def _place_of(self, name: str, spot: Spot | None) -> Place | None:
+        """Return what one device alone can hold; None for a server in a cabinet without units."""
+        is_server = name in self.servers
+        return None if spot is None or (is_server and not spot.position) else (is_server, spot)
+
+    def _held(self, state: _State) -> set[Place]:
+        places = (self._place_of(name, spot) for name, spot in state.spots.items())
+        return {place for place in places if place is not None}
+
     def _free(self, element: _Element, left: list[_Element]) -> bool:
-        """Return True if nobody else stands where routers are to go."""
+        """Return True if nobody else stands where devices are to go."""
         others = {name for one in left if one != element for name in one.routers}
-        held = {self.state.spots[name] for name in others if name in self.state.spots}
-        return not any(self.new.routers.get(name) in held for name in element.routers)
+        held = {self._place_of(name, self.state.spots.get(name)) for name in others} - {None}
+        return not any(self._place_of(name, self.new.routers.get(name)) in held for name in element.routers)
 
     def _tried(self, elements: list[_Element]) -> _State | None:
         """Return the state after a batch, None where the floor is not kept."""
@@ -182,13 +223,13 @@ class _Planner:
         low = self.bound(serving, state.plugged - out)
         if low < self.floor:
             return None
-        self._record(
-            state, "drain", [(name, "", "") for name in sorted(drained, key=name_key)], low, at_once=True
-        )
+        rows = [_Row(name) for name in sorted(drained - self.servers, key=name_key)]
+        self._record(state, "drain", rows, low, at_once=True)
         state.serving = serving
         state.plugged -= out
-        rows = [(link_words(link), *_ends(self.old, link)) for link in sorted(out, key=link_key)]
-        self._record(state, "unplug", rows, low)
+        for link in sorted(out, key=link_key):
+            action = "release" if link in self.replugged else "unplug"
+            self._record(state, action, [_cable_row(self.old, link)], low)
         for group in groups:
             self._relocate(state, group, low)
         return state
@@ -198,50 +239,54 @@ class _Planner:
         gone = [name for name in group if name not in self.new.routers]
         movers = [name for name in group if name in self.new.routers]
         for name in gone:
-            self._record(state, "remove", [(name, _place(state.spots.pop(name)), "")], low)
+            self._record(state, "remove", [_Row(name, _spot(state.spots.pop(name)))], low)
         if movers and self.new.routers[movers[0]] in (state.spots.get(name) for name in movers[1:]):
             first = movers[0]
-            self._record(state, "set aside", [(first, _place(state.spots.pop(first)), "")], low)
+            self._record(state, "set aside", [_Row(first, _spot(state.spots.pop(first)))], low)
             movers = [*movers[1:], first]
         for name in movers:
             source, target = state.spots.pop(name, None), self.new.routers[name]
-            if target in state.spots.values():
+            place = self._place_of(name, target)
+            if place is not None and place in self._held(state):
                 raise AssertionError(f"{name} would go to an occupied place")
             state.spots[name] = target
-            self._record(state, "move", [(name, _place(source), _place(target))], low)
+            self._record(state, "move", [_Row(name, _spot(source), _spot(target))], low)
 
     def _finished_batch(self, state: _State) -> _State:
         """Install who has a place now, plug what has its ports, and let serve who makes nothing worse."""
         level = self.bound(state.serving, state.plugged)
-        held = set(state.spots.values())
+        held = self._held(state)
         for name in sorted(self.coming - state.spots.keys(), key=name_key):
-            if self.new.routers[name] not in held:
+            if self._place_of(name, self.new.routers[name]) not in held:
                 state.spots[name] = self.new.routers[name]
-                self._record(state, "install", [(name, "", _place(state.spots[name]))], level)
-        used = Counter(name for link in state.plugged for name in link[:2])
+                self._record(state, "install", [_Row(name, target=_spot(state.spots[name]))], level)
+        used = self._used(state)
         for link in sorted(state.waiting - state.plugged, key=link_key):
             if self._can_plug(state, link, used):
                 state.plugged.add(link)
                 state.waiting.discard(link)
-                used.update(link[:2])
-                self._record(state, "plug", [(link_words(link), *_ends(self.new, link))], level)
+                used.update(ports_of(self.new, link))
+                action = "replug" if link in self.replugged else "plug"
+                self._record(state, action, [_cable_row(self.new, link)], level)
         self._serve_more(state)
         return state
 
-    def _can_plug(self, state: _State, link: Link, used: Mapping[str, int]) -> bool:
-        return all(
-            name in state.spots
-            and state.spots[name] == self.new.routers[name]
-            and used.get(name, 0) < self.ports[name]
-            for name in link[:2]
+    def _used(self, state: _State) -> set[Port]:
+        """Return the ports that cables hold: of old cables the old ones, of those put in again the new."""
+        sides = (
+            (link, self.old if link in state.waiting or link not in self.new.cables else self.new)
+            for link in state.plugged
         )
+        return {port for link, side in sides for port in ports_of(side, link)}
+
+    def _can_plug(self, state: _State, link: Link, used: set[Port]) -> bool:
+        at_home = all(state.spots.get(name) == self.new.routers[name] for name in link[:2])
+        return at_home and used.isdisjoint(ports_of(self.new, link))
 
     def _ready(self, state: _State) -> frozenset[str]:
-        """Return who stands where he shall and does not serve."""
-        return (
-            frozenset(name for name, spot in state.spots.items() if self.new.routers.get(name) == spot)
-            - state.serving
-        )
+        """Return the switches that are where they shall be and do not serve."""
+        at_home = (name for name, spot in state.spots.items() if self.new.routers.get(name) == spot)
+        return frozenset(at_home) - state.serving - self.servers
 
     def _serve_more(self, state: _State) -> None:
         """Let all serve who are ready, or those with all their cables, or nobody: what is widest."""
@@ -255,21 +300,21 @@ class _Planner:
         if more:
             state.serving |= more
             level = self.bound(state.serving, state.plugged)
-            rows = [(name, "", "") for name in sorted(more, key=name_key)]
+            rows = [_Row(name) for name in sorted(more, key=name_key)]
             self._record(state, "serve", rows, level, at_once=True)
 
     def _record(
         self,
         state: _State,
         action: str,
-        rows: list[tuple[str, str, str]],
+        rows: list["_Row"],
         level: int,
         *,
         at_once: bool = False,
     ) -> None:
         for index, row in enumerate(rows):
             state.number += 1 if index == 0 or not at_once else 0
-            state.steps.append(Step(state.number, state.batch, action, *row, level))
+            state.steps.append(Step(state.number, state.batch, action, certified_links=level, **vars(row)))
 
     def _refusal(self, element: _Element) -> str:
         state, drained = self.state, frozenset(element.routers)
@@ -286,10 +331,22 @@ class _Planner:
         )
 
 
-def _ends(cabling: Cabling, link: Link) -> tuple[str, str]:
-    one, other = cabling.cables[link].ends
-    return _place(one), _place(other)
+@dataclass(frozen=True)
+class _Row:
+    """What a step says of itself, as `Step` has it."""
+
+    item: str
+    source: str = ""
+    target: str = ""
+    source_port: int | None = None
+    target_port: int | None = None
 
 
-def _place(spot: Spot | None) -> str:
+def _cable_row(cabling: Cabling, link: Link) -> _Row:
+    facts = cabling.cables[link]
+    (near, far), (port, far_port) = facts.ends, facts.ports
+    return _Row(link_words(link), _spot(near), _spot(far), port, far_port)
+
+
+def _spot(spot: Spot | None) -> str:
     return "" if spot is None else f"{spot.cabinet}-{spot.position}"

@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from netfloor.plans.cabling import Link, Spot, name_key
+from netfloor.plans.cabling import Cabling, Link, Spot, name_key
+
+#: Where one device alone can be: whether it is for servers, and its spot.
+Place = tuple[bool, Spot]
+#: A device and the number of one of its ports.
+Port = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -15,11 +20,14 @@ class Step:
     number, batch
         Counted from 1.
     action
-        ``drain``, ``unplug``, ``set aside``, ``remove``, ``move``, ``install``, ``plug`` or ``serve``.
+        ``rename``, ``drain``, ``unplug``, ``release``, ``set aside``, ``remove``, ``move``, ``install``,
+        ``plug``, ``replug`` or ``serve``.
     item
-        The router, or the two routers of the cable.
+        The device, or the two devices of the cable; of a renamed one the old and the new name.
     source, target
-        Places: of a router before and after, of a cable's ends.
+        Places: of a device before and after, of a cable's ends.
+    source_port, target_port
+        Ports that a cable leaves or takes at its ends, None where the step is no cable's.
     certified_links
         What every cut of the serving network in halves has at least when this is done.
     """
@@ -30,6 +38,8 @@ class Step:
     item: str
     source: str
     target: str
+    source_port: int | None
+    target_port: int | None
     certified_links: int
 
 
@@ -73,16 +83,22 @@ def link_words(link: Link) -> str:
     return f"{a} to {b}" + (f" ({number})" if number > 1 else "")
 
 
+def ports_of(cabling: Cabling, link: Link) -> tuple[Port, Port]:
+    """Return the ports that a cable holds."""
+    near, far = cabling.cables[link].ports
+    return (link[0], near), (link[1], far)
+
+
 def renumbered(steps: list[Step]) -> tuple[Step, ...]:
     """Return steps whose batches are counted without gaps."""
     number = {batch: place for place, batch in enumerate(dict.fromkeys(s.batch for s in steps), start=1)}
     return tuple(replace(step, batch=number[step.batch]) for step in steps)
 
 
-def place_groups(target: Mapping[str, Spot | None], holder: Mapping[Spot, str]) -> list[tuple[str, ...]]:
-    """Return routers in an order in which each finds its place free; a ring is one group.
+def place_groups(target: Mapping[str, Place | None], holder: Mapping[Place, str]) -> list[tuple[str, ...]]:
+    """Return devices in an order in which each finds its place free; a ring is one group.
 
-    In a group each router but the first goes where the one before it stood; the first goes
+    In a group each device but the first goes where the one before it stood; the first goes
     where the last one stood, or nowhere anybody stands.
     """
     groups: list[tuple[str, ...]] = []

@@ -22,7 +22,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     """
     if plan.order is None:
         lost = "ports: share cages, but no order says of which switches"
-        return [lost] * (plan.ports is not None), []
+        return [lost] * (plan.ports is not None and not plan.keeps_ports), []
     if plan.hosts is None and plan.topology.endpoints.sum() and not plan.order.network_only:
         return ["hosts: are missing, though the plan was ordered with servers"], []
     terms = recorded_terms(plan.order)
@@ -106,7 +106,7 @@ def _device_problems(record: PlanModel, devices: DeviceFigures) -> list[str]:
 
 def _port_problems(plan: Plan, record: PlanModel, per_cage: list[int]) -> list[str]:
     """Return where ports share cages without need: the switches of the order save no cable by it."""
-    if plan.ports is None:
+    if plan.ports is None or plan.keeps_ports:
         return []
     own = own_links(plan.topology)
     ports = [(record.cables[cable].a.port, record.cables[cable].b.port) for cable in own.cables]

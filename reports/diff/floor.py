@@ -157,6 +157,10 @@ def spoken(diff: PlanDiff) -> str:
         f"{count_text(len(diff.of_kind(kind)), 'cable')} {word}"
         for kind, word in (("added", "added"), ("removed", "removed"), ("moved", "moved"))
     ]
-    moved = sum(one.old is not None and one.new is not None for one in diff.routers)
-    moves = f"{count_text(moved, 'switch')} moved"
-    return f"{join_words(changes)}; {moves}."
+    account = diff.account
+    moves = [
+        f"{count_text(account[name]['moved'], one)} moved"
+        for name, one in (("switches", "switch"), ("servers", "server"))
+        if name == "switches" or any(account[name].values())
+    ]
+    return f"{join_words(changes)}; {join_words(moves)}."

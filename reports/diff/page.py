@@ -13,6 +13,7 @@ from netfloor.reports.diff.table import (
     SERVERS_NOTE,
     SUMMARY_HEADINGS,
     WORDS,
+    account_table,
     change_rows,
     summary_rows,
 )
@@ -135,7 +136,8 @@ def _sums(diff: PlanDiff, document: Mapping[str, Any]) -> tuple[Table, ...]:
     heads = tuple(head_text(text.replace("\n", " ").strip()) for text in SUMMARY_HEADINGS)
     rows = tuple((*words(row[0]), *numbers(row[1:])) for row in summary_rows(diff))
     kinds = Table(f"Cables by what happens to them, money in {document['currency']}", heads, rows)
-    return (Table(both.caption, ("Figure", "Old", "New", "Difference"), both.rows), kinds)
+    sums = Table(both.caption, ("Figure", "Old", "New", "Difference"), both.rows)
+    return (account_table(document["account"]), sums, kinds)
 
 
 def _cables(diff: PlanDiff) -> tuple[Table, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from netfloor.foundation.units import amount_text
-from netfloor.foundation.wording import count_text, key_label
+from netfloor.foundation.wording import count_text
+from netfloor.reports.diff.table import account_lines
 from netfloor.reports.formats.table import Table, Value
 
 #: What the sums of two unlike networks are called; the keys of `side_document`, with form or ``money``.
@@ -24,14 +25,9 @@ _SUMS = {
 def summary_text(document: Mapping[str, Any]) -> str:
     """Return devices, metres and money of what ``diff --json`` prints, for people."""
     money, metres, currency = document["money"], document["metres"], document["currency"]
-    served = document["old"]["servers"] or document["new"]["servers"]
     return "\n".join(
         [
-            *(
-                f"{key_label(what):<12} {len(document[what]['added']):,} added, "
-                f"{len(document[what]['removed']):,} removed, {len(document[what]['moved']):,} moved"
-                for what in (("routers", "servers") if served else ("routers",))
-            ),
+            *account_lines(document["account"]),
             f"cable        {metres['total_cable_change_m']:+,.3f} m in total; "
             f"{metres['laid_m']:,.3f} m to lay, {metres['taken_out_m']:,.3f} m to take out",
             f"to buy       {amount_text(money['cables_to_buy'])} {currency} of cables, "

@@ -1,12 +1,13 @@
 """The difference of two plans as records, counts and lines, the same in every format."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
 from netfloor.foundation.wording import key_label
 from netfloor.plans.cabling import CableFacts, Spot
-from netfloor.plans.diff import KINDS, CableChange, PlanDiff, RouterChange
+from netfloor.plans.diff import KINDS, CableChange, DeviceChange, PlanDiff
+from netfloor.reports.formats.table import Table, numbers, words
 
 #: Words for people.
 WORDS = {
@@ -26,6 +27,7 @@ COLUMNS = (
     *_LINK,
     *("change", "touched"),
     *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
+    *(f"old_{name}" for name in _LINK),
 )
 #: Said where one of two plans places no servers.
 SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
@@ -43,7 +45,9 @@ def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
 
 
 def _link(change: CableChange) -> dict[str, Any]:
-    return dict(zip(_LINK, change.link, strict=True))
+    old = change.old_link or (None, None, None)
+    names = (*_LINK, *(f"old_{name}" for name in _LINK))
+    return dict(zip(names, (*change.shown, *old), strict=True))
 
 
 def change_document(change: CableChange) -> dict[str, Any]:
@@ -57,14 +61,73 @@ def change_document(change: CableChange) -> dict[str, Any]:
     }
 
 
-def router_changes(changes: Sequence[RouterChange]) -> dict[str, Any]:
-    """Return devices as JSON shows them: names by what happens, and where each stands before and after."""
+def device_changes(changes: Sequence[DeviceChange]) -> dict[str, Any]:
+    """Return devices as JSON shows them: names by what happens, and where each is before and after."""
     return {
-        "added": [one.name for one in changes if one.old is None],
-        "removed": [one.name for one in changes if one.new is None],
-        "moved": [one.name for one in changes if one.old is not None and one.new is not None],
-        "places": [{"name": one.name, "old": _spot(one.old), "new": _spot(one.new)} for one in changes],
+        **{
+            kind: [one.name for one in changes if kind in one.kinds]
+            for kind in ("added", "removed", "moved", "renamed")
+        },
+        "places": [
+            {
+                "name": one.name,
+                "old_name": None if one.old is None else one.old_name,
+                "old": _spot(one.old),
+                "new": _spot(one.new),
+            }
+            for one in changes
+        ],
     }
+
+
+def account_lines(account: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Return what stays, moves, comes and goes, a line a class; classes without a device are left out."""
+    lines = [
+        f"{name:<12} {_said(account[name], ('stay', 'moved', 'renamed', 'added', 'removed'))}"
+        for name in ("switches", "servers")
+        if any(account[name].values())
+    ]
+    for name, where in (("between_switches", "between switches"), ("to_servers", "to servers")):
+        own = account[f"cables_{name}"]
+        if any(own.values()):
+            lines.append(f"{'cables':<12} {where}: {_said(own, ('stay', 'changed', 'added', 'removed'))}")
+    return lines
+
+
+def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
+    """Return counts in words; how many are renamed only where some are, in another port behind a colon."""
+    told = [f"{counts[kind]:,} {kind}" for kind in kinds if counts[kind] or kind != "renamed"]
+    changes = ("moved", "relengthed", "retyped", "replugged") if "changed" in kinds else ()
+    how = [f"{counts[kind]:,} {WORDS[kind]}" for kind in changes if counts[kind]]
+    return ", ".join(told) + (f" ({', '.join(how)})" if how else "")
+
+
+def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
+    """Return what stays, moves, comes and goes, a row a class."""
+    names = {
+        "switches": "switches",
+        "servers": "servers",
+        "cables_between_switches": "cables between switches",
+        "cables_to_servers": "cables to servers",
+    }
+    rows = tuple(
+        (
+            *words(names[key]),
+            *numbers(
+                [
+                    f"{own['stay']:,}",
+                    f"{own['changed'] if 'changed' in own else own['moved']:,}",
+                    f"{own['renamed']:,}" if "renamed" in own else "",
+                    f"{own['added']:,}",
+                    f"{own['removed']:,}",
+                ]
+            ),
+        )
+        for key, own in account.items()
+        if any(own.values())
+    )
+    heads = ("What", "Stay", "Moved or changed", "Renamed", "Added", "Removed")
+    return Table("What stays, moves, comes and goes", heads, rows)
 
 
 def _spot(spot: Spot | None) -> dict[str, Any] | None:
@@ -114,12 +177,12 @@ def _summary(name: str, changes: Sequence[CableChange]) -> tuple[str, ...]:
 def change_rows(changes: Sequence[CableChange]) -> Iterator[tuple[str, ...]]:
     """Yield one line a cable for people."""
     for change in changes:
-        a, b, number = change.link
+        a, b, number = change.shown
         name = f"{a} to {b}" + (f" ({number})" if number > 1 else "")
-        words = ", ".join(WORDS[kind] for kind in change.kinds)
+        happens = ", ".join(WORDS[kind] for kind in change.kinds)
         sides = (change.old, change.new)
         metres = ("-" if facts is None else f"{mm_to_metres(facts.length_mm):.3f}" for facts in sides)
-        yield (name, words, *map(_place, sides), *metres)
+        yield (name, happens, *map(_place, sides), *metres)
 
 
 def _place(facts: CableFacts | None) -> str:

@@ -1,11 +1,11 @@
 """From one placed network to another on the floor: what becomes of each cable, and when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from netfloor.plans.by_names import cable_links
-from netfloor.plans.cabling import Link, name_key
+from netfloor.plans.cabling import Link
 from netfloor.plans.diff import CableChange, PlanDiff
 from netfloor.plans.migration.steps import Migration, link_words
 from netfloor.plans.plan import Plan
@@ -15,15 +15,10 @@ from netfloor.reports.formats.text import one_line
 CHANGES = ("stays", "added", "removed", "moved", "length or part only")
 
 
-def links_of(plan: Plan, names: Mapping[str, str] | None = None, *, servers: bool = False) -> list[Link]:
-    """Return the link of each cable of a plan, its switches called by other names where these are given."""
-    links = cable_links(plan, servers=servers)
-    return links if names is None else [_renamed(link, names) for link in links]
-
-
-def _renamed(link: Link, names: Mapping[str, str]) -> Link:
-    a, b = sorted((names[link[0]], names[link[1]]), key=name_key)
-    return a, b, link[2]
+def links_of(plan: Plan, of_old: PlanDiff | None = None) -> list[Link]:
+    """Return the link of each cable of a plan; of the old one of a difference, as the new one names it."""
+    links = cable_links(plan, servers=True)
+    return links if of_old is None else [of_old.links.get(link, link) for link in links]
 
 
 def change_codes(diff: PlanDiff, links: Sequence[Link]) -> list[int]:
@@ -43,9 +38,9 @@ def way_there(migration: Migration, old: Sequence[Link], new: Sequence[Link]) ->
     """Return the steps of a migration, and in which each cable comes out or goes in; 0 for never."""
     out, into = ({link_words(link): 0 for link in links} for links in (old, new))
     for step in migration.steps:
-        if step.action == "unplug":
+        if step.action in ("unplug", "release"):
             out[step.item] = step.number
-        elif step.action == "plug":
+        elif step.action in ("plug", "replug"):
             into[step.item] = step.number
     steps = []
     for number, rows in groupby(migration.steps, key=lambda step: step.number):

@@ -69,7 +69,8 @@ METHOD = {
     "means": "over connected trials only; disconnected trials are counted separately",
     "mean_ci95": "Student's t over single connected trials",
     "disconnected_share_ci95": "Clopper-Pearson",
-    "bisection_links": "best exactly balanced cut of METIS: an upper bound on the bisection",
+    "bisection_links": "best exactly balanced cut of METIS: an upper bound on the bisection; with no "
+    "failed link the cut of the whole search, as in the table of networks",
 }
 
 

@@ -24,15 +24,15 @@ from netfloor.rooms.hosts.stand import (
 
 @dataclass(frozen=True, eq=False)
 class StandingServers:
-    """Servers that stay: group, place number of the cabinet and lowest unit of each, (h,), by group."""
+    """Servers that stay: number among all, ascending, place number of the cabinet and lowest unit, (h,)."""
 
-    group: Counts
+    server: Counts
     cabinet: Counts
     unit: Counts
 
     def only(self, kept: npt.NDArray[np.bool_]) -> "StandingServers":
         """Return some of them, (h,)."""
-        return StandingServers(self.group[kept], self.cabinet[kept], self.unit[kept])
+        return StandingServers(self.server[kept], self.cabinet[kept], self.unit[kept])
 
     def leave(self, places: HostPlaces, devices: Devices) -> HostPlaces:
         """Return what they leave of cabinets: units, power and weight."""
@@ -62,6 +62,8 @@ def place_beside(
 ) -> HostPlan:
     """Return where every server stands if some stay where they are: the others as `place_hosts` puts them.
 
+    A server that stays keeps its number, so that it keeps its name and its switch port.
+
     By the rule ``same-cabinet`` only those stay whose switch stands in their cabinet. The rule ``file``
     says nothing of new servers: they stand nearest.
 
@@ -73,10 +75,11 @@ def place_beside(
     refuse_no_switch_of_its_own(rule, devices)
     places = limits.places(room, devices.heights)
     at = places.of_slots(room)[slot_of]
+    groups = np.repeat(np.arange(len(devices.servers)), devices.servers)
     if rule == "same-cabinet":
-        standing = standing.only(standing.cabinet == at[standing.group])
-    left, group = standing.leave(places, devices), standing.group
-    more = devices.servers - np.bincount(group, minlength=len(devices.servers))
+        standing = standing.only(standing.cabinet == at[groups[standing.server]])
+    left, stays = standing.leave(places, devices), standing.server
+    more = devices.servers - np.bincount(groups[stays], minlength=len(devices.servers))
     new = replace(devices, servers=more)
     room_for = np.minimum.reduce(list(fitting_by(left, new, at, limits.per_cabinet).values()))
     wanted = assignment(left, room, slot_of, new, room_for, limits.reach_mm)
@@ -86,26 +89,24 @@ def place_beside(
     missing = int(np.maximum(over, 0).sum()) if beside else int(more.sum()) - fitting(wanted)
     if missing:
         raise InfeasibleError(
-            f"{int(more.sum()):,} servers do not fit beside the {len(group):,} that stand already: "
+            f"{int(more.sum()):,} servers do not fit beside the {len(stays):,} that stand already: "
             f"{missing:,} too many"
         )
     if not beside:
         cabinet, proof = solve_assignment(wanted)
-    groups = np.concatenate([group, np.repeat(np.arange(len(more)), more)])
-    order = np.argsort(groups, kind="stable")
-    ends = devices.ends[groups[order]]
-    cabinets = np.concatenate([standing.cabinet, cabinet])[order]
-    unit = np.concatenate([standing.unit, left.units_of(cabinet)])[order]
+    others = np.setdiff1d(np.arange(len(groups)), stays)
+    ends, cabinets, unit = devices.ends[groups], np.zeros_like(groups), np.zeros_like(groups)
+    cabinets[stays], unit[stays] = standing.cabinet, standing.unit
+    cabinets[others], unit[others] = cabinet, left.units_of(cabinet)
     length_mm = way_lengths_mm(places, room, slot_of[ends], cabinets, unit)
     refuse_beyond_reach(ends, length_mm, limits.reach_mm)
-    stays = np.flatnonzero(order < len(group))
     if proof is not None:
         proof = HostProof(proof.least_mm + int(length_mm[stays].sum()), proof.own_nm, proof.other_nm)
     return HostPlan(
         "same-cabinet" if beside else "nearest",
         limits.per_cabinet,
         devices,
-        groups[order],
+        groups,
         cabinets,
         unit,
         length_mm,

@@ -73,7 +73,8 @@ class FailurePoint:
         In hops between switches with endpoints, over connected trials.
     bisection_links
         Links of the best exactly balanced cut that METIS found, over connected trials: an
-        upper bound on the bisection in each.
+        upper bound on the bisection in each. With no failed link the network's one bisection, as
+        `structure.summary.describe` has it.
     """
 
     proportion: float

@@ -1,7 +1,8 @@
 """What is left of a network when links fail at random (SpectralFly, section IV-A, Fig. 5)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 
@@ -106,10 +107,22 @@ class _FailureRun:
         def work(trial: int) -> tuple[bool, Trial]:
             if self.stop():
                 return False, None
+            if not self.failed[index]:
+                return True, {name: self._unbroken[name] for name in measures}
             return True, run_trial(self.topology, self.failed[index], trial, self.options.seeds, measures)
 
+        if not self.failed[index] and not self.stop():
+            _ = self._unbroken  # once, before several threads ask for it
         answers = map_jobs(work, asked, self.workers)
         return [found for _, found in takewhile(lambda answer: answer[0], answers)]
+
+    @cached_property
+    def _unbroken(self) -> Mapping[str, int]:
+        """What every trial without a failed link measures: the network is connected."""
+        trial = run_trial(self.topology, 0, 0, self.options.seeds, MEASURES)
+        if trial is None:
+            raise AssertionError("a connected network falls apart with no link failed")
+        return trial
 
     def _certain(self, index: int) -> bool:
         return self.topology.link_count - self.failed[index] < self.topology.routers - 1

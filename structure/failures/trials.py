@@ -43,7 +43,10 @@ class TrialSeeds:
 def run_trial(
     topology: Topology, failed: int, trial: int, seeds: TrialSeeds, measures: Iterable[str]
 ) -> Trial:
-    """Return what is left of a network of which ``failed`` links failed."""
+    """Return what is left of a network of which ``failed`` links failed.
+
+    While none failed, the bisection is the one of `describe`, by its whole search.
+    """
     left = without_random_links(topology, failed, seeds.links(failed, trial))
     if not is_connected(left):
         return None
@@ -52,8 +55,11 @@ def run_trial(
         hops = distances(left)
         found |= {"diameter": hops.diameter, "hops_sum": hops.hops_sum}
     if "bisection_links" in measures:
-        cut = bisection(left, seeds=seeds.metis_seeds, seed=seeds.seed, iterations=0, prove=False)
-        found["bisection_links"] = cut.links
+        found["bisection_links"] = (
+            bisection(left, seeds=seeds.metis_seeds, seed=seeds.seed, iterations=0, prove=False).links
+            if failed
+            else bisection(topology, seed=seeds.seed).links
+        )
     return {name: found[name] for name in measures}
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from netfloor.costmodels.sets.offers import IntArray
 from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.by_names import Bought, server_cables
-from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
 from netfloor.plans.own_prices import own_cost_set
@@ -69,7 +67,7 @@ class PricedPlan:
         return sum(one.price_cents for one in self.bought[: len(self.plan.cables)])
 
 
-def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | None) -> list[PricedPlan]:
+def priced_plans(plans: Sequence[Plan], cost_set: str | None, reach_m: float | None) -> list[PricedPlan]:
     """Return two plans priced in one way: by their own catalogues if both have one, else by a cost set.
 
     That is the one that both were made by where nobody names any.
@@ -77,11 +75,10 @@ def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | No
     Raises
     ------
     InputError
-        If a plan, cost set or catalogue cannot be used, or the prices of the two are in two currencies.
+        If a cost set or catalogue cannot be used, or the prices of the two are in two currencies.
     InfeasibleError
         If nothing is sold for a link.
     """
-    plans = [load_plan(path) for path in (old, new)]
     if cost_set is not None or reach_m is not None or any(plan.order is None for plan in plans):
         name = cost_set or own_cost_set(plans)
         return [_by_set(plan, name, reach_to_mm(reach_m)) for plan in plans]

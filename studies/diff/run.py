@@ -1,16 +1,20 @@
 """Two plans side by side: what the ``diff`` command runs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.buying.ownership import cost_of_ownership, exchange_of
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_ownership_terms
+from netfloor.exchange.user_tables.matches import read_match
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
-from netfloor.plans.by_names import cabling_of, router_names, server_cable_lengths_mm
-from netfloor.plans.diff import PlanDiff, RouterChange, UnlikeNetworks, diff_cablings, unlike_networks
+from netfloor.plans.by_names import Bought, cabling_of, router_names, server_cable_lengths_mm
+from netfloor.plans.cabling import Cabling
+from netfloor.plans.diff import PlanDiff, UnlikeNetworks, diff_cablings, unlike_networks
+from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.table import (
@@ -18,8 +22,8 @@ from netfloor.reports.diff.table import (
     SERVERS_NOTE,
     change_document,
     counts,
+    device_changes,
     records,
-    router_changes,
 )
 from netfloor.reports.floor.changes import change_codes, links_of
 from netfloor.reports.floor.chart import floor_document
@@ -124,12 +128,13 @@ class ComparedPlans:
             "cost_set": " to ".join(dict.fromkeys(side.priced_by for side in sides)),
             "currency": self.new.currency,
             "prices": list(dict.fromkeys(side.prices_text for side in sides)),
+            "account": self.diff.account,
             "counts": counts(self.diff),
             "metres": self.metres,
             "money": self.money,
             "ownership": self.ownership,
-            "routers": router_changes(self._devices(servers=False)),
-            "servers": router_changes(self._devices(servers=True)),
+            "routers": device_changes(self.diff.of_devices(servers=False)),
+            "servers": device_changes(self.diff.of_devices(servers=True)),
             "cables": [change_document(change) for change in self.diff.cables],
             "rules": list(self.rules),
             "notes": list(
@@ -141,11 +146,6 @@ class ComparedPlans:
                 )
             ),
         }
-
-    def _devices(self, *, servers: bool) -> list[RouterChange]:
-        """Return the routers that change, or the servers."""
-        routers = {name for side in (self.old, self.new) for name in router_names(side.plan)}
-        return [one for one in self.diff.routers if (one.name not in routers) == servers]
 
     def csv(self) -> str:
         """Return one line a cable that changes."""
@@ -168,7 +168,9 @@ class ComparedPlans:
                 side.plan,
                 f"{when}: {side.plan.topology.name}",
                 priced_articles(side.plan, side.bought),
-                change=change_codes(self.diff, links_of(side.plan, servers=True)),
+                change=change_codes(
+                    self.diff, links_of(side.plan, self.diff if side is self.old else None)
+                ),
             )
             for when, side in (("before", self.old), ("after", self.new))
         ]
@@ -191,6 +193,7 @@ class DiffRequest:
     new: Path
     cost_set: str | None
     reach_m: float | None
+    match: Path | None = None
     csv: Path | None = None
     svg: Path | None = None
     ownership: Path | None = None
@@ -212,12 +215,16 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading and pricing both plans")
-    old, new = priced_plans(request.old, request.new, request.cost_set, request.reach_m)
+    plans = [load_plan(path) for path in (request.old, request.new)]
+    switches = None if request.match is None else matched_names(request.match, *plans)
+    old, new = priced_plans(plans, request.cost_set, request.reach_m)
     observer.doing("comparing cable by cable")
-    old, new = _named_alike(old, new)
-    servers = not any(_servers_unknown(side.plan) for side in (old, new))
-    diff = diff_cablings(*(cabling_of(side.plan, side.bought, servers=servers) for side in (old, new)))
-    unlike = unlike_networks(old.plan, new.plan)
+    if switches is None:
+        old, new = _named_alike(old, new)
+    servers = servers_known(old.plan, new.plan)
+    before, after = both_cablings([(side.plan, side.bought) for side in (old, new)])
+    diff = diff_cablings(before, after, switches)
+    unlike = unlike_networks(old.plan, new.plan, switches)
     terms = None if request.ownership is None else load_ownership_terms(request.ownership)
     if terms is not None:
         # refused before anything is written
@@ -248,9 +255,22 @@ def _named_alike(old: PricedPlan, new: PricedPlan) -> tuple[PricedPlan, PricedPl
     return first, second
 
 
-def _servers_unknown(plan: Plan) -> bool:
-    """Return True if a plan has endpoints and records no servers."""
-    return not plan.hosts and bool(plan.topology.endpoints.any())
+def matched_names(path: Path, old: Plan, new: Plan) -> dict[str, str]:
+    """Return the new name of each old switch by a CSV ``old,new``; others go."""
+    match = read_match(path, old, new.topology).tolist()
+    named = zip(router_names(old), match, strict=True)
+    return {name: new.topology.label(router) for name, router in named if router >= 0}
+
+
+def both_cablings(sides: Sequence[tuple[Plan, Sequence[Bought] | None]]) -> list[Cabling]:
+    """Return two plans by name with what is bought for them; with servers where both record these."""
+    servers = servers_known(*(plan for plan, _ in sides))
+    return [cabling_of(plan, bought, servers=servers) for plan, bought in sides]
+
+
+def servers_known(*plans: Plan) -> bool:
+    """Return False if a plan has endpoints and records no servers."""
+    return all(plan.hosts or not plan.topology.endpoints.any() for plan in plans)
 
 
 def diff_floor(old: Plan, new: Plan) -> DiffFloor:

@@ -1,6 +1,6 @@
 """Which router of a larger network is which of the old one, and what stands where already."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,12 +8,13 @@ import numpy.typing as npt
 
 from netfloor.exchange.user_tables.matches import routers_by_name
 from netfloor.foundation.errors import InputError, setting
-from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.layout.cable_plan import make_cable_plan, ports_by_neighbour
 from netfloor.layout.growth.objective import Growth
 from netfloor.layout.problem import make_problem
 from netfloor.layout.requirements import (
     Requirement,
     apart_requirement,
+    kept_free_cabinets,
     kept_free_slots,
     read_requirement,
 )
@@ -102,21 +103,75 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
 
 
 def grown_requirements(
-    plan: Plan, topology: Topology, match: npt.NDArray[np.int32]
+    plan: Plan,
+    topology: Topology,
+    room: AnyRoom,
+    match: npt.NDArray[np.int32],
+    given: Sequence[Requirement],
 ) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
-    """Return what of a plan's requirements the new network keeps, and what falls away.
+    """Return what the new network keeps, each once, and what of the plan's requirements falls away.
 
-    What was kept free was for growth; two switches keep apart while both are there.
+    What was kept free was for growth; two switches keep apart while both are there. What is given
+    again is kept.
     """
-    kept, dropped = [], []
+    kept: list[Requirement] = []
+    lost: list[Requirement] = []
     for text in plan.solver.required:
         one = read_requirement(text, plan.topology, plan.room, plan.solver.groups)
         switches = [int(match[router]) for router in one.switches if router >= 0]
         if one.kind != "apart" or min(switches) < 0:
-            dropped.append(text)
+            lost.append(one)
         else:
             kept.append(apart_requirement(switches[0], switches[1], one.rule, topology))
-    return tuple(kept), tuple(dropped)
+    every: dict[object, Requirement] = {}
+    for one in (*kept, *given):
+        same = (one.rule, frozenset(one.switches)) if one.kind == "apart" else one.text
+        every.setdefault(same, one)
+    required = tuple(every.values())
+    dropped = tuple(one.text for one in lost if not _is_kept(one, plan.room, room, required))
+    return required, dropped
+
+
+def _is_kept(one: Requirement, old: AnyRoom, new: AnyRoom, required: Sequence[Requirement]) -> bool:
+    """Return True if what is required now keeps an old requirement, in whatever words."""
+    if one.text in {other.text for other in required}:
+        return True
+    if one.kind != "keep-free":
+        return False
+    free = kept_free_cabinets([other for other in required if other.kind == "keep-free"], new)
+    return set(kept_free_cabinets([one], old)) <= set(free)
+
+
+def kept_ports(plan: Plan, topology: Topology, match: Ints) -> Ints | None:
+    """Return the port at both ends of each new cable, (m, 2); None where they count by neighbour.
+
+    A cable between two switches that were joined keeps its ports as far as the new network has them: its
+    servers come first on each switch, so that more servers take the lowest ports of cables. All others
+    have what is left, by neighbour.
+    """
+    routers = np.repeat(topology.links, topology.multiplicity, axis=0)
+    plain, ports = ports_by_neighbour(topology, routers), np.zeros(routers.shape, dtype=np.int32)
+    old: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for ends, own in zip(match[plan.cables.routers].tolist(), plan.cables.ports.tolist(), strict=True):
+        (u, port), (v, far) = sorted(zip(ends, own, strict=True))
+        old[u, v].append((port, far))
+    free = [
+        set(range(first + 1, first + count + 1))
+        for first, count in zip(topology.endpoints.tolist(), topology.degree.tolist(), strict=True)
+    ]
+    turn: Counter[tuple[int, int]] = Counter()
+    for cable, (u, v) in enumerate(_pairs(routers)):
+        had = old.get((u, v), [])
+        if turn[u, v] < len(had):
+            for end, (router, port) in enumerate(zip((u, v), had[turn[u, v]], strict=True)):
+                if port in free[router]:
+                    free[router].remove(port)
+                    ports[cable, end] = port
+        turn[u, v] += 1
+    left = [iter(sorted(own)) for own in free]
+    for cable, end in np.argwhere(ports == 0).tolist():
+        ports[cable, end] = next(left[routers[cable, end]])
+    return None if np.array_equal(ports, plain) else ports
 
 
 def kept_detours(

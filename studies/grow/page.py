@@ -13,6 +13,7 @@ from netfloor.plans.migration.steps import Migration
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import FIGURES
 from netfloor.reports.diff.floor import diff_svg
+from netfloor.reports.diff.table import account_table
 from netfloor.reports.floor.changes import change_codes, links_of, way_there
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork
@@ -29,7 +30,6 @@ from netfloor.traffic.load.saturation import carried_text
 #: Rows of the way there that the page lists.
 MOST_STEPS = 400
 
-_SHOWN = "The floor shows switches and the cables between them, not the servers."
 _STEPPED = (
     "Step by step, the cables are those in place after the step; cabinets and the panel show the old "
     "network until the last step."
@@ -39,7 +39,6 @@ _STEPPED = (
 def grow_page(
     old: Plan,
     new: Plan,
-    names: Mapping[str, str],
     diff: PlanDiff,
     migration: Migration | None,
     document: Mapping[str, Any],
@@ -49,16 +48,13 @@ def grow_page(
 
     Parameters
     ----------
-    names
-        Of the old plan's switches in the new network.
     document
         What ``grow --json`` prints.
     """
-    links = links_of(old, names), links_of(new)
-    # What changes, and the steps, are of the cables between switches: the floor shows these alone.
+    links = links_of(old, diff), links_of(new)
     sides = [
         FloorNetwork(
-            replace(plan, hosts=None),
+            plan,
             f"{when}: {plan.topology.name}",
             change=change_codes(diff, own),
         )
@@ -73,9 +69,9 @@ def grow_page(
         lambda prefix: diff_svg(diff, places, title, prefix, standalone=False),
         floor,
     )
-    told = (*((_SHOWN,) if old.hosts or new.hosts else ()), *((_STEPPED,) if steps else ()))
     parts = [
-        Section("floor", "Floor", told, (), (chart,)),
+        Section("floor", "Floor", (_STEPPED,) if steps else (), (), (chart,)),
+        Section("changes", "What changes", (), (account_table(document["account"]),)),
         Section("carries", "What each carries", (), _carried(document["carried"])),
         Section("ways", "Ways to place it", (), (_ways(document),)),
         Section("migration", "The migration, step by step", _bisection(migration), _steps(migration)),
@@ -88,16 +84,30 @@ def grow_page(
 
 def _first_page(document: Mapping[str, Any]) -> FirstPage:
     """Return the outcome: old cables to change and all cable, against other ways to place it."""
-    counts, touched = document["counts"], document["touched_cables"]
-    metres, least = document["total_cable_m"], document["lower_bound_m"]
-    held = with_words(document["lower_bound_with"])
+    account, metres, least = document["account"], document["total_cable_m"], document["lower_bound_m"]
+    held, servers = with_words(document["lower_bound_with"]), account["servers"]
+    between, to_servers = account["cables_between_switches"], account["cables_to_servers"]
+    changed, to_change = (one["changed"] + one["removed"] for one in (between, to_servers))
+    added, most_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
+    come = f"; {count_text(servers['added'], 'server')} come" if servers["added"] else ""
     sentence = (
-        f"{count_text(touched, 'old cable')} must be changed and {counts['added']:,} new ones laid; "
+        f"{count_text(changed + to_change, 'old cable')} must be changed and "
+        f"{added + to_servers['added']:,} new ones laid{come}; "
         f"all cables between switches are then {metres:,.0f} m."
     )
     figures = (
-        ("Old cables to change", f"{touched:,}, lower bound {document['least_touched_cables']:,}"),
-        ("New cables", f"{counts['added']:,}"),
+        (
+            "Old cables to change",
+            f"{changed:,} between switches, {most_touched}; {to_change:,} to servers"
+            if any(to_servers.values())
+            else f"{changed:,}, {most_touched}",
+        ),
+        (
+            "New cables",
+            f"{added:,} between switches, {to_servers['added']:,} to servers"
+            if any(to_servers.values())
+            else f"{added:,}",
+        ),
         ("Cable between switches", f"{metres:,.0f} m, lower bound{held} {least:,.0f} m"),
     )
     bars = [
@@ -105,8 +115,11 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
         for name, way in _placements(document).items()
     ]
     spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
-    words = Words("Old cables to change by way to place it", f"Old cables to change: {spoken}.")
-    caption = "Old cables to change, and all cable, by way to place it"
+    words = Words(
+        "Old cables between switches to change by way to place it",
+        f"Old cables between switches to change: {spoken}.",
+    )
+    caption = "Old cables to change, and all cable, both between switches, by way to place it"
     chart = Chart(caption, partial(bars_svg, bars, "old cables to change", words))
     warning = (
         "CUT SHORT: this is the best placement found until then."
@@ -136,7 +149,8 @@ def _ways(document: Mapping[str, Any]) -> Table:
         (*words(name), *numbers([f"{way['total_cable_m']:,.1f}", f"{way['touched_cables']:,}"]))
         for name, way in _placements(document).items()
     )
-    return Table("Cable against work", ("Placement", "All cables (m)", "Old cables to change"), rows)
+    heads = ("Placement", "All cables (m)", "Old cables to change")
+    return Table("Cable against work, cables between switches alone", heads, rows)
 
 
 def _bisection(one: Migration | None) -> tuple[str, ...]:
@@ -169,10 +183,16 @@ def _steps(migration: Migration | None) -> tuple[Table, ...]:
     rows = tuple(
         (
             *numbers([f"{step.number}", f"{step.batch}"]),
-            *words(step.action, *map(one_line, (step.item, step.source, step.target))),
+            *words(step.action, one_line(step.item)),
+            *words(_at(step.source, step.source_port), _at(step.target, step.target_port)),
             *numbers([f"{step.certified_links:,}"]),
         )
         for step in steps[:MOST_STEPS]
     )
     more = len(steps) - MOST_STEPS
     return (Table("Steps", heads, rows, f"{more:,} more; --migration writes all." if more > 0 else ""),)
+
+
+def _at(place: str, port: int | None) -> str:
+    """Return a place, and of a cable's end the port there."""
+    return one_line(place) if port is None else f"{one_line(place)}, port {port}"

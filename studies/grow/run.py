@@ -1,7 +1,6 @@
 """A larger network with the old machine in place: what the ``grow`` command runs."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,34 +10,37 @@ import numpy.typing as npt
 
 from netfloor.exchange.user_tables.matches import read_match
 from netfloor.exchange.user_tables.requirements import read_requirements
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import count_text
 from netfloor.layout.growth.search import Grown, grow
 from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
-from netfloor.plans.by_names import cabling_of
-from netfloor.plans.cabling import Cabling, name_key
-from netfloor.plans.diff import PlanDiff, diff_cablings
+from netfloor.plans.by_names import Bought, router_names
+from netfloor.plans.diff import PlanDiff, align, diff_aligned
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
 from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
-from netfloor.reports.diff.table import counts
+from netfloor.reports.diff.table import SERVERS_NOTE, account_lines, counts
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.diff.prices import priced_plans
+from netfloor.studies.diff.run import both_cablings, servers_known
 from netfloor.studies.grow.carried import CarriedChange, carried_change
 from netfloor.studies.grow.match import (
     grown_requirements,
     growth_of,
     kept_detours,
+    kept_ports,
     kept_slots,
     match_by_name,
 )
@@ -48,7 +50,10 @@ from netfloor.studies.hall_plan.servers import server_words
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-_STEP_COLUMNS = ("number", "batch", "action", "item", "source", "target", "certified_links")
+_STEP_COLUMNS = (
+    *("number", "batch", "action", "item", "source", "target", "source_port", "target_port"),
+    "certified_links",
+)
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,7 @@ class GrowReport:
             "servers": servers_document(self.hosts, self.topology),
             "status": result.status,
             "seed": result.seed,
+            "account": self.diff.account,
             "counts": counts(self.diff),
             "migration": None if self.migration is None else migration_document(self.migration),
             "carried": None if self.carried is None else self.carried.to_dict(),
@@ -131,13 +137,12 @@ class GrowReport:
     def text(self) -> str:
         """Return the report in a few lines."""
         document = self.to_dict()
-        found = document["counts"]
         lines = [
             f"network      {self.request.spec} in {self.room.summary}",
-            f"cable        {document['total_cable_m']:,.3f} m, no placement"
+            f"cable        {document['total_cable_m']:,.3f} m between switches, no placement"
             f"{with_words(document['lower_bound_with'])} below "
             f"{document['lower_bound_m']:,.3f} m; {self.grown.found_by}",
-            f"touched      {document['touched_cables']:,} of the old cables, at least "
+            f"touched      {document['touched_cables']:,} of the old cables between switches, at least "
             f"{document['least_touched_cables']:,}; {document['weight_m']:g} m each",
             *(
                 f"{words:<12} {document[key]['total_cable_m']:,.3f} m, "
@@ -145,18 +150,17 @@ class GrowReport:
                 for words, key in (("all free", "placed_anew"), ("old stay", "old_routers_stay"))
                 if document[key] is not None
             ),
-            f"difference   {found['added']:,} added, {found['removed']:,} removed, {found['moved']:,} "
-            f"moved, {found['relengthed']:,} re-lengthed; {found['replugged']:,} with another port number",
+            *account_lines(document["account"]),
         ]
         if self.hosts is not None:
-            stay = f"{len(self.hosts.standing):,} stay where they are"
-            lines.append(f"servers      {stay}; in all {server_words(self.hosts, self.topology.endpoints)}")
+            lines.append(f"server cable {server_words(self.hosts, self.topology.endpoints)}")
         if self.carried is not None:
             lines.append(f"carries      {self.carried.text()}")
         if self.migration is not None:
             one = self.migration
             lines.append(
-                f"migration    {one.count:,} steps in {one.batches:,} batches; certified bisection "
+                f"migration    {count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; "
+                f"certified bisection "
                 f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
             )
         return "\n".join([*lines, f"plan         {self.request.out}"])
@@ -200,8 +204,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         raise InputError(request.spec, "shares no switch's name with the plan", f"give {setting('match')}")
     fixed = kept_slots(plan, room, match, topology.routers, list(request.keep))
     observer.doing("weighing the old cables")
-    required, dropped = grown_requirements(plan, topology, match)
-    required += read_requirements(request.requirements, topology, room)
+    given = read_requirements(request.requirements, topology, room)
+    required, dropped = grown_requirements(plan, topology, room, match, given)
     _refuse_blocks(required)
     order = grown_order(plan, topology, match)
     kept_free = kept_free_cabinets(required, room)
@@ -218,19 +222,13 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         new = new_plan(topology, room, room_spec, grown.result, options.effective_budget)
         detours = kept_detours(plan, topology, growth, match, new.placement.slot_of)
         hosts = None if servers is None else servers.place(room, new.placement.slot_of)
-        new, order = order.kept_in(replace(new, detours=detours, path=request.out, hosts=hosts))
-        names = new_names(plan, topology, match)
-        old_cabling, new_cabling = renamed(cabling_of(plan), names), cabling_of(new)
-        migration = None
-        if request.migration is not None or request.keep_bisection is not None:
-            ports = _ports(old_cabling, new_cabling)
-            certify = certifier((old_cabling, plan.topology), (new_cabling, topology))
-            share = request.keep_bisection or 0.0
-            migration = plan_migration(old_cabling, new_cabling, ports, share, certify)
-        diff = diff_cablings(old_cabling, new_cabling)
+        ports = kept_ports(plan, topology, match)
+        new = replace(new, detours=detours, path=request.out, hosts=hosts)
+        new, order = order.kept_in(replace(new, ports=ports, keeps_ports=ports is not None))
+        diff, migration = _way_there(request, plan, new, match)
         notes = (
             *topology.notes,
-            *_notes(plan, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
+            *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
         report = GrowReport(request, topology, room, grown, diff, migration, notes, hosts, carried)
@@ -241,7 +239,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
 
                 observer.doing("writing the page")
                 found = grow_page(
-                    *(plan, replace(new, sha256=digest), names, diff, migration),
+                    *(plan, replace(new, sha256=digest), diff, migration),
                     report.to_dict(),
                     request.head,
                 )
@@ -271,42 +269,30 @@ def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
     return plan.room if request.room is None else room_from_spec(request.room)
 
 
-def new_names(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) -> dict[str, str]:
-    """Return each old router's name in the new network; those that leave get one of their own."""
-    taken = {topology.label(router) for router in range(topology.routers)}
-    names = {}
-    for router, new in enumerate(match.tolist()):
-        name = plan.topology.label(router)
-        if new >= 0:
-            names[name] = topology.label(new)
-            continue
-        left = name
-        while left in taken:
-            left = f"old {left}"
-        taken.add(left)
-        names[name] = left
-    return names
+def _way_there(
+    request: GrowRequest, plan: Plan, new: Plan, match: npt.NDArray[np.int32]
+) -> tuple[PlanDiff, Migration | None]:
+    """Return what changes, as ``diff`` of the two plans has it, and the steps where they are asked for."""
+    old_cabling, new_cabling = both_cablings(_with_parts(plan, new))
+    labels = zip(router_names(plan), match.tolist(), strict=True)
+    names = {name: new.topology.label(router) for name, router in labels if router >= 0}
+    aligned = align(old_cabling, new_cabling, names)
+    diff = diff_aligned(aligned, new_cabling)
+    if request.migration is None and request.keep_bisection is None:
+        return diff, None
+    certify = certifier((aligned.cabling, plan.topology), (new_cabling, new.topology))
+    return diff, plan_migration(aligned, new_cabling, request.keep_bisection or 0.0, certify)
 
 
-def renamed(cabling: Cabling, names: Mapping[str, str]) -> Cabling:
-    """Return a cabling with other names for its routers, each cable's ends in their order."""
-    cables = {}
-    for (a, b, number), facts in cabling.cables.items():
-        one, other = names[a], names[b]
-        if name_key(one) < name_key(other):
-            cables[one, other, number] = facts
-        else:
-            cables[other, one, number] = replace(facts, ends=facts.ends[::-1], ports=facts.ports[::-1])
-    return Cabling({names[name]: spot for name, spot in cabling.routers.items()}, cables)
+def _with_parts(*plans: Plan) -> list[tuple[Plan, tuple[Bought, ...] | None]]:
+    """Return plans with what is bought for their cables, as ``diff`` has it; where that is known."""
+    try:
+        return [(side.plan, side.bought) for side in priced_plans(plans, None, None)]
+    except (InputError, InfeasibleError):
+        return [(plan, None) for plan in plans]
 
 
-def _ports(old: Cabling, new: Cabling) -> dict[str, int]:
-    """Return the network ports of each router: the larger number that either plan uses."""
-    used = [Counter(name for link in side.cables for name in link[:2]) for side in (old, new)]
-    return {name: max(used[0][name], used[1][name]) for name in {*old.routers, *new.routers}}
-
-
-def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
+def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
     """Yield what of a plan its successor holds, and what it does not."""
     if dropped:
         yield (
@@ -327,9 +313,11 @@ def _notes(plan: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Ite
         )
     if plan.hosts is not None:
         yield (
-            "Cable, old cables touched, difference and migration are of the cables between switches alone; "
-            "servers' cables are not weighed."
+            "Length, lower bound and old cables touched are of the cables between switches alone; servers' "
+            "cables are not weighed. What stays and changes, and the migration, are of both."
         )
+    if not servers_known(plan, new):
+        yield SERVERS_NOTE
 
 
 def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:

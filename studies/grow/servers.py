@@ -1,6 +1,5 @@
 """Servers of a grown network: the old ones where they stand, the new ones around them."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -77,16 +76,13 @@ def grown_servers(
     number = {name: place for place, name in enumerate(places.names)}
     names = plan.server_cabinets()
     rows: list[tuple[int, int, int]] = []
-    left = Counter(dict(enumerate(grown.servers.tolist())))
+    new_numbers = _new_numbers(plan, topology, match, old, grown)
     columns = (old.cabinet, old.unit)
-    for new, cabinet, unit in zip(
-        _new_groups(plan, topology, match, old), *(one.tolist() for one in columns), strict=True
-    ):
+    for server, cabinet, unit in zip(new_numbers, *(one.tolist() for one in columns), strict=True):
         place = number.get(names[cabinet], -1)
-        if new >= 0 and place >= 0 and unit in places.free_units[place] and left[new] > 0:
-            rows.append((new, place, unit))
-            left[new] -= 1
-    table = np.array(sorted(rows, key=lambda row: row[0]), dtype=np.int64).reshape(-1, 3)
+        if server >= 0 and place >= 0 and unit in places.free_units[place]:
+            rows.append((server, place, unit))
+    table = np.array(sorted(rows), dtype=np.int64).reshape(-1, 3)
     return GrownServers(old, grown, limits, StandingServers(*table.T))
 
 
@@ -115,16 +111,22 @@ def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.in
     )
 
 
-def _new_groups(plan: Plan, topology: Topology, match: npt.NDArray[np.int32], old: HostPlan) -> list[int]:
-    """Return the new group of each old server, -1 for none: its switch, or where its name is now."""
+def _new_numbers(
+    plan: Plan, topology: Topology, match: npt.NDArray[np.int32], old: HostPlan, grown: Devices
+) -> list[int]:
+    """Return the new number of each old server, -1 for none: the same one of its switch, or of its name."""
     before, after = plan.topology.servers, topology.servers
     if before is None and after is None:
-        found: list[int] = match[old.group].tolist()
+        first = np.cumsum(grown.servers) - grown.servers
+        turn = np.arange(len(old)) - np.searchsorted(old.group, old.group)
+        group = match[old.group]
+        stays = (group >= 0) & (turn < grown.servers[group])
+        found: list[int] = np.where(stays, first[group] + turn, -1).tolist()
         return found
     if before is None or after is None or before.ports != after.ports:
         return [-1] * len(old)
-    group_of = {after.label(server): group for server, group in enumerate(after.group.tolist())}
-    return [group_of.get(before.label(server), -1) for server in range(len(old))]
+    number = {after.label(server): server for server in range(after.count)}
+    return [number.get(before.label(server), -1) for server in range(len(old))]
 
 
 def servers_document(hosts: HostPlan | None, topology: Topology) -> dict[str, object] | None:

@@ -167,7 +167,8 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     if hosts.proof is None:
         return None
     many = len(hosts.standing)
-    stay = f" while {count_text(many, 'server')} stay{'s' if many == 1 else ''} in place" if many else ""
+    keep = "keeps its" if many == 1 else "keep their"
+    stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
     one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
     return f"the least that the limits allow with switches where they are{stay}{one}"
 

@@ -1,13 +1,14 @@
 """Differences of placed networks, on made-up ones: hypothesis draws routers, places and cables."""
 
 import itertools
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.plans.cabling import CableFacts, Cabling, Spot, name_key
-from netfloor.plans.diff import KINDS, PlanDiff, diff_cablings
+from netfloor.plans.diff import KINDS, diff_cablings
 from tests.fixtures.diffs import apply_diff, inverse
 
 NAMES = ["0", "1", "2", "10", "a", "B1", "=1+1", "ü"]
@@ -53,15 +54,24 @@ def test_applied_to_the_old_it_gives_the_new(old: Cabling, new: Cabling) -> None
 
 @given(cablings(), cablings())
 def test_counts_are_those_of_sets(old: Cabling, new: Cabling) -> None:
-    """Added and removed are differences of the sets of links; the rest is told by comparing fields."""
-    diff = diff_cablings(old, new)
-    assert {one.link for one in diff.of_kind("added")} == new.cables.keys() - old.cables.keys()
-    assert {one.link for one in diff.of_kind("removed")} == old.cables.keys() - new.cables.keys()
-    both = old.cables.keys() & new.cables.keys()
-    moved = {link for link in both if old.cables[link].ends != new.cables[link].ends}
-    longer = {link for link in both if old.cables[link].length_mm != new.cables[link].length_mm}
-    assert {one.link for one in diff.of_kind("moved")} == moved
-    assert {one.link for one in diff.of_kind("relengthed")} == longer
+    """As many cables of a pair are added or removed as it has more or fewer; all of a moved pair move."""
+    diff, pairs = (
+        diff_cablings(old, new),
+        [Counter(link[:2] for link in side.cables) for side in (old, new)],
+    )
+    assert Counter(one.link[:2] for one in diff.of_kind("added")) == pairs[1] - pairs[0]
+    assert Counter(one.link[:2] for one in diff.of_kind("removed")) == pairs[0] - pairs[1]
+    spots = [{link[:2]: facts.ends for link, facts in side.cables.items()} for side in (old, new)]
+    moved = {
+        pair: count for pair, count in (pairs[0] & pairs[1]).items() if spots[0][pair] != spots[1][pair]
+    }
+    assert Counter(one.link[:2] for one in diff.of_kind("moved")) == moved
+    same = Counter((link[:2], facts) for link, facts in old.cables.items())
+    stay = (same & Counter((link[:2], facts) for link, facts in new.cables.items())).total()
+    assert diff.same[2] == stay
+    account = diff.account["cables_between_switches"]
+    assert account["stay"] + account["changed"] + account["removed"] == len(old.cables)
+    assert account["stay"] + account["changed"] + account["added"] == len(new.cables)
 
 
 @given(cablings(), cablings())
@@ -77,8 +87,9 @@ def test_every_change_has_a_kind(old: Cabling, new: Cabling) -> None:
 def test_it_refuses_another_beginning(old: Cabling, new: Cabling, other: Cabling) -> None:
     """A diff that does not begin here is not applied."""
     diff = diff_cablings(old, new)
-    fits = all(other.routers.get(one.name) == one.old for one in diff.routers) and all(
-        other.cables.get(one.link) == one.old for one in diff.cables
+    fits = all(other.routers.get(one.name) == one.old for one in diff.devices) and (
+        other.cables.keys() == old.cables.keys()
+        and all(other.cables[one.old_link] == one.old for one in diff.cables if one.old_link)
     )
     if not fits:
         with pytest.raises(ValueError, match=r"not as the diff|stand"):
@@ -97,11 +108,14 @@ def test_a_cabling_refuses_a_cable_that_ends_elsewhere() -> None:
         Cabling({"0": SPOTS[0], "1": SPOTS[2]}, {("0", "1", 1): facts})
 
 
-def test_an_article_of_one_length_at_another_price_is_retyped() -> None:
-    """A change that is neither place, length, part nor port is still told."""
+def test_an_article_at_another_price_stays_and_another_article_is_retyped() -> None:
+    """A price break of a larger order changes no cable that is laid; another ordered length does."""
     spots = (SPOTS[0], SPOTS[1])
-    routers = dict(zip("01", spots, strict=True))
-    cheap, dear = (CableFacts(spots, (1, 1), 2000, 100.0, "DAC", "electrical", 2000, c) for c in (5, 9))
-    diff = diff_cablings(Cabling(routers, {("0", "1", 1): cheap}), Cabling(routers, {("0", "1", 1): dear}))
-    assert [one.kinds for one in diff.cables] == [("retyped",)]
-    assert isinstance(diff, PlanDiff)
+    routers, link = dict(zip("01", spots, strict=True)), ("0", "1", 1)
+
+    def one(ordered_mm: int, cents: int) -> Cabling:
+        facts = CableFacts(spots, (1, 1), 2000, 100.0, "DAC", "electrical", ordered_mm, cents)
+        return Cabling(routers, {link: facts})
+
+    assert diff_cablings(one(2000, 5), one(2000, 9)).is_empty
+    assert [change.kinds for change in diff_cablings(one(2000, 5), one(3000, 5)).cables] == [("retyped",)]

@@ -25,6 +25,9 @@ def diff(
         str | None, option("--cost-set", "Parts and prices: a shipped set or a TOML file; see the docs.")
     ] = None,
     reach: Reach = None,
+    match: Annotated[
+        Path | None, option("--match", "CSV old,new of switches; default: by name.", metavar="FILE")
+    ] = None,
     ownership: Annotated[
         Path | None, option("--ownership", "Also the difference in cost of ownership, by this TOML file.")
     ] = None,
@@ -45,7 +48,7 @@ def diff(
 
     with working(quiet=quiet) as (observer, _):
         head = given_head(date, old, new)
-        request = DiffRequest(old, new, cost_set, reach, csv, svg, ownership, html, head)
+        request = DiffRequest(old, new, cost_set, reach, match, csv, svg, ownership, html, head)
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
     answer(lambda: document, lambda: _write_diff(compared.diff, document), json=json)

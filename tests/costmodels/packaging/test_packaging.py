@@ -1,9 +1,11 @@
 """Closed forms of packaging rules against enumeration and against layouts that are generated."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from netfloor.costmodels.packaging.cable_classes import block_crossings, cable_classes
+from netfloor.costmodels.packaging.cable_classes import CableClass, block_crossings, cable_classes
 from netfloor.costmodels.packaging.floor import PackagingFloor
 from netfloor.costmodels.packaging.generated import packaged_layout
 from netfloor.costmodels.packaging.length_table import (
@@ -14,6 +16,7 @@ from netfloor.costmodels.packaging.length_table import (
 )
 from netfloor.costmodels.packaging.rules import RULES, USUAL_RULES
 from netfloor.layout.cable_plan import make_cable_plan
+from netfloor.reports.growth.tables import packaging_table
 from netfloor.topologies.spec import build
 
 SPECS = (
@@ -161,3 +164,21 @@ def test_the_floor_is_that_of_the_room_where_one_is_given() -> None:
     assert (given.side_mm(1), given.side_mm(10**6), given.pitch_mm) == (10_000, 10_000, 2000)
     grown = PackagingFloor(75, 300, 8, 2000, 1000)
     assert (grown.side_mm(7500), grown.pitch_mm) == pytest.approx((10_000, 2000))
+
+
+@pytest.mark.parametrize("name", [name for name in RULES if name != "neighbour"])
+def test_no_cable_of_a_closed_form_is_off_by_more_than_the_report_says(name: str) -> None:
+    """Each cable by its quantile, found by bisection of the share, against the table: half of a 500th."""
+    rule, cables, span_mm = RULES[name], 997, 1e9
+    table = closed_lengths([CableClass("of the rule", cables, rule, span_mm)])
+    lengths = np.repeat(table.floor_mm, table.cables) / span_mm
+    low, high = np.zeros(cables), np.full(cables, rule.longest)
+    quantile = (np.arange(cables) + 0.5) / cables
+    for _ in range(60):
+        middle = (low + high) / 2
+        below = rule.share_within(middle) < quantile
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    assert np.abs(lengths - low).max() <= 0.001 * rule.longest + 1e-6
+    note = packaging_table(SimpleNamespace(packaging=())).note  # type: ignore[arg-type]
+    assert "500 equal parts" in note
+    assert "more than 0.1% of the longest" in note

@@ -110,7 +110,7 @@ def test_servers_that_stand_already_stay() -> None:
     """The others are placed around them, and the proof counts the cables of those that stay."""
     room, servers = ROOMS["overhead"], groups([[0, 1], [2, 3]], [2, 2])
     made, slot_of = devices(servers), np.arange(4, dtype=np.int32)
-    stays = StandingServers(np.array([1]), np.array([5]), np.array([1]))
+    stays = StandingServers(np.array([2]), np.array([5]), np.array([1]))
     hosts = place_beside(room, slot_of, made, "nearest", HostLimits(2), stays)
     assert hosts.standing == (2,)
     assert (hosts.cabinet[2], hosts.unit[2]) == (5, 1)

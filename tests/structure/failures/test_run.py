@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.observer import SilentObserver
-from netfloor.structure.bisection.interval import bisection
 from netfloor.structure.failures.curve import FailureOptions
 from netfloor.structure.failures.link_deletion import links_failed
 from netfloor.structure.failures.run import link_failures
 from netfloor.structure.failures.trials import MEASURES, run_trial
 from netfloor.structure.hops.distances import distances
+from netfloor.structure.summary import describe
 from netfloor.topologies.spec import build
 
 
@@ -33,10 +33,11 @@ def only_point(network, proportion, **options):
 
 @pytest.mark.parametrize("spec", ["slimfly:5", "lps:3,5", "random:60,5"])
 def test_no_failed_link_is_the_network_itself(spec):
-    """Proportion 0: ten trials that all measure the unbroken network, none disconnected."""
+    """Proportion 0: ten trials that all measure the unbroken network, with the cut of `describe`."""
     network = build(spec)
     point = only_point(network, 0.0, seed=4)
-    hops, cut = distances(network), bisection(network, seeds=3, seed=4, iterations=0)
+    hops, cut = distances(network), describe(network, with_bisection=True, seed=4).bisection
+    assert cut is not None
     assert (point.trials, point.disconnected, point.disconnected_ci95) == (10, 0, (0.0, 0.0))
     for found, value in (
         (point.diameter, hops.diameter),

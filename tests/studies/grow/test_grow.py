@@ -146,16 +146,20 @@ def test_the_way_there_keeps_its_share(cli: Cli, old: Path) -> None:
         "migration"
     ]
     rows = list(csv.DictReader(io.StringIO(Path("m.csv").read_text())))
-    assert rows == [{key: str(value) for key, value in step.items()} for step in document["steps"]]
+    told = [
+        {key: "" if value is None else str(value) for key, value in step.items()}
+        for step in document["steps"]
+    ]
+    assert rows == told
     graph: nx.MultiGraph[str] = nx.MultiGraph()
     for row in json.loads(old.read_text())["cables"]:
         graph.add_edge(row["a"]["router"], row["b"]["router"])
     serving = set(graph)
     for row in rows:
         ends = row["item"].split(" to ")
-        if row["action"] == "unplug":
+        if row["action"] in {"unplug", "release"}:
             graph.remove_edge(*ends)
-        elif row["action"] == "plug":
+        elif row["action"] in {"plug", "replug"}:
             graph.add_edge(*ends)
         elif row["action"] == "serve":
             serving.add(row["item"])
@@ -265,6 +269,29 @@ def test_switches_that_keep_apart_do_so_while_both_are_there(cli: Cli, here: Pat
         assert sorted(one["text"] for one in required) == sorted(kept)
         now = places(here / "new.json")
         assert now["1"][0][:3] != now["5"][0][:3]
+
+
+def test_a_requirement_that_is_given_and_kept_is_not_called_lost(cli: Cli, here: Path) -> None:
+    """In the same words, or by the cabinets of a row; one cabinet of two is not all of it."""
+    rules = ("keep-free=R02C01,R02C02", "apart=1,5:row")
+    words = [word for rule in rules for word in ("--require", rule)]
+    first = ("layout", "circulant:8:1", "--room", "grid:3x6", *words, "--iterations", 1000)
+    assert cli(*first, "--out", "old.json", "-q").code == 0
+    for given, lost in (
+        ((), True),
+        (rules, False),
+        (("keep-free=r02c02,r02c01", "apart=5,1:row"), False),
+        (("keep-free=R02C01", "keep-free=R02C02"), False),
+        (("keep-free=row:2",), False),
+        (("keep-free=R02C01",), True),
+    ):
+        more = [word for rule in given for word in ("--require", rule)]
+        grown = cli("grow", "old.json", "circulant:10:1", *more, *EFFORT, "--force", "-o", "new.json")
+        assert grown.code == 0, grown.err
+        assert ("Not kept" in grown.err) == lost, given
+        kept = json.loads((here / "new.json").read_text())["solver"]["requirements"]
+        assert [one["text"] for one in kept if one["text"].startswith("apart")] == ["apart=1,5:row"]
+        assert len(kept) == len({one["text"] for one in kept})
 
 
 def test_where_old_switches_leave_no_room_for_what_is_required_all_are_placed_again(
