@@ -79,7 +79,8 @@ def test_links_beyond_every_part_are_counted(files, cli):
     found = cli("plan", "hall.toml", "--dry-run", "--json").json()
     assert found["fits"]
     assert 0 < found["links_perhaps_not_purchasable"] < 30
-    assert len(found["warnings"]) == 1
+    assert found["in_doubt"] == ["lengths to servers", "lengths between switches"]
+    assert len(found["warnings"]) == 2
 
 
 def test_a_weight_that_nobody_states_is_not_0_kg(files, cli):
