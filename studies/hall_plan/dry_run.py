@@ -17,6 +17,7 @@ from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.layout.apart import apart_pairs
 from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.order.devices import chosen_equipment
@@ -248,7 +249,10 @@ class _FeasibilityCheck:
             self._count_searches(possible, devices)
         else:
             self.found.reasons += refused
-        tied = [one.text for one in best.required if one.kind not in OF_SLOTS]
+        apart = apart_pairs(best.required, site.room)
+        kept = apart is None or apart.surely_fits(~best.shut)
+        known = (*OF_SLOTS, *["apart"] * kept)
+        tied = [one.text for one in best.required if one.kind not in known]
         if tied:
             told = f"whether a placement keeps {join_words(tied)} is known once it is found"
             self.found.doubt(f"requirements ({join_words(tied)})", told)
