@@ -134,7 +134,7 @@ def test_the_longest_route_of_a_large_room_is_not_missed(files, cli):
 
 @pytest.mark.parametrize(("rule", "doubts"), [("cabinet", 0), ("row", 1)])
 def test_pairs_are_in_doubt_only_where_slots_are_scarce(rule, doubts, files, cli):
-    """20 switches in 36 slots: a cabinet has 2 of them, a row up to 24, so one pair may find no two rows."""
+    """20 switches in 36 slots: a cabinet has 2 of them, a row up to 24: a pair may not find two rows."""
     path = files / "hall.toml"
     path.write_text(path.read_text().replace("[layout]", f'[layout]\nrequire = ["apart=0,1:{rule}"]'))
     tied = rule == "row"
