@@ -15,7 +15,7 @@ ABSENT = "absent: that there was none to record"
 DEVICES = "what the devices are, as the plan names no catalogue"
 TERMS = "terms of a proof: others may prove as much, or less that is true too"
 SHORTEST = "whether a shorter placement was found"
-AROUND = "which cables had to go around full trays, and how far"
+AROUND = "which cables had to go around full trays, and by which of their routes"
 
 #: Reasons of figures that a reader may take for recomputed ones.
 FIGURES = (OTHER, DEVICES, AROUND)
