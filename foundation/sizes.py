@@ -1,6 +1,7 @@
-"""What may be asked for, in one place: the memory that there is, and the work that anybody means.
+"""What may be asked for, in one place: the memory that there is, and the time that a user waits for.
 
 Whoever reads a file or makes a network says from numbers alone, before the work begins, what it needs.
+What fits the memory is done; what takes long to read or to search waits for the user's word.
 """
 
 import os
@@ -15,21 +16,17 @@ BYTES_EACH = 150
 #: Longest graph file that is read: a link takes some 30 times the memory of its line.
 MAX_CHARACTERS = 1 << 27
 
-
-#: What a network may need without a word of the user's: some 4 million routers and links, which take
-#: minutes to analyse; the largest that anybody has built has a tenth.
-MOST_BYTES = 600 << 20
 _any_size = False
 
 
 def allow_any_size() -> None:
-    """Let this process build whatever fits into its memory, however long it takes."""
+    """Let this process read any file and begin any study, however long it takes."""
     global _any_size  # noqa: PLW0603 - the user's word, for the whole process
     _any_size = True
 
 
 def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = BYTES_EACH) -> None:
-    """Refuse a network before its memory is asked for, or hours of work are begun by mistake.
+    """Refuse a network that needs more memory than there is, before it is asked for.
 
     Parameters
     ----------
@@ -39,25 +36,18 @@ def refuse_if_too_large(spec: str, routers: int, links: int, bytes_each: int = B
     Raises
     ------
     InputError
-        With the estimate, if routers and links need more memory than there is, or, unless
-        `allow_any_size` was called, more than `MOST_BYTES`.
+        With the estimate and what is available.
     """
-    needed, available = (routers + links) * bytes_each, available_bytes()
     size = f"{_count(routers)} switches and {_count(links)} links"
-    needs = f"would have {size} and need about {_count(-(-needed // (1 << 30)))} GiB to build"
-    if needed > available:
-        raise InputError(spec, needs, f"{available / (1 << 30):.1f} GiB of memory are available")
-    if needed > MOST_BYTES and not _any_size:
-        what = f"{needs}, and hours to analyse"
-        raise InputError(spec, what, f"continue with {setting('force-size')} if you mean it")
+    _refuse(spec, size, (routers + links) * bytes_each, " to build")
 
 
 #: Memory of a slot of a room: its row, column and cabinet, and what a placer keeps of it.
 BYTES_A_SLOT = 100
 
 
-#: Memory of a cable of a plan while its file is written; measured with 400,000 of them.
-BYTES_A_CABLE = 1500
+#: Memory of a cable of a plan while it is placed and its file is written; measured: 1.65 GB with 800,000.
+BYTES_A_CABLE = 2000
 #: Memory of each byte of a drawing that is read; measured with 40,000 circles.
 BYTES_A_DRAWN_BYTE = 15
 #: Memory of the distance between two rows or two columns of a grid.
@@ -65,17 +55,17 @@ BYTES_A_DISTANCE = 8
 
 
 def refuse_too_many_slots(where: str, slots: int) -> None:
-    """Refuse a room of more slots than anybody means; `InputError` with the estimate."""
+    """Refuse a room of more slots than memory holds; `InputError` with the estimate."""
     _refuse(where, f"{_count(slots)} slots", slots * BYTES_A_SLOT)
 
 
 def refuse_too_many_cables(where: str, cables: int) -> None:
-    """Refuse a plan of more cables than anybody means; `InputError` with the estimate."""
+    """Refuse a plan of more cables than memory holds; `InputError` with the estimate."""
     _refuse(where, f"{_count(cables)} cables in its plan", cables * BYTES_A_CABLE)
 
 
 def refuse_too_large_a_drawing(where: str, size: int) -> None:
-    """Refuse a drawing of more bytes than are held; `InputError` with the estimate."""
+    """Refuse a drawing that memory does not hold; `InputError` with the estimate."""
     _refuse(where, f"{_count(size)} bytes to hold", size * BYTES_A_DRAWN_BYTE)
 
 
@@ -186,10 +176,18 @@ def refuse_too_slow(where: str, count: int, work: Work, *, ended: bool = True) -
     raise InputError(where, what, f"{way} with {setting('force-size')}")
 
 
-def _refuse(where: str, size: str, needed: int) -> None:
-    if needed > MOST_BYTES and not (_any_size and needed <= available_bytes()):
-        what = f"would have {size} and need about {_count(-(-needed // (1 << 30)))} GiB"
-        raise InputError(where, what, f"continue with {setting('force-size')} if you mean it")
+def _refuse(where: str, size: str, needed: int, purpose: str = "") -> None:
+    """Refuse what needs more memory than is available."""
+    available = available_bytes()
+    if needed > available:
+        what = f"would have {size} and need about {_gib(needed)} GiB of memory{purpose}"
+        more = "take a smaller one, or free memory or raise its limit (ulimit, control group)"
+        raise InputError(where, f"{what}, {_gib(available)} GiB are available", more)
+
+
+def _gib(amount: int) -> str:
+    """Return bytes in GiB, with a digit behind the point where they are few."""
+    return f"{amount / (1 << 30):.1f}" if amount < 100 << 30 else _count(amount >> 30)
 
 
 def _count(number: int) -> str:

@@ -47,6 +47,18 @@ class Apart:
         one, other = self.home[slot_of[self.pairs]].T
         return np.asarray(self.clash[self.kind, one, other])
 
+    def surely_fits(self, opened: npt.NDArray[np.bool_]) -> bool:
+        """Return True if pairs can be kept apart in any case, in so many open slots, (S,).
+
+        Placed before all others, each switch of a pair finds a slot: its partners close at most as many as
+        are near the most crowded cabinet.
+        """
+        held = np.bincount(self.home[opened], minlength=self.clash.shape[1])
+        near = (self.clash @ held).max(axis=1)[self.kind]
+        closed = np.zeros(int(self.pairs.max()) + 1, dtype=np.int64)
+        np.add.at(closed, self.pairs, near[:, None])
+        return int(held.sum()) >= len(np.unique(self.pairs)) + int(closed.max())
+
 
 #: Where no pair has to keep away.
 NOBODY = Apart(

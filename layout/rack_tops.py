@@ -9,7 +9,7 @@ from netfloor.layout.requirements import Requirement
 from netfloor.layout.switch_places import rack_top_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import HostLimits, times
+from netfloor.rooms.hosts.limits import HostLimits, room_beside
 from netfloor.rooms.hosts.places import Counts, HostPlaces, standing_order
 from netfloor.rooms.hosts.stand import Rule
 
@@ -37,7 +37,7 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
     switches = len(devices.switch_mw)
     places = limits.places(room, devices.heights)
     at, order = places.of_slots(room), standing_order(room, devices.heights[0])
-    room_for = _room_beside(places, devices, int(order.max(initial=0)) + 1)
+    room_for = room_beside(places, devices, int(order.max(initial=0)) + 1)
     above = room.slot_unit > _tops(places, devices, room_for[1])[at]
     fit = rack_top_slots(room) & opened & above & (order >= 0)
     most = np.minimum(np.bincount(at[fit], minlength=len(places.names)), (room_for[1:] > 0).sum(axis=0))
@@ -51,23 +51,6 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
         most = _with_room_for(int(devices.servers.sum()), switches, room_for, most)
     kept = fit & (order < most[at])
     return Requirement("rack-tops", closes=tuple(np.flatnonzero(~kept).tolist()))
-
-
-def _room_beside(places: HostPlaces, devices: Devices, most: int) -> Counts:
-    """Return the servers that each cabinet holds beside 0 to ``most`` of the heaviest switches, (m, c).
-
-    0 where so many switches are too many themselves.
-    """
-    rows = []
-    for count in range(most + 1):
-        holds = places.capacity
-        for name, (switch, server) in devices.loads.items():
-            limit = places.limits[name]
-            left = limit - count * int(switch.max(initial=0))
-            holds = np.minimum(holds, times(np.where(limit < 0, limit, np.maximum(left, 0)), server))
-            holds = np.where((limit >= 0) & (left < 0), 0, holds)
-        rows.append(holds)
-    return np.array(rows)
 
 
 def _tops(places: HostPlaces, devices: Devices, holds: Counts) -> Counts:

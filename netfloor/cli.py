@@ -52,7 +52,7 @@ def options(
         typer.Option("--version", help="Print the version.", is_eager=True, callback=_show_version),
     ] = False,
     force_size: Annotated[
-        bool, typer.Option("--force-size", help="Build networks of any size that fits into memory.")
+        bool, typer.Option("--force-size", help="Read any file and begin any study, however long.")
     ] = False,
 ) -> None:
     """Lay a computer network out in a machine room and say what it costs.

@@ -186,7 +186,7 @@ class NotPurchasableRecord(_Loose):
 
 
 class ObjectiveRecord(_Loose):
-    """What was minimised, if not the length, and by which coefficients."""
+    """What was minimised, if not the length, and the coefficients that it uses; the others are absent."""
 
     name: str
     unit: str
@@ -196,12 +196,12 @@ class ObjectiveRecord(_Loose):
     not_purchasable: NotPurchasableRecord | None = None
     not_purchasable_by_length: NotPurchasableRecord | None = None
     placement_by_length: list[int]
-    cost_set: str
-    cost_set_sha256: str
-    power_set: str
-    power_set_sha256: str
-    reach_mm: Small | None
-    switch_ns: Annotated[float, Field(ge=0, le=1e9)]
+    cost_set: str | None = None
+    cost_set_sha256: str | None = None
+    power_set: str | None = None
+    power_set_sha256: str | None = None
+    reach_mm: Small | None = None
+    switch_ns: Annotated[float, Field(ge=0, le=1e9)] | None = None
     catalogue: str | None = None
     catalogue_sha256: str | None = None
     criterion: str | None = None

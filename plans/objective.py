@@ -63,29 +63,34 @@ class ObjectiveChoice:
         return PartsPricing(catalogue, self.criterion, self.switch)
 
     def record(self, spec: ObjectiveSpec, reached: Reached) -> dict[str, Any]:
-        """Return what a plan says of its objective."""
-        return {
-            **reached.to_dict(),
-            "placement_by_length": list(reached.shortest),
-            "cost_set": portable_path(self.cost_set),
-            "cost_set_sha256": set_sha256(spec.cost_set),
+        """Return what a plan says of its objective: of the coefficients those that it uses."""
+        cost_set = {"cost_set": portable_path(self.cost_set), "cost_set_sha256": set_sha256(spec.cost_set)}
+        prices = cost_set if spec.reach_mm is None else {**cost_set, "reach_mm": spec.reach_mm}
+        power_set = {
             "power_set": portable_path(self.power_set),
             "power_set_sha256": set_sha256(spec.power_set),
-            "reach_mm": spec.reach_mm,
-            "switch_ns": spec.switch_ns,
-            **({} if reached.proof is None else {"proof": reached.proof}),
-            **(self._parts_record(spec.parts) if spec.parts and "parts" in spec.weights else {}),
         }
+        latency = {"switch_ns": spec.switch_ns}
+        uses: dict[str, dict[str, Any]] = {
+            "money": prices,
+            "power": {**prices, **power_set},
+            "mean-latency": latency,
+            "max-latency": latency,
+            "parts": {} if spec.parts is None else self._parts_record(spec.parts),
+        }
+        used = {key: value for name in spec.weights for key, value in uses.get(name, {}).items()}
+        proof = {} if reached.proof is None else {"proof": reached.proof}
+        return {**reached.to_dict(), "placement_by_length": list(reached.shortest), **used, **proof}
 
     def _parts_record(self, parts: PartsPricing) -> dict[str, Any]:
-        return {
+        record: dict[str, Any] = {
             "catalogue": portable_path(self.catalogue or ""),
             "catalogue_sha256": set_sha256(parts.catalogue),
             "criterion": parts.criterion.name,
-            "years": parts.criterion.years,
-            "kwh_price": parts.criterion.kwh_price,
-            "switch": parts.switch,
         }
+        if parts.criterion.name == "price+power":
+            record |= {"years": parts.criterion.years, "kwh_price": parts.criterion.kwh_price}
+        return record if parts.switch is None else {**record, "switch": parts.switch}
 
 
 #: The objective when nobody names one.
@@ -97,20 +102,30 @@ def recorded_coefficients(
 ) -> tuple[CostSet, PowerSet, PartsPricing | None]:
     """Return what a record's objective was priced by; files are looked for as by `set_file`.
 
+    What it does not use is of the default set.
+
     Raises
     ------
     InputError
         If a set or the catalogue is gone or another one.
     """
-    cost_set = load_cost_set(set_file(record.cost_set, record.cost_set_sha256, load_cost_set, *folders))
-    power_set = load_power_set(
-        set_file(record.power_set, record.power_set_sha256, load_power_set, *folders)
-    )
-    pairs = ((cost_set, record.cost_set_sha256), (power_set, record.power_set_sha256))
-    for one, sha256 in pairs:
-        if set_sha256(one) != sha256:
+    files = recorded_sets(record, *folders)
+    cost_set, power_set = load_cost_set(files[0]), load_power_set(files[1])
+    named = (record.cost_set, record.cost_set_sha256), (record.power_set, record.power_set_sha256)
+    for one, (name, sha256) in zip((cost_set, power_set), named, strict=True):
+        if name is not None and set_sha256(one) != sha256:
             raise InputError(one.name, "is not the coefficient set that the plan was made by")
     return cost_set, power_set, recorded_parts(record, *folders)
+
+
+def recorded_sets(record: ObjectiveRecord, *folders: Path) -> tuple[str, str]:
+    """Return where the cost set and the power set of a record are; the default of what it does not use."""
+    costs = record.cost_set, record.cost_set_sha256
+    watts = record.power_set, record.power_set_sha256
+    return (
+        DEFAULT_COST_SET if costs[0] is None else set_file(costs[0], costs[1], load_cost_set, *folders),
+        DEFAULT_POWER_SET if watts[0] is None else set_file(watts[0], watts[1], load_power_set, *folders),
+    )
 
 
 def recorded_parts(record: ObjectiveRecord, *folders: Path) -> PartsPricing | None:

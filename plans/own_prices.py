@@ -74,7 +74,7 @@ def own_catalogue_sha256(plan: Plan) -> str | None:
 def _named(plan: Plan) -> list[tuple[str, str]]:
     """Return the cost set of a plan that was placed by one, as file and SHA-256."""
     record = plan.solver.objective
-    if record is None or record.catalogue is not None:
+    if record is None or record.cost_set is None or record.cost_set_sha256 is None:
         return []
     file = set_file(record.cost_set, record.cost_set_sha256, load_cost_set, _folder(plan))
     return [(file, record.cost_set_sha256)]

@@ -22,7 +22,7 @@ from netfloor.plans.check.claims import (
 )
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
-from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told
+from netfloor.plans.check.provable import FIGURES, NotProvable, not_provable, told, told_fields
 from netfloor.plans.check.sources import FileGone, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
@@ -106,6 +106,12 @@ class Verification:
         """True if something is unchecked for want of a file."""
         return any(isinstance(one, FileGone) for one in self.unchecked)
 
+    @property
+    def unchecked_fields(self) -> tuple[str, ...]:
+        """The fields of the plan that rest on files that are not here; they may be false."""
+        fields = (field for one in self.unchecked if isinstance(one, FileGone) for field in one.fields)
+        return tuple(dict.fromkeys(fields))
+
     def passes(self, *, strict: bool) -> bool:
         """Return True if nothing is wrong, and if strict, nothing unchecked."""
         return self.ok and not (strict and self.unchecked)
@@ -118,6 +124,7 @@ class Verification:
             "verdict": self.verdict(strict=strict),
             "problems": _first(self.problems, MAX_PROBLEMS),
             "unchecked": list(self.unchecked),
+            "unchecked_fields": list(self.unchecked_fields),
             "not_provable": [asdict(one) for one in self.not_provable],
             "mean_cable_m": self.figures.mean_cable_m,
             "max_cable_m": self.figures.max_cable_m,
@@ -133,7 +140,8 @@ class Verification:
             return f"FAIL: not as claimed, {count_text(len(self.problems), 'problem')}"
         if self.unchecked:
             things = count_text(len(self.unchecked), "thing")
-            return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked"
+            fields = f": {'; '.join(told_fields(self.unchecked_fields))}" * bool(self.unchecked_fields)
+            return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked{fields}"
         listed = [one.field for one in self.not_provable if one.why in FIGURES]
         besides = f" but {', '.join(listed)}, which the file cannot prove" if listed else ""
         return f"PASS: all figures independently recomputed{besides}"

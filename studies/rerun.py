@@ -8,7 +8,6 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
@@ -22,7 +21,7 @@ from netfloor.plans.check.differences import differences
 from netfloor.plans.file import document_sha256, plan_document, plan_text, read_record
 from netfloor.plans.models import ObjectiveRecord, PlanModel
 from netfloor.plans.named_sets import set_file
-from netfloor.plans.objective import LENGTH, ObjectiveChoice, recorded_coefficients
+from netfloor.plans.objective import LENGTH, ObjectiveChoice, recorded_coefficients, recorded_sets
 from netfloor.plans.rebuild import rebuild
 from netfloor.studies.place import Site, place
 
@@ -101,10 +100,9 @@ def _aim(record: ObjectiveRecord, *folders: Path) -> ObjectiveChoice:
     criterion = Criterion(record.criterion or "price", record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]
     return ObjectiveChoice(
         record.name,
-        set_file(record.cost_set, record.cost_set_sha256, load_cost_set, *folders),
-        set_file(record.power_set, record.power_set_sha256, load_power_set, *folders),
+        *recorded_sets(record, *folders),
         None if record.reach_mm is None else mm_to_metres(record.reach_mm),
-        record.switch_ns,
+        ObjectiveChoice.switch_ns if record.switch_ns is None else record.switch_ns,
         None
         if record.catalogue is None
         else set_file(record.catalogue, record.catalogue_sha256, load_catalogue, *folders),

@@ -48,9 +48,9 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         apart = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :]) + 2 * rule["overhead_mm"]
         length = np.where(same, rule["inside_mm"], apart)
     else:
-        height = np.array([_port_height(hall, unit) for _, unit in slots])
+        height = np.array([port_height(hall, unit) for _, unit in slots])
         inside = rule["inside_mm"] + abs(height[:, None] - height[None, :])
-        media = [_net(hall, medium).between(number[cabinet], height) for medium in MEDIA]
+        media = [tray_net(hall, medium).between(number[cabinet], height) for medium in MEDIA]
         ways = [np.where(same, inside, way + 2 * rule["slack_per_end_mm"]) for way in media]
         length = np.minimum(*ways)
         if np.isinf(length).any():
@@ -76,7 +76,7 @@ def port_lengths(
     By the shortest way of some media. ValueError where there is no way.
     """
     rule, cabinets = hall["cable"], hall["cabinets"]
-    height = {unit: _port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
+    height = {unit: port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
     high_one, high_other = ([height[unit] for _, unit in ports] for ports in (one, other))
     if hall["trays"]:
         ways = _elementwise(hall, (one, high_one), (other, high_other), media)
@@ -95,10 +95,11 @@ def port_lengths(
 
 def port_heights(hall: Mapping[str, Any], units: list[int]) -> list[int]:
     """Return the height of ports at some rack units above the floor, mm."""
-    return [_port_height(hall, unit) for unit in units]
+    return [port_height(hall, unit) for unit in units]
 
 
-def _port_height(hall: Mapping[str, Any], unit: int) -> int:
+def port_height(hall: Mapping[str, Any], unit: int) -> int:
+    """Return the height of a port at a rack unit above the floor, mm."""
     height: int = hall["cable"]["plinth_mm"] + _half_up((unit - Fraction(1, 2)) * UNIT_MM)
     return height
 
@@ -116,7 +117,7 @@ def _elementwise(
         for ports, high in (one, other)
     ]
     for medium in media:
-        np.minimum(best, _net(hall, medium).elementwise(*ends), out=best)
+        np.minimum(best, tray_net(hall, medium).elementwise(*ends), out=best)
     inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():
         raise ValueError("there is no way between two ports of the hall")
@@ -136,11 +137,15 @@ def _turned(cabinet: Mapping[str, Any], axis_deg: float) -> Point:
 
 
 @dataclass(frozen=True)
-class _Net:
-    """Trays as a graph: ``length`` (N, N) sparse; accesses of each cabinet as (node, height, way)."""
+class TrayNet:
+    """Trays as a graph: ``length`` (N, N) sparse; accesses of each cabinet as (node, height, way).
+
+    ``ways`` are all of them, (node, node, mm), also where a shorter one joins the same two nodes.
+    """
 
     length: csr_array
     accesses: list[list[tuple[int, int, int]]]
+    ways: list[tuple[int, int, int]]
 
     def paths(self) -> tuple[dict[int, int], npt.NDArray[np.float64]]:
         """Return the accesses' nodes, numbered, and the ways between them."""
@@ -192,6 +197,7 @@ class _Builder:
         ]
         self.number: dict[tuple[int, int, int], int] = {}
         self.edges: dict[tuple[int, int], int] = {}
+        self.ways: list[tuple[int, int, int]] = []
         for one, other in combinations(range(len(trays)), 2):
             if self.heights[one] == self.heights[other]:
                 for place, place_there, at in _joints(self.lines[one], self.lines[other]):
@@ -224,6 +230,7 @@ class _Builder:
         """Lay a way between two stations."""
         if one != other:
             ends = (min(one, other), max(one, other))
+            self.ways.append((*ends, length))
             self.edges[ends] = min(length, self.edges.get(ends, length))
 
     def graph(self, admitted: set[int]) -> csr_array:
@@ -237,7 +244,7 @@ class _Builder:
         return csr_array((lengths, (ends[:, 0], ends[:, 1])), shape=size)
 
 
-def _net(hall: Mapping[str, Any], medium: str) -> _Net:
+def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
     """Return the trays that admit a medium; what stands on the others, and by them, divides all alike."""
     trays, cabinets = hall["trays"], hall["cabinets"]
     admitted = {number for number, tray in enumerate(trays) if medium in tray["media"]}
@@ -254,7 +261,7 @@ def _net(hall: Mapping[str, Any], medium: str) -> _Net:
         if {one, other} <= admitted:
             rise = abs(builder.heights[one] - builder.heights[other])
             builder.join(builder.node(one, at), builder.node(other, at), rise)
-    return _Net(builder.graph(admitted), accesses)
+    return TrayNet(builder.graph(admitted), accesses, builder.ways)
 
 
 def _joints(one: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:

@@ -1,79 +1,79 @@
-"""Links that go around full trays: none is shorter than its shortest way, or longer than all trays."""
+"""Links that go around full trays: each is as long as some route, and none is below its shortest."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
-from math import ceil, dist
 from typing import Any
 
 from netfloor.foundation.wording import key_label
 from netfloor.layout.check import cables as check
-from netfloor.layout.check.hall import port_heights
+from netfloor.layout.check.routes import Routes
 from netfloor.plans.models import PlanModel
 from netfloor.topologies.topology import Topology
+
+#: Cabinet and rack unit of a port.
+_Port = tuple[int, int]
+#: Both ends of a link and its shortest way, mm.
+_Link = tuple[_Port, _Port, int]
 
 
 def detour_problems(
     plan: PlanModel, topology: Topology, derived: check.Derived, room: Mapping[str, Any]
 ) -> Iterator[str]:
     """Yield what is wrong with a plan's detours in a room as it is defined."""
-    shortest = [*derived.lengths_mm, *_server_lengths(plan, topology)]
-    inside = [cable.a.cabinet == cable.b.cabinet for cable in plan.cables]
-    longest_mm = {medium: _longest_way_mm(room, medium) for _, medium, _ in plan.detours}
+    if not plan.detours:
+        return
+    if not room.get("trays"):
+        yield "detours: the room has no trays to go around on"
+        return
+    links = list(_links(plan, topology, derived, room))
+    routes = {medium: Routes(room, medium) for _, medium, _ in plan.detours}
     seen = set()
     for link, medium, length_mm in plan.detours:
-        if not 0 <= link < len(shortest) or link in seen:
+        if not 0 <= link < len(links) or link in seen:
             yield f"detours: link {link} does not exist or is given twice"
             continue
         seen.add(link)
+        one, other, shortest_mm = links[link]
         way = f"detours: link {link} is {length_mm} mm as {key_label(medium)},"
-        if length_mm < shortest[link]:
-            yield f"{way} its shortest way {shortest[link]} mm"
-        if length_mm > longest_mm[medium]:
-            yield f"{way} no way over the room's trays is above {longest_mm[medium]} mm"
-        if link < len(inside) and inside[link]:
+        if one[0] == other[0] and link < len(plan.cables):
             yield f"{way} and stays in its cabinet"
+        elif length_mm < shortest_mm:
+            yield f"{way} its shortest way {shortest_mm} mm"
+        elif routes[medium].has(one, other, length_mm) is False:
+            yield f"{way} no route over the room's trays is that long"
 
 
-def _server_lengths(plan: PlanModel, topology: Topology) -> Iterator[int]:
-    """Yield the shortest way of every endpoint's cable, router by router."""
+def _links(
+    plan: PlanModel, topology: Topology, derived: check.Derived, room: Mapping[str, Any]
+) -> Iterator[_Link]:
+    """Yield every link of a plan: those between switches, then those to endpoints, router by router."""
+    slots = [
+        (cabinet, unit)
+        for cabinet, one in enumerate(room["cabinets"])
+        if one["switch_units"] and not one["taken"]
+        for unit in one["switch_units"]
+    ]
+    for cable, length_mm in zip(plan.cables, derived.lengths_mm, strict=False):
+        yield slots[cable.a.slot], slots[cable.b.slot], length_mm
     if plan.hosts is None:
         return
-    of_router: dict[int, list[int]] = defaultdict(list)
-    if topology.servers is not None:
-        for group, _, _, lengths_mm in plan.hosts.servers:
-            known = group < len(topology.servers.switches)  # `host_problems` tells of others
-            ways = lengths_mm if known and isinstance(lengths_mm, list) else []
-            for router, length_mm in zip(
-                topology.servers.switches[group * known].tolist(), ways, strict=False
-            ):
-                of_router[router].append(length_mm)
-        for own in map(of_router.__getitem__, range(topology.routers)):
-            yield from own
-        return
-    for router, _, _, one_mm in plan.hosts.servers:
-        of_router[router] += [one_mm] if isinstance(one_mm, int) else one_mm
-    per = plan.hosts.endpoints_per_server
+    number = {one["name"]: cabinet for cabinet, one in enumerate(room["cabinets"])}
+    of_router: dict[int, list[_Link]] = defaultdict(list)
+    groups = topology.servers
+    for group, cabinet, unit, one_mm in plan.hosts.servers:
+        lengths_mm = [one_mm] if isinstance(one_mm, int) else one_mm
+        ends = [group]
+        if groups is not None:
+            known = group < len(groups.switches)  # `host_problems` tells of others
+            ends = groups.switches[group].tolist() if known else []
+        for router, length_mm in zip(ends, lengths_mm, strict=False):
+            if router < len(plan.placement) and cabinet in number:
+                switch = slots[plan.placement[router]]
+                of_router[router].append(((number[cabinet], unit), switch, length_mm))
     for router, count in enumerate(topology.endpoints.tolist()):
-        lengths = of_router[router]
-        yield from (lengths[k // per] for k in range(count) if k // per < len(lengths))
-
-
-def _longest_way_mm(room: Mapping[str, Any], medium: str) -> int:
-    """Return what no way is above that takes no stretch of a tray twice; 0 without such trays.
-
-    Every tray whole, every riser between all of its trays, both accesses, slack, and a millimetre for every
-    place where a stretch is rounded.
-    """
-    trays = [tray for tray in room.get("trays", ()) if medium in tray["media"]]
-    if not trays:
-        return 0
-    stretches = [ends for tray in trays for ends in pairwise(tray["points_mm"])]
-    heights = [tray["height_mm"] for tray in trays]
-    climbs = len(room["risers"]) * len(trays) * (max(heights) - min(heights))
-    ports = port_heights(room, [max(cabinet["units"] for cabinet in room["cabinets"])])
-    access = max(tray["access_mm"] for tray in trays) + max(*heights, *ports)
-    stations = (len(room["cabinets"]) + len(room["risers"])) * len(room["trays"])
-    segments = sum(len(tray["points_mm"]) for tray in room["trays"])
-    along = sum(ceil(dist(*ends)) for ends in stretches) + stations + segments**2
-    return int(along + climbs + 2 * (access + room["cable"]["slack_per_end_mm"]))
+        own = of_router[router]
+        if groups is not None:
+            yield from own
+            continue
+        per = plan.hosts.endpoints_per_server
+        yield from (own[k // per] for k in range(count) if k // per < len(own))

@@ -32,6 +32,7 @@ from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
 from netfloor.plans.check.bound import REPEATED, tries_all
 from netfloor.plans.check.claims import PlainInputs
+from netfloor.plans.check.coefficients import coefficient_problems
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import NotPurchasableRecord, ObjectiveRecord, PlanModel
 from netfloor.plans.objective import recorded_coefficients
@@ -43,6 +44,12 @@ TOLERANCE = 1e-9
 _WHERE = "solver.objective"
 #: What a link counts as that nobody sells, beside links that somebody does.
 _NOT_SOLD = 1e15
+
+#: Figures of a record that rest on the files that it names.
+RESTING = (
+    *("value", "value_by_length", "least", "unit", "not_purchasable", "not_purchasable_by_length"),
+    *("proof", "least_by"),
+)
 
 Coefficients = tuple[CostSet, PowerSet, PartsPricing | None]
 
@@ -63,10 +70,13 @@ def objective_problems(
     record = plan.solver.objective
     if record is None:
         return [], []
+    if wrong := [*coefficient_problems(record)]:
+        return [f"{_WHERE}{one}" for one in wrong], []
     try:
         sets = recorded_coefficients(record, *folders)
     except InputError as error:
-        return [], [FileGone(f"{_WHERE}: {error.told('--{}'.format)}")]
+        told = f"{_WHERE}: {error.told('--{}'.format)}"
+        return [], [FileGone(told, [f"{_WHERE}.{field}" for field in RESTING])]
     try:
         own = Derivation(record, topology, inputs, sets)
         maker = _as_made(record, topology, room, sets)
@@ -125,7 +135,7 @@ class Derivation:
         found = {"mean-latency", "max-latency"} & self.weights.keys()
         per_m = self.weights.get("length", 0.0) / self.weights.get("mean-latency", 1.0)
         worst = "max-latency" in found
-        if not found:
+        if not found or self.record.switch_ns is None:
             return None
         counts = enumerate(self.topology.endpoints.tolist())
         ends = tuple(switch for switch, endpoints in counts if endpoints)
@@ -166,7 +176,7 @@ class Derivation:
 
 def _as_made(record: ObjectiveRecord, topology: Topology, room: AnyRoom, sets: Coefficients) -> Objective:
     """Return the objective by the code that makes plans."""
-    spec = parse_objective(record.name, *sets[:2], record.reach_mm, record.switch_ns, sets[2])
+    spec = parse_objective(record.name, *sets[:2], record.reach_mm, record.switch_ns or 0.0, sets[2])
     return spec.make(topology, room, make_problem(topology, room))
 
 

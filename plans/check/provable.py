@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from netfloor.foundation.models import StrictModel
-from netfloor.plans.models import PlanModel
+from netfloor.plans.check.coefficients import coefficients_of
+from netfloor.plans.models import ObjectiveRecord, PlanModel
 
 FOUND = "how the placement was found"
 ASKED = "what was asked for"
@@ -14,7 +15,7 @@ ABSENT = "absent: that there was none to record"
 DEVICES = "what the devices are, as the plan names no catalogue"
 TERMS = "terms of a proof: others may prove as much, or less that is true too"
 SHORTEST = "whether a shorter placement was found"
-AROUND = "which cables had to go around full trays, and how far"
+AROUND = "which cables had to go around full trays, and by which of their routes"
 
 #: Reasons of figures that a reader may take for recomputed ones.
 FIGURES = (OTHER, DEVICES, AROUND)
@@ -46,15 +47,17 @@ def not_provable(plan: PlanModel) -> tuple[NotProvable, ...]:
 def told(fields: Sequence[NotProvable]) -> Iterator[str]:
     """Yield a line for each reason: the reason, then its fields, those of one part together."""
     for why in dict.fromkeys(one.why for one in fields):
-        parts: dict[str, list[str]] = defaultdict(list)
-        for one in fields:
-            if one.why == why:
-                part, _, name = one.field.rpartition(".")
-                parts[part].append(name)
-        words = [
-            f"{part} ({', '.join(names)})" if part else ", ".join(names) for part, names in parts.items()
-        ]
+        words = told_fields([one.field for one in fields if one.why == why])
         yield f"{why}: {'; '.join(words)}"
+
+
+def told_fields(fields: Sequence[str]) -> list[str]:
+    """Return fields in words, those of one part together: ``hosts (server, switches)``."""
+    parts: dict[str, list[str]] = defaultdict(list)
+    for field in fields:
+        part, _, name = field.rpartition(".")
+        parts[part].append(name)
+    return [f"{part} ({', '.join(names)})" if part else ", ".join(names) for part, names in parts.items()]
 
 
 def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
@@ -73,7 +76,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     asked = ["solver.fixed"]
     asked += ["solver.requirements", "solver.closed"] if required else []
     if objective is not None:
-        asked += [f"solver.objective.{key}" for key in _OF_OBJECTIVE]
+        asked += [f"solver.objective.{key}" for key in _asked_coefficients(objective)]
         yield SHORTEST, ["solver.objective.placement_by_length"]
     if hosts is not None:
         asked += [f"hosts.{key}" for key in ("rule", "per_cabinet", "reach_mm", "standing")]
@@ -106,6 +109,15 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     }
     if absent := [name for name, part in parts.items() if not part]:
         yield ABSENT, absent
+
+
+def _asked_coefficients(objective: ObjectiveRecord) -> list[str]:
+    """Return the coefficients of an objective that a user chose; files are known by their checksums."""
+    try:
+        allowed = coefficients_of(objective)[1]
+    except ValueError:  # `coefficient_problems` tells of it
+        return []
+    return [key for key in _OF_OBJECTIVE if key in allowed]
 
 
 def unknown_fields(part: StrictModel, where: str = "") -> Iterator[str]:

@@ -16,6 +16,7 @@ from netfloor.topologies.topology import Topology, endpoints_record
 
 #: How the specs of rooms begin that are rules, not files.
 RULES = ("paper:", "grid:")
+_ROOM, _GRAPH = "inputs.room.definition", "inputs.network.graph"
 NO_CATALOGUE = (
     "hosts: watts, weights and sizes of servers and switches are used as the plan holds them: "
     "it names no catalogue"
@@ -23,9 +24,22 @@ NO_CATALOGUE = (
 
 
 class FileGone(str):
-    """What is unchecked for want of a file: it may lie in a folder that nobody has named."""
+    """What is unchecked for want of a file: it may lie in a folder that nobody has named.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    fields
+        The fields of the plan that rest on it: they are taken as the plan has them.
+    """
+
+    fields: tuple[str, ...]
+
+    def __new__(cls, reason: str, fields: Iterable[str]) -> "FileGone":
+        """Return the reason with the fields that rest on the file."""
+        named = tuple(fields)
+        one = super().__new__(cls, f"{reason}; not checked: {', '.join(named)}")
+        one.fields = named
+        return one
 
 
 def compare_sources(
@@ -43,7 +57,7 @@ def compare_sources(
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else find(spec)
     if not sources:
-        unchecked.append(FileGone(f"{spec} is not here: the room is used as the plan holds it"))
+        unchecked.append(FileGone(f"{spec} is not here: the room is used as the plan holds it", [_ROOM]))
     elif reason := _none_fits(sources, lambda source: room_from_spec(source) == room):
         problems.append(f"inputs.room: {spec} is not the room of this plan{reason}")
     if plan.hosts is not None and plan.order is None:
@@ -53,7 +67,7 @@ def compare_sources(
     spec = plan.inputs.network.spec
     graphs = _specs_found(spec, find)
     if not graphs:
-        unchecked.append(FileGone(f"{spec} is not here: the graph is used as the plan holds it"))
+        unchecked.append(FileGone(f"{spec} is not here: the graph is used as the plan holds it", [_GRAPH]))
     elif reason := _none_fits(graphs, lambda graph: _same_graph(graph, topology)):
         problems.append(f"inputs.network: {spec} is not the graph of this plan{reason}")
     return problems, unchecked

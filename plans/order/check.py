@@ -33,7 +33,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     try:
         file, catalogue = catalogue_of(plan.order, *folders)
     except InputError as error:
-        return [], [FileGone(f"order: {error.where}: {error.what}")]
+        return [], [FileGone(f"order: {error.where}: {error.what}", _resting(record))]
     try:
         refuse_unknown_spares(terms.spare_rule(), catalogue)
         devices, trunks = _devices(plan.topology, plan.order, catalogue), []
@@ -47,6 +47,16 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
         return [f"order: {why}"], []
     found = _port_problems(plan, record, devices.links_per_cage) + _device_problems(record, devices)
     return found + trunks, []
+
+
+def _resting(record: PlanModel) -> list[str]:
+    """Return the fields that rest on the catalogue; cabinets' limits are checked by those of hosts."""
+    fields = ["hosts.server", "hosts.switches", "hosts.liquid", "hosts.endpoints_per_server"]
+    if record.hosts is None:
+        fields = []
+    if record.ports is not None:
+        fields.append("ports")
+    return [*fields, *(f"order.{name}" for name in ("switch", "nic", "server", "spares", "fibre_trunks"))]
 
 
 def _devices(topology: Topology, order: OrderRecord, catalogue: Catalogue) -> DeviceFigures:

@@ -13,6 +13,7 @@ from netfloor.plans.order.parts_list import PartsList
 from netfloor.rooms.hall.checks.tiles import overloaded_tiles
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
+from netfloor.rooms.hosts.places import LIMITED, limits_of
 
 #: Kinds of parts that a cabinet's row counts, each with its key.
 KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver": "transceivers"}
@@ -126,14 +127,12 @@ def refuse_overload(parts: PartsList) -> None:
 
 
 def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:
-    liquid_limit_w = cabinet.liquid_limit_w or 0
+    loads = {"watts": load.power_w, "air": load.air_w, "liquid": load.liquid_w, "kilograms": load.weight_kg}
+    limits = limits_of(cabinet)
     borne: list[tuple[str, float, int | None, str]] = [
-        ("power", load.power_w, cabinet.power_limit_w, "W"),
-        ("heat into the air", load.air_w, cabinet.air_limit_w, "W"),
-        ("heat into liquid", load.liquid_w, liquid_limit_w, "W"),
-        ("weight", load.weight_kg, cabinet.weight_limit_kg, "kg"),
-        ("height", load.height_u, cabinet.units, "U"),
+        (what, loads[name], limits[name], unit) for name, (what, unit) in LIMITED.items()
     ]
+    borne.append(("height", load.height_u, cabinet.units, "U"))
     where = f"cabinet {cabinet.name}"
     return [
         Overload(where, what, value, limit, unit)

@@ -191,11 +191,21 @@ def _kept(cabinets: Sequence[str]) -> str:
     return f"; kept free of servers, for switches or by a requirement: {named}{more}"
 
 
-def most_servers(places: HostPlaces, devices: Devices) -> int:
-    """Return the servers that all cabinets hold at most by places, watts and kilograms, switches aside."""
-    fit = places.capacity.copy()
-    for name, limit in places.limits.items():
-        each = devices.loads[name][1]
-        if each:
-            fit = np.where(limit == NO_LIMIT, fit, np.minimum(fit, limit // each))
-    return int(fit.sum())
+def room_beside(places: HostPlaces, devices: Devices, most: int, *, lightest: bool = False) -> Counts:
+    """Return the servers that each cabinet holds beside 0 to ``most`` of the heaviest switches, (m, c).
+
+    0 where so many switches are too many themselves. ``lightest``: beside those that take the least of each
+    limit, so that no cabinet holds more servers beside so many switches.
+    """
+    rows = []
+    for count in range(most + 1):
+        holds = places.capacity
+        for name, (switch, server) in devices.loads.items():
+            limit, each = places.limits[name], 0
+            if len(switch):
+                each = int(switch.min() if lightest else switch.max())
+            left = limit - count * each
+            holds = np.minimum(holds, times(np.where(limit < 0, limit, np.maximum(left, 0)), server))
+            holds = np.where((limit >= 0) & (left < 0), 0, holds)
+        rows.append(holds)
+    return np.array(rows)

@@ -8,12 +8,19 @@ import numpy.typing as npt
 
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.room import Room
 
 Counts = npt.NDArray[np.int64]
 NO_LIMIT = -1
-#: What cabinets are limited in beside their places.
-LOADS = ("watts", "air", "liquid", "kilograms")
+#: What cabinets are limited in beside their places, as a check of it is called, with its unit.
+LIMITED: Mapping[str, tuple[str, str]] = {
+    "watts": ("power", "W"),
+    "air": ("heat into the air", "W"),
+    "liquid": ("heat into liquid", "W"),
+    "kilograms": ("weight", "kg"),
+}
+LOADS = tuple(LIMITED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +126,18 @@ def _hall_places(hall: Hall, heights: tuple[int, int], per_cabinet: int) -> Host
         tuple(cabinet.name for cabinet in cabinets),
         np.array(number, dtype=np.int64),
         free,
-        {
-            "watts": _limits([cabinet.power_limit_w for cabinet in cabinets]),
-            "air": _limits([cabinet.air_limit_w for cabinet in cabinets]),
-            "liquid": _limits([cabinet.liquid_limit_w or 0 for cabinet in cabinets]),
-            "kilograms": _limits([cabinet.weight_limit_kg for cabinet in cabinets]),
-        },
+        {name: _limits([limits_of(cabinet)[name] for cabinet in cabinets]) for name in LOADS},
     )
+
+
+def limits_of(cabinet: Cabinet) -> Mapping[str, int | None]:
+    """Return what a cabinet is limited to, in the units of `LIMITED`; None without limit."""
+    return {
+        "watts": cabinet.power_limit_w,
+        "air": cabinet.air_limit_w,
+        "liquid": cabinet.liquid_limit_w or 0,
+        "kilograms": cabinet.weight_limit_kg,
+    }
 
 
 def kept_units(switch_units: tuple[int, ...], height: int) -> set[int]:

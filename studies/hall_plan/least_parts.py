@@ -34,7 +34,8 @@ SEVERAL = (
 )
 #: Of links that cannot be bought.
 NO_PART = "the catalogue has no part for them at any length"
-_LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "TP", "transceiver", "cord")
+#: Kinds of parts that links are made of.
+LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "TP", "transceiver", "cord")
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def least_parts(
     if equipment.server is not None:
         hosts[equipment.server.part] = int(devices.servers.sum())
     skus = {sku.part: sku for sku in skus_of(catalogue)}
-    at_hand = sum(least_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in _LINK_KINDS)
+    at_hand = sum(least_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in LINK_KINDS)
     links = topology.link_count * (between.least_cents or 0)
     beyond = _links_beyond(topology, site.room, closed, [mm for mm, _ in between.dearer_beyond])
     links += sum(n * more for n, (_, more) in zip(beyond, between.dearer_beyond, strict=True))

@@ -32,7 +32,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import AnyRoom, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import refuse_hopeless
+from netfloor.rooms.hosts.limits import HostLimits, refuse_hopeless
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import refuse_no_switch_of_its_own
 from netfloor.rooms.room_spec import room_from_spec
@@ -90,10 +90,7 @@ def run_hall_plan(
         devices = planned_devices(request, site.topology, catalogue)
         options, aim = planned_options(request, site, workers), planned_aim(request, catalogue)
         aim.spec()
-        limits = replace(
-            host_limits(request, site.topology, catalogue),
-            kept_free=kept_free_cabinets(options.requirements, site.room),
-        )
+        limits = planned_limits(request, site, catalogue, options)
         observer.doing("limits of the cabinets")
         refuse_hopeless(site.room, devices, limits)
         chosen = chosen_cabinets(request, site, devices)
@@ -245,6 +242,14 @@ def planned_options(request: HallPlanFile, site: Site, workers: int) -> SolveOpt
     required = read_requirements(table.require, site.topology, site.room)
     budget = budget_of(table.iterations, table.seconds)
     return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
+
+
+def planned_limits(
+    request: HallPlanFile, site: Site, catalogue: Catalogue, options: SolveOptions
+) -> HostLimits:
+    """Return the limits of servers: the file's, the reach of parts on sale and the cabinets kept free."""
+    free = kept_free_cabinets(options.requirements, site.room)
+    return replace(host_limits(request, site.topology, catalogue), kept_free=free)
 
 
 def planned_aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:

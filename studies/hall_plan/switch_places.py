@@ -106,6 +106,12 @@ class Candidates:
         searched = choice in _AT and self.rule == "nearest"
         return replace(self._with(self._chosen(choice, self._open)), searched=searched)
 
+    def without_limits(self) -> Narrowed:
+        """Return what requirements alone leave of the room, whatever switches and servers need of it."""
+        limits = replace(self.limits, kept_free=kept_free_cabinets(self.required, self.room))
+        none = np.zeros(self.room.slots, dtype=bool)
+        return Narrowed(self.required, none, limits, self._kept_free(self.required))
+
     @cached_property
     def _closed(self) -> Bools:
         """The slots that limits close, (S,)."""

@@ -128,7 +128,8 @@ def _with_own_sets(assumed: Assumptions, plan: Plan) -> Assumptions:
     cost_set, power_set, record = assumed.cost_set, assumed.power_set, plan.solver.objective
     folder = Path() if plan.path is None else plan.path.parent
     if power_set == OWN:
-        power_set = DEFAULT_POWER_SET if record is None else near_plan(record.power_set, folder)
+        own = None if record is None else record.power_set
+        power_set = DEFAULT_POWER_SET if own is None else near_plan(own, folder)
     if cost_set == OWN:
         cost_set = own_cost_set([plan])
     return replace(assumed, cost_set=cost_set, power_set=power_set)

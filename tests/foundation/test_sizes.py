@@ -8,6 +8,8 @@ import pytest
 from netfloor.exchange.readers.input.text_input import checked_text
 from netfloor.foundation import sizes as memory
 from netfloor.foundation.errors import InputError
+from netfloor.rooms.any_room import require_slots
+from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 
 GIB = 1 << 30
@@ -55,25 +57,30 @@ HUGE = ("random:1000000,32", "hypercube:22", "skywalk:1000000,3", "xpander:5,100
 
 
 @pytest.mark.parametrize("spec", [*HUGE, "*".join(["complete:8"] * 12)])
-def test_what_nobody_means_is_refused_before_it_is_built(
+def test_what_memory_does_not_hold_is_refused_before_it_is_built(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though memory would suffice; the estimate is in the message, and the way to go on."""
-    monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 60)
+    """The estimate and what is available are in the message."""
+    monkeypatch.setattr(memory, "available_bytes", lambda: GIB // 2)
     with pytest.raises(InputError, match=r"switches and .* links and need about .* GiB") as refused:
         build(spec)
-    assert "force-size" in str(refused.value)
-
-
-def test_one_who_means_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to the memory that there is."""
-    monkeypatch.setattr(memory, "MOST_BYTES", 1000)
-    with pytest.raises(InputError, match="hours to analyse"):
-        memory.refuse_if_too_large("x", 10, 10)
+    assert "0.5 GiB are available" in str(refused.value)
     monkeypatch.setattr(memory, "_any_size", True)
-    memory.refuse_if_too_large("x", 10, 10)
-    with pytest.raises(InputError, match="memory are available"):
-        memory.refuse_if_too_large("x", 1 << 60, 0)
+    with pytest.raises(InputError, match="are available"):
+        build(spec)
+
+
+@pytest.mark.parametrize(("gib", "fits"), [(1, False), (2, True), (24, True)])
+def test_a_plan_is_refused_by_memory_alone(gib: int, fits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """100,000 switches and 800,000 links take 1.65 GB: nobody has to force them on a machine of 24 GiB."""
+    monkeypatch.setattr(memory, "available_bytes", lambda: gib * GIB)
+    room = room_from_spec("grid:320x320")
+    memory.refuse_if_too_large("random:100000,16", 100_000, 800_000)
+    if fits:
+        require_slots("random:100000,16", 100_000, room, cables=800_000)
+    else:
+        with pytest.raises(InputError, match=r"need about 1.5 GiB of memory, 1.0 GiB are available"):
+            require_slots("random:100000,16", 100_000, room, cables=800_000)
 
 
 def test_a_text_of_too_many_lines_is_refused(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.shelf import Score, Shelf, stock_shelf
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku
@@ -61,10 +62,40 @@ def link_limits(
     ends, other_ends
         Forms of cage at one end and at the other: a link may join any two of them.
     """
-    shelf = stock_shelf(catalogue, least_unit_cents)
+    offers = link_offers(catalogue, gbps, ends, other_ends, least_unit_cents)
+    reach = {
+        medium: max((one.reach_mm for one in offers if one.medium == medium), default=-1)
+        for medium in MEDIA
+    }
+    far = {medium: mm if mm >= 0 else None for medium, mm in reach.items()}
+    least = min((one.score for one in offers), default=None)
+    dearer = _dearer_beyond([(one.reach_mm, one.score) for one in offers])
+    return LinkLimits(far["electrical"], far["optical"], least, dearer)
+
+
+@dataclass(frozen=True)
+class LinkOffer:
+    """Parts that join the ends of a link: how far they reach, the slack kept, and what they count as."""
+
+    medium: str
+    reach_mm: int
+    score: int
+
+
+def link_offers(
+    catalogue: Catalogue,
+    gbps: float,
+    ends: Collection[Socket],
+    other_ends: Collection[Socket],
+    score: Score,
+) -> list[LinkOffer]:
+    """Return every length of cable or cord that joins cages of two groups, whatever its link's length.
+
+    What several links share counts for each of them with its share, rounded down.
+    """
+    shelf = stock_shelf(catalogue, score)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
-    reach = {"electrical": -1, "optical": -1}
-    offers: list[tuple[int, int]] = []
+    offers: list[LinkOffer] = []
     for cable, lengths in shelf.assemblies:
         plugs = (
             Socket(cable.connector_a, cable.links),
@@ -72,15 +103,10 @@ def link_limits(
         )
         fits = any(one in ends and other in other_ends for one, other in (plugs, plugs[::-1]))
         if fits and cable.gbps == gbps and len(lengths.length_mm):
-            reach[cable.medium] = max(reach[cable.medium], int(lengths.length_mm.max()) - slack_mm)
-            prices = lengths.score // cable.links
-            offers += zip((lengths.length_mm - slack_mm).tolist(), prices.tolist(), strict=True)
-    for cord_mm, price in _optics(shelf, gbps, ends, other_ends):
-        reach["optical"] = max(reach["optical"], cord_mm - slack_mm)
-        offers.append((cord_mm - slack_mm, price))
-    far = {medium: mm if mm >= 0 else None for medium, mm in reach.items()}
-    least = min((cents for _, cents in offers), default=None)
-    return LinkLimits(far["electrical"], far["optical"], least, _dearer_beyond(offers))
+            each = zip(lengths.length_mm.tolist(), (lengths.score // cable.links).tolist(), strict=True)
+            offers += [LinkOffer(cable.medium, mm - slack_mm, share) for mm, share in each]
+    optics = _optics(shelf, gbps, ends, other_ends)
+    return offers + [LinkOffer("optical", mm - slack_mm, share) for mm, share in optics]
 
 
 def _dearer_beyond(offers: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -102,7 +128,7 @@ def least_unit_cents(sku: Sku) -> int:
 def _optics(
     shelf: Shelf, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> list[tuple[int, int]]:
-    """Return the length of each cord that fits, and the least price of a link by it."""
+    """Return the length of each cord that fits, and the least that a link by it counts as."""
     found: list[tuple[int, int]] = []
     for kind, modules in shelf.modules.items():
         near = [one for one in modules if one.socket in ends]
@@ -111,11 +137,11 @@ def _optics(
             continue
         reach_mm = min(max(one.reach_mm for one in side) for side in (near, far))
         cords = shelf.cords[kind]
-        for length_mm, cents in zip(cords.length_mm.tolist(), cords.score.tolist(), strict=True):
+        for length_mm, cord in zip(cords.length_mm.tolist(), cords.score.tolist(), strict=True):
             if length_mm <= reach_mm:
                 shares = (
                     min(one.score // one.socket.links for one in side if one.reach_mm >= length_mm)
                     for side in (near, far)
                 )
-                found.append((length_mm, cents + sum(shares)))
+                found.append((length_mm, cord + sum(shares)))
     return found

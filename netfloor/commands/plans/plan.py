@@ -56,7 +56,8 @@ def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
     """Print what is known before placing; end with 4 where it cannot fit."""
     with loading(quiet=quiet):
         from netfloor.foundation.errors import InfeasibleError
-        from netfloor.studies.hall_plan.dry_run import HEADINGS, dry_run
+        from netfloor.studies.hall_plan.checks import HEADINGS
+        from netfloor.studies.hall_plan.dry_run import dry_run
 
     with working(quiet=quiet) as (observer, _):
         found = dry_run(file, workers, observer)

@@ -22,7 +22,15 @@ class TileLoad:
 
 
 def overloaded_tiles(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
-    """Return the tiles that bear more than their limit, the heaviest first; none without tiles.
+    """Return the tiles that bear more than their limit, as `tile_loads` has them."""
+    if hall.tiles is None:
+        return []
+    limit_kg = hall.tiles.limit_kg * (1 + 1e-9)
+    return [one for one in tile_loads(hall, contents_kg) if one.kg > limit_kg]
+
+
+def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
+    """Return what each tile bears on which something stands, the heaviest first; none without tiles.
 
     The weight of a cabinet, empty, and of what stands in it spreads evenly over its footprint; weights
     that nobody said count as 0. Feet and castors bear on points: their plates are for the floor's maker.
@@ -39,12 +47,11 @@ def overloaded_tiles(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileL
         weight = contents_kg.get(cabinet.name, 0.0) + (cabinet.empty_kg or 0)
         for tile, share in _shares(cabinet, hall.tiles, hall.axis_deg) if weight else ():
             on_tile.setdefault(tile, {})[cabinet.name] = share * weight
-    over = [
+    loads = [
         TileLoad(*_middle_m(tile, hall.tiles, hall.axis_deg), sum(parts.values()), tuple(sorted(parts)))
         for tile, parts in on_tile.items()
-        if sum(parts.values()) > hall.tiles.limit_kg * (1 + 1e-9)
     ]
-    return sorted(over, key=lambda one: (-one.kg, one.x_m, one.y_m))
+    return sorted(loads, key=lambda one: (-one.kg, one.x_m, one.y_m))
 
 
 def _shares(cabinet: Cabinet, tiles: Tiles, axis_deg: float) -> list[tuple[tuple[int, int], float]]:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from netfloor import exit_codes
+from netfloor.foundation import sizes
 from netfloor.foundation.errors import InputError
 
 Child = Callable[..., subprocess.CompletedProcess[str]]
@@ -223,3 +224,17 @@ def test_an_early_ctrl_c_ends_at_once_with_a_word() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)  # noqa: S603
     assert (ran.returncode, ran.stderr) == (exit_codes.INTERRUPTED, "netfloor: interrupted\n")
+
+
+@pytest.mark.parametrize("at", [0, 2, 4])
+def test_the_word_to_read_any_file_is_heard_wherever_it_stands(
+    at: int, cli: Any, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A DOT file that takes too long is refused, and read with --force-size before or after the command."""
+    (here / "x.dot").write_text("graph { a -- b -- c }")
+    monkeypatch.setattr(sizes, "MOST_SECONDS", 1e-5)
+    monkeypatch.setattr(sizes, "_any_size", False)
+    line = ["topology", "show", "file:x.dot", "--json"]
+    refused = cli(*line)
+    assert (refused.code, "with --force-size" in refused.err) == (3, True)
+    assert cli(*line[:at], "--force-size", *line[at:]).code == 0

@@ -79,7 +79,8 @@ def test_links_beyond_every_part_are_counted(files, cli):
     found = cli("plan", "hall.toml", "--dry-run", "--json").json()
     assert found["fits"]
     assert 0 < found["links_perhaps_not_purchasable"] < 30
-    assert len(found["warnings"]) == 1
+    assert found["in_doubt"] == ["lengths to servers", "lengths between switches"]
+    assert len(found["warnings"]) == 2
 
 
 def test_a_weight_that_nobody_states_is_not_0_kg(files, cli):
@@ -129,3 +130,16 @@ def test_the_longest_route_of_a_large_room_is_not_missed(files, cli):
     checks = cli("plan", "grid.toml", "--dry-run", "--json").json()["checks"]
     routes = [check["needed"] for check in checks if "route of the room" in check["what"]]
     assert routes == [far_m, far_m]
+
+
+@pytest.mark.parametrize(("rule", "doubts"), [("cabinet", 0), ("row", 1)])
+def test_pairs_are_in_doubt_only_where_slots_are_scarce(rule, doubts, files, cli):
+    """20 switches in 36 slots: a cabinet has 2 of them, a row up to 24: a pair may not find two rows."""
+    path = files / "hall.toml"
+    path.write_text(path.read_text().replace("[layout]", f'[layout]\nrequire = ["apart=0,1:{rule}"]'))
+    tied = rule == "row"
+    if tied:  # the other row is kept free
+        path.write_text(path.read_text().replace("require = [", 'require = ["keep-free=row:A", '))
+    found = cli("plan", "hall.toml", "--dry-run", "--json").json()
+    assert sum("requirements" in one for one in found["in_doubt"]) == doubts
+    assert (cli("plan", "hall.toml", "--out", "out").code == 4) == tied

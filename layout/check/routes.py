@@ -1,0 +1,107 @@
+"""Whether a length is that of some route over the trays of a hall: none passes a place twice."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse.csgraph import dijkstra
+
+from netfloor.layout.check.hall import Point, TrayNet, port_height, tray_net
+
+#: Steps that are tried for one length; of more nothing is said.
+MOST_STEPS = 200_000
+Links = list[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The routes of one medium in a hall, as a plan file defines it."""
+
+    hall: Mapping[str, Any]
+    medium: str
+    _distance: dict[int, npt.NDArray[np.float64]] = field(default_factory=dict)
+
+    def has(self, one: Point, other: Point, length_mm: int) -> bool | None:
+        """Return whether some route between two ports, (cabinet, rack unit), is so long, slack included.
+
+        None where there are too many routes to say.
+        """
+        (a, unit_a), (b, unit_b) = one, other
+        undecided = False
+        for start, high, way in self.net.accesses[a]:
+            up = abs(high - port_height(self.hall, unit_a)) + way
+            for goal, high_there, way_there in self.net.accesses[b]:
+                down = abs(high_there - port_height(self.hall, unit_b)) + way_there
+                left_mm = length_mm - 2 * self.hall["cable"]["slack_per_end_mm"] - up - down
+                found = self._path(start, goal, left_mm)
+                if found:
+                    return True
+                undecided |= found is None
+        return None if undecided else False
+
+    @cached_property
+    def net(self) -> TrayNet:
+        """The trays that admit the medium."""
+        return tray_net(self.hall, self.medium)
+
+    @cached_property
+    def beside(self) -> Mapping[int, Links]:
+        """The ways from each node: the next one and how far it is."""
+        beside: dict[int, Links] = defaultdict(list)
+        for a, b, length in dict.fromkeys(self.net.ways):
+            beside[a].append((b, length))
+            beside[b].append((a, length))
+        return beside
+
+    def _path(self, start: int, goal: int, length_mm: int) -> bool | None:
+        """Return whether a path from node to node is exactly so long; None after `MOST_STEPS`."""
+        if start == goal:
+            return length_mm == 0
+        if goal not in self._distance:
+            self._distance[goal] = dijkstra(self.net.length, directed=False, indices=goal)
+        far, steps = self._distance[goal], 0
+        if length_mm < far[start] or length_mm > sum(length for _, _, length in self.net.ways):
+            return False
+        seen = {start}
+        stack = [(start, length_mm, iter(self._onward(start, goal)))]
+        while stack:
+            node, left_mm, ways = stack[-1]
+            step = next(ways, None)
+            if step is None:
+                stack.pop()
+                seen.discard(node)
+                continue
+            steps += 1
+            if steps > MOST_STEPS:
+                return None
+            to, length = step
+            rest = left_mm - length
+            if to == goal and rest == 0:
+                return True
+            if to == goal or to in seen or rest < far[to]:
+                continue
+            seen.add(to)
+            stack.append((to, rest, iter(self._onward(to, goal))))
+        return False
+
+    def _onward(self, node: int, goal: int) -> Links:
+        """Return the next nodes where ways part, or the goal, with how far they are."""
+        found: Links = []
+        for to, length in self.beside[node]:
+            before, at, along = node, to, length
+            while at not in (goal, node) and not self._parts(at):
+                (one, first), (two, second) = self.beside[at]
+                onward, more = (two, second) if one == before else (one, first)
+                before, at, along = at, onward, along + more
+            if at == goal or (at != node and self._parts(at) and len(self.beside[at]) > 1):
+                found.append((at, along))
+        return found
+
+    def _parts(self, node: int) -> bool:
+        """Return True where ways part or end: anywhere but between two other nodes."""
+        nodes = [to for to, _ in self.beside[node]]
+        return len(nodes) != 2 or nodes[0] == nodes[1]

@@ -1,0 +1,322 @@
+"""What the cabinets of a room bear of a plan, before anything is placed.
+
+The limits are those that `plan` keeps, of `rooms.hosts.places` while it places and of `plans.order.loads`
+by the bill. Each is broken wherever things stand, kept wherever they stand, or in doubt until placed.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.costmodels.catalogue.equipment import Equipment, adapters_for
+from netfloor.costmodels.catalogue.link_needs import Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.plug_power import least_link_mw, most_cage_mw
+from netfloor.layout.rack_tops import roomiest
+from netfloor.rooms.hall.checks.tiles import overloaded_tiles, tile_loads
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.limits import EASED, LIMITS, room_beside
+from netfloor.rooms.hosts.places import LIMITED, NO_LIMIT, Counts, HostPlaces
+from netfloor.studies.hall_plan.checks import (
+    CLOSED,
+    DOUBT,
+    FITS,
+    UNKNOWN,
+    Check,
+    Findings,
+    Verdict,
+    number_text,
+)
+from netfloor.studies.hall_plan.file import HallPlanFile
+from netfloor.studies.hall_plan.switch_places import Narrowed
+from netfloor.studies.place import Site
+
+#: Cabinets times switches up to which the best and the worst distribution of switches is looked for.
+MOST_STEPS = 5_000_000
+
+
+@dataclass(frozen=True)
+class CabinetChecks:
+    """The cabinets that a choice of places leaves, and what is to stand in them.
+
+    ``chosen`` is the cabinet that a file gives each server.
+    """
+
+    request: HallPlanFile
+    site: Site
+    catalogue: Catalogue
+    equipment: Equipment
+    devices: Devices
+    narrowed: Narrowed
+    chosen: Counts | None
+
+    def findings(self) -> Findings:
+        """Return everything that is known of the limits of cabinets, tiles and slots."""
+        found = Findings()
+        if isinstance(self.site.room, Hall):
+            self._units(found, self.site.room)
+        for name in LIMITED:
+            self._load(found, name)
+        if self._servers:
+            self._room_for_servers(found)
+        self._optics(found)
+        if isinstance(self.site.room, Hall):
+            self._tiles(found, self.site.room)
+            self._trunks(found, self.site.room)
+        what = "slots that limits, units and heights leave open"
+        found.add(what, self._switches, int(self._open.sum()), "slots")
+        return found
+
+    @property
+    def _switches(self) -> int:
+        return len(self.devices.switch_mw)
+
+    @property
+    def _servers(self) -> int:
+        return int(self.devices.servers.sum())
+
+    @property
+    def _whole(self) -> bool:
+        """Whether servers are in the cabinet of their switch."""
+        return self.request.servers.rule == "same-cabinet" and self.devices.attached is None
+
+    @property
+    def _one(self) -> str:
+        """What stands together in one cabinet."""
+        return f"a switch{' with its servers' if self._whole else ''}, tightest cabinet"
+
+    @cached_property
+    def _places(self) -> HostPlaces:
+        return self.narrowed.limits.places(self.site.room, self.devices.heights)
+
+    @property
+    def _open(self) -> npt.NDArray[np.bool_]:
+        return ~self.narrowed.shut
+
+    @cached_property
+    def _most(self) -> Counts:
+        """Switches that each cabinet takes at most, (c,)."""
+        at = self._places.of_slots(self.site.room)[self._open]
+        return np.minimum(np.bincount(at, minlength=len(self._places.names)), self._switches)
+
+    @cached_property
+    def _usable(self) -> npt.NDArray[np.bool_]:
+        """Whether anything may stand in each cabinet, (c,)."""
+        usable: npt.NDArray[np.bool_] = self._most > 0
+        return usable | (self._places.capacity > 0) if self._servers and not self._whole else usable
+
+    def _units(self, found: Findings, hall: Hall) -> None:
+        devices, numbers = self.devices, self._places.number[self._usable]
+        needed = int(devices.switch_units.sum()) + self._servers * devices.server_units
+        there = sum(hall.cabinets[number].units for number in numbers.tolist())
+        found.add("rack units in all", needed, there, "U")
+        of_each = devices.switch_units + (devices.servers * devices.server_units if self._whole else 0)
+        least = min((hall.cabinets[i].units for i in hall.usable.tolist()), default=0)
+        found.add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
+
+    def _load(self, found: Findings, name: str) -> None:
+        """Check a load in all against the sum of limits, and of one switch against its tightest cabinet."""
+        what, unit, step = _shown(name)
+        switch, server = self.devices.loads[name]
+        total = int(switch.sum()) + self._servers * server
+        limit = self._places.limits[name][self._usable]
+        limited, free = limit[limit != NO_LIMIT], bool((limit == NO_LIMIT).any())
+        least = int(limited.min()) / step if len(limited) else None
+        if not total:
+            if name in {"watts", "kilograms"}:
+                found.checks.append(Check(f"{what} of {self._one}", None, least, unit, UNKNOWN))
+                if len(limited):
+                    told = f"the catalogue states no {what}: cabinets' limits in {unit} are not checked"
+                    found.doubt(what, told)
+            return
+        beside_mw = max(self._least_plugs_mw - self._reserve_mw * self._switches, 0)
+        total += beside_mw if name in {"watts", "air"} else 0
+        found.add(f"{what} in all", total / step, None if free else int(limited.sum()) / step, unit)
+        each = int(self.devices.loads_of_routers(with_servers=self._whole)[name].max(initial=0))
+        found.add(f"{what} of {self._one}", each / step, least, unit, CLOSED)
+
+    @property
+    def _reserve_mw(self) -> int:
+        return round(1000 * self.request.servers.reserve_w)
+
+    @cached_property
+    def _least_plugs_mw(self) -> int:
+        """What all links draw at least at both ends, transceivers included; 0 for several networks."""
+        topology, nic = self.site.topology, self.equipment.nic
+        if topology.networks is not None:
+            return 0
+        switches = {self.catalogue.switches[one] for one in set(self.equipment.switches.tolist())}
+        cages = {Socket(one.connector, one.links_per_cage) for one in switches}
+        least = topology.link_count * least_link_mw(self.catalogue, topology.link_gbps, cages, cages)
+        if nic is None:
+            return least
+        own = {Socket(nic.connector, nic.links_per_cage)}
+        of_server = least_link_mw(self.catalogue, topology.link_gbps, cages, own)
+        return least + int(topology.endpoints.sum()) * of_server
+
+    def _room_for_servers(self, found: Findings) -> None:
+        """Check the places for servers beside the switches, where these leave the most and the fewest."""
+        what, wanted = "places for servers", self._servers
+        if self._whole:  # `closed_slots` opens none where a switch has no room for its servers
+            fit = np.minimum(self._places.capacity, room_beside(self._places, self.devices, 0)[0])
+            found.add(what, wanted, int(fit[self._most > 0].sum()), "servers")
+            return
+        if self.chosen is not None:
+            self._by_file(found, self.chosen)
+            return
+        most, least = self._most_and_fewest(self._places)
+        found.add(what, wanted, most, "servers", why=self._eased(most))
+        if least < wanted <= most:
+            found.checks[-1] = Check(what, wanted, most, "servers", DOUBT)
+            told = f"{what}: {wanted:,} are needed; where the switches stand decides whether {least:,} "
+            found.doubt(what, f"{told}or up to {most:,} are left")
+
+    def _most_and_fewest(self, places: HostPlaces) -> tuple[int, int]:
+        """Return the servers that fit at most and at least, whichever open slots the switches take."""
+        rows = int(self._most.max(initial=0))
+        beside_most = room_beside(places, self.devices, rows, lightest=True)
+        beside_least, every = room_beside(places, self.devices, rows), np.arange(len(self._most))
+        surely = int(beside_least[self._most, every].sum())
+        possible = int(beside_most[0].sum())
+        if surely >= self._servers or possible < self._servers or self._most.sum() < self._switches:
+            return possible, surely
+        if len(every) * self._switches > MOST_STEPS:
+            return possible, surely
+        best = roomiest(self._switches, beside_most, self._most)
+        worst = roomiest(self._switches, -beside_least, self._most)
+        return int(beside_most[best, every].sum()), int(beside_least[worst, every].sum())
+
+    def _eased(self, most: int) -> str:
+        """Return which limit alone keeps servers out, empty where none does."""
+        if most >= self._servers:
+            return ""
+        room, heights, told = self.site.room, self.devices.heights, []
+        for name in EASED:
+            limits = self.narrowed.limits.without(name, self._servers)
+            count = self._most_and_fewest(limits.places(room, heights, name))[0]
+            if count > most:
+                told.append(f"; without the limit on {LIMITS[name]} {min(count, self._servers):,} there")
+        return "".join(told)
+
+    def _by_file(self, found: Findings, chosen: Counts) -> None:
+        """Check the cabinets that a file gives the servers."""
+        places, every = self._places, np.arange(len(self._most))
+        held = np.bincount(chosen, minlength=len(places.names))
+        rows = int(self._most.max(initial=0))
+        alone = room_beside(places, self.devices, 0)[0]
+        beside = room_beside(places, self.devices, rows)[self._most, every]
+        over, perhaps = np.flatnonzero(held > alone), np.flatnonzero(held > beside)
+        fits: Verdict = DOUBT if len(perhaps) else FITS
+        there = int(alone.sum())
+        found.checks.append(Check("places for servers", len(chosen), there, "servers", fits))
+        if len(over):
+            found.reasons.append(
+                f"cabinet {places.names[over[0]]}: {held[over[0]]} servers by the file, "
+                f"{alone[over[0]]} places"
+            )
+        elif len(perhaps):
+            one = perhaps[0]
+            told = f"cabinet {places.names[one]}: {held[one]} servers by the file, {beside[one]} places"
+            found.doubt("places for servers", f"{told} if {self._most[one]} switches are there too")
+
+    def _optics(self, found: Findings) -> None:
+        """Check power and heat of the worst cabinet, the hungriest transceivers in all cages."""
+        switch_mw, server_mw = self._most_plugs_mw
+        if not switch_mw and not server_mw:
+            return
+        places, rows = self._places, int(self._most.max(initial=0))
+        beside = np.minimum(room_beside(places, self.devices, rows, lightest=True), self._servers)
+        count = np.arange(rows + 1)[:, None]
+        if self._whole:
+            beside = count * int(self.devices.servers.max(initial=0))
+        possible = count <= self._most
+        more = count * max(switch_mw - self._reserve_mw, 0) + beside * server_mw
+        for name in ("watts", "air"):
+            what, unit, step = _shown(name)
+            limit = places.limits[name]
+            switch, server = self.devices.loads[name]
+            placed = count * int(switch.max(initial=0)) + beside * server
+            load = np.where(possible, np.minimum(placed, np.maximum(limit, 0)) + more, 0).max(axis=0)
+            limited = self._usable & (limit != NO_LIMIT)
+            if not limited.any():
+                continue
+            worst = int(np.where(limited, load - limit, np.iinfo(np.int64).min).argmax())
+            there, needed = int(limit[worst]) / step, int(load[worst]) / step
+            label = f"{what} of a cabinet, all transceivers optical"
+            found.add(label, needed, there, unit, DOUBT)
+            if needed > there:
+                keep = number_text(-(-switch_mw // 100) / 10)
+                found.doubt(
+                    f"{what} with transceivers",
+                    f"{what} with transceivers and cables: cabinet {places.names[worst]} may come to "
+                    f"{needed:,.2f} {unit}, its limit is {there:,.2f} {unit}; servers.reserve_w = {keep} "
+                    "keeps enough free for those of the switches",
+                )
+
+    @cached_property
+    def _most_plugs_mw(self) -> tuple[int, int]:
+        """What is plugged into a switch and into a server at most."""
+        topology, equipment = self.site.topology, self.equipment
+        rates = set(topology.rates.tolist())
+        of_switch = 0
+        for number, ports in set(zip(equipment.switches.tolist(), topology.ports.tolist(), strict=True)):
+            one = self.catalogue.switches[number]
+            cages = -(-ports // one.links_per_cage)
+            own = cages * most_cage_mw(self.catalogue, rates, one.connector)
+            if one.management_port is not None and topology.networks is not None:
+                own += most_cage_mw(self.catalogue, rates, one.management_port)
+            of_switch = max(of_switch, own)
+        of_server = 0
+        for number, nic in enumerate(equipment.nics):
+            adapters = equipment.server.nics if equipment.server else 1
+            if topology.servers is not None:
+                parts = topology.networks
+                ports = topology.servers.ports if parts is None else parts[number].ports
+                adapters = adapters_for(ports or 0, nic)
+            cages = adapters * -(-nic.ports // nic.links_per_cage)
+            of_server += cages * most_cage_mw(self.catalogue, rates, nic.connector)
+        return of_switch, of_server
+
+    def _tiles(self, found: Findings, hall: Hall) -> None:
+        """Check the tiles of the floor below cabinets that are empty, and that are as heavy as can be."""
+        if hall.tiles is None:
+            return
+        what, limit_kg = "weight on a tile", hall.tiles.limit_kg
+        if empty := overloaded_tiles(hall, {}):
+            found.add(f"{what}, cabinets empty", empty[0].kg, limit_kg, "kg")
+            return
+        places, rows = self._places, int(self._most.max(initial=0))
+        beside = np.minimum(room_beside(places, self.devices, rows, lightest=True), self._servers)
+        count = np.arange(rows + 1)[:, None]
+        if self._whole:
+            beside = count * int(self.devices.servers.max(initial=0))
+        switch, server = self.devices.loads["kilograms"]
+        grams = np.where(count <= self._most, count * int(switch.max(initial=0)) + beside * server, 0)
+        heaviest = grams.max(axis=0)
+        limit = places.limits["kilograms"]
+        heaviest = np.where(limit == NO_LIMIT, heaviest, np.minimum(heaviest, limit)) / 1000
+        loads = tile_loads(hall, dict(zip(places.names, heaviest.tolist(), strict=True)))
+        if not loads:
+            return
+        found.add(f"{what}, cabinets full", loads[0].kg, limit_kg, "kg", DOUBT)
+        if loads[0].kg > limit_kg:
+            full = f"where its cabinets are full, the tile at ({loads[0].x_m:g}, {loads[0].y_m:g}) m bears "
+            found.doubt(what, f"{what}: {full}{loads[0].kg:,.0f} kg, its limit is {limit_kg:,} kg")
+
+    def _trunks(self, found: Findings, hall: Hall) -> None:
+        """Note that only the bill tells how many cassettes and panels of fibre trunks cabinets hold."""
+        if not self.request.parts.fibre_trunks:
+            return
+        weighed = hall.tiles is not None or bool((self._places.limits["kilograms"] != NO_LIMIT).any())
+        what = "rack units and weight" if weighed else "rack units"
+        told = f"{what} of the cassettes and panels of fibre trunks are known once links share trunks"
+        found.doubt(f"{what} with fibre trunks", told)
+
+
+def _shown(name: str) -> tuple[str, str, int]:
+    """Return what a load is called, its unit in dry runs and the mW or g of one."""
+    what, unit = LIMITED[name]
+    return (what, "kW", 1_000_000) if unit == "W" else (what, unit, 1000)
