@@ -1,6 +1,5 @@
 """Servers that stand already, and the others placed around them."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,22 +33,18 @@ class StandingServers:
         """Return some of them, (h,)."""
         return StandingServers(self.group[kept], self.cabinet[kept], self.unit[kept])
 
-    def leave(self, places: HostPlaces, devices: Devices) -> HostPlaces:
+    def leave(self, room: AnyRoom, devices: Devices, limits: HostLimits) -> HostPlaces:
         """Return what they leave of cabinets: units, power and weight."""
-        held: list[Counter[int]] = [Counter() for _ in places.names]
+        held: dict[int, list[int]] = {}
         for cabinet, unit in zip(self.cabinet.tolist(), self.unit.tolist(), strict=True):
-            held[cabinet][unit] += 1
-        free = []
-        for units, used in zip(places.free_units, held, strict=True):
-            left = Counter(units)
-            left.subtract(used)
-            free.append(tuple(unit for unit in sorted(left) for _ in range(left[unit])))
+            held.setdefault(cabinet, []).append(unit)
+        places = limits.places(room, devices.heights, standing=held)
         count = np.bincount(self.cabinet, minlength=len(places.names))
-        limits = {
+        left = {
             name: np.where(limit < 0, limit, np.maximum(limit - count * devices.loads[name][1], 0))
             for name, limit in places.limits.items()
         }
-        return replace(places, free_units=tuple(free), limits=limits)
+        return replace(places, limits=left)
 
 
 def place_beside(
@@ -75,7 +70,7 @@ def place_beside(
     at = places.of_slots(room)[slot_of]
     if rule == "same-cabinet":
         standing = standing.only(standing.cabinet == at[standing.group])
-    left, group = standing.leave(places, devices), standing.group
+    left, group = standing.leave(room, devices, limits), standing.group
     more = devices.servers - np.bincount(group, minlength=len(devices.servers))
     new = replace(devices, servers=more)
     room_for = np.minimum.reduce(list(fitting_by(left, new, at, limits.per_cabinet).values()))
@@ -91,11 +86,13 @@ def place_beside(
         )
     if not beside:
         cabinet, proof = solve_assignment(wanted)
-    groups = np.concatenate([group, np.repeat(np.arange(len(more)), more)])
+    added = np.repeat(np.arange(len(more)), more)
+    groups = np.concatenate([group, added])
     order = np.argsort(groups, kind="stable")
     ends = devices.ends[groups[order]]
     cabinets = np.concatenate([standing.cabinet, cabinet])[order]
-    unit = np.concatenate([standing.unit, left.units_of(cabinet)])[order]
+    unit = left.units_of(room, cabinet, slot_of[devices.ends[added]])
+    unit = np.concatenate([standing.unit, unit])[order]
     length_mm = way_lengths_mm(places, room, slot_of[ends], cabinets, unit)
     refuse_beyond_reach(ends, length_mm, limits.reach_mm)
     stays = np.flatnonzero(order < len(group))

@@ -40,7 +40,7 @@ class GrownServers:
 
     def left(self, room: AnyRoom) -> HostPlaces:
         """Return what the standing servers leave of the cabinets."""
-        return self.standing.leave(self.limits.places(room, self.devices.heights), self.devices)
+        return self.standing.leave(room, self.devices, self.limits)
 
     def closed(self, room: AnyRoom) -> npt.NDArray[np.bool_]:
         """Return the slots that must stay empty, (S,); `InfeasibleError` where too few stay open."""
@@ -78,7 +78,7 @@ def grown_servers(
     names = plan.server_cabinets()
     rows: list[tuple[int, int, int]] = []
     left = Counter(dict(enumerate(grown.servers.tolist())))
-    columns = (old.cabinet, old.unit)
+    columns, held = (old.cabinet, old.unit), [set[int]() for _ in places.names]
     for new, cabinet, unit in zip(
         _new_groups(plan, topology, match, old), *(one.tolist() for one in columns), strict=True
     ):

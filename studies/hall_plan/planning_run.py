@@ -78,8 +78,8 @@ class PlanningRun:
         here, least = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
         whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
         return (
-            f"No placement{with_words(self.result.requirements)} of switches, and of servers that fill "
-            "cabinets from below, has less than "
+            f"No placement{with_words(self.result.requirements)} of switches, and of servers next to the units "
+            "for switches, has less than "
             f"{whole} of cable in all, {between} between switches and {to} to servers"
             f"{gap_clause(relative_gap(here, least))}"
         )

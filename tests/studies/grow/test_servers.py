@@ -84,11 +84,11 @@ def test_a_proof_beside_standing_servers_says_that_they_stay(here, cli):
     )
     planned = cli("plan", "plan.toml", "--out", "old", "--json")
     assert planned.code == 0, planned.err
-    words = "the least that the limits allow with switches where they are"
+    words = "the least over all choices of cabinets within the limits, with switches fixed"
     assert planned.json()["server_cable"]["least_of"] == words
     run = ("grow", "old/plan.json", "circulant:15:1,5", "--iterations", 3000, "--out")
     told, found = cli(*run, "a.json"), cli(*run, "b.json", "--json").json()["servers"]
-    words = "the least that the limits allow with switches where they are while 36 servers stay in place"
+    words = "the least over all choices of cabinets within the limits, with switches fixed while 36 servers stay in place"
     assert found["least_of"] == words
     (line,) = (line for line in told.out.splitlines() if line.startswith("servers"))
     assert words in line
