@@ -57,8 +57,8 @@ def place_with_servers(
     Parameters
     ----------
     problem
-        The switches alone, with closed and fixed slots and pairs that keep apart, and no other requirements;
-        its costs are not searched by.
+        The switches alone, with closed and fixed slots and pairs that keep apart, without other
+        requirements; its costs are not searched by.
     effort
         Of the chains: seeds, budget, workers.
 

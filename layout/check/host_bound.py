@@ -311,7 +311,7 @@ def _reached(
         return np.ones(first_mm.shape, dtype=bool)
     found = first_mm <= reach_mm
     if isinstance(floor, Floor) or not room["trays"]:
-        return found
+        return np.asarray(found)
     used, doubtful = _switch_slots(room), []
     for column, (i, units) in enumerate(zip(_numbers(room), _all_places(hosts, room, floor), strict=True)):
         height = port_heights(room, units[: holds[column]]) or [0]
@@ -323,7 +323,7 @@ def _reached(
         lengths = port_lengths(room, [there for *_, there in doubtful], ends)
         for (row, column, _), length_mm in zip(doubtful, lengths, strict=True):
             found[row, column] &= length_mm <= reach_mm
-    return found
+    return np.asarray(found)
 
 
 def _numbers(room: Record) -> list[int]:

@@ -173,7 +173,7 @@ def assignment(
     if devices.attached is not None:
         home = np.full(len(devices.servers), NO_HOME, dtype=np.int64)
     first = places.from_slots_mm(room, slot_of)[devices.ends].sum(axis=1)
-    in_reach = np.ones(first.shape, dtype=bool)
+    in_reach: npt.NDArray[np.bool_] = np.ones(first.shape, dtype=bool)
     if reach_mm is not None:
-        in_reach = places.within_reach(room, slot_of, room_for, reach_mm)[devices.ends].all(axis=1)
+        in_reach = np.all(places.within_reach(room, slot_of, room_for, reach_mm)[devices.ends], axis=1)
     return HostProgramme(devices.servers, home, first, in_reach, farther, room_for)

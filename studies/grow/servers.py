@@ -83,8 +83,12 @@ def grown_servers(
         _new_groups(plan, topology, match, old), *(one.tolist() for one in columns), strict=True
     ):
         place = number.get(names[cabinet], -1)
-        if new >= 0 and place >= 0 and unit in places.free_units[place] and left[new] > 0:
+        if new < 0 or place < 0 or not left[new]:
+            continue
+        own = places.units_under(room, grown.heights, place, unit)
+        if own is not None and held[place].isdisjoint(own):
             rows.append((new, place, unit))
+            held[place] |= own
             left[new] -= 1
     table = np.array(sorted(rows, key=lambda row: row[0]), dtype=np.int64).reshape(-1, 3)
     return GrownServers(old, grown, limits, StandingServers(*table.T))

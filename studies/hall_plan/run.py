@@ -119,6 +119,7 @@ def run_hall_plan(
             limits=prices,
             cages=laid.saving,
             places=places,
+            joint_refused=laid.refused,
         )
         with output_folder(out, force=force) as folder:
             keep_inputs(request, catalogue, folder)
