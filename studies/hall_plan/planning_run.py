@@ -119,8 +119,8 @@ class PlanningRun:
         whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
         return (
             f"No placement{with_words(self.result.requirements)} of switches, and of servers next to the "
-            f"units for switches, has less than {whole} of cable in all, {between} between switches and {to} "
-            f"to servers{gap_clause(relative_gap(here, least))}"
+            f"units for switches, has less than {whole} of cable in all, {between} between switches and "
+            f"{to} to servers{gap_clause(relative_gap(here, least))}"
         )
 
     def to_dict(self, out: Path) -> dict[str, Any]:
