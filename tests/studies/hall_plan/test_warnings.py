@@ -19,7 +19,7 @@ depth_m = 1.2
 front = "left"
 switch_units = [40, 42]
 [[tray]]
-name = "over A"
+name = "over-A"
 points_m = [[1.5, 3], [10, 3]]
 height_m = 2.5
 access_m = 3
@@ -65,7 +65,7 @@ def test_overfull_trays_come_first_and_end_the_plan_with_6(capacity, here, cli):
         assert "segments are overfull" not in page
         return
     worst = found["worst_segment"]
-    words = f"the worst, tray over A from ({worst['ends_m'][0][0]:.2f}, {worst['ends_m'][0][1]:.2f})"
+    words = f"the worst, tray over-A from ({worst['ends_m'][0][0]:.2f}, {worst['ends_m'][0][1]:.2f})"
     assert found["overfull_segments"] > 0
     assert words in found["warnings"][0]
     assert f"{worst['percent']:,.0f} % of its capacity" in found["warnings"][0]
