@@ -98,7 +98,7 @@ class PlanningRun:
         ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
         reroute = "" if self.request.trays.reroute else ", set reroute = true below [trays]"
         return (
-            f"{len(fill.overfull):,} of {len(fill.cables):,} tray segments are overfull: the worst, tray "
+            f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
             f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity. The "
             f"cables do not fit: add trays or capacity{reroute}, or place the switches differently."
         )
