@@ -266,6 +266,34 @@ def test_the_check_orders_units_alike(data, units, heights):
     assert len(order) + len(stand) >= len(every)
 
 
+@given(units=st.integers(1, 48), height=st.integers(1, 4), stand=st.sets(st.integers(1, 48), max_size=6))
+def test_servers_are_placed_around_those_that_stand_anywhere(units, height, stand):
+    """As plans from elsewhere have them: nothing overlaps, and the check derives the same order."""
+    cabinet = Cabinet("A1", "A", 0, 0, 600, 1200, 90.0, units, (units,))
+    held, there = {units}, []
+    for low in sorted(stand):
+        own = set(range(low, low + height))
+        if max(own) <= units and not own & held:
+            held |= own
+            there.append(low)
+    order = server_units(cabinet, (1, height), there)
+    covered = [low + k for low in order for k in range(height)]
+    assert len(covered) == len(set(covered) - held)
+    record = {"units": units, "switch_units": [units]}
+    assert checked_places(record, 1, height, there, from_below=False) == order
+
+
+def test_where_a_server_may_stand_already():
+    """Anywhere within its cabinet but in units for switches; in a grid, which has no units, in unit 0."""
+    room, heights = small_hall(), (1, 2)
+    places = host_places(room, heights, 3)
+    wanted = {1: {1, 2}, 38: {38, 39}, 39: None, 41: None, 42: None, 0: None, 43: None}
+    assert {unit: places.units_under(room, heights, 0, unit) for unit in wanted} == wanted
+    grid = host_places(GRID, heights, 3)
+    assert grid.units_under(GRID, heights, 0, 0) == set()
+    assert grid.units_under(GRID, heights, 0, 1) is None
+
+
 def test_servers_are_next_to_their_own_switch():
     """Cables of servers beside their switch are the shortest: 1,500 mm and the height down to each.
 
