@@ -56,7 +56,7 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
 def _tops(places: HostPlaces, devices: Devices, holds: Counts) -> Counts:
     """Return the highest unit of so many servers in each cabinet, (c,); 0 without any."""
     pairs = zip(places.free_units, holds.tolist(), strict=True)
-    return np.array([units[held - 1] + devices.heights[1] - 1 if held else 0 for units, held in pairs])
+    return np.array([max(units[:held]) + devices.heights[1] - 1 if held else 0 for units, held in pairs])
 
 
 def _with_room_for(servers: int, switches: int, room_for: Counts, most: Counts) -> Counts:

@@ -1,5 +1,6 @@
-"""What each requirement costs: what the same search comes to without it."""
+"""What each requirement costs: what the same search, with the same budget, comes to without it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from netfloor.foundation.interrupt import Interrupt
@@ -19,28 +20,42 @@ def requirement_costs(
     result: Result,
     observer: Observer,
     interrupt: Interrupt,
+    other_search: Collection[str] = (),
 ) -> tuple[WithoutRequirement, ...]:
     """Return what the same search finds without each requirement, the others kept, as far as time allows.
 
-    It knows the placement that keeps all, so that it finds none that is worse. Where what it finds keeps
-    the requirement all the same, that costs nothing: what is saved then is due to the longer search.
-    Nothing is searched for where all switches are fixed, or are placed together with servers.
+    The same seed and budget, and nothing known of the placement that keeps all: so the difference is not
+    that of a longer search. A requirement costs nothing that was found where the search without it comes to
+    no better placement, or to one that keeps the requirement all the same. Nothing is searched for where
+    all switches are fixed, or are placed together with servers.
+
+    Parameters
+    ----------
+    other_search
+        Requirements, as they are written, without which the caller would search in another way: the
+        difference would be that of two searches, so that nothing is said of them.
     """
     all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())  # a search finds the same
     if all_fixed or options.together is not None:
         return ()
-    found, problem = [], make_problem(topology, room)
+    found, problem, reached = [], make_problem(topology, room), result.reached
     closed = closed_beside(options, room.slots)
     for number, one in enumerate(options.requirements):
+        if one.text in other_search:
+            continue
         others = options.requirements[:number] + options.requirements[number + 1 :]
-        begun = replace(options, requirements=others, begin=result.placement.slot_of)
+        eased = replace(options, requirements=others)
         if interrupt.asked:
             break
         task = f"without {one.text}"
-        free = solve(topology, room, begun, observer=observer, interrupt=interrupt, task=task, proved=False)
+        free = solve(topology, room, eased, observer=observer, interrupt=interrupt, task=task, proved=False)
         slot_of = free.placement.slot_of
         kept = not not_kept(options.requirements, topology, room, problem, slot_of, closed)
-        if kept and not {*slot_of.tolist()} & {*one.closes}:
+        better = free.cost_mm < result.cost_mm
+        if reached is not None and free.reached is not None:
+            sold = not (reached.not_purchasable or free.reached.not_purchasable)
+            better = free.reached.value < reached.value if sold else not free.reached.not_purchasable
+        if not better or (kept and not {*slot_of.tolist()} & {*one.closes}):
             free = result
         value = None if free.reached is None or free.reached.not_purchasable else free.reached.value
         found.append(WithoutRequirement(one.text, free.cost_mm, value))

@@ -177,6 +177,8 @@ class Result:
         Group of each router, where a file said.
     without
         What the same search comes to without each requirement; none where nobody asked.
+    weaker
+        Where a weaker method than the usual one was used for the size of the network or room, in sentences.
     """
 
     placement: Placement
@@ -198,6 +200,7 @@ class Result:
     closed: tuple[int, ...] = ()
     groups: tuple[int, ...] = ()
     without: tuple[WithoutRequirement, ...] = ()
+    weaker: tuple[str, ...] = ()
 
     @property
     def gap(self) -> float | None:
@@ -275,8 +278,8 @@ class Result:
                 why = "stopped without a proof: there may be a better placement than this one"
             least = f"exact {why}. {least}"
         if self.reached is None:
-            return [least + gap_clause(self.gap)]
-        return [self.reached.how_good(), f"{least}; this one was not optimised for length."]
+            return [least + gap_clause(self.gap), *self.weaker]
+        return [self.reached.how_good(), f"{least}; this one was not optimised for length.", *self.weaker]
 
 
 def with_words(texts: Sequence[str]) -> str:

@@ -12,11 +12,14 @@ from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.foundation.units import figure_text
 from netfloor.layout.blocks.filled import with_blocks
 from netfloor.layout.bounds import EVERY, Bound, bound_of
+from netfloor.layout.bounds.spectral import TOO_LARGE, is_too_large
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.cluster import run_on_cluster
 from netfloor.layout.chains.portfolio import (
+    MANY_ROUTERS,
     PORTFOLIO,
+    STARTS_ALONE,
     chain_placers,
     default_chains,
     default_iterations,
@@ -41,6 +44,7 @@ from netfloor.layout.requirements import OF_SLOTS, Requirement, closed_with
 from netfloor.layout.result import Reached, Result, Status
 from netfloor.layout.starts import random_start
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.routed_lengths import RoutedLengths
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
 
@@ -285,7 +289,18 @@ class _Search:
             requirements=tuple(one.text for one in options.requirements),
             closed=closed_beside(options, problem.slots),
             groups=next((one.group_of for one in options.requirements if one.value and one.group_of), ()),
+            weaker=self.weaker(),
         )
+
+    def weaker(self) -> tuple[str, ...]:
+        """Return where the size of the problem rules out a stronger search or bound, in sentences."""
+        options, routed = self.options, isinstance(self.problem.lengths, RoutedLengths)
+        starts = (
+            options.placer == PORTFOLIO and not options.together and self.problem.routers > MANY_ROUTERS
+        )
+        bounded = self.bound is not NOT_PROVED and (routed or options.objective is not None)
+        unbounded = bounded and is_too_large(self.problem)
+        return (*([STARTS_ALONE] if starts else []), *([TOO_LARGE] if unbounded else []))
 
     def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
         options = self.options

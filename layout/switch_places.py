@@ -43,4 +43,4 @@ def row_cabinets(kind: str, room: AnyRoom) -> tuple[str, ...]:
 def rack_top_slots(room: Hall) -> npt.NDArray[np.bool_]:
     """Return the slots in the top quarter of their cabinets' units, (S,)."""
     cabinets = (room.cabinets[number] for number in room.usable.tolist())
-    return np.array([4 * unit > 3 * one.units for one in cabinets for unit in one.switch_units], dtype=bool)
+    return np.array([unit in one.rack_tops for one in cabinets for unit in one.switch_units], dtype=bool)

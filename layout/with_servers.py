@@ -8,7 +8,7 @@ with a proof, by `rooms.hosts`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +57,8 @@ def place_with_servers(
     Parameters
     ----------
     problem
-        The switches alone, without requirements but closed and fixed slots; its costs are not searched by.
+        The switches alone, with closed and fixed slots and pairs that keep apart, without other
+        requirements; its costs are not searched by.
     effort
         Of the chains: seeds, budget, workers.
 
@@ -105,12 +106,15 @@ def _joint_problem(
     between = np.zeros((len(spots), len(spots)), dtype=np.int64)
     matrix = np.block([[costs.network, to_spot], [to_spot.T, between]])
     np.fill_diagonal(matrix, 0)
-    stays = np.full(count, -1, dtype=np.int32)
+    stays, apart = np.full(count, -1, dtype=np.int32), problem.apart
+    if apart is not None:  # servers keep away from nobody, so that any cabinet does for their spots
+        apart = replace(apart, home=np.concatenate([apart.home, np.zeros(len(spots), np.int32)]))
     return Problem(
         flow,
         CabinetMatrix(matrix, np.arange(slots + len(spots), dtype=np.int32)),
         None if problem.fixed is None else np.concatenate([problem.fixed, stays]),
         None if problem.closed is None else np.concatenate([problem.closed, np.zeros(len(spots), bool)]),
+        apart=apart,
         group=np.repeat(np.array([0, 1], np.int32), [problem.routers, count]),
         zone=np.repeat(np.array([0, 1], np.int32), [slots, len(spots)]),
     )

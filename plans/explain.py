@@ -1,7 +1,10 @@
 """How one cable's length came about, term by term, and why its part was chosen."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +14,10 @@ from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.choice.why import explain
+from netfloor.costmodels.catalogue.parts.skus import Sku
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import money_text
+from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money, money_text
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.layout.cable_plan import cable_id, host_cable_id
 from netfloor.plans.order.parts_list import PartsList, parts_list
@@ -79,6 +83,7 @@ def explain_cable(plan: Plan, question: Question) -> dict[str, Any]:
         "part": choice["part"],
         "ordered_mm": choice["ordered_mm"],
         **({"pieces": choice["pieces"]} if "pieces" in choice else {}),
+        "price": choice.get("price"),
         "why": choice["why"],
         "notes": list(plan.topology.notes),
     }
@@ -139,7 +144,7 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
         raise InputError(
             "CABLE", "no cable is ordered for it", "the network alone is ordered: a network cable"
         )
-    shelf = stock_shelf(parts.catalogue, parts.criterion.score_cents)
+    shelf = stock_shelf(parts.catalogue, partial(_billed_score, parts, parts.unit_cents))
     cable = int(choice.link_cable[link.number])
     sku = choice.skus[int(choice.cable_sku[cable])]
     if parts.trunk_layout is not None and link.number in parts.trunk_of:
@@ -149,7 +154,30 @@ def _by_catalogue(question: Question, plan: Plan, link: _Link) -> dict[str, Any]
         "medium": MEDIA[int(choice.medium[link.number])],
         "part": sku.part,
         "ordered_mm": sku.length_mm,
+        "price": _price(parts, link),
         "why": f"{_why(sku.part, reason)} (amounts in {parts.bom.currency}: {_counted(parts)})",
+    }
+
+
+def _billed_score(parts: PartsList, unit_cents: Mapping[str, int], sku: Sku) -> int:
+    """Return what a piece counts as at the price that the bill pays; a part not bought at its own."""
+    own, billed = sku.buying.price_cents, unit_cents.get(sku.part)
+    return parts.criterion.score_cents(sku) + (0 if billed is None else billed - own)
+
+
+def _price(parts: PartsList, link: _Link) -> dict[str, Any]:
+    """Return what the order pays for a link's cable, cords and transceivers, each shared by its links."""
+    bought = {line.sku.part: line for line in parts.bom.lines}
+    pieces, cents = [], Fraction(0)
+    for part, count in parts.pieces_of(link.number).items():
+        line = bought[part]
+        cents += count * Fraction(line.purchase.total_cents, line.used)
+        each = cents_to_money(line.purchase.unit_cents)
+        pieces.append({"part": part, "pieces": float(count), "unit_price": each})
+    return {
+        "currency": parts.bom.currency,
+        "pieces": pieces,
+        "in_order": round(float(cents) / CENTS_PER_UNIT, 6),
     }
 
 
@@ -179,6 +207,7 @@ def _in_trunk(parts: PartsList, layout: TrunkLayout, link: _Link) -> dict[str, A
             {"piece": name, "part": one.part, "ordered_mm": one.length_mm, "ends": list(between)}
             for name, one, _, between in pieces
         ],
+        "price": _price(parts, link),
         "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; all "
         f"trunks save {saved} {parts.bom.currency} in the whole order",
     }
@@ -191,10 +220,10 @@ def _exported(plan: Plan, link: _Link) -> str:
 
 def _counted(parts: PartsList) -> str:
     """Return what an amount of the choice includes."""
+    piece = "price of a piece at the quantity ordered, before taxes"
     if parts.criterion.name != "price+power":
-        return "price of a piece, before taxes"
-    basis = parts.criterion.energy_basis(parts.bom.currency)
-    return f"price of a piece, before taxes, and its electricity, {basis}"
+        return piece
+    return f"{piece}, and its electricity, {parts.criterion.energy_basis(parts.bom.currency)}"
 
 
 def _why(part: str, reason: str) -> str:
@@ -321,4 +350,8 @@ def explain_text(document: dict[str, Any]) -> str:
     lines += ["", f"part   {document['part']}{ordered}"]
     for one in document.get("pieces", ()):
         lines.append(f"       {one['piece']}: {one['part']}, {' to '.join(one['ends'])}")
+    if (price := document["price"]) is not None:
+        each = [f"{one['pieces']:g} x {one['part']} at {one['unit_price']:,.2f}" for one in price["pieces"]]
+        paid = f"{price['in_order']:,.2f} {price['currency']} of the order before taxes, spares included"
+        lines.append(f"price  {' + '.join(each)}: {paid}")
     return "\n".join([*lines, f"why    {document['why']}"])

@@ -146,6 +146,7 @@ class PlacingRun:
             "objective": None if result.reached is None else result.reached.to_dict(),
             "checksum": result.checksum,
             "requirements": result.requirement_documents(),
+            "weaker": list(result.weaker),
             "notes": list(self.notes),
         }
 

@@ -18,6 +18,11 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 #: Routers, cabinets and slots up to which a bound takes seconds: it factorises matrices of that order.
 MOST_ROUTERS, MOST_CABINETS, MOST_SLOTS = 2000, 700, 4000
 METHOD = "all eigenvalues, pairs of cabinets"
+#: What is said where that is too much.
+TOO_LARGE = (
+    f"The bound by all eigenvalues was not tried: it is for up to {MOST_ROUTERS:,} switches, "
+    f"{MOST_SLOTS:,} slots and {MOST_CABINETS:,} cabinets. The lower bound may be far below the optimum."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +55,14 @@ def spectral_bound(problem: Problem, _eigenvalue: ProvedEigenvalue) -> Bound | N
     return Bound(max(math.floor(proof.value), 0), METHOD, proof.shift, 0, 0, 0, pairs=proof.to_dict())
 
 
+def is_too_large(problem: Problem) -> bool:
+    """Return True if a bound by all eigenvalues would take too long: see `MOST_ROUTERS`."""
+    floor = problem.bounded.lengths
+    if problem.routers > MOST_ROUTERS or floor.slots > MOST_SLOTS:
+        return True
+    return isinstance(floor, FloorLengths) and int(floor.cabinet_of_slot.max(initial=-1)) >= MOST_CABINETS
+
+
 def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[float, Proof | None]:
     """Return a bound on a sum over pairs and its proof; None if it would take too long, or for no sum.
 
@@ -61,11 +74,10 @@ def pairs_proof(problem: Problem, make: Callable[[], PairSum | None]) -> tuple[f
         Makes the sum, whose tables are large.
     """
     floor = problem.bounded.lengths
-    if not isinstance(floor, FloorLengths) or problem.routers > MOST_ROUTERS or floor.slots > MOST_SLOTS:
+    if not isinstance(floor, FloorLengths) or is_too_large(problem):
         return 0.0, None
     bounded, home = make(), floor.cabinet_of_slot
-    cabinets = int(home.max(initial=-1)) + 1
-    if bounded is None or not bounded.flow.nnz or not 2 <= cabinets <= MOST_CABINETS:
+    if bounded is None or not bounded.flow.nnz or not home.any():
         return 0.0, None
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks through all libraries loaded
 

@@ -12,6 +12,11 @@ IMPORTED = "imported"
 KEEP_GROUPS = ("anneal", "exact", "random")
 #: From here on annealing from a random placement takes longer than anybody waits.
 MANY_ROUTERS = 3000
+#: What is said of such a search.
+STARTS_ALONE = (
+    f"The search only refined constructed starts: above {MANY_ROUTERS:,} switches the portfolio does not "
+    "anneal from random placements. The placer anneal does, and takes long."
+)
 
 
 def known_placers() -> tuple[str, ...]:

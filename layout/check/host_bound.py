@@ -4,11 +4,13 @@ Shares no code with `rooms.hosts`. A plan that let servers stand anywhere holds 
 each cabinet, for servers of the cabinet's own switches and for others; servers with ports on several
 switches are all others, and each of them has a cable a port. Whatever the
 prices are, every arrangement is at least as long as each server's least length less price, and
-what each cabinet's places come to at their least price.
+what each cabinet's places come to at their least price. The bound is over the cabinets of servers: in a
+cabinet they take the places in a fixed order (`_places`).
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -77,14 +79,15 @@ def wherever_problems(
     alone = {**hosts, "switches": [(0, 0, units) for *_, units in hosts["switches"]]}
     if hosts.get("liquid"):
         alone["liquid"] = {**hosts["liquid"], "switches_mw": [0] * len(endpoints)}
-    holds, climbs = capacities(alone, room, floor, [0] * len(endpoints))
-    lowest = _lowest_mm(hosts, room, floor, range(len(floor.cabinet)))
-    spots = [(i, climbs[i][turn]) for i, most in enumerate(holds) for turn in range(most)]
+    slots = range(len(floor.cabinet))
+    holds = capacities(alone, room, floor, [0] * len(endpoints))
+    first, farther = _first_mm(hosts, room, floor, slots), _farther_mm(hosts, room, floor, slots)
+    spots = [(i, farther[i][turn]) for i, most in enumerate(holds) for turn in range(most)]
     if not spots:
         yield "hosts.proof.wherever_mm: no cabinet has room for a server"
         return
-    where, saved = (np.array(one, dtype=np.int64) for one in zip(*spots, strict=True))
-    ways = [sorted(max(int(mm), 0) for mm in row[where] - saved) for row in lowest]
+    where, more = (np.array(one, dtype=np.int64) for one in zip(*spots, strict=True))
+    ways = [sorted(max(int(mm), 0) for mm in row[where] + more) for row in first]
     least = 0
     for cables, count in Counter(_cables(hosts, endpoints, groups)).items():
         stars = sorted(sum(n * mm for n, mm in zip(cables, row, strict=False)) for row in ways)
@@ -130,19 +133,20 @@ def _least_mm(
     home = [place[floor.names[floor.cabinet[slot]]] for slot in slot_of]
     standing = set(hosts.get("standing", ()))
     servers = Counter(one[0] for number, one in enumerate(hosts["servers"]) if number not in standing)
-    holds, climbs = capacities(hosts, room, floor, home)
-    lengths = _lowest_mm(hosts, room, floor, slot_of)
+    holds, farther = capacities(hosts, room, floor, home), _farther_mm(hosts, room, floor, slot_of)
+    lengths = _first_mm(hosts, room, floor, slot_of)
+    reached = _reached(hosts, room, floor, slot_of, lengths, holds)
     ways = 1 if groups is None else hosts["endpoints_per_server"]
     own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
-    reach_mm = hosts.get("reach_mm")
     open_places = np.array(holds) > 0
     total_nm = sum(sum(_ways(hosts["servers"][number])) for number in standing) * _NM_PER_MM
     for group, count in servers.items():
-        each = lengths[[group] if groups is None else list(groups[group][1])]
+        ends = [group] if groups is None else list(groups[group][1])
+        each = lengths[ends]
         net = each.sum(axis=0) * _NM_PER_MM - other
         if groups is None:
             net[home[group]] = int(each[0][home[group]]) * _NM_PER_MM - int(own[home[group]])
-        allowed = open_places if reach_mm is None else open_places & (each.max(axis=0) <= reach_mm)
+        allowed = open_places & reached[ends].all(axis=0)
         if not allowed.any():
             return 0
         total_nm += count * int(net[allowed].min())
@@ -150,25 +154,21 @@ def _least_mm(
     for router, count in servers.items() if groups is None else ():
         beside[home[router]] += count
     for i, most in enumerate(holds):
-        mine = min(beside[i], most)
-        loads = [(a, b) for a in (0, mine) for b in (0, most - a)]
-        total_nm += min(
-            a * int(own[i]) + b * int(other[i]) - ways * _NM_PER_MM * sum(climbs[i][: a + b])
-            for a, b in loads
-        )
+        more, least = [0, *accumulate(farther[i][:most])], []
+        for count in range(most + 1):
+            mine = min(beside[i], count)
+            price = min(count * int(other[i]), mine * int(own[i]) + (count - mine) * int(other[i]))
+            least.append(price + ways * _NM_PER_MM * more[count])
+        total_nm += min(least)
     return max(-(-total_nm // _NM_PER_MM), 0)
 
 
-def capacities(
-    hosts: Record, room: Record, floor: Floor | TableFloor, home: Sequence[int]
-) -> tuple[list[int], list[list[int]]]:
-    """Return the servers that each cabinet can hold, and each place's height above the lowest, mm."""
-    most, server = hosts["per_cabinet"], hosts["server"]
+def capacities(hosts: Record, room: Record, floor: Floor | TableFloor, home: Sequence[int]) -> list[int]:
+    """Return the servers that each cabinet can hold beside those that stood there already."""
+    server, places = hosts["server"], _all_places(hosts, room, floor)
     if isinstance(floor, Floor):
-        free, stood_in = set(hosts.get("kept_free", ())), _stood(hosts)
-        left = [0 if name in free else most - len(stood_in[name]) for name in floor.names]
-        return left, [[0] * most] * len(floor.names)
-    tall = max((units for _, _, units in hosts["switches"]), default=0)
+        free = set(hosts.get("kept_free", ()))
+        return [0 if name in free else len(left) for name, left in zip(floor.names, places, strict=True)]
     liquid = hosts.get("liquid") or {"server_mw": 0, "switches_mw": [0] * len(home)}
     each_mw = server["mw"], server["mw"] - liquid["server_mw"], liquid["server_mw"]
     drawn, aired, cooled, carried = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
@@ -177,13 +177,12 @@ def capacities(
         aired[at] += mw - wet
         cooled[at] += wet
         carried[at] += g
-    holds, climbs, stood_in = [], [], _stood(hosts)
+    holds, stood_in = [], _stood(hosts)
     for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
         stood = stood_in[one["name"]]
-        units = [unit for unit in _places(one, tall, server["units"])[:most] if unit not in stood]
         for used, each in zip((drawn, aired, cooled, carried), (*each_mw, server["g"]), strict=True):
             used[i] += len(stood) * each
-        fits = 0 if one["name"] in hosts.get("kept_free", ()) else len(units)
+        fits = 0 if one["name"] in hosts.get("kept_free", ()) else len(places[i])
         for limit, used, each in (
             (one["power_limit_w"], drawn, each_mw[0]),
             (one.get("air_limit_w"), aired, each_mw[1]),
@@ -192,10 +191,8 @@ def capacities(
         ):
             if limit is not None and each:
                 fits = min(fits, max(1000 * limit - used[i], 0) // each)
-        height = port_heights(room, units)
         holds.append(fits)
-        climbs.append([high - height[0] if room["trays"] else 0 for high in height])
-    return holds, climbs
+    return holds
 
 
 def _stood(hosts: Record) -> Mapping[str, list[int]]:
@@ -207,22 +204,60 @@ def _stood(hosts: Record) -> Mapping[str, list[int]]:
     return stood
 
 
-def _places(cabinet: Record, tall: int, height: int) -> list[int]:
-    """Return the lowest units of servers stacked from below around the units kept for switches."""
-    kept = {unit + k for unit in cabinet["switch_units"] for k in range(min(tall, cabinet["units"]))}
-    found, unit, height = [], 1, max(height, 1)
-    while unit + height - 1 <= cabinet["units"]:
-        clash = [k for k in range(unit, unit + height) if k in kept]
-        if clash:
-            unit += 1
-        else:
-            found.append(unit)
-            unit += height
+def _all_places(hosts: Record, room: Record, floor: Floor | TableFloor) -> list[list[int]]:
+    """Return the lowest units of the places in each cabinet, in their order, without those taken before."""
+    most, stood_in = hosts["per_cabinet"], _stood(hosts)
+    if isinstance(floor, Floor):
+        return [[0] * (most - len(stood_in[name])) for name in floor.names]
+    tall = max((units for _, _, units in hosts["switches"]), default=0)
+    below = (
+        bool(room["trays"]) and max(one["height_mm"] for one in room["trays"]) <= port_heights(room, [1])[0]
+    )
+    found = []
+    for one in room["cabinets"]:
+        if not one["taken"]:
+            stood = stood_in[one["name"]]
+            places = _places(one, tall, max(hosts["server"]["units"], 1), stood, from_below=below)
+            found.append(places[: max(most - len(stood), 0)])
     return found
 
 
-def _lowest_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]) -> Counts:
-    """Return the lengths from each switch to the lowest place of every cabinet, (n, c)."""
+def _places(
+    cabinet: Record, tall: int, height: int, stood: Sequence[int], *, from_below: bool
+) -> list[int]:
+    """Return the lowest units of servers in their order: the nearest to a unit kept for a switch first.
+
+    The lower of two equally near ones; above the lowest such unit of the top quarter last. Without such
+    units from the top, or from below.
+    """
+    size, slots = cabinet["units"], cabinet["switch_units"]
+    kept = {unit + k for unit in slots for k in range(min(tall, size))}
+    free = [unit not in kept for unit in range(size + 1)]
+    for unit in stood:
+        for covered in range(max(unit, 0), min(unit + height, size + 1)):
+            free[covered] = False
+    free[0] = False
+    ends = kept or ({0} if from_below else {size + 1})
+    gap = [min(abs(unit - end) for end in ends) for unit in range(size + 1)]
+    tops = min((unit for unit in slots if unit > size - size / 4), default=size + 1)
+    found, first = [], 1
+    while first <= size:
+        if not free[first]:
+            first += 1
+            continue
+        last = first
+        while last < size and free[last + 1]:
+            last += 1
+        spare = (last - first + 1) % height
+        begin = first + spare if gap[last] <= gap[first] else first
+        lows = range(begin, begin + (last - first + 1) // height * height, height)
+        found += [(low > tops, min(gap[low : low + height]), low) for low in lows]
+        first = last + 1
+    return [low for *_, low in sorted(found)]
+
+
+def _first_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]) -> Counts:
+    """Return the lengths from each switch to the first place of every cabinet, (n, c)."""
     if isinstance(floor, Floor):
         first = {cabinet: slot for slot, cabinet in reversed(list(enumerate(floor.cabinet)))}
         rows = [
@@ -233,17 +268,69 @@ def _lowest_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: 
             for slot in slot_of
         ]
         return np.array(rows, dtype=np.int64)
-    tall, height = max((units for _, _, units in hosts["switches"]), default=0), hosts["server"]["units"]
-    standing, stood_in = [], _stood(hosts)
-    for i, one in enumerate(room["cabinets"]):
-        stood = stood_in[one["name"]]
-        left = [unit for unit in _places(one, tall, height) if unit not in stood]
-        standing += [] if one["taken"] else [(i, (left or [1])[0])]
-    used = [
-        (i, unit)
-        for i, one in enumerate(room["cabinets"])
-        if one["switch_units"] and not one["taken"]
-        for unit in one["switch_units"]
-    ]
-    ends = [used[slot] for slot in slot_of for _ in standing]
-    return np.array(port_lengths(room, standing * len(slot_of), ends)).reshape(len(slot_of), -1)
+    places, number = _all_places(hosts, room, floor), _numbers(room)
+    there = [(i, (units or [1])[0]) for i, units in zip(number, places, strict=True)]
+    used = _switch_slots(room)
+    ends = [used[slot] for slot in slot_of for _ in there]
+    return np.array(port_lengths(room, there * len(slot_of), ends)).reshape(len(slot_of), -1)
+
+
+def _farther_mm(
+    hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]
+) -> list[list[int]]:
+    """Return how much longer than to its first place a cable to each place of a cabinet is at least.
+
+    Every cable comes in at the height of a tray, or from a switch in the cabinet.
+    """
+    places = _all_places(hosts, room, floor)
+    if isinstance(floor, Floor) or not room["trays"]:
+        return [[0] * len(units) for units in places]
+    trays, used, found = {one["height_mm"] for one in room["trays"]}, _switch_slots(room), []
+    inside: dict[int, set[int]] = defaultdict(set)
+    for slot in slot_of:
+        cabinet, unit = used[slot]
+        inside[cabinet].add(unit)
+    for i, units in zip(_numbers(room), places, strict=True):
+        sources = trays | set(port_heights(room, sorted(inside[i])))
+        height = port_heights(room, units)
+        found.append([min(abs(high - one) - abs(height[0] - one) for one in sources) for high in height])
+    return found
+
+
+def _reached(
+    hosts: Record,
+    room: Record,
+    floor: Floor | TableFloor,
+    slot_of: Sequence[int],
+    first_mm: Counts,
+    holds: Sequence[int],
+) -> npt.NDArray[np.bool_]:
+    """Return which cabinets' places are all within reach of each switch, (n, c)."""
+    reach_mm = hosts.get("reach_mm")
+    if reach_mm is None:
+        return np.ones(first_mm.shape, dtype=bool)
+    found = first_mm <= reach_mm
+    if isinstance(floor, Floor) or not room["trays"]:
+        return np.asarray(found)
+    used, doubtful = _switch_slots(room), []
+    for column, (i, units) in enumerate(zip(_numbers(room), _all_places(hosts, room, floor), strict=True)):
+        height = port_heights(room, units[: holds[column]]) or [0]
+        spread_mm = max(height) - min(height)
+        for row in np.flatnonzero(found[:, column] & (first_mm[:, column] + spread_mm > reach_mm)).tolist():
+            doubtful += [(row, column, (i, unit)) for unit in units[: holds[column]]]
+    if doubtful:
+        ends = [used[slot_of[row]] for row, _, _ in doubtful]
+        lengths = port_lengths(room, [there for *_, there in doubtful], ends)
+        for (row, column, _), length_mm in zip(doubtful, lengths, strict=True):
+            found[row, column] &= length_mm <= reach_mm
+    return np.asarray(found)
+
+
+def _numbers(room: Record) -> list[int]:
+    """Return the numbers of the cabinets in which servers may stand."""
+    return [i for i, one in enumerate(room["cabinets"]) if not one["taken"]]
+
+
+def _switch_slots(room: Record) -> list[tuple[int, int]]:
+    """Return the cabinet and unit of every slot."""
+    return [(i, unit) for i in _numbers(room) for unit in room["cabinets"][i]["switch_units"]]

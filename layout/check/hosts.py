@@ -111,7 +111,7 @@ def rack_top_problems(
     """
     number, units = _standing(room), [unit for one in room["cabinets"] for unit in _slot_units(one)]
     home = [number[floor.names[floor.cabinet[slot]]] for slot in slot_of]
-    holds, _ = capacities(hosts, room, floor, home)
+    holds = capacities(hosts, room, floor, home)
     top: dict[str, int] = {}
     for _, cabinet, unit, _ in hosts["servers"]:
         top[cabinet] = max(top.get(cabinet, 0), unit + hosts["server"]["units"] - 1)

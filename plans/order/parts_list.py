@@ -1,6 +1,7 @@
 """The bill of materials of a plan, with everything that led to it."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
@@ -88,6 +89,34 @@ class PartsList:
         """The trunk that a link is in; links without one are left out."""
         runs = () if self.trunks is None else self.trunks.runs
         return {link: run for run in runs for link in run.links}
+
+    @cached_property
+    def unit_cents(self) -> dict[str, int]:
+        """The price of a piece of each part bought, at the quantity bought."""
+        return {line.sku.part: line.purchase.unit_cents for line in self.bom.lines}
+
+    def pieces_of(self, link: int) -> dict[str, Fraction]:
+        """Return the pieces of each part that serve a link: a piece that serves several counts in shares.
+
+        Cables, cords, trunks and transceivers; cassettes and panels of trunks are left out.
+        """
+        choice, found = self.choice, dict[str, Fraction]()
+
+        def add(part: str, links: int) -> None:
+            found[part] = found.get(part, Fraction(0)) + Fraction(1, links)
+
+        if (layout := self.trunk_layout) is not None and link in self.trunk_of:
+            route = layout.routes[link]
+            for jumper in route.jumpers:
+                add(jumper.part, 1)
+            add(layout.trunks[route.trunk].part, len(self.trunk_of[link].links))
+        else:
+            cable = int(choice.link_cable[link])
+            add(choice.skus[int(choice.cable_sku[cable])].part, int((choice.link_cable == cable).sum()))
+        for cage in choice.needs.cage[link].tolist():
+            if (module := int(choice.cage_module[cage])) >= 0:
+                add(choice.skus[module].part, int((choice.needs.cage == cage).sum()))
+        return found
 
     @cached_property
     def link_ordered_mm(self) -> tuple[int | None, ...]:

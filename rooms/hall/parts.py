@@ -108,6 +108,11 @@ class Cabinet:
         """The middle of the cabinet."""
         return self.x_mm, self.y_mm
 
+    @property
+    def rack_tops(self) -> tuple[int, ...]:
+        """The units for switches in the top quarter of the cabinet."""
+        return tuple(unit for unit in self.switch_units if 4 * unit > 3 * self.units)
+
 
 @dataclass(frozen=True)
 class Tray:

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.rooms.any_room import AnyRoom
-from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 
@@ -66,40 +65,37 @@ class HostProgramme:
     The servers of a switch are a group; those with ports on several switches form groups of their own,
     and the length of a server is that of its w cables together.
 
-    Cabinets are filled from below. A cable to the k-th server of a cabinet is at least as long as
-    one to the lowest place less the height between them, exactly so where trays are overhead
-    and switches on top; without trays all places of a cabinet are alike.
+    Cabinets are filled in the order of `rooms.hosts.places.server_units`. A cable to the k-th server of a
+    cabinet is at least so much longer than one to the first place as `HostPlaces.farther_mm` says, exactly
+    so where trays are overhead and switches on top; without trays all places of a cabinet are alike.
 
     Attributes
     ----------
     servers, home
         Servers of each group and the place number of its switch's cabinet, (k,) int64; `NO_HOME` where
         they have several switches.
-    lowest_mm
-        Of a server's cables in the lowest place of each cabinet, together, (k, c) int64.
-    farthest_mm
-        Of the longest of them, (k, c) int64.
-    climb_mm
-        Height of the j-th place above the lowest summed over the first j, times w, (c, most + 1) int64.
+    first_mm
+        Of a server's cables in the first place of each cabinet, together, (k, c) int64.
+    in_reach
+        True where all cables of a server are short enough in every place of a cabinet, (k, c).
+    farther_mm
+        How much farther than the first the first j places are at least, together, times w, (c, most + 1)
+        int64.
     room_for
         Servers that each cabinet can hold, (c,) int64.
-    reach_mm
-        Longest cable allowed, None without limit.
     """
 
     servers: Counts
     home: Counts
-    lowest_mm: Counts
-    farthest_mm: Counts
-    climb_mm: Counts
+    first_mm: Counts
+    in_reach: npt.NDArray[np.bool_]
+    farther_mm: Counts
     room_for: Counts
-    reach_mm: int | None
 
     @cached_property
     def allowed(self) -> npt.NDArray[np.bool_]:
         """True where servers of a group may stand, (k, c)."""
-        holds = np.broadcast_to(self.room_for > 0, self.lowest_mm.shape)
-        return holds if self.reach_mm is None else holds & (self.farthest_mm <= self.reach_mm)
+        return np.asarray((self.room_for > 0) & self.in_reach)
 
     @cached_property
     def at_home(self) -> Counts:
@@ -117,17 +113,20 @@ class HostProgramme:
     def corners(self, cabinet: int) -> list[tuple[int, int]]:
         """Return the loads (own, other) that a cabinet's least price is found among.
 
-        What climbing saves only falls from place to place upwards, so its sum is concave and least at a
-        corner of the loads that fit.
+        For so many servers it is linear in how many of them are own ones, and over their number it bends up
+        only where the cabinet's own servers end, and where the next place is farther than the one before.
         """
         own, room_for = int(self.at_home[cabinet]), int(self.room_for[cabinet])
-        return sorted({(0, 0), (own, 0), (0, room_for), (own, room_for - own)})
+        steps = np.diff(self.farther_mm[cabinet, : room_for + 1])
+        bends = (np.flatnonzero(np.diff(steps) > 0) + 1).tolist()
+        counts = {0, own, room_for, *bends}
+        return sorted({(most, count - most) for count in counts for most in (0, min(own, count))})
 
     def modelled_mm(self, share: Counts) -> int:
         """Return the length of some servers (k, c) in the programme: their own, or a little less."""
         held = share.sum(axis=0)
-        climb = self.climb_mm[np.arange(len(held)), held]
-        return int((share * self.lowest_mm).sum() - climb.sum())
+        farther = self.farther_mm[np.arange(len(held)), held]
+        return int((share * self.first_mm).sum() + farther.sum())
 
     def proof(self, own_nm: Counts, other_nm: Counts) -> HostProof:
         """Return what prices prove."""
@@ -135,13 +134,13 @@ class HostProgramme:
         for cabinet in range(len(self.room_for)):
             p, q = int(own_nm[cabinet]), int(other_nm[cabinet])
             least_nm += min(
-                own * p + other * q - NM_PER_MM * int(self.climb_mm[cabinet, own + other])
+                own * p + other * q + NM_PER_MM * int(self.farther_mm[cabinet, own + other])
                 for own, other in self.corners(cabinet)
             )
         return HostProof(max(-(-least_nm // NM_PER_MM), 0), own_nm, other_nm)
 
     def _least_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
-        net = self.lowest_mm * NM_PER_MM - other_nm
+        net = self.first_mm * NM_PER_MM - other_nm
         rows, home = self.at_their_home
         net[rows, home] += (other_nm - own_nm)[home]
         least = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
@@ -166,17 +165,15 @@ def assignment(
     """Return the programme of a room with its switches in their slots."""
     ways = devices.ends.shape[1]
     most = int(room_for.max(initial=0))
-    climb = np.zeros((len(room_for), most + 1), dtype=np.int64)
-    if isinstance(room, Hall) and room.trays:
-        for cabinet, units in enumerate(places.free_units):
-            height = room.port_height_mm(np.array(units[:most], dtype=np.int64))
-            climb[cabinet, 1 : len(height) + 1] = ways * np.cumsum(height - height[:1])
+    farther = np.zeros((len(room_for), most + 1), dtype=np.int64)
+    for cabinet, each in enumerate(places.farther_mm(room, slot_of)):
+        held = each[:most]
+        farther[cabinet, 1 : len(held) + 1] = ways * np.cumsum(held)
     home = places.of_slots(room)[slot_of]
     if devices.attached is not None:
         home = np.full(len(devices.servers), NO_HOME, dtype=np.int64)
-    each, lowest = places.from_slots_mm(room, slot_of), np.zeros((len(home), len(room_for)), dtype=np.int64)
-    farthest = np.zeros_like(lowest)
-    for switch in devices.ends.T:
-        lowest += each[switch]
-        np.maximum(farthest, each[switch], out=farthest)
-    return HostProgramme(devices.servers, home, lowest, farthest, climb, room_for, reach_mm)
+    first = places.from_slots_mm(room, slot_of)[devices.ends].sum(axis=1)
+    in_reach: npt.NDArray[np.bool_] = np.ones(first.shape, dtype=bool)
+    if reach_mm is not None:
+        in_reach = np.all(places.within_reach(room, slot_of, room_for, reach_mm)[devices.ends], axis=1)
+    return HostProgramme(devices.servers, home, first, in_reach, farther, room_for)

@@ -54,9 +54,18 @@ class HostLimits:
         per_cabinet = max(servers, self.per_cabinet) if name == "per_cabinet" else self.per_cabinet
         return replace(self, per_cabinet=per_cabinet, reach_mm=None if name == "reach" else self.reach_mm)
 
-    def places(self, room: AnyRoom, heights: tuple[int, int], without: str | None = None) -> HostPlaces:
-        """Return the cabinets of a room for servers, one of their own limits left out."""
-        places = host_places(room, heights, self.per_cabinet).without(without)
+    def places(
+        self,
+        room: AnyRoom,
+        heights: tuple[int, int],
+        without: str | None = None,
+        standing: Mapping[int, Sequence[int]] | None = None,
+    ) -> HostPlaces:
+        """Return the cabinets of a room for servers, one of their own limits left out.
+
+        ``standing``: the lowest units of servers that stand already, by the place number of their cabinet.
+        """
+        places = host_places(room, heights, self.per_cabinet, standing).without(without)
         names = zip(places.names, places.free_units, strict=True)
         free = tuple(() if name in self.kept_free else units for name, units in names)
         return replace(places, free_units=free)
@@ -116,7 +125,7 @@ def fitting(wanted: HostProgramme) -> int:
     """Return how many servers fit at most: the largest flow from groups of servers to cabinets."""
     from ortools.graph.python.max_flow import SimpleMaxFlow  # noqa: PLC0415 - takes long to import
 
-    flow, (groups, cabinets) = SimpleMaxFlow(), wanted.lowest_mm.shape
+    flow, (groups, cabinets) = SimpleMaxFlow(), wanted.first_mm.shape
     group, cabinet = np.nonzero(wanted.allowed)
     source, sink = groups + cabinets, groups + cabinets + 1
     flow.add_arcs_with_capacity(group, groups + cabinet, wanted.servers[group])

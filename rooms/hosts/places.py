@@ -1,6 +1,6 @@
 """Cabinets as servers see them: units that are free, limits, and cable lengths to switches."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,7 +34,8 @@ class HostPlaces:
     number
         Number of each in the room: among the usable ones of a grid, among all of a hall, (c,).
     free_units
-        Lowest units of the places for a server in each; in a grid 0 for each place.
+        Lowest units of the places for a server in each, in the order in which servers take them
+        (`server_units`); in a grid 0 for each place.
     limits
         What each may draw and give off into the air and into liquid, mW, and carry, g, by the names of
         `LOADS`, (c,) each; -1 without limit.
@@ -63,16 +64,47 @@ class HostPlaces:
         number = room.usable[home] if isinstance(room, Hall) else home
         return np.searchsorted(self.number, number).astype(np.int64)
 
-    def units_of(self, cabinet: Counts) -> Counts:
-        """Return the lowest unit of each server, filled from below in their order, (h,)."""
-        order = np.argsort(cabinet, kind="stable")
-        ordered = cabinet[order]
-        turn = np.empty(len(cabinet), dtype=np.int64)
-        turn[order] = np.arange(len(cabinet)) - np.searchsorted(ordered, ordered)
-        return np.array(
-            [self.free_units[c][t] for c, t in zip(cabinet.tolist(), turn.tolist(), strict=True)],
-            dtype=np.int64,
-        )
+    def units_of(self, room: AnyRoom, cabinet: Counts, slot: npt.NDArray[np.int32]) -> Counts:
+        """Return the lowest unit of each server, (h,).
+
+        The servers of a cabinet take its first places: those with a switch in it the ones nearest to that
+        switch, in their order, then the others what is left.
+
+        Parameters
+        ----------
+        slot
+            Slots of each server's switches, (h, w).
+        """
+        unit = np.zeros(len(cabinet), dtype=np.int64)
+        if not isinstance(room, Hall):
+            return unit
+        at, (_, switch_unit) = self.of_slots(room)[slot], room.ports_of(slot)
+        beside, order = at == cabinet[:, None], np.argsort(cabinet, kind="stable")
+        for servers in np.split(order, np.flatnonzero(np.diff(cabinet[order])) + 1) if len(order) else ():
+            left = list(self.free_units[int(cabinet[servers[0]])][: len(servers)])
+            with_switch = beside[servers].any(axis=1)
+            for server in servers[with_switch].tolist():
+                switches = switch_unit[server][beside[server]].tolist()
+                unit[server] = min(left, key=lambda one: sum(abs(one - there) for there in switches))
+                left.remove(int(unit[server]))
+            unit[servers[~with_switch]] = left
+        return unit
+
+    def units_under(
+        self, room: AnyRoom, heights: tuple[int, int], place: int, unit: int
+    ) -> frozenset[int] | None:
+        """Return the units that a server takes whose lowest one is ``unit``; None where it may not stand.
+
+        In a grid, which has no units, none.
+        """
+        if not self.free_units[place]:
+            return None
+        if not isinstance(room, Hall):
+            return frozenset() if unit == 0 else None
+        cabinet = room.cabinets[int(self.number[place])]
+        own = frozenset(range(unit, unit + max(heights[1], 1)))
+        kept = kept_units(cabinet.switch_units, heights[0])
+        return own if kept.isdisjoint(own) and 1 <= min(own) <= max(own) <= cabinet.units else None
 
     def lengths_mm(
         self, room: AnyRoom, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
@@ -88,44 +120,94 @@ class HostPlaces:
         return np.where(same, room.inside_mm, room.lengths.between(slot, other))
 
     def from_slots_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> Counts:
-        """Return the cable length from slots to the lowest server unit of every cabinet, (n, c)."""
-        lowest = np.array([units[0] if units else 1 for units in self.free_units], dtype=np.int64)
+        """Return the cable length from slots to the first place of every cabinet, (n, c)."""
+        first = np.array([units[0] if units else 1 for units in self.free_units], dtype=np.int64)
         slots = np.repeat(slot, len(self.names))
         cabinet = np.tile(np.arange(len(self.names)), len(slot))
-        return self.lengths_mm(room, slots, cabinet, lowest[cabinet]).reshape(len(slot), -1)
+        return self.lengths_mm(room, slots, cabinet, first[cabinet]).reshape(len(slot), -1)
+
+    def farther_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> list[Counts]:
+        """Return how much longer a cable to each place is at least than one to the first, (places,) each.
+
+        Negative where it may be shorter. A cable comes from a switch in the same cabinet or from a tray and
+        climbs or falls from there: the least difference over the heights of all of these holds for every
+        cable. It is the difference itself where all of them are above the places, or all below.
+
+        Parameters
+        ----------
+        slot
+            Slots that hold switches.
+        """
+        if not isinstance(room, Hall) or not room.trays:
+            return [np.zeros(len(units), dtype=np.int64) for units in self.free_units]
+        at, height = self.of_slots(room)[slot], room.port_height_mm(room.slot_unit[slot])
+        trays, found = np.array([tray.height_mm for tray in room.trays], dtype=np.int64), []
+        for cabinet, units in enumerate(self.free_units):
+            entries = np.unique(np.concatenate([trays, height[at == cabinet]]))
+            rise = np.abs(entries[:, None] - room.port_height_mm(np.array(units, dtype=np.int64)))
+            found.append((rise - rise[:, :1]).min(axis=0))
+        return found
+
+    def within_reach(
+        self, room: AnyRoom, slot: npt.NDArray[np.int32], room_for: Counts, reach_mm: int
+    ) -> npt.NDArray[np.bool_]:
+        """Return from which slots a cable reaches every place of a cabinet that may be taken, (n, c)."""
+        first = self.from_slots_mm(room, slot)
+        near = first <= reach_mm
+        if not isinstance(room, Hall) or not room.trays:
+            return np.asarray(near)
+        places = [
+            np.array(units[:most]) for units, most in zip(self.free_units, room_for.tolist(), strict=True)
+        ]
+        spread = [np.ptp(room.port_height_mm(units)) if len(units) else 0 for units in places]
+        for cabinet in np.flatnonzero((near & (first + np.array(spread) > reach_mm)).any(axis=0)).tolist():
+            rows, units = np.flatnonzero(near[:, cabinet]), places[cabinet]
+            each = np.repeat(slot[rows], len(units)), np.full(len(rows) * len(units), cabinet)
+            length = self.lengths_mm(room, *each, np.tile(units, len(rows))).reshape(len(rows), -1)
+            near[rows, cabinet] = length.max(axis=1) <= reach_mm
+        return np.asarray(near)
 
 
-def host_places(room: AnyRoom, heights: tuple[int, int], per_cabinet: int) -> HostPlaces:
+def host_places(
+    room: AnyRoom,
+    heights: tuple[int, int],
+    per_cabinet: int,
+    standing: Mapping[int, Sequence[int]] | None = None,
+) -> HostPlaces:
     """Return the cabinets of a room for servers, at most so many in each.
 
-    ``heights`` in units, of a switch and of a server.
+    ``heights`` in units, of a switch and of a server; ``standing`` the lowest units of servers that stand
+    already, by the place number of their cabinet.
     """
+    stand = standing or {}
     if isinstance(room, Hall):
-        return _hall_places(room, heights, per_cabinet)
-    return _grid_places(room, per_cabinet)
+        return _hall_places(room, heights, per_cabinet, stand)
+    return _grid_places(room, per_cabinet, stand)
 
 
-def _grid_places(room: Room, per_cabinet: int) -> HostPlaces:
+def _grid_places(room: Room, per_cabinet: int, standing: Mapping[int, Sequence[int]]) -> HostPlaces:
     count = room.cabinet_count
     none = np.full(count, NO_LIMIT, dtype=np.int64)
     names = tuple(room.cabinet_name(i) for i in range(count))
-    return HostPlaces(
-        names, np.arange(count, dtype=np.int64), ((0,) * per_cabinet,) * count, dict.fromkeys(LOADS, none)
-    )
+    free = tuple((0,) * (per_cabinet - len(standing.get(i, ()))) for i in range(count))
+    return HostPlaces(names, np.arange(count, dtype=np.int64), free, dict.fromkeys(LOADS, none))
 
 
-def _hall_places(hall: Hall, heights: tuple[int, int], per_cabinet: int) -> HostPlaces:
-    tall, height = heights
+def _hall_places(
+    hall: Hall, heights: tuple[int, int], per_cabinet: int, standing: Mapping[int, Sequence[int]]
+) -> HostPlaces:
     number = [i for i, cabinet in enumerate(hall.cabinets) if not cabinet.taken]
     cabinets = [hall.cabinets[i] for i in number]
-    free = tuple(
-        tuple(free_units(cabinet.units, kept_units(cabinet.switch_units, tall), height)[:per_cabinet])
-        for cabinet in cabinets
-    )
+    overhead = not hall.trays or any(tray.height_mm > hall.port_height_mm(1) for tray in hall.trays)
+    free = []
+    for place, cabinet in enumerate(cabinets):
+        stand = standing.get(place, ())
+        units = server_units(cabinet, heights, stand, overhead=overhead)
+        free.append(tuple(units[: max(per_cabinet - len(stand), 0)]))
     return HostPlaces(
         tuple(cabinet.name for cabinet in cabinets),
         np.array(number, dtype=np.int64),
-        free,
+        tuple(free),
         {name: _limits([limits_of(cabinet)[name] for cabinet in cabinets]) for name in LOADS},
     )
 
@@ -148,7 +230,7 @@ def kept_units(switch_units: tuple[int, ...], height: int) -> set[int]:
 def standing_order(room: AnyRoom, height: int) -> Counts:
     """Return how many slots for switches of so many units come before each in its cabinet, (S,).
 
-    In a hall from the top, as servers are filled in from below; -1 where such a switch does not stand free
+    In a hall from the top; -1 where such a switch does not stand free
     of those before it. A grid has no units: there in the slots' order.
     """
     if not isinstance(room, Hall):
@@ -168,19 +250,50 @@ def standing_order(room: AnyRoom, height: int) -> Counts:
     return np.array(order, dtype=np.int64)
 
 
-def free_units(units: int, kept: set[int], height: int) -> list[int]:
-    """Return the lowest units of as many things of some height as fit from below, ``kept`` left free.
+def server_units(
+    cabinet: Cabinet,
+    heights: tuple[int, int],
+    standing: Sequence[int] = (),
+    *,
+    overhead: bool = True,
+) -> list[int]:
+    """Return the lowest units of as many servers as fit into a cabinet, in the order of their use.
 
-    What has no height takes a unit all the same.
+    The places nearest to a unit for a switch come first, of two equally near ones the lower; places above
+    the lowest unit for a switch in the top quarter come last. So servers fill the cabinet downwards from
+    switches on top, and on both sides of switches in the middle. A cabinet without units for switches is
+    filled from its top, or from its bottom if no tray is ``overhead``. A server without height takes one.
+
+    Parameters
+    ----------
+    heights
+        Of a switch and of a server.
+    standing
+        Lowest units of servers that stand already.
     """
-    found, unit, height = [], 1, max(height, 1)
-    while unit + height - 1 <= units:
-        if kept.isdisjoint(range(unit, unit + height)):
-            found.append(unit)
-            unit += height
-        else:
-            unit += 1
-    return found
+    tall, height = heights[0], max(heights[1], 1)
+    kept = kept_units(cabinet.switch_units, tall)
+    held = kept | kept_units(tuple(standing), height)
+    ends = sorted(kept) or [cabinet.units + 1 if overhead else 0]
+    last = min(cabinet.rack_tops, default=cabinet.units + 1)
+
+    def distance(low: int, high: int) -> int:
+        return min(max(one - high, low - one) for one in ends)
+
+    found = []
+    for run in _runs([unit for unit in range(1, cabinet.units + 1) if unit not in held]):
+        count, (low, high) = (run[1] - run[0] + 1) // height, run
+        down = distance(high, high) <= distance(low, low)
+        found += [high + 1 - height * (k + 1) if down else low + height * k for k in range(count)]
+    return sorted(found, key=lambda unit: (unit > last, distance(unit, unit + height - 1), unit))
+
+
+def _runs(units: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of each run of numbers that follow each other, given ascending."""
+    there = set(units)
+    starts = [one for one in units if one - 1 not in there]
+    ends = [one for one in units if one + 1 not in there]
+    return list(zip(starts, ends, strict=True))
 
 
 def _limits(given: list[int | None]) -> Counts:

@@ -70,8 +70,8 @@ class _Linear:
         for cabinet in cabinets:
             one = model.add_linear_constraint(lb=1, ub=1)
             for own, other in wanted.corners(cabinet):
-                climb = -int(wanted.climb_mm[cabinet, own + other])
-                self._variable(climb, {one: 1, self.own[cabinet]: -own, self.other[cabinet]: -other})
+                farther = int(wanted.farther_mm[cabinet, own + other])
+                self._variable(farther, {one: 1, self.own[cabinet]: -own, self.other[cabinet]: -other})
         self._add(self.columns)
 
     def _variable(self, cost: int, column: "dict[mathopt.LinearConstraint, int]") -> "mathopt.Variable":
@@ -86,7 +86,7 @@ class _Linear:
         for group, cabinet in np.argwhere(new).tolist():
             load = self.own if wanted.home[group] == cabinet else self.other
             self.taken[group, cabinet] = self._variable(
-                int(wanted.lowest_mm[group, cabinet]), {self.placed[group]: 1, load[cabinet]: 1}
+                int(wanted.first_mm[group, cabinet]), {self.placed[group]: 1, load[cabinet]: 1}
             )
 
     def solve(self) -> tuple[Counts, Counts]:
@@ -99,7 +99,7 @@ class _Linear:
             placed, own, other = (
                 np.array(self.answer.dual_values(some)) for some in (self.placed, self.own, self.other)
             )
-            reduced = wanted.lowest_mm - placed[:, None] - other
+            reduced = wanted.first_mm - placed[:, None] - other
             reduced[homed, home] += (other - own)[home]
             reduced[self.columns | ~wanted.allowed | (wanted.servers == 0)[:, None]] = 0
             cheapest = np.argsort(reduced, axis=1, kind="stable")[:, :MORE]
@@ -124,7 +124,7 @@ class _Linear:
 
 def _first_columns(wanted: HostProgramme) -> "npt.NDArray[np.bool_]":
     """Return for each group with servers its nearest cabinets, its own among them."""
-    far = np.where(wanted.allowed, wanted.lowest_mm, NOWHERE_MM)
+    far = np.where(wanted.allowed, wanted.first_mm, NOWHERE_MM)
     rows = np.array(list(wanted.rows()), dtype=np.int64)
     columns = np.zeros(far.shape, dtype=bool)
     columns[rows[:, None], np.argsort(far[rows], axis=1, kind="stable")[:, :FIRST]] = True
@@ -134,13 +134,13 @@ def _first_columns(wanted: HostProgramme) -> "npt.NDArray[np.bool_]":
 
 
 def _by_flow(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> Counts:
-    """Return the least length to lowest places, as a flow of least cost over the columns."""
+    """Return the least length to first places, as a flow of least cost over the columns."""
     from ortools.graph.python.min_cost_flow import SimpleMinCostFlow  # noqa: PLC0415 - takes long to import
 
-    flow, (groups, cabinets) = SimpleMinCostFlow(), wanted.lowest_mm.shape
+    flow, (groups, cabinets) = SimpleMinCostFlow(), wanted.first_mm.shape
     group, cabinet = np.nonzero(columns)
     arcs = flow.add_arcs_with_capacity_and_unit_cost(
-        group, groups + cabinet, wanted.servers[group], wanted.lowest_mm[group, cabinet]
+        group, groups + cabinet, wanted.servers[group], wanted.first_mm[group, cabinet]
     )
     every = groups + np.arange(cabinets)
     sink = groups + cabinets
@@ -165,7 +165,7 @@ def _by_integers(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> lis
     model = mathopt.Model()
     where = np.argwhere(columns).tolist()
     taken = {(g, c): model.add_integer_variable(lb=0, ub=float(wanted.servers[g])) for g, c in where}
-    length = [int(wanted.lowest_mm[place]) * one for place, one in taken.items()]
+    length = [int(wanted.first_mm[place]) * one for place, one in taken.items()]
     of_group: dict[int, list[mathopt.Variable]] = {}
     of_cabinet: dict[int, tuple[list[mathopt.Variable], list[mathopt.Variable]]] = {}
     for (group, cabinet), one in taken.items():
@@ -176,9 +176,9 @@ def _by_integers(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> lis
     for cabinet, (own, other) in of_cabinet.items():
         filled = [model.add_binary_variable() for _ in range(int(wanted.room_for[cabinet]))]
         model.add_linear_constraint(mathopt.fast_sum([*own, *other]) == mathopt.fast_sum(filled))
-        at_home, climb = int(wanted.at_home[cabinet]), np.diff(wanted.climb_mm[cabinet]).tolist()
+        at_home, farther = int(wanted.at_home[cabinet]), np.diff(wanted.farther_mm[cabinet]).tolist()
         for k, one in enumerate(filled):
-            length.append(-climb[k] * one)
+            length.append(farther[k] * one)
             if k:
                 model.add_linear_constraint(filled[k - 1] >= one)
             if k >= at_home:  # not implied without whole numbers: it closes most of the gap

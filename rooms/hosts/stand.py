@@ -273,8 +273,8 @@ def place_hosts(
         refuse_too_many(room, slot_of, devices, limits, wanted)
         cabinet, proof = solve_assignment(wanted)
     _refuse_overfull(places, np.bincount(cabinet, minlength=len(places.names)), fits)
-    unit = places.units_of(cabinet)
     ends = devices.ends[group]
+    unit = places.units_of(room, cabinet, slot_of[ends])
     length_mm = way_lengths_mm(places, room, slot_of[ends], cabinet, unit)
     refuse_beyond_reach(ends, length_mm, eased.reach_mm)
     columns, reach_mm = (group, cabinet, unit, length_mm), eased.reach_mm

@@ -1,6 +1,5 @@
 """Servers that stand already, and the others placed around them."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,22 +33,18 @@ class StandingServers:
         """Return some of them, (h,)."""
         return StandingServers(self.server[kept], self.cabinet[kept], self.unit[kept])
 
-    def leave(self, places: HostPlaces, devices: Devices) -> HostPlaces:
+    def leave(self, room: AnyRoom, devices: Devices, limits: HostLimits) -> HostPlaces:
         """Return what they leave of cabinets: units, power and weight."""
-        held: list[Counter[int]] = [Counter() for _ in places.names]
+        held: dict[int, list[int]] = {}
         for cabinet, unit in zip(self.cabinet.tolist(), self.unit.tolist(), strict=True):
-            held[cabinet][unit] += 1
-        free = []
-        for units, used in zip(places.free_units, held, strict=True):
-            left = Counter(units)
-            left.subtract(used)
-            free.append(tuple(unit for unit in sorted(left) for _ in range(left[unit])))
+            held.setdefault(cabinet, []).append(unit)
+        places = limits.places(room, devices.heights, standing=held)
         count = np.bincount(self.cabinet, minlength=len(places.names))
-        limits = {
+        left = {
             name: np.where(limit < 0, limit, np.maximum(limit - count * devices.loads[name][1], 0))
             for name, limit in places.limits.items()
         }
-        return replace(places, free_units=tuple(free), limits=limits)
+        return replace(places, limits=left)
 
 
 def place_beside(
@@ -78,7 +73,7 @@ def place_beside(
     groups = np.repeat(np.arange(len(devices.servers)), devices.servers)
     if rule == "same-cabinet":
         standing = standing.only(standing.cabinet == at[groups[standing.server]])
-    left, stays = standing.leave(places, devices), standing.server
+    left, stays = standing.leave(room, devices, limits), standing.server
     more = devices.servers - np.bincount(groups[stays], minlength=len(devices.servers))
     new = replace(devices, servers=more)
     room_for = np.minimum.reduce(list(fitting_by(left, new, at, limits.per_cabinet).values()))
@@ -97,7 +92,7 @@ def place_beside(
     others = np.setdiff1d(np.arange(len(groups)), stays)
     ends, cabinets, unit = devices.ends[groups], np.zeros_like(groups), np.zeros_like(groups)
     cabinets[stays], unit[stays] = standing.cabinet, standing.unit
-    cabinets[others], unit[others] = cabinet, left.units_of(cabinet)
+    cabinets[others], unit[others] = cabinet, left.units_of(room, cabinet, slot_of[ends[others]])
     length_mm = way_lengths_mm(places, room, slot_of[ends], cabinets, unit)
     refuse_beyond_reach(ends, length_mm, limits.reach_mm)
     if proof is not None:

@@ -311,6 +311,11 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
             f"The order is kept: parts of the whole new network are chosen from {plan.order.catalogue} by "
             f"{plan.order.criterion}, as in the old plan."
         )
+    if plan.solver.together:
+        yield (
+            "The old plan placed switches together with their servers; here new switches are placed alone, "
+            "by a weaker search, and their servers after them. A new plan of the whole may need less cable."
+        )
     if plan.hosts is not None:
         yield (
             "Length, lower bound and old cables touched are of the cables between switches alone; servers' "

@@ -39,7 +39,7 @@ class GrownServers:
 
     def left(self, room: AnyRoom) -> HostPlaces:
         """Return what the standing servers leave of the cabinets."""
-        return self.standing.leave(self.limits.places(room, self.devices.heights), self.devices)
+        return self.standing.leave(room, self.devices, self.limits)
 
     def closed(self, room: AnyRoom) -> npt.NDArray[np.bool_]:
         """Return the slots that must stay empty, (S,); `InfeasibleError` where too few stay open."""
@@ -77,11 +77,15 @@ def grown_servers(
     names = plan.server_cabinets()
     rows: list[tuple[int, int, int]] = []
     new_numbers = _new_numbers(plan, topology, match, old, grown)
-    columns = (old.cabinet, old.unit)
+    columns, held = (old.cabinet, old.unit), [set[int]() for _ in places.names]
     for server, cabinet, unit in zip(new_numbers, *(one.tolist() for one in columns), strict=True):
         place = number.get(names[cabinet], -1)
-        if server >= 0 and place >= 0 and unit in places.free_units[place]:
+        if server < 0 or place < 0:
+            continue
+        own = places.units_under(room, grown.heights, place, unit)
+        if own is not None and held[place].isdisjoint(own):
             rows.append((server, place, unit))
+            held[place] |= own
     table = np.array(sorted(rows), dtype=np.int64).reshape(-1, 3)
     return GrownServers(old, grown, limits, StandingServers(*table.T))
 

@@ -274,7 +274,10 @@ class _FeasibilityCheck:
         joint, costs = False, 0
         for one in possible:
             together = Together(self.request, self.site, self.catalogue, devices, one.limits)
-            joint = together.takes_place(replace(self.options, requirements=one.required))
+            options = replace(self.options, requirements=one.required)
+            joint, refused = together.takes_place(options), together.refused(options)
+            if refused and refused not in self.warnings:
+                self.warnings.insert(0, refused)
             costs = max(costs, 0 if joint else len(one.required))
         again = sum(one.searched for one in possible)
         self.searches = Searches(len(possible), again, costs, joint)

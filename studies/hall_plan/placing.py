@@ -45,7 +45,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Laid:
-    """What one choice of places for the switches came to; ``reason`` is why there are no parts, if any."""
+    """What one choice of places for the switches came to.
+
+    ``reason`` is why there are no parts, if any; ``refused`` why switches were not placed together with
+    servers, and ``tied_by`` the requirements without which they would have been.
+    """
 
     plan: Plan
     result: Result
@@ -54,6 +58,8 @@ class Laid:
     saving: CageSaving | None
     options: SolveOptions
     reason: str = ""
+    refused: str = ""
+    tied_by: tuple[str, ...] = ()
 
     def is_dearer_than(self, other: "Laid") -> bool:
         """Return True if another one has a cheaper bill, or has one alone."""
@@ -124,7 +130,7 @@ class Placing:
         """Return the choice that is kept with what its requirements cost."""
         options, site = aimed(laid.options, self.aim), self.site
         arguments = site.topology, site.room, options, laid.result, observer, interrupt
-        return laid.costed(requirement_costs(*arguments))
+        return laid.costed(requirement_costs(*arguments, laid.tied_by))
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the network placed with its switches where a choice says, with servers and parts.
@@ -149,18 +155,15 @@ class Placing:
 
     def _in(self, narrowed: Narrowed, observer: Observer, interrupt: Interrupt) -> Laid:
         """Return the network placed in what a choice leaves of the room."""
-        options, limits = self._asked(narrowed, observer), narrowed.limits
-        name = self.site.topology.name
-        placed = place_once(self.site, options, self.aim, observer, interrupt, name)
-        with undisturbed():
-            return self._equipped(placed, limits, options, observer)
-
-    def _asked(self, narrowed: Narrowed, observer: Observer) -> SolveOptions:
-        """Return the options of a choice, with the joint search where it is asked for."""
-        limits, closed = narrowed.limits, narrowed.closed if narrowed.closed.any() else None
+        closed, limits = narrowed.closed if narrowed.closed.any() else None, narrowed.limits
         options = replace(self.options, closed=closed, requirements=narrowed.required)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
-        return together.asked(options, observer)
+        refused, tied_by = together.refused(options), tuple(together.tied_by(options))
+        options, name = together.asked(options, observer), self.site.topology.name
+        placed = place_once(self.site, options, self.aim, observer, interrupt, name)
+        with undisturbed():
+            laid = self._equipped(placed, limits, options, observer)
+        return replace(laid, refused=refused, tied_by=tied_by)
 
     def _equipped(
         self, placed: PlacingRun, limits: HostLimits, options: SolveOptions, observer: Observer

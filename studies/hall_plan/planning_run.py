@@ -13,6 +13,8 @@ from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_fields
 from netfloor.reports.bom.text import summary_fields
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.text import one_line
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
@@ -47,6 +49,8 @@ class PlanningRun:
         What numbering ports so that links share cages saves, None where they count by neighbour.
     places
         What each choice of places for the switches came to, where there were several.
+    joint_refused
+        Why switches were not placed together with servers where that would be usual, and what to do.
     """
 
     request: HallPlanFile
@@ -62,6 +66,42 @@ class PlanningRun:
     limits: tuple[LimitPrice, ...] = ()
     cages: CageSaving | None = None
     places: tuple[PlaceOutcome, ...] = ()
+    joint_refused: str = ""
+
+    @property
+    def is_overfull(self) -> bool:
+        """True if a tray holds more cable than its capacity."""
+        return self.fill is not None and bool(self.fill.overfull)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What must be known before anybody orders by the plan, in sentences."""
+        found = [self._overfull_words()] if self.is_overfull else []
+        return (*found, *([self.joint_refused] if self.joint_refused else []), *self.result.weaker)
+
+    @property
+    def worst_segment(self) -> dict[str, Any] | None:
+        """The fullest tray segment: tray, ends in metres and percent of its capacity; None without one."""
+        room, fill = self.plan.room, self.fill
+        if fill is None or not isinstance(room, Hall) or not len(fill.cables):
+            return None
+        number = int((fill.used_mm2 / fill.capacity_mm2).argmax())
+        segment = room.tray_graph.segments[number]
+        ends = [[mm_to_metres(axis) for axis in end] for end in (segment.start_mm, segment.end_mm)]
+        percent = round(100 * float(fill.used_mm2[number] / fill.capacity_mm2[number]), 1)
+        return {"tray": room.trays[segment.tray].name, "ends_m": ends, "percent": percent}
+
+    def _overfull_words(self) -> str:
+        worst, fill = self.worst_segment, self.fill
+        if worst is None or fill is None:
+            return ""
+        ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
+        reroute = "" if self.request.trays.reroute else ", set reroute = true below [trays]"
+        return (
+            f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
+            f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity. The "
+            f"cables do not fit: add trays or capacity{reroute}, or place the switches differently."
+        )
 
     @property
     def interrupted(self) -> bool:
@@ -78,10 +118,9 @@ class PlanningRun:
         here, least = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
         whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
         return (
-            f"No placement{with_words(self.result.requirements)} of switches, and of servers that fill "
-            "cabinets from below, has less than "
-            f"{whole} of cable in all, {between} between switches and {to} to servers"
-            f"{gap_clause(relative_gap(here, least))}"
+            f"No placement{with_words(self.result.requirements)} of switches, and of servers next to the "
+            f"units for switches, has less than {whole} of cable in all, {between} between switches and "
+            f"{to} to servers{gap_clause(relative_gap(here, least))}"
         )
 
     def to_dict(self, out: Path) -> dict[str, Any]:
@@ -107,7 +146,9 @@ class PlanningRun:
             "gap": relative_gap(cables.total_mm, bound.length_mm),
             "status": self.result.status,
             "requirements": self.result.requirement_documents(),
+            "warnings": list(self.warnings),
             "overfull_segments": 0 if self.fill is None else len(self.fill.overfull),
+            "worst_segment": self.worst_segment,
             "currency": self.bom["currency"],
             "summary": self.bom["summary"],
             "counts": self.bom["counts"],
@@ -130,6 +171,7 @@ class PlanningRun:
         if self.ownership is not None and asked:
             money += ownership_fields(self.ownership.to_dict())
         fields = [
+            *(("warning", text) for text in self.warnings),
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
             *money,

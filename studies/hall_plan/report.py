@@ -85,14 +85,13 @@ def first_page(run: PlanningRun) -> FirstPage:
 
 
 def _doubts(run: PlanningRun) -> Iterator[str]:
+    yield from run.warnings
     examples = run.bom["example_prices"]
     if examples["part_numbers"]:
         yield (
             f"{examples['part_numbers']} of {examples['of']} part numbers have EXAMPLE prices without a "
             "source: ask for offers before you order."
         )
-    if run.fill is not None and run.fill.overfull:
-        yield f"{len(run.fill.overfull)} tray segments are overfull."
 
 
 def _room(run: PlanningRun) -> Section:

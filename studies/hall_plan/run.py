@@ -102,7 +102,8 @@ def run_hall_plan(
     with undisturbed():
         if parts is None:
             told = _head(head or ReportHead(), request, laid.plan)
-            kept = Incomplete(request, laid.plan, catalogue, told, laid.reason)
+            reason = "; ".join([laid.reason, *([laid.refused.rstrip(".")] if laid.refused else [])])
+            kept = Incomplete(request, laid.plan, catalogue, told, reason)
             raise InfeasibleError(kept.write(out, force=force))
         observer.doing("adding up the bill of materials")
         made = bill_head(parts, _head(head or ReportHead(), request, parts.plan))
@@ -116,6 +117,7 @@ def run_hall_plan(
             limits=prices,
             cages=laid.saving,
             places=places,
+            joint_refused=laid.refused,
         )
         with output_folder(out, force=force) as folder:
             keep_inputs(request, catalogue, folder)

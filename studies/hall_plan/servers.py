@@ -163,14 +163,18 @@ def _ports_alike(hosts: HostPlan, endpoints: IntArray) -> int | None:
 
 
 def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
-    """Return what the proven least is the least of; None without proof."""
+    """Return what the proven least is the least of; None without proof.
+
+    The proof covers the cabinets of servers, not their units there nor the places of switches.
+    """
     if hosts.proof is None:
         return None
     many = len(hosts.standing)
     keep = "keeps its" if many == 1 else "keep their"
     stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
     one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
-    return f"the least that the limits allow with switches where they are{stay}{one}"
+    fixed = "switches and units in cabinets" if hosts.unit.any() else "switches"
+    return f"the least over all choices of cabinets within the limits, with {fixed} fixed{stay}{one}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:

@@ -53,8 +53,8 @@ class Together:
         """Return the options with the joint search where it is to take the place of the placer.
 
         The file asks for it, or servers have ports on several switches. It is possible for servers that may
-        stand anywhere, where the objective is a sum over cables, no requirement ties switches to one
-        another and no placer is named; else the options are as they were.
+        stand anywhere, where the objective is a sum over cables, no requirement asks for blocks of cabinets
+        and no placer is named; else the options are as they were.
 
         Raises
         ------
@@ -78,17 +78,44 @@ class Together:
             raise InputError(setting("with-servers"), why, "leave it out")
         return self._groups() is not None and not why and wanted is not False
 
+    def refused(self, options: SolveOptions) -> str:
+        """Return that the joint search cannot be used, why and what to do; nothing where it is used.
+
+        Nor where the file sets ``with_servers``, or servers have all ports on one switch: then switches
+        are placed first by choice.
+        """
+        why, wanted = self._against(options), self.request.layout.with_servers
+        alone = self.site.topology.servers is None or self.request.parts.network_only
+        if not why or wanted is not None or alone:
+            return ""
+        return (
+            f"Switches are placed without their servers, by a weaker search: {why}. Longer cables and "
+            "overfull trays are likely. Change that in the file, or accept it with with_servers = false "
+            "below [layout]."
+        )
+
+    def tied_by(self, options: SolveOptions) -> list[str]:
+        """Return the requirements without which switches would be placed together with servers."""
+        if self.takes_place(options):
+            return []
+        every = options.requirements
+        return [
+            one.text
+            for number, one in enumerate(every)
+            if self.takes_place(replace(options, requirements=every[:number] + every[number + 1 :]))
+        ]
+
     def _against(self, options: SolveOptions) -> str:
         """Return why switches cannot be placed together with servers, nothing where they can."""
         asked = self.request
-        tied = [one.text for one in options.requirements if one.kind not in OF_SLOTS]
+        tied = [one.text for one in options.requirements if one.kind not in (*OF_SLOTS, "apart")]
         if asked.parts.network_only or asked.servers.rule != "nearest":
             return 'only servers of the rule "nearest" are placed together with switches'
         if asked.layout.objective not in SUMS:
-            return f"goes with the objectives {' and '.join(SUMS)}"
+            return f"the joint search minimises {' or '.join(SUMS)} alone, not {asked.layout.objective}"
         if options.placer != DEFAULT_PLACER:
             return f"placer {options.placer} places switches alone"
-        return f"does not go with {tied[0]}" if tied else ""
+        return f"the joint search cannot keep the requirement {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:
         """Return the servers that are placed with switches, those of one switch each only where asked for.

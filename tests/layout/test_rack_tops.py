@@ -26,8 +26,11 @@ def cabinet(number, units, watts, kilograms):
 
 
 def places_of(one, per_cabinet):
-    """Return the units of servers of one unit in a cabinet, from below."""
-    return [unit for unit in range(1, UNITS + 1) if unit not in one.switch_units][:per_cabinet]
+    """Return the units of servers of one unit in a cabinet: next to switches, above those on top last."""
+    top = min(unit for unit in one.switch_units if 4 * unit > 3 * UNITS)
+    free = [unit for unit in range(1, UNITS + 1) if unit not in one.switch_units]
+    free.sort(key=lambda unit: (unit > top, min(abs(unit - at) for at in one.switch_units)))
+    return free[:per_cabinet]
 
 
 def room_beside(one, switches, per_cabinet):
@@ -41,7 +44,8 @@ def tops(one, per_cabinet):
     """Return the units of rack tops above all servers that the cabinet can hold beside a switch."""
     places = places_of(one, per_cabinet)
     most = room_beside(one, 1, per_cabinet)
-    return [unit for unit in one.switch_units if 4 * unit > 3 * UNITS and unit > places[max(most, 1) - 1]]
+    highest = max(places[: max(most, 1)])
+    return [unit for unit in one.switch_units if 4 * unit > 3 * UNITS and unit > highest]
 
 
 def holds(hall, chosen, per_cabinet):

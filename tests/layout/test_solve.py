@@ -10,13 +10,16 @@ from netfloor.foundation.errors import CheckFailedError, InfeasibleError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SilentObserver
 from netfloor.layout.bounds import line_cut_bound
+from netfloor.layout.bounds.spectral import TOO_LARGE
 from netfloor.layout.budget import Budget
+from netfloor.layout.chains.portfolio import STARTS_ALONE
 from netfloor.layout.placed import Placed
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import recheck
 from netfloor.layout.solve import SolveOptions, solve
+from netfloor.plans.objective import ObjectiveChoice
 from netfloor.rooms.room import Room
 from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
@@ -233,3 +236,15 @@ def test_a_fifth_of_the_default_effort_already_meets_the_promise():
     assert result.cost_mm / result.links / 1000 <= 7.86
     assert result.gap == (result.cost_mm - result.bound.length_mm) / result.bound.length_mm
     assert isinstance(result.placement, Placement)
+
+
+def test_a_weaker_search_or_bound_for_size_is_said(monkeypatch):
+    """Above the sizes of annealing from random placements and the bound by all eigenvalues; not below."""
+    topology, money = build("circulant:8:1,3"), ObjectiveChoice("money").spec().make
+    assert solve(topology, ROOM, options(100, objective=money)).weaker == ()
+    monkeypatch.setattr("netfloor.layout.solve.MANY_ROUTERS", 7)
+    monkeypatch.setattr("netfloor.layout.bounds.spectral.MOST_ROUTERS", 7)
+    found = solve(topology, ROOM, options(100, objective=money))
+    assert found.weaker == (STARTS_ALONE, TOO_LARGE)
+    assert set(found.weaker) < set(found.how_good())
+    assert solve(topology, ROOM, options(100, placer="anneal")).weaker == ()

@@ -10,6 +10,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.run import Effort
 from netfloor.layout.problem import make_problem
+from netfloor.layout.requirements import read_requirement
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.servers import ServerGroups
@@ -46,6 +47,22 @@ def test_the_best_of_switches_and_servers_together(seed):
     assert found.cost == problem.cost(found.slot_of)
     homes = permutations(range(3), 2)
     assert best == min(problem_cost(problem, costing, groups, found.slot_of, home) for home in homes)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pairs_are_kept_apart_at_the_least_cost(seed):
+    """Of all ways to place three switches in four slots of two cabinets, two of them never in one."""
+    topology = build("complete:3")
+    rule = read_requirement("apart=0,1", topology, ROOM)
+    problem, free = make_problem(topology, ROOM, requirements=(rule,)), make_problem(topology, ROOM)
+    groups = ServerGroups(np.array([[0, 1], [1, 2]], np.int32), np.array([2, 2], np.int32))
+    costing = costs(np.random.default_rng(seed), 3, [2, 2, 2])
+    homes = list(permutations(range(3), 2))
+    kept = [slots for slots in permutations(range(4), 3) if slots[0] // 2 != slots[1] // 2]
+    best = min(problem_cost(free, costing, groups, slots, home) for slots in kept for home in homes)
+    found = place_with_servers(problem, groups, costing, effort(), nobody)
+    assert problem.allows(found.slot_of)
+    assert best == min(problem_cost(free, costing, groups, found.slot_of, home) for home in homes)
 
 
 def nobody(done, cost):

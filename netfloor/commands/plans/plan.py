@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from netfloor.exit_codes import CHECK_FAILED
 from netfloor.options import Date, Force, Json, Quiet, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
@@ -50,6 +51,8 @@ def plan(
     answer(lambda: planned.to_dict(out), lambda: write(planned.text(out)), json=json)
     remark_all(planned.notes, quiet=quiet)
     end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")
+    if planned.is_overfull:
+        raise typer.Exit(CHECK_FAILED)
 
 
 def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.check.cables import floor_from_definition
 from netfloor.layout.check.hall import hall_floor
+from netfloor.layout.check.host_bound import _places as checked_places
 from netfloor.layout.check.hosts import host_problems
 from netfloor.rooms.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, Tray
@@ -18,7 +19,7 @@ from netfloor.rooms.hosts import programme
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limit_costs import limit_costs
 from netfloor.rooms.hosts.limits import HostLimits, fitting_by
-from netfloor.rooms.hosts.places import free_units, host_places
+from netfloor.rooms.hosts.places import host_places, server_units
 from netfloor.rooms.hosts.stand import closed_slots, hosts_from_record, place_hosts, slots_closed_by
 from netfloor.rooms.room import Room
 
@@ -106,8 +107,8 @@ ROOMS = {
 
 
 def every_total(room, places, slot_of, router, room_for, reach_mm):
-    """Return the cable of every arrangement of servers that keeps the limits, filled from below."""
-    lowest, count = places.from_slots_mm(room, slot_of), len(room_for)
+    """Return the cable of every arrangement that keeps the limits, cabinets filled in their order."""
+    count = len(room_for)
     where = np.array(list(product(range(len(slot_of)), range(count), range(int(room_for.max())))))
     units = np.array([[*one, 1, 1][: int(room_for.max())] for one in places.free_units])
     row, column, turn = where.T
@@ -116,7 +117,9 @@ def every_total(room, places, slot_of, router, room_for, reach_mm):
     for one in product(range(count), repeat=len(router)):
         held, total = [0] * count, 0
         for r, c in zip(router.tolist(), one, strict=True):
-            if held[c] == room_for[c] or (reach_mm is not None and lowest[r, c] > reach_mm):
+            if held[c] == room_for[c] or (
+                reach_mm is not None and max(table[r][c][: room_for[c]]) > reach_mm
+            ):
                 break
             total += table[r][c][held[c]]
             held[c] += 1
@@ -216,10 +219,110 @@ def test_tall_switches_close_what_they_cover():
     assert closed.reshape(6, 3).tolist() == [[True, False, False]] * 6
 
 
-def test_units_are_filled_from_below_around_what_is_kept():
-    """Two-unit servers below, between and above kept units."""
-    assert free_units(9, {3, 7}, 2) == [1, 4, 8]
-    assert free_units(1, set(), 2) == []
+@pytest.mark.parametrize(
+    ("units", "switches", "heights", "order"),
+    [
+        (9, (8, 9), (1, 1), [7, 6, 5, 4, 3, 2, 1]),
+        (9, (8, 9), (1, 2), [6, 4, 2]),
+        (9, (8,), (2, 1), [7, 6, 5, 4, 3, 2, 1]),
+        (9, (8,), (1, 1), [7, 6, 5, 4, 3, 2, 1, 9]),
+        (12, (10, 12), (1, 1), [9, 8, 7, 6, 5, 4, 3, 2, 1, 11]),
+        (9, (1, 2), (1, 1), [3, 4, 5, 6, 7, 8, 9]),
+        (9, (1,), (2, 2), [3, 5, 7]),
+        (9, (5,), (1, 1), [4, 6, 3, 7, 2, 8, 1, 9]),
+        (9, (5,), (1, 3), [2, 6]),
+        (9, (2, 9), (1, 1), [1, 3, 8, 4, 7, 5, 6]),
+        (3, (), (1, 1), [3, 2, 1]),
+        (1, (), (1, 2), []),
+        (2, (2,), (1, 0), [1]),
+    ],
+)
+def test_servers_stand_nearest_to_units_for_switches(units, switches, heights, order):
+    """Downwards from switches on top, upwards from those at the bottom, on both sides of those between.
+
+    Above a switch on top last; without units for switches from the top. The check derives it on its own.
+    """
+    cabinet = Cabinet("A1", "A", 0, 0, 600, 1200, 90.0, units, switches)
+    assert server_units(cabinet, heights) == order
+    record = {"units": units, "switch_units": list(switches)}
+    tall, height = heights[0], max(heights[1], 1)
+    assert checked_places(record, tall, height, (), from_below=False) == order
+
+
+@given(data=st.data(), units=st.integers(1, 48), heights=st.tuples(st.integers(1, 4), st.integers(0, 5)))
+def test_the_check_orders_units_alike(data, units, heights):
+    """Over any switches' units, around servers that stand already, with trays above or below."""
+    switches = tuple(data.draw(st.lists(st.integers(1, units), unique=True, max_size=5)))
+    cabinet, overhead = Cabinet("A1", "A", 0, 0, 600, 1200, 90.0, units, switches), data.draw(st.booleans())
+    every, height = server_units(cabinet, heights, overhead=overhead), max(heights[1], 1)
+    stand = data.draw(st.lists(st.sampled_from(every), unique=True)) if every else []
+    order = server_units(cabinet, heights, stand, overhead=overhead)
+    record = {"units": units, "switch_units": list(switches)}
+    assert checked_places(record, heights[0], height, stand, from_below=not overhead) == order
+    covered = [unit + k for unit in [*order, *stand] for k in range(height)]
+    covered += {unit + k for unit in switches for k in range(heights[0])}
+    assert len(covered) == len(set(covered))
+    assert all(1 <= unit <= units - height + 1 for unit in order)
+    assert len(order) + len(stand) >= len(every)
+
+
+@given(units=st.integers(1, 48), height=st.integers(1, 4), stand=st.sets(st.integers(1, 48), max_size=6))
+def test_servers_are_placed_around_those_that_stand_anywhere(units, height, stand):
+    """As plans from elsewhere have them: nothing overlaps, and the check derives the same order."""
+    cabinet = Cabinet("A1", "A", 0, 0, 600, 1200, 90.0, units, (units,))
+    held, there = {units}, []
+    for low in sorted(stand):
+        own = set(range(low, low + height))
+        if max(own) <= units and not own & held:
+            held |= own
+            there.append(low)
+    order = server_units(cabinet, (1, height), there)
+    covered = [low + k for low in order for k in range(height)]
+    assert len(covered) == len(set(covered) - held)
+    record = {"units": units, "switch_units": [units]}
+    assert checked_places(record, 1, height, there, from_below=False) == order
+
+
+def test_where_a_server_may_stand_already():
+    """Anywhere within its cabinet but in units for switches; in a grid, which has no units, in unit 0."""
+    room, heights = small_hall(), (1, 2)
+    places = host_places(room, heights, 3)
+    wanted = {1: {1, 2}, 38: {38, 39}, 39: None, 41: None, 42: None, 0: None, 43: None}
+    assert {unit: places.units_under(room, heights, 0, unit) for unit in wanted} == wanted
+    grid = host_places(GRID, heights, 3)
+    assert grid.units_under(GRID, heights, 0, 0) == set()
+    assert grid.units_under(GRID, heights, 0, 1) is None
+
+
+def test_servers_are_next_to_their_own_switch():
+    """Cables of servers beside their switch are the shortest: 1,500 mm and the height down to each.
+
+    Switches are in units 40 and 42, so that the servers of both take units 39, 38, ... in turn.
+    """
+    room, made = replace(small_hall(), trays=(tray(2500),)), devices([3, 0])
+    hosts = place_hosts(room, np.array([1, 6], np.int32), made, "nearest", HostLimits(20))
+    assert hosts.unit.tolist() == [39, 38, 37]
+    steps = [round(44.45 * units) for units in (3, 4, 5)]
+    assert np.abs(hosts.length_mm.ravel() - room.inside_mm - steps).max() <= 1
+    assert hosts.total_mm == hosts.proof.least_mm
+
+
+def test_servers_of_two_switches_in_one_cabinet_take_the_units_next_to_each():
+    """A switch at the top, one at the bottom: each server is next to its own."""
+    row = tuple(replace(one, switch_units=(1, 42)) for one in small_hall().cabinets)
+    room = replace(small_hall(), cabinets=row, trays=(tray(2500),))
+    hosts = place_hosts(room, np.array([1, 0], np.int32), devices([3, 3]), "same-cabinet", HostLimits(20))
+    assert hosts.unit.tolist() == [41, 40, 39, 2, 3, 4]
+
+
+def test_a_cabinet_is_within_reach_if_all_its_places_are():
+    """The twentieth server is 20 units below its switch, and within reach; a twenty-first would not be."""
+    room, made = replace(small_hall(), trays=(tray(2500),)), devices([20])
+    at, reach_mm = np.array([0], np.int32), small_hall().inside_mm + round(44.45 * 20) + 1
+    hosts = place_hosts(room, at, made, "nearest", HostLimits(20, reach_mm))
+    assert set(hosts.cabinet.tolist()) == {0}
+    with pytest.raises(InfeasibleError, match="do not fit"):
+        place_hosts(room, at, made, "nearest", HostLimits(21, reach_mm))
 
 
 TAMPERED = {

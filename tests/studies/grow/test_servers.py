@@ -84,7 +84,7 @@ def test_a_proof_beside_standing_servers_says_that_they_stay(here, cli):
     )
     planned = cli("plan", "plan.toml", "--out", "old", "--json")
     assert planned.code == 0, planned.err
-    words = "the least that the limits allow with switches where they are"
+    words = "the least over all choices of cabinets within the limits, with switches fixed"
     assert planned.json()["server_cable"]["least_of"] == words
     run = ("grow", "old/plan.json", "circulant:15:1,5", "--iterations", 3000, "--out")
     told, found = cli(*run, "a.json"), cli(*run, "b.json", "--json").json()["servers"]
@@ -96,6 +96,20 @@ def test_a_proof_beside_standing_servers_says_that_they_stay(here, cli):
     devices, limits = plan.hosts.devices, HostLimits(6)
     free = place_hosts(plan.room, plan.placement.slot_of, devices, "nearest", limits)
     assert free.total_mm < found["least_m"] * 1000
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_new_switches_are_said_to_be_placed_without_their_servers(together, here, cli):
+    """Where the old plan placed both together, and only there."""
+    text = PLAN.format(room="grid:3x6", catalogue=CATALOGUE, rule="nearest", most=6)
+    text += f"with_servers = {str(together).lower()}\nobjective = 'length'\n"
+    (here / "plan.toml").write_text(text)
+    assert cli("plan", "plan.toml", "--out", "old").code == 0
+    grown = cli(
+        "grow", "old/plan.json", "circulant:15:1,5", "--iterations", 500, "--out", "a.json", "--json"
+    )
+    assert grown.code == 0, grown.err
+    assert any("placed alone, by a weaker search" in note for note in grown.json()["notes"]) == together
 
 
 def test_servers_whose_cabinet_is_no_more_are_placed_again(here, cli):

@@ -81,8 +81,8 @@ def test_placing_again_says_that_servers_no_longer_take_part(tmp_path, cli):
     ("old", "new", "why"),
     [
         ('"nearest"', '"same-cabinet"', "only servers of the rule"),
-        ('"length"', '"longest"', "goes with the objectives parts and length"),
-        ("[layout]", '[layout]\nrequire = ["contiguous"]', "does not go with contiguous"),
+        ('"length"', '"longest"', "minimises parts or length alone, not longest"),
+        ("[layout]", '[layout]\nrequire = ["contiguous"]', "cannot keep the requirement contiguous"),
     ],
 )
 def test_what_cannot_be_searched_together_is_refused(old, new, why, tmp_path):
