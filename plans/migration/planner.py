@@ -292,4 +292,4 @@ def _ends(cabling: Cabling, link: Link) -> tuple[str, str]:
 
 
 def _place(spot: Spot | None) -> str:
-    return "" if spot is None else f"{spot.cabinet}-{spot.position}"
+    return "" if spot is None else spot.text
