@@ -215,7 +215,7 @@ class _Flow:
         self.y += height
 
     def _heading_lines(self, title: str, *, again: bool = False) -> list[str]:
-        """Return the lines of a heading; the word that a block goes on is short where the column is narrow."""
+        """Return the lines of a heading; "continued" is shortened where the column is narrow."""
         more = ", continued" if again else ""
         if width_of(title + more, 8, bold=True) > self.width - 4:
             more = ", cont." if again else ""
