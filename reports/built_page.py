@@ -25,7 +25,7 @@ UNPLUG_FIRST = (
 Listed = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
-def built_page(  # noqa: PLR0913 - the parts of a page
+def built_page(
     document: Mapping[str, Any],
     wrong: Listed,
     mending: Listed,

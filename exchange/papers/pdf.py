@@ -101,7 +101,7 @@ def _imprint(page: PaperPage, title: str, number: str, imprint: Imprint) -> None
     page.texts.append(TextMark(right, height - 15, made, SMALL, right=True))
 
 
-def _upwards(  # noqa: PLR0913 - a text and where it stands
+def _upwards(
     page: PaperPage,
     text: str,
     at: tuple[float, float],

@@ -123,7 +123,8 @@ class SitePlan:
         if not example:
             return UNITS
         cabinet, _, unit = example.rpartition("-")
-        return f"{UNITS} {example} is cabinet {cabinet}, unit {int(unit)}, for switches, servers and panels alike."
+        alike = "for switches, servers and panels alike"
+        return f"{UNITS} {example} is cabinet {cabinet}, unit {int(unit)}, {alike}."
 
     def device_title(self, index: int) -> str:
         """Return where a device is, as on labels, and its name if it has one of its own."""
