@@ -19,7 +19,7 @@ from netfloor.exchange.writers.sheets.labels import bought_text, medium_text, pa
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.foundation.units import mm_to_metres
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_HAND, load_plan
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.plan import Plan
 from netfloor.reports.built_page import built_page
@@ -297,7 +297,7 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     for path in (request.csv, request.html):
         if path is not None:
             check_free(path, never, force=force)
-    plan = load_plan(request.plan)
+    plan = load_plan(request.plan, instead=BY_HAND)
     orders, told = _own_orders(plan)
     wanted = fabric_of_plan(plan, orders)
     found = READERS[request.form].read(request.file, {})

@@ -18,7 +18,7 @@ from netfloor.exchange.orders import host_purchases, orders_of_choice
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import said
 from netfloor.plans.by_names import Bought, server_cables
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SHEETS, load_plan
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
 from netfloor.plans.own_prices import own_cost_set
@@ -81,7 +81,7 @@ def priced_plans(old: Path, new: Path, cost_set: str | None, reach_m: float | No
     InfeasibleError
         If nothing is sold for a link.
     """
-    plans = [load_plan(path) for path in (old, new)]
+    plans = [load_plan(path, instead=BY_SHEETS) for path in (old, new)]
     if cost_set is not None or reach_m is not None or any(plan.order is None for plan in plans):
         name = cost_set or own_cost_set(plans)
         return [_by_set(plan, name, reach_to_mm(reach_m)) for plan in plans]
