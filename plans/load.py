@@ -25,7 +25,6 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.stand import hosts_from_record
 from netfloor.topologies.topology import Topology
 
-
 #: What to run where a command reads plans of one network; see `load_plan`.
 ALONE = (
     f"place one network alone and use its plan: `netfloor layout {{spec}} {setting('room')} {{room}} "
@@ -69,7 +68,8 @@ def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Pl
         fields = {"plan": str(path), "name": first.name, "spec": first.alone.name}
         fields["room"] = beside(path, record.inputs.room.spec) or ""
         told = instead.format(**{name: shlex.quote(text) for name, text in fields.items()})
-        what = f"holds {len(topology.networks)} networks ({names}), and this command reads plans of one network"
+        held = f"holds {len(topology.networks)} networks ({names})"
+        what = f"{held}, and this command reads plans of one network"
         raise InputError(str(path), what, told)
     problems = form_problems(document, record)
     problems += input_problems(document, topology, room)
