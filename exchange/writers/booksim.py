@@ -46,7 +46,8 @@ def write(job: Job) -> Files:
         names = ", ".join(part.name for part in job.topology.networks)
         what = f"holds {len(job.topology.networks)} networks ({names}), and BookSim simulates one"
         first = job.topology.networks[0]
-        told = f"`netfloor layout {first.alone.name} {setting('room')} ROOM {setting('out')} {first.name}.json`"
+        words = f"{setting('room')} ROOM {setting('out')} {first.name}.json"
+        told = f"`netfloor layout {first.alone.name} {words}`"
         raise InputError(shown(fabric.name), what, f"place one network alone and export its plan: {told}")
     require_connected(job.topology)
     check_devices(fabric, ALPHABET)
