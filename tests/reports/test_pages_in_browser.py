@@ -44,7 +44,10 @@ COMMANDS = (
     "topology compare slimfly:3 hyperx:4x3,t=2 fattree:3,2 --failures --max-trials 10 --out structure",
     "layout slimfly:5 --room grid:5x6 --iterations 20000 --out a.json",
     "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 3 --out b.json",
-    "compare a.json b.json --cost-set slimfly-2014 --out plans",
+    "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 5 --out "
+    "a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json",
+    "compare a.json a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json "
+    "--cost-set slimfly-2014 --out plans",
     "diff a.json b.json --html diff.html",
     "whatif a.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --results results.sqlite",
     "report --from results.sqlite --out whatif",
@@ -59,7 +62,7 @@ PAGES = (
     "whatif/report.html",
     "room.html",
 )
-#: What overflows: the page sideways, and texts of pictures out of their boxes.
+#: What overflows: the page sideways, texts of pictures out of their boxes or on each other, cells and captions.
 OVERFLOWS = """() => {
   const found = [], root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} > ${root.clientWidth}`);
@@ -70,6 +73,21 @@ OVERFLOWS = """() => {
       const out = [box.left - at.left, at.right - box.right, box.top - at.top, at.bottom - box.bottom];
       if (at.width && Math.max(...out) > 1) found.push(`text: ${text.textContent}`);
     }
+    const texts = [...picture.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    for (const [place, [one, a]] of texts.entries()) {
+      for (const [other, b] of texts.slice(place + 1)) {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 2 && down > 3) found.push(`${one} on ${other}`);
+      }
+    }
+  }
+  for (const cell of document.querySelectorAll("th, td")) {
+    if (cell.scrollWidth > cell.clientWidth + 1) found.push(`cell: ${cell.textContent}`);
+  }
+  for (const caption of document.querySelectorAll("caption span")) {
+    const at = caption.getBoundingClientRect();
+    if (at.width && at.right > root.clientWidth + 1) found.push(`caption: ${caption.textContent}`);
   }
   return found;
 }"""
