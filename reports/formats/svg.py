@@ -117,7 +117,7 @@ def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = 
 
 
 def _whole(figure: "Figure") -> "Bbox | None":
-    """Return a larger area that holds every name and legend of a figure, in inches; None if it does itself."""
+    """Return a larger area that holds every name and legend of a figure, in inches; None if it fits."""
     from matplotlib.transforms import Bbox  # noqa: PLC0415
 
     drawn, own = figure.get_tightbbox(), figure.bbox_inches

@@ -62,7 +62,7 @@ PAGES = (
     "whatif/report.html",
     "room.html",
 )
-#: What overflows: the page sideways, texts of pictures out of their boxes or on each other, cells and captions.
+#: What overflows: the page, texts out of their pictures or on each other, cells and captions.
 OVERFLOWS = """() => {
   const found = [], root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} > ${root.clientWidth}`);
@@ -73,7 +73,9 @@ OVERFLOWS = """() => {
       const out = [box.left - at.left, at.right - box.right, box.top - at.top, at.bottom - box.bottom];
       if (at.width && Math.max(...out) > 1) found.push(`text: ${text.textContent}`);
     }
-    const texts = [...picture.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    const texts = [...picture.querySelectorAll("text")].map(
+      (text) => [text.textContent, text.getBoundingClientRect()]
+    );
     for (const [place, [one, a]] of texts.entries()) {
       for (const [other, b] of texts.slice(place + 1)) {
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -130,6 +132,17 @@ def test_nothing_overflows(tab: Any, folder: Path, name: str) -> None:
             tab.set_viewport_size({"width": width, "height": 900})
             tab.goto((folder / name).as_uri())
             assert tab.evaluate(OVERFLOWS) == [], (width, scheme)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_table_is_cut_on_paper(tab: Any, folder: Path, name: str) -> None:
+    """On A4 between its margins, 186 mm, no table and no picture is wider than the paper."""
+    tab.set_viewport_size({"width": 703, "height": 1000})
+    tab.emulate_media(media="print")
+    tab.goto((folder / name).as_uri())
+    wide = "[...document.querySelectorAll('table, svg')].map((one) => one.getBoundingClientRect().right)"
+    assert max(tab.evaluate(wide)) <= 704
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 703
 
 
 @pytest.mark.parametrize("name", PAGES[:4])

@@ -2,10 +2,10 @@
 
 import re
 from itertools import combinations
-from xml.etree.ElementTree import fromstring  # our own text
 
 import matplotlib as mpl
 import pytest
+from defusedxml.ElementTree import fromstring
 from PIL import ImageFont
 
 from netfloor.reports.formats.axes import name_label
