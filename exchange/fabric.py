@@ -240,6 +240,10 @@ class Fabric:
         """Return the other end of a cable of a device."""
         return cable.b if cable.a.device == device else cable.a
 
+    def end_at(self, device: int, cable: Cable) -> End:
+        """Return the end of a cable at one of its devices."""
+        return cable.a if cable.a.device == device else cable.b
+
     def cabinet_of(self, device: int) -> FloorCabinet | None:
         """Return the cabinet of a device, None where nobody said."""
         index = self.devices[device].cabinet

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from netfloor.costmodels.bill import ServerCables
 from netfloor.foundation.errors import InputError
 from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, name_key
 from netfloor.plans.plan import Plan
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.hosts.stand import HostPlan
 from netfloor.topologies.topology import Topology
@@ -153,7 +155,7 @@ def server_names(topology: Topology, hosts: HostPlan) -> list[str]:
 def _server_spots(plan: Plan, hosts: HostPlan) -> list[Spot]:
     names = host_places(plan.room, hosts.devices.heights, hosts.per_cabinet).names
     places = zip(hosts.cabinet.tolist(), hosts.unit.tolist(), strict=True)
-    return [Spot(names[cabinet], unit) for cabinet, unit in places]
+    return [Spot(names[cabinet], unit, unit or None) for cabinet, unit in places]
 
 
 def router_names(plan: Plan) -> list[str]:
@@ -170,9 +172,11 @@ def router_spots(plan: Plan) -> list[Spot]:
     cabinet_of_slot, slots = plan.room.lengths.cabinet_of_slot, plan.placement.slot_of
     cabinets = cabinet_of_slot[slots]
     positions = slots - first_slots(cabinet_of_slot, plan.room.cabinet_count)[cabinets] + 1
+    at = zip(cabinets.tolist(), positions.tolist(), strict=True)
+    units = plan.room.slot_unit[slots].tolist() if isinstance(plan.room, Hall) else repeat(None)
     return [
-        Spot(plan.room.cabinet_name(cabinet), position)
-        for cabinet, position in zip(cabinets.tolist(), positions.tolist(), strict=True)
+        Spot(plan.room.cabinet_name(cabinet), position, unit)
+        for (cabinet, position), unit in zip(at, units, strict=False)
     ]
 
 

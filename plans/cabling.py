@@ -12,10 +12,26 @@ _MOST_DIGITS = 18
 
 @dataclass(frozen=True, order=True)
 class Spot:
-    """Where a router stands: a cabinet's name and the position in it, from 1."""
+    """Where a device stands.
+
+    Attributes
+    ----------
+    cabinet
+        Name.
+    position
+        Of a switch its place in the cabinet from 1, of a server its lowest rack unit.
+    unit
+        Lowest rack unit; None where the room knows none.
+    """
 
     cabinet: str
     position: int
+    unit: int | None = field(default=None, compare=False)
+
+    @property
+    def text(self) -> str:
+        """Cabinet and rack unit, else position, as on papers and labels: ``A04-42``."""
+        return f"{self.cabinet}-{self.position if self.unit is None else self.unit:02d}"
 
 
 @dataclass(frozen=True)

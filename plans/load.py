@@ -1,12 +1,14 @@
 """A plan file back in memory: network, room and cables, rebuilt from its inputs."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.errors import CheckFailedError, InputError
+from netfloor.foundation.beside import beside
+from netfloor.foundation.errors import CheckFailedError, InputError, setting
 from netfloor.layout.placement import Placement
 from netfloor.plans.check.bound import claimed_bound
 from netfloor.plans.check.claims import (
@@ -23,14 +25,33 @@ from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.hosts.stand import hosts_from_record
 from netfloor.topologies.topology import Topology
 
+#: What to run where a command reads plans of one network; see `load_plan`.
+ALONE = (
+    f"place one network alone and use its plan: `netfloor layout {{spec}} {setting('room')} {{room}} "
+    f"{setting('out')} {{name}}.json`"
+)
+BY_SPEC = "use the spec of one network in place of the plan, such as `{spec}`"
+BY_BILL = "read cost and watts from the bill: `netfloor bom {plan}`"
+BY_HAND = (
+    f"tick each cable on the test sheet: `netfloor papers {{plan}} {setting('only')} tests "
+    f"{setting('out')} tests`"
+)
+BY_SHEETS = (
+    f"write both as tables and compare these: `netfloor export {{plan}} {setting('to')} pull-sheets "
+    f"{setting('out')} sheets`"
+)
 
-def load_plan(path: Path, *, networks: bool = False) -> Plan:
+
+def load_plan(path: Path, *, networks: bool = False, instead: str = ALONE) -> Plan:
     """Return a plan, its cables derived again from network, room and placement.
 
     Parameters
     ----------
     networks
         Whether the caller knows plans of several networks; to others they are refused.
+    instead
+        What the refusal says to do: a text with the fields ``plan``, and ``name``, ``spec`` and ``room`` of
+        the first network.
 
     Raises
     ------
@@ -43,11 +64,13 @@ def load_plan(path: Path, *, networks: bool = False) -> Plan:
     topology, room = rebuild(record, str(path))
     if topology.networks is not None and not networks:
         names = ", ".join(part.name for part in topology.networks)
-        raise InputError(
-            str(path),
-            f"holds several networks ({names}), which this command does not know",
-            "plan, verify, bom, explain, export and papers can",
-        )
+        first = topology.networks[0]
+        fields = {"plan": str(path), "name": first.name, "spec": first.alone.name}
+        fields["room"] = beside(path, record.inputs.room.spec) or ""
+        told = instead.format(**{name: shlex.quote(text) for name, text in fields.items()})
+        held = f"holds {len(topology.networks)} networks ({names})"
+        what = f"{held}, and this command reads plans of one network"
+        raise InputError(str(path), what, told)
     problems = form_problems(document, record)
     problems += input_problems(document, topology, room)
     problems += claim_problems(

@@ -10,15 +10,25 @@ from netfloor.reports.formats.document import FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Table, numbers, words
-from netfloor.reports.formats.text import one_line
+from netfloor.reports.formats.text import head_text, one_line
 
 #: Problems and steps that the page lists; a CSV file holds all steps.
 MOST_LISTED = 1000
+#: How to go through the steps.
+UNPLUG_FIRST = (
+    "Unplug everything that these steps unplug first, then plug. The cable named is the one that the plan "
+    "has there: if its label has another id, lay the planned one, which has the right length."
+)
+
+
+#: Heads of columns and rows of cells.
+Listed = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 def built_page(
     document: Mapping[str, Any],
-    rows: tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]],
+    wrong: Listed,
+    mending: Listed,
     meanings: Mapping[str, str],
     plan: Plan,
     head: ReportHead,
@@ -29,12 +39,12 @@ def built_page(
     ----------
     document
         What ``check built --json`` prints.
-    rows
-        Of the problems cabinet, problem, planned and found; of the steps number, cabinet and what to do.
+    wrong, mending
+        Every wrong cable and every step: what the columns are, and the cells.
     meanings
         What each problem is.
     """
-    counts, (problems, steps) = document["counts"], rows
+    counts = document["counts"]
     kinds = [(*words(kind, meanings[kind]), *numbers([f"{count:,}"])) for kind, count in counts.items()]
     parts = [
         Section(
@@ -47,7 +57,7 @@ def built_page(
                     if kinds
                     else []
                 ),
-                *_listed("Every cable", ("Cabinet", "Problem", "Planned", "Found"), problems),
+                *_listed("Every wrong cable", wrong),
             ),
             (),
             tuple(_devices(document)),
@@ -56,8 +66,8 @@ def built_page(
         Section(
             "steps",
             "Fewest steps",
-            ("Unplug everything that these steps unplug first, then plug.",) if steps else (),
-            _listed("Cabinet by cabinet", ("Step", "Cabinet", "What to do"), steps),
+            (UNPLUG_FIRST,) if mending[1] else (),
+            _listed("Cabinet by cabinet", mending),
         ),
         Section(
             "floor", "Floor", (), (), (plan_chart("As planned; in a browser search for a switch", plan),)
@@ -75,8 +85,9 @@ def built_page(
     return page(head, first, [part for part in parts if not part.is_empty])
 
 
-def _listed(caption: str, heads: tuple[str, ...], rows: Sequence[Sequence[str]]) -> tuple[Table, ...]:
+def _listed(caption: str, listed: Listed) -> tuple[Table, ...]:
     """Return a table of the first rows; none where there are no rows."""
+    heads, rows = [head_text(head) for head in listed[0]], listed[1]
     if not rows:
         return ()
     more = len(rows) - MOST_LISTED
@@ -88,7 +99,11 @@ def _listed(caption: str, heads: tuple[str, ...], rows: Sequence[Sequence[str]])
 def _devices(document: Mapping[str, Any]) -> list[str]:
     """Return a line for each switch that the file lacks, and for each device that the plan lacks."""
     missing = (
-        f"{one['device']} in {one['cabinet']}: not in the file" for one in document["missing_switches"]
+        f"{one['device']} in {one['cabinet']}, unit {one['unit']}: not in the file"
+        for one in document["missing_switches"]
     )
-    unknown = (f"{one['kind']} {one['device']}: not in the plan" for one in document["unknown_devices"])
+    unknown = (
+        f"{one['kind'].replace('host', 'server')} {one['device']}: not in the plan"
+        for one in document["unknown_devices"]
+    )
     return [one_line(line) for line in (*missing, *unknown)][:MOST_LISTED]

@@ -18,7 +18,7 @@ from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.foundation.wording import key_label
 from netfloor.plans.by_names import server_cables
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.text import one_line
 from netfloor.structure.bisection.interval import bisection
@@ -53,7 +53,7 @@ def cost_document(
     `InputError` if the plan, a set or the terms cannot be read, or the terms are in another currency.
     """
     cost_set, reach_mm = load_cost_set(set_name), reach_to_mm(reach_m)
-    plan = load_plan(path)
+    plan = load_plan(path, instead=BY_BILL)
     servers = server_cables(plan)
     bill = make_bill(plan.topology, plan.cables, cost_set, reach_mm, plan.room.inside_mm, servers)
     host_rules = [HOST_RULE if servers is None else PLACED_RULE]
@@ -119,7 +119,7 @@ def power_document(
     """
     power_set, cost_set = load_power_set(set_name), load_cost_set(cost_set_name)
     reach_mm = reach_to_mm(reach_m)
-    plan = load_plan(path)
+    plan = load_plan(path, instead=BY_BILL)
     orders = order_cables(plan.cables, cost_set, plan.topology.link_gbps, reach_mm)
     power = power_of(plan.topology, orders, power_set)
     document: dict[str, Any] = {

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from netfloor.exchange.built.devices import SameDevices
 from netfloor.exchange.built.mending import Ends, MendingStep, Partners, Port, partners, steps_of
-from netfloor.exchange.fabric import HOST, SWITCH, Device, End, Fabric
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
 
 #: What can be wrong with a cable, in the order of the report.
 SWAPPED, MISCABLED, OTHER_PORT, MISSING, EXTRA = "swapped", "miscabled", "other port", "missing", "extra"
@@ -42,8 +42,8 @@ class Built:
         plan does not have (``unknown``).
     wanted, found
         Both ends of every cable that is compared.
-    ids
-        The plan's id of each wanted cable.
+    cables
+        The plan's cable of each wanted one.
     missing
         Planned devices with cables of which the dump knows none.
     any_port
@@ -60,7 +60,7 @@ class Built:
     unknown: tuple[Device, ...]
     wanted: tuple[Ends, ...]
     found: tuple[Ends, ...]
-    ids: tuple[str, ...]
+    cables: tuple[Cable, ...]
     missing: tuple[int, ...]
     any_port: bool
     notes: tuple[str, ...]
@@ -102,6 +102,12 @@ class Built:
                     kind = MISCABLED
                 found.append(CableProblem(kind, w, f))
         return found
+
+    @cached_property
+    def port_names(self) -> dict[Port, str]:
+        """The names of planned ports that have one, such as ``management``."""
+        ends = (end for cable in self.cables for end in cable.ends)
+        return {(end.device, end.port): end.port_name for end in ends if end.port_name}
 
     @property
     def right(self) -> int:
@@ -183,7 +189,7 @@ def compare_built(
         unknown=tuple(found.devices[index] for index in namer.unknown),
         wanted=tuple(_ends(cable.ends) for cable in ours),
         found=tuple(theirs),
-        ids=tuple(cable.id for cable in ours),
+        cables=tuple(ours),
         missing=tuple(index for index in missing if wanted.devices[index].kind == SWITCH),
         any_port=any_port or bool(unstated),
         notes=tuple(notes),

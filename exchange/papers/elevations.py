@@ -26,7 +26,8 @@ PREFACE = (
     "face has the ports is not in the plan. A code says 'netfloor plan', the first 12 digits of the "
     "plan's checksum, 'cabinet' and its name.",
 )
-_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
+_MOST_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
+_NAME = 9.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
 _GREY, _LINE = {SWITCH: 0.8, HOST: 0.93, PANEL: 1.0}, 0.85
@@ -66,18 +67,38 @@ def pages(site: SitePlan) -> list[PaperPage]:
         )
         + 4
     )
-    width = (wide - _GAP * (_ACROSS - 1)) / _ACROSS
+    across = _across(site, wide)
+    width = _cell_width(wide, across)
     for index in site.devices_in:
-        if place == _ACROSS * max(1, int((site.imprint.size[1] - _FOOT - top) // cell)):
+        if place == across * max(1, int((site.imprint.size[1] - _FOOT - top) // cell)):
             done.append(PaperPage())
             named, place, top = [], 0, _TOP + 2
-        row, column = divmod(place, _ACROSS)
+        row, column = divmod(place, across)
         x, y = MARGIN + column * (width + _GAP), top + row * cell
         _draw(done[-1], site, index, _Frame(x, y, width, y + cell - under, pitch), units[index])
         named.append(one_line(site.fabric.cabinets[index].name))
         done[-1].about = about_of(named)
         place += 1
     return done
+
+
+def _cell_width(wide: float, across: int) -> float:
+    """Return the width of a drawn cabinet where so many are side by side."""
+    return (wide - _GAP * (across - 1)) / across
+
+
+def _across(site: SitePlan, wide: float) -> int:
+    """Return how many cabinets are side by side: as many as the names of all devices and cabinets allow."""
+    drawn = [one for held in site.devices_in.values() for one in held]
+    front = max((width_of(site.facts[one].name, SMALL) for one in drawn), default=0.0)
+    cabinets = [site.fabric.cabinets[index] for index in site.devices_in]
+    name = max((width_of(one_line(one.name), SMALL, bold=True) for one in cabinets), default=0.0)
+    row = max((width_of(one_line(one.row_name), SMALL) for one in cabinets), default=0.0)
+    for across in range(_MOST_ACROSS, 1, -1):
+        width = _cell_width(wide, across)
+        if front <= (width - _MIDDLE) / 2 - 3 and max(name, row) <= width - _QR:
+            return across
+    return 1
 
 
 def _panels(site: SitePlan) -> list[str]:
@@ -108,7 +129,7 @@ def _kinds(site: SitePlan) -> list[str]:
         told.append(f"{name} ({count:,}): {height}{watts:,.0f} W, {weight}")
     each = f"Each device alone: {'; '.join(told)}."
     counted = "with transceivers and active cables"
-    if not site.billed:
+    if site.parts is None:
         counted = "of devices alone, without transceivers"
     return [f"{each} Cabinets: watts {counted}; kg without transceivers and cables."]
 
@@ -142,7 +163,7 @@ def _draw(page: PaperPage, site: SitePlan, index: int, frame: _Frame, units: int
         else:
             _device(page, site, device, frame)
     if loose:
-        text = f"{count_text(loose, 'server')}: unit not in the plan"
+        text = f"unit not known: {count_text(loose, 'server')}"
         page.texts.append(TextMark(frame.x, frame.floor + 8, shortened(text, frame.width, SMALL), SMALL))
 
 
@@ -164,7 +185,10 @@ def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
         _load(facts.watts, facts.limit_watts, "W"),
         _load(facts.kilograms, facts.limit_kilograms, "kg"),
     ]
-    page.texts.append(TextMark(frame.x, frame.y + 9, shortened(name, room, 9, bold=True), 9, bold=True))
+    size = max(SMALL, min(_NAME, _NAME * room / max(width_of(name, _NAME, bold=True), 1.0)))
+    page.texts.append(
+        TextMark(frame.x, frame.y + 9, shortened(name, room, size, bold=True), size, bold=True)
+    )
     for number, text in enumerate(filter(None, lines)):
         short = shortened(text, room, SMALL)
         page.texts.append(TextMark(frame.x, frame.y + 17.2 + 7.6 * number, short, SMALL))

@@ -11,7 +11,6 @@ from netfloor.exchange.papers.page import (
     TextMark,
     about_of,
     paragraph,
-    shortened,
     width_of,
     wrapped,
 )
@@ -22,7 +21,7 @@ _GAP, _PAD, _MOST_PAD, _TICK = 7.0, 2.6, 5.0, 8.5
 _LARGE_PAGES, _LARGE, _DENSE = 16, (8.0, 11.0), (SMALL, 7.2)
 #: Widest cell before it is broken, in points, and most columns of a page.
 _WIDEST, _MOST = 130.0, 6
-_HEADING, _TITLES, _GROUP = 13.0, 10.0, 9.4
+_HEADING, _HEADING_LINE, _TITLES, _GROUP = 13.0, 9.2, 10.0, 9.4
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,8 @@ class _Flow:
     def _block(self, block: TableBlock) -> None:
         first = min(2, sum(len(group.rows) for group in block.groups))
         notes = wrapped(block.note, self.width - 4, SMALL) if block.note else []
-        self._room_for(_HEADING + 8 * len(notes) + 3 + _GROUP + first * self.pitch, None)
+        heading = _HEADING + _HEADING_LINE * (len(self._heading_lines(block.title)) - 1)
+        self._room_for(heading + 8 * len(notes) + 3 + _GROUP + first * self.pitch, None)
         self._heading(block.title)
         for note in notes:
             self.y += 8
@@ -205,15 +205,21 @@ class _Flow:
         self.y += _TITLES
 
     def _heading(self, title: str, *, again: bool = False) -> None:
-        """Set the heading of a block; the word that it goes on is short where the column is narrow."""
+        """Set the heading of a block, in as many lines as it takes; say when a block goes on."""
         self.named.append(title)
+        lines = self._heading_lines(title, again=again)
+        height = _HEADING + _HEADING_LINE * (len(lines) - 1)
+        self.done[-1].boxes.append(BoxMark(self._left, self.y + 1, self.width, height - 2, fill=0.82))
+        for number, text in enumerate(lines):
+            self._set(self._left + 2, text, 8, down=9.4 + _HEADING_LINE * number, bold=True)
+        self.y += height
+
+    def _heading_lines(self, title: str, *, again: bool = False) -> list[str]:
+        """Return the lines of a heading; "continued" is shortened where the column is narrow."""
         more = ", continued" if again else ""
         if width_of(title + more, 8, bold=True) > self.width - 4:
             more = ", cont." if again else ""
-        room = self.width - 4 - width_of(more, 8, bold=True)
-        self.done[-1].boxes.append(BoxMark(self._left, self.y + 1, self.width, _HEADING - 2, fill=0.82))
-        self._set(self._left + 2, shortened(title, room, 8, bold=True) + more, 8, down=9.4, bold=True)
-        self.y += _HEADING
+        return wrapped(title + more, self.width - 4, 8, bold=True)
 
     def _group_title(self, title: str) -> None:
         lines = wrapped(title, self.width - 2, SMALL, bold=True)

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from netfloor.exchange.papers.page import MM, SMALL, PaperPage, TextMark, about_of, shortened, wrapped
+from netfloor.exchange.papers.page import MM, SMALL, PaperPage, TextMark, about_of, wrapped
 from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.topologies.parameters import shown
 
 TITLE = "Labels"
 #: Sizes of type, the largest first; a line is so much higher than its type.
@@ -42,10 +44,12 @@ STOCKS = {
     "a4": (
         LabelStock("Avery L4731", 7, 27, 25.4, 10.0, 2.5),
         LabelStock("Avery L7651", 5, 13, 38.1, 21.2, 2.5),
+        LabelStock("Avery L7160", 3, 7, 63.5, 38.1, 2.5),
     ),
     "letter": (
         LabelStock("Avery 5167", 4, 20, 44.45, 12.7, 7.62),
         LabelStock("Avery 5160", 3, 10, 66.675, 25.4, 3.175),
+        LabelStock("Avery 5163", 2, 5, 101.6, 50.8, 4.7625),
     ),
 }
 
@@ -53,14 +57,23 @@ STOCKS = {
 def chosen_stock(site: SitePlan, paper: str) -> tuple[LabelStock, float]:
     """Return the smallest labels that hold the text of every cable, and the largest type for it.
 
-    The largest labels and the smallest type where none do.
+    Raises
+    ------
+    InputError
+        If the text of a cable is too long for every label.
     """
-    texts = {text for _, text in _texts(site)}
+    texts = list(_texts(site))
+    wanted = {text for _, text in texts}
+    headings = {cabinet for cabinet, _ in texts}
     for stock in STOCKS[paper]:
         for size in _SIZES:
-            if all(len(_lines(text, stock, size)) <= stock.lines(size) for text in texts):
+            if all(len(_lines(text, stock, size)) <= stock.lines(size) for text in wanted) and all(
+                len(_name_lines(cabinet, stock, size)) < stock.lines(size) for cabinet in headings
+            ):
                 return stock, size
-    return STOCKS[paper][-1], SMALL
+    longest = max((*wanted, *((cabinet, "") for cabinet in headings)), key=lambda text: len("".join(text)))
+    what = f"{shown(longest[0])!r} fits no label, not even {STOCKS[paper][-1].name}"
+    raise InputError(setting("label-format"), what, "a shorter text, such as {near_spot}:{near_port} {id}")
 
 
 def pages(site: SitePlan, stock: LabelStock, type_size: float) -> list[PaperPage]:
@@ -81,10 +94,10 @@ def pages(site: SitePlan, stock: LabelStock, type_size: float) -> list[PaperPage
         x, y = left + column * (width + gap) + _INSET, top + row * height
         pitch = type_size * _LEADING
         base = y + (height - pitch * len(lines)) / 2 + type_size * 0.88
-        heading = lines[0] == cabinet
+        heading = lines[-1].endswith(" labels:")
         for line, text in enumerate(lines):
             done[-1].texts.append(
-                TextMark(x, base + line * pitch, text, type_size, bold=heading and line == 0)
+                TextMark(x, base + line * pitch, text, type_size, bold=heading and line < len(lines) - 1)
             )
         done[-1].about = f"{stock.name}, {about_of(named)}"
     return done
@@ -100,11 +113,8 @@ def _cells(site: SitePlan, stock: LabelStock, size: float) -> Iterator[tuple[str
     for cabinet, text in texts:
         if cabinet != before:
             before = cabinet
-            yield (
-                cabinet,
-                [shortened(cabinet, stock.text_width, size, bold=True), f"{counts[cabinet]} labels:"],
-            )
-        yield cabinet, _lines(text, stock, size)[: stock.lines(size)]
+            yield cabinet, [*_name_lines(cabinet, stock, size), f"{counts[cabinet]} labels:"]
+        yield cabinet, _lines(text, stock, size)
 
 
 def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -124,3 +134,8 @@ def _texts(site: SitePlan) -> Iterator[tuple[str, tuple[str, str]]]:
 
 def _lines(text: tuple[str, str], stock: LabelStock, size: float) -> list[str]:
     return [line for part in text if part for line in wrapped(part, stock.text_width, size)]
+
+
+def _name_lines(cabinet: str, stock: LabelStock, size: float) -> list[str]:
+    """Return the lines of a cabinet's name before its labels."""
+    return wrapped(cabinet, stock.text_width, size, bold=True)

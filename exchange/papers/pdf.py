@@ -19,6 +19,7 @@ from netfloor.exchange.papers.page import (
     printable,
     shortened,
     width_of,
+    wrapped,
 )
 from netfloor.foundation.tool import TOOL
 
@@ -83,20 +84,41 @@ def _imprint(page: PaperPage, title: str, number: str, imprint: Imprint) -> None
     if page.bare:
         about = f"{title}, {page.about}: {imprint.network}, {origin}"
         room = right - left - width_of(number, SMALL) - 12
-        page.texts.append(TextMark(left + 6, 18, shortened(about, room, SMALL), SMALL))
+        _upwards(page, about, (left + 6, 18), room, (SMALL, SMALL))
         page.texts.append(TextMark(right - 6, 18, number, SMALL, right=True))
         return
     page.texts.append(TextMark(left, 30, title, 11, bold=True))
     page.texts.append(TextMark(right, 30, number, 8, bold=True, right=True))
     room = right - left - width_of(title, 11, bold=True) - width_of(number, 8, bold=True) - 28
-    about = shortened(page.about, room, 9, bold=True)
-    page.texts.append(TextMark(left + width_of(title, 11, bold=True) + 14, 30, about, 9, bold=True))
+    _upwards(
+        page, page.about, (left + width_of(title, 11, bold=True) + 14, 30), room, (9, SMALL), bold=True
+    )
     page.rule(left, 34, right - left, 0.8)
     foot = f"{imprint.network}, {origin}"
     made = f"{TOOL['name']} {TOOL['version']}"
     room = right - left - width_of(made, SMALL) - 14
     page.texts.append(TextMark(left, height - 15, shortened(foot, room, SMALL), SMALL))
     page.texts.append(TextMark(right, height - 15, made, SMALL, right=True))
+
+
+def _upwards(
+    page: PaperPage,
+    text: str,
+    at: tuple[float, float],
+    room: float,
+    sizes: tuple[float, float],
+    *,
+    bold: bool = False,
+) -> None:
+    """Set a text in one line of the larger size, else in two of the smaller that end at ``at``."""
+    (x, y), (large, small) = at, sizes
+    if width_of(text, large, bold=bold) <= room:
+        page.texts.append(TextMark(x, y, text, large, bold=bold))
+        return
+    lines = wrapped(text, room, small, bold=bold)
+    lines = [lines[0], shortened(" ".join(lines[1:]), room, small, bold=bold)] if lines[1:] else lines
+    for above, line in enumerate(lines, 1 - len(lines)):
+        page.texts.append(TextMark(x, y + 7.4 * above, line, small, bold=bold))
 
 
 def _draw(canvas: Any, page: PaperPage, height: float) -> None:

@@ -7,6 +7,7 @@ from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan, place_text
 from netfloor.exchange.writers.sheets.labels import place_of
+from netfloor.foundation.wording import count_text
 
 TITLE = "Port map"
 PREFACE = (
@@ -49,11 +50,16 @@ def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
         if kind not in {SWITCH, PANEL}:
             servers += rows
         elif rows:
-            fact = site.facts[index]
-            texts = (fact.name, fact.model, f"{len(rows)} ports in use")
+            texts = (site.device_title(index), site.facts[index].model, _in_use(site, index))
             yield RowGroup(", ".join(text for text in texts if text), rows)
     if servers:
         yield RowGroup("servers", tuple(servers))
+
+
+def _in_use(site: SitePlan, index: int) -> str:
+    """Return how many ports of a device are in use, its own for management apart."""
+    data, management = site.ports_in_use(index)
+    return f"{count_text(data, 'port')}{' and management' if management else ''} in use"
 
 
 def _rows(site: SitePlan, index: int) -> Iterator[Row]:

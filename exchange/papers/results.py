@@ -1,42 +1,109 @@
-"""Test sheet: every cable once, with boxes and a line for the result of its test."""
+"""Test sheet: every cable once, what its test must show, boxes, and a line for the result."""
 
+from collections.abc import Iterator
+
+from netfloor.costmodels.catalogue.trunks.kits import trunk_loss_db
+from netfloor.exchange.fabric import Cable
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan, place_text
+from netfloor.exchange.writers.sheets.labels import medium_text
+from netfloor.exchange.writers.sheets.pull_sheets import PullSheet
+from netfloor.plans.order.parts_list import PartsList
 
 TITLE = "Test sheet"
 PREFACE = (
-    "Every cable once, under the cabinet that it was pulled from, by {unit} and port there; the far end"
-    " is cabinet-{unit}:port. Tick pass or fail; the line is for the measured loss, the number of the "
-    "tester's record, or what is wrong.",
+    "Every cable once, under the cabinet that it was pulled from, first by what its test must show, then "
+    "by {unit}:port there; the far end is cabinet-{unit}:port. Tick ok or fail; the line is for the "
+    "measured value, the number of the tester's record, or what is wrong.",
 )
+LINK_UP = "link up at its rate, no errors"
+NOT_STATED = "loss limit not in the catalogue"
+
+
+def loss_limits(cables: tuple[Cable, ...], parts: PartsList | None) -> dict[str, str]:
+    """Return the loss limit of every fibre cord and trunk in words, by the id on the pull sheet.
+
+    A cord's is the smaller ``budget_db`` of its transceivers; with a link through a trunk it holds for the
+    whole link. A trunk's is its own loss and that of the cassettes at both ends.
+    """
+    if parts is None:
+        return {}
+    budgets = {one.part: one.budget_db for one in parts.catalogue.transceivers}
+    ends: dict[str, list[str]] = {}
+    for cable in cables:
+        ends.setdefault(cable.link or cable.id, []).extend(filter(None, cable.modules))
+    trunks = {} if parts.trunk_layout is None else {one.name: one for one in parts.trunk_layout.trunks}
+    series = {sold.part: one for one in parts.catalogue.trunks for sold in one.all_lengths()}
+    cassettes = {one.part: one for one in parts.catalogue.cassettes}
+    limits = {}
+    for cable in cables:
+        if cable.trunk:
+            trunk = trunks[cable.trunk]
+            loss = trunk_loss_db(series[trunk.part], cassettes[trunk.cassette], trunk.length_mm)
+            limits[cable.trunk] = _at_most(None if loss is None else float(loss), "with both cassettes")
+        elif ends[cable.link or cable.id]:
+            stated = [budgets.get(module) for module in ends[cable.link or cable.id]]
+            known = [budget for budget in stated if budget is not None]
+            limits[cable.id] = _at_most(min(known, default=None), "the whole link" if cable.link else "")
+    return limits
+
+
+def _at_most(loss_db: float | None, of: str) -> str:
+    if loss_db is None:
+        return NOT_STATED
+    return f"loss at most {loss_db:.4g} dB" + (f", {of}" if of else "")
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all cables, a block a cabinet."""
+    """Return the pages of all cables, a block a cabinet, a group for each kind of test."""
+    part = (PaperColumn("part"),) if site.ordered else ()
     columns = (
-        PaperColumn(f"{site.unit_word}:port"),
+        PaperColumn("here"),
         PaperColumn("far end"),
         PaperColumn("cable"),
-        PaperColumn("pass", "box"),
+        PaperColumn("m", "number"),
+        *part,
+        PaperColumn("ok", "box"),
         PaperColumn("fail", "box"),
         PaperColumn("result", "line", 15),
     )
+    limits = loss_limits(site.fabric.cables, site.parts)
+    tests = {cable.trunk or cable.id: _test(cable, limits) for cable in site.fabric.cables}
     blocks = []
     for sheet in site.sheets:
-        rows: list[tuple[tuple[str, int, str], Row]] = []
-        for part in sheet.parts:
-            for line in part.lines:
-                if line.action != "connect":
-                    here = place_text("", line.here.spot, line.here.port)
-                    there = place_text(line.there.cabinet, line.there.spot, line.there.port)
-                    rows.append((_key(line.here.spot, line.here.port), (here, there, line.id, "", "", "")))
-        if rows:
-            ordered = tuple(row for _, row in sorted(rows))
-            blocks.append(
-                TableBlock(site.cabinet_title(sheet.cabinet, sheet.row), (RowGroup("", ordered),))
-            )
-    return flow(PaperTable(columns, tuple(blocks), site.preface(PREFACE), pitch=8.8), site.imprint.size)
+        groups = tuple(_groups(site, sheet, tests))
+        if groups:
+            blocks.append(TableBlock(site.cabinet_title(sheet.cabinet, sheet.row), groups))
+    preface = site.preface(PREFACE, parts=True)
+    return flow(PaperTable(columns, tuple(blocks), preface, pitch=8.8), site.imprint.size)
+
+
+def _test(cable: Cable, limits: dict[str, str]) -> str:
+    """Return medium and kind of a cable, and what its test must show; empty where nobody chose it."""
+    medium = medium_text(cable)
+    limit = limits.get(cable.trunk or cable.id)
+    if not medium:
+        return ""
+    words = f"{medium} {cable.kind}".rstrip()
+    if limit is not None:
+        return f"{words} {'trunk' if cable.trunk else 'cord'}: {limit}"
+    if medium == "copper" or cable.kind == "AOC":
+        return f"{words}: {LINK_UP}"
+    return f"{words}: {NOT_STATED}"
+
+
+def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator[RowGroup]:
+    """Yield the cables pulled from a cabinet, those of one test together, copper first."""
+    rows: dict[str, list[tuple[tuple[str, int, str], Row]]] = {}
+    for line in (line for part in sheet.parts for line in part.lines if line.action != "connect"):
+        here = place_text("", line.here.spot, line.here.port)
+        there = place_text(line.there.cabinet, line.there.spot, line.there.port)
+        part = (line.part,) if site.ordered else ()
+        row = (here, there, line.id, line.length_m, *part, "", "", "")
+        rows.setdefault(tests[line.id], []).append((_key(line.here.spot, line.here.port), row))
+    for test in sorted(rows):
+        yield RowGroup(test, tuple(row for _, row in sorted(rows[test])))
 
 
 def _key(spot: str, port: str) -> tuple[str, int, str]:

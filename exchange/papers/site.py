@@ -19,12 +19,14 @@ from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
+from netfloor.topologies.management import MANAGEMENT
 
 NOT_CHOSEN = (
     "Nobody has chosen cables for this plan: medium and part are left out, ways over trays are the "
     "shortest of any medium, and m is as routed. A catalogue fills them in."
 )
 NO_WEIGHTS = "Power and weight are not known: the plan names no catalogue."
+UNITS = "The unit is the lowest rack unit of a device, counted from 1 at the bottom."
 NO_UNITS = "The room says nothing of rack units: numbers are positions in the cabinet, 1 at the bottom."
 
 
@@ -64,8 +66,9 @@ class SitePlan:
         Of every device and every cabinet of the fabric.
     ordered
         Whether parts are chosen for the cables.
-    billed
-        Whether the cabinets' power is that of a bill: with transceivers and active cables.
+    parts
+        The bill that the parts are of, None without one. With it the cabinets' power counts transceivers
+        and active cables.
     """
 
     fabric: Fabric
@@ -75,7 +78,7 @@ class SitePlan:
     facts: tuple[DeviceFacts, ...]
     cabinets: tuple[CabinetFacts, ...]
     ordered: bool
-    billed: bool
+    parts: PartsList | None
 
     @cached_property
     def sheets(self) -> tuple[PullSheet, ...]:
@@ -108,8 +111,33 @@ class SitePlan:
         """Return what stands above a sheet of cables: its sentences, what places are, what is not known."""
         word = "unit" if self.has_units else "position"
         told = [sentence.replace("{unit}", word) for sentence in sentences]
-        told += [] if self.has_units else [NO_UNITS]
+        told += [self._unit_legend()]
         return (*told, *([] if self.ordered or not parts else [NOT_CHOSEN]))
+
+    def _unit_legend(self) -> str:
+        """Return what a place such as ``A04-40`` is, by one of the plan's own."""
+        if not self.has_units:
+            return NO_UNITS
+        known = (self.fabric.place_name(index) for index in self.fabric.switches)
+        example = next((one_line(place) for place in known if place), "")
+        if not example:
+            return UNITS
+        cabinet, _, unit = example.rpartition("-")
+        alike = "for switches, servers and panels alike"
+        return f"{UNITS} {example} is cabinet {cabinet}, unit {int(unit)}, {alike}."
+
+    def device_title(self, index: int) -> str:
+        """Return where a device is, as on labels, and its name if it has one of its own."""
+        place, name = one_line(self.fabric.place_name(index)), self.facts[index].name
+        return f"{place} {name}" if place and name != place else name
+
+    def ports_in_use(self, index: int) -> tuple[int, bool]:
+        """Return how many data ports of a device have a cable, and whether its management port has one."""
+        ends = [self.fabric.end_at(index, cable) for _, cable in self.fabric.cables_of[index]]
+        management = self.fabric.devices[index].kind == SWITCH and any(
+            end.port_name == MANAGEMENT for end in ends
+        )
+        return len(ends) - management, management
 
     def cabinet_title(self, cabinet: str, row: str) -> str:
         """Return what a cabinet's heading says."""
@@ -137,7 +165,7 @@ def site_of(
     if parts is not None:
         fabric = _with_heights(fabric, devices)
     cabinets = tuple(_cabinets(plan, fabric, facts, parts))
-    return SitePlan(fabric, imprint, form, trays, facts, cabinets, ordered, parts is not None)
+    return SitePlan(fabric, imprint, form, trays, facts, cabinets, ordered, parts)
 
 
 def _devices(plan: Plan, parts: PartsList | None) -> Devices | None:

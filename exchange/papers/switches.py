@@ -20,7 +20,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
         PaperColumn("cabinet"),
         PaperColumn(site.unit_word, "number"),
         *((PaperColumn("part"),) if modelled else ()),
-        PaperColumn("ports", "number"),
+        PaperColumn("ports in use", "number"),
         PaperColumn("serial number", "line", 72),
         PaperColumn("asset tag", "line", 48),
     )
@@ -50,7 +50,13 @@ def _row(site: SitePlan, index: int, *, renamed: bool, modelled: bool) -> Row:
         site.fabric.cabinet_name(index),
         "" if device.height is None else str(device.height),
         *((fact.model,) if modelled else ()),
-        str(len(site.fabric.cables_of[index])),
+        _ports(site, index),
         "",
         "",
     )
+
+
+def _ports(site: SitePlan, index: int) -> str:
+    """Return the ports in use, such as ``64 + mgmt`` where its management port is one of them."""
+    data, management = site.ports_in_use(index)
+    return f"{data} + mgmt" if management else str(data)

@@ -44,8 +44,11 @@ def write(job: Job) -> Files:
         raise InputError(shown(fabric.name), what, f"lay it out with {setting('endpoints')}")
     if job.topology.networks is not None:
         names = ", ".join(part.name for part in job.topology.networks)
-        what = f"holds several networks ({names}), and BookSim simulates one"
-        raise InputError(shown(fabric.name), what, "plan the one to be simulated alone")
+        what = f"holds {len(job.topology.networks)} networks ({names}), and BookSim simulates one"
+        first = job.topology.networks[0]
+        words = f"{setting('room')} ROOM {setting('out')} {first.name}.json"
+        told = f"`netfloor layout {first.alone.name} {words}`"
+        raise InputError(shown(fabric.name), what, f"place one network alone and export its plan: {told}")
     require_connected(job.topology)
     check_devices(fabric, ALPHABET)
     numbers = {index: n for n, index in enumerate(fabric.switches)}

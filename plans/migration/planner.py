@@ -349,4 +349,4 @@ def _cable_row(cabling: Cabling, link: Link) -> _Row:
 
 
 def _spot(spot: Spot | None) -> str:
-    return "" if spot is None else f"{spot.cabinet}-{spot.position}"
+    return "" if spot is None else spot.text

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from netfloor.reports.candidates.answer import basis_text, ranking_money
 from netfloor.reports.candidates.types import FIGURES, RankedPlan, RankedPlans
-from netfloor.reports.formats.axes import add_grid, add_legend
+from netfloor.reports.formats.axes import add_grid, add_legend, name_label
 from netfloor.reports.formats.palette import COLOURS, GREY, INK, PAPER
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
@@ -39,7 +39,7 @@ def money_svg(found: RankedPlans, prefix: str) -> str:
         ends = np.zeros(len(shown))
         handles = [_layer(axes, found, shown, ends, part, scale) for part in parts]
         _label_ends(axes, found, shown, ends)
-        axes.set_yticks(range(len(shown)), [f"{one_line(one.name, 24)} " for one in shown])
+        axes.set_yticks(range(len(shown)), [name_label(one.name, 26) for one in shown])
         axes.invert_yaxis()
         axes.set_xlabel(f"{unit}{one_line(found.currency, 12)} {basis_text(found)}")
         add_grid(axes, "x")

@@ -18,7 +18,7 @@ WORDS = {
     "retyped": "re-typed",
     "replugged": "other port number",
 }
-_FACTS = ("cabinet_a", "position_a", "port_a", "cabinet_b", "position_b", "port_b")
+_FACTS = ("cabinet_a", "position_a", "unit_a", "port_a", "cabinet_b", "position_b", "unit_b", "port_b")
 _MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost")
 #: What names a link.
 _LINK = ("router_a", "router_b", "parallel")
@@ -131,7 +131,7 @@ def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
 
 
 def _spot(spot: Spot | None) -> dict[str, Any] | None:
-    return None if spot is None else {"cabinet": spot.cabinet, "position": spot.position}
+    return None if spot is None else {"cabinet": spot.cabinet, "position": spot.position, "unit": spot.unit}
 
 
 def _facts(facts: CableFacts | None) -> dict[str, Any]:
@@ -141,9 +141,11 @@ def _facts(facts: CableFacts | None) -> dict[str, Any]:
     return {
         "cabinet_a": near.cabinet,
         "position_a": near.position,
+        "unit_a": near.unit,
         "port_a": port,
         "cabinet_b": far.cabinet,
         "position_b": far.position,
+        "unit_b": far.unit,
         "port_b": far_port,
         "length_m": mm_to_metres(facts.length_mm),
         "gbps": facts.gbps,
@@ -188,5 +190,4 @@ def change_rows(changes: Sequence[CableChange]) -> Iterator[tuple[str, ...]]:
 def _place(facts: CableFacts | None) -> str:
     if facts is None:
         return "none"
-    ends = " to ".join(f"{spot.cabinet}-{spot.position}" for spot in facts.ends)
-    return f"{ends}, {key_label(facts.medium)}"
+    return " to ".join(spot.text for spot in facts.ends) + f", {key_label(facts.medium)}"

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.reports.formats.palette import COLOURS, INK
+from netfloor.reports.formats.text import one_line
 
 #: Ticks of a logarithmic axis below which finer ones are taken.
 _FEWEST_TICKS = 3
@@ -114,6 +115,17 @@ def _short(value: float) -> str:
     if value >= 1e6:
         return f"{value / 1e6:,.0f} million"
     return tick_text(value)
+
+
+def name_label(name: str, width: int = 30) -> str:
+    """Return a name for an axis in two lines at most, of so many characters each; then it is shortened."""
+    text = one_line(name, 2 * width)
+    if len(text) <= width:
+        return text
+    signs = " -_/,:;=."
+    place = max(text.rfind(sign, 0, width) for sign in signs) + 1
+    cut = place if place >= max(len(text) - width, width // 3) else width
+    return f"{text[:cut].rstrip()}\n{text[cut:].lstrip()}"
 
 
 def add_legend(figure: Any, handles: list[Any], names: list[str], columns: int) -> None:

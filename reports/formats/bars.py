@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from netfloor.reports.formats.axes import add_grid
+from netfloor.reports.formats.axes import add_grid, name_label
 from netfloor.reports.formats.palette import COLOURS, INK
 from netfloor.reports.formats.svg import Words, drawing, svg_text
-from netfloor.reports.formats.text import one_line
 
 _BAR_IN, _AROUND_IN, _WIDTH_IN = 0.42, 0.75, 9.0
 
@@ -34,7 +33,7 @@ def bars_svg(bars: Sequence[Bar], axis: str, words: Words, prefix: str) -> str:
         for row, bar in enumerate(bars):
             where: dict[str, Any] = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
             axes.annotate(bar.text, (bar.length, row), fontsize=8.5, color=INK, **where)
-        axes.set_yticks(range(len(bars)), [f"{one_line(bar.name, 34)} " for bar in bars])
+        axes.set_yticks(range(len(bars)), [name_label(bar.name) for bar in bars])
         axes.set_xlim(0, 1.25 * max(lengths, default=0) or 1)
         axes.set_ylim(len(bars) - 0.4, -0.6)
         axes.set_xlabel(axis)

@@ -1,5 +1,6 @@
 """One HTML page that needs no network and no other file, and says everything without its scripts too."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,9 +13,12 @@ from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from markupsafe import Markup
 
 #: Rows from which on a table of a page can be sorted, as the script has it.
 _FEWEST_TO_SORT = 3
+#: Longest word of a heading that is not broken, and what a longer one is broken into.
+_LONG_WORD, _PIECE = 16, re.compile(r"[^,:;=/_.+-]{0,15}[,:;=/_.+-]|[^,:;=/_.+-]{1,16}")
 
 
 def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> str:
@@ -54,6 +58,15 @@ def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> 
     )
 
 
+def _breakable(text: str) -> "Markup":
+    """Return a heading in which a long word, such as a name, may be broken: after a sign, else anywhere."""
+    from markupsafe import Markup, escape  # noqa: PLC0415
+
+    words = text.split(" ")
+    pieces = [_PIECE.findall(word) if len(word) > _LONG_WORD else [word] for word in words]
+    return Markup(" ").join(Markup("<wbr>").join(map(escape, parts)) for parts in pieces)
+
+
 @cache
 def _template() -> "Template":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
@@ -66,4 +79,5 @@ def _template() -> "Template":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["breakable"] = _breakable
     return environment.get_template("report.html.jinja")

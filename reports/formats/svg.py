@@ -16,14 +16,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, tostring
 
+import numpy as np
+
 from netfloor.reports.formats.palette import INK, PAPER, colour_class
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
 
 #: Dots per inch, and colours, of lines too many to draw one by one.
 RASTER_DPI = 160
+#: Space around what stands out of a figure.
+_MARGIN_IN = 0.04
 _COLOURS = 64
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -99,7 +104,7 @@ def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = 
 
     buffer = io.BytesIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(buffer, format="svg", dpi=RASTER_DPI, metadata=nothing)
+    figure.savefig(buffer, format="svg", dpi=RASTER_DPI, metadata=nothing, bbox_inches=_whole(figure))
     root: Element = fromstring(buffer.getvalue())
     for child in (*root.findall(f"{_SVG}metadata"), *root.findall(f"{_SVG}defs[{_SVG}style]")):
         root.remove(child)
@@ -109,6 +114,17 @@ def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = 
     _describe(root, words, prefix)
     _frame(root, standalone=standalone)
     return tostring(root, encoding="unicode") + "\n"
+
+
+def _whole(figure: "Figure") -> "Bbox | None":
+    """Return a larger area that holds every name and legend of a figure, in inches; None if it fits."""
+    from matplotlib.transforms import Bbox  # noqa: PLC0415
+
+    drawn, own = figure.get_tightbbox(), figure.bbox_inches
+    if drawn.x0 >= own.x0 and drawn.y0 >= own.y0 and drawn.x1 <= own.x1 and drawn.y1 <= own.y1:
+        return None
+    margin = np.array([[-_MARGIN_IN, -_MARGIN_IN], [_MARGIN_IN, _MARGIN_IN]])
+    return Bbox.union([own, Bbox(drawn.get_points() + margin)])
 
 
 def _rename_ids(root: Element, prefix: str) -> None:

@@ -52,10 +52,14 @@ def percent_text(fraction: float) -> str:
 def one_line(text: Any, limit: int | None = None) -> str:
     """Return text fit for one line of any format: no control characters, no lone surrogates.
 
-    Directional overrides go as well: they could make a name read as another one.
+    Directional overrides go as well: they could make a name read as another one. Of more than ``limit``
+    characters the middle is left out: both ends tell names apart.
     """
     clean = "".join(_printable(character) for character in str(text)).strip()
-    return clean if limit is None or len(clean) <= limit else clean[: limit - 1] + "…"
+    if limit is None or len(clean) <= limit:
+        return clean
+    head = limit // 2
+    return f"{clean[:head]}…{clean[len(clean) - (limit - 1 - head) :]}"
 
 
 def _printable(character: str) -> str:

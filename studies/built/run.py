@@ -10,12 +10,17 @@ from netfloor.exchange.built.comparison import PROBLEMS, Built, CableProblem, co
 from netfloor.exchange.built.devices import same_devices
 from netfloor.exchange.built.mending import Ends, MendingStep, Port
 from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.fabric import HOST
+from netfloor.exchange.orders import Orders, orders_of_choice
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.input.tables import csv_table
 from netfloor.exchange.readers.input.text_input import checked_text, source_name
-from netfloor.foundation.errors import InputError, setting
+from netfloor.exchange.writers.sheets.labels import bought_text, medium_text, part_text
+from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
 from netfloor.foundation.output_files import check_free, never, write_file
-from netfloor.plans.load import load_plan
+from netfloor.foundation.units import mm_to_metres
+from netfloor.plans.load import BY_HAND, load_plan
+from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.plan import Plan
 from netfloor.reports.built_page import built_page
 from netfloor.reports.formats.csv_text import csv_text
@@ -24,9 +29,15 @@ from netfloor.topologies.parameters import shown
 
 #: The columns of the list of steps, one line a plug.
 COLUMNS = (
-    *("round", "action", "step", "cabinet", "device", "port", "cable", "problem"),
-    *("other_cabinet", "other_device", "other_port"),
+    *("round", "action", "step", "cabinet", "unit", "device", "port"),
+    *("cable", "length_m", "medium", "part", "problem"),
+    *("other_cabinet", "other_unit", "other_device", "other_port"),
 )
+#: The columns of the tables for people.
+PROBLEM_HEADS = ("cabinet", "cable", "length (m)", "part", "problem", "planned", "found")
+STEP_HEADS = ("step", "cabinet", "cable", "length (m)", "part", "what to do")
+#: What stands for the id of a cable that the plan does not have.
+NOT_PLANNED = "not planned"
 
 
 @dataclass(frozen=True)
@@ -51,6 +62,7 @@ class CheckedBuild:
     request: BuiltRequest
     plan: Plan
     built: Built
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -106,7 +118,7 @@ class CheckedBuild:
             "problems": [
                 {
                     "problem": one.kind,
-                    "cable": "" if one.wanted is None else built.ids[one.wanted],
+                    **self._cable(one.wanted),
                     "planned": None if one.wanted is None else self._ports(built.wanted[one.wanted]),
                     "found": None if one.found is None else self._found_ports(built.found[one.found]),
                 }
@@ -117,7 +129,7 @@ class CheckedBuild:
                 {
                     "step": number,
                     "action": step.action,
-                    "cable": "" if step.wanted is None else built.ids[step.wanted],
+                    **self._cable(step.wanted),
                     "taken_out_of": self._found_ports(step.taken),
                     "put_into": self._ports(step.put),
                     "other_end": None
@@ -126,7 +138,7 @@ class CheckedBuild:
                 }
                 for number, step in enumerate(self.steps, start=1)
             ],
-            "notes": list(built.notes),
+            "notes": list(self.notes),
         }
 
     def csv(self) -> str:
@@ -134,28 +146,32 @@ class CheckedBuild:
         kinds = {(one.wanted, one.found): one.kind for one in self.built.problems}
         rows: list[tuple[Any, ...]] = []
         for number, step in enumerate(self.steps, start=1):
-            cable = "" if step.wanted is None else self.built.ids[step.wanted]
+            cable = tuple("" if text is None else text for text in self._cable(step.wanted).values())
             kind = kinds[step.wanted, step.found]
             for turn, action, ports in ((1, "unplug", step.taken), (2, "plug", step.put)):
                 for port in ports:
                     other = next((one for one in ports if one != port), self._stays(step))
                     place = self._cells(port, found=turn == 1)
                     far = self._cells(other, found=other not in step.put)
-                    rows.append((turn, self._walk(port), (turn, action, number, *place, cable, kind, *far)))
+                    rows.append(
+                        (turn, self._walk(port), (turn, action, number, *place, *cable, kind, *far))
+                    )
         rows.sort(key=lambda row: row[:2])
         return csv_text(COLUMNS, [dict(zip(COLUMNS, cells, strict=True)) for *_, cells in rows])
 
     def page(self) -> str:
         """Return the page for people."""
         head = replace(self.request.head, title=f"As built: {self.plan.topology.name}")
-        rows = self.problem_rows(len(self.problems)), self.step_rows(len(self.steps))
-        return built_page(self.to_dict(), rows, PROBLEMS, self.plan, head)
+        problems = PROBLEM_HEADS, self.problem_rows(len(self.problems))
+        steps = STEP_HEADS, self.step_rows(len(self.steps))
+        return built_page(self.to_dict(), problems, steps, PROBLEMS, self.plan, head)
 
     def problem_rows(self, most: int) -> list[list[str]]:
-        """Return cabinet, problem, and both ends as planned and as found, for people."""
+        """Return the cells of `PROBLEM_HEADS` for people."""
         return [
             [
                 self._cabinet(self._ends(one)[0]),
+                *self._cable_texts(one.wanted),
                 one.kind,
                 "" if one.wanted is None else self._text(self.built.wanted[one.wanted]),
                 "" if one.found is None else self._text(self.built.found[one.found], found=True),
@@ -164,12 +180,33 @@ class CheckedBuild:
         ]
 
     def step_rows(self, most: int) -> list[list[str]]:
-        """Return number, cabinet, and what is done, for people."""
+        """Return the cells of `STEP_HEADS` for people."""
         rows = []
         for number, step in enumerate(self.steps[:most], start=1):
             ends = step.taken or step.put
-            rows.append([str(number), self._cabinet(ends[0]), self._said(step)])
+            texts = self._cable_texts(step.wanted)
+            rows.append([str(number), self._cabinet(ends[0]), *texts, self._said(step)])
         return rows
+
+    def _cable(self, wanted: int | None) -> dict[str, Any]:
+        """Return id, length as bought, medium and part of a planned cable; empty for another one."""
+        if wanted is None:
+            return {"cable": "", "length_m": None, "medium": "", "part": ""}
+        cable = self.built.cables[wanted]
+        length_m = None if cable.bought_mm is None else mm_to_metres(cable.bought_mm)
+        return {
+            "cable": cable.id,
+            "length_m": length_m,
+            "medium": medium_text(cable),
+            "part": part_text(cable),
+        }
+
+    def _cable_texts(self, wanted: int | None) -> tuple[str, str, str]:
+        """Return id, metres and part of a planned cable for people; of another one that it is none."""
+        if wanted is None:
+            return NOT_PLANNED, "", ""
+        cable = self.built.cables[wanted]
+        return cable.id, bought_text(cable), part_text(cable) or medium_text(cable)
 
     def _said(self, step: MendingStep) -> str:
         if step.action == "lay":
@@ -212,7 +249,8 @@ class CheckedBuild:
         """Return a planned end, or one as found, of which the file may give no port."""
         device, number = self.built.device(port[0]), self._number(port, found=found)
         place = f" ({place})" if (place := self._place(port[0])) else ""
-        return f"{device.kind} {device.name}{place} " + (f"port {number}" if number else "(port not given)")
+        kind = "server" if device.kind == HOST else device.kind
+        return f"{kind} {device.name}{place} " + (f"port {number}" if number else "(port not given)")
 
     def _place(self, device: int) -> str:
         """Return a planned device's cabinet and rack unit, as papers and labels print them."""
@@ -220,22 +258,25 @@ class CheckedBuild:
         return plan.place_name(device) if device < len(plan.devices) else ""
 
     def _number(self, port: Port, *, found: bool) -> int | str:
-        return self.built.unstated.get(port, port[1]) if found else port[1]
+        named = self.built.port_names.get(port, port[1])
+        return self.built.unstated.get(port, named) if found else named
 
     def _text(self, ends: tuple[Port, ...], *, found: bool = False) -> str:
         return " to ".join(self._port(port, found=found) for port in ends)
 
-    def _cells(self, port: Port | None, *, found: bool = False) -> tuple[str, str, int | str]:
+    def _cells(self, port: Port | None, *, found: bool = False) -> tuple[str, int | str, str, int | str]:
         if port is None:
-            return "", "", ""
-        number = self._number(port, found=found)
-        return self.built.cabinet(port[0]), self.built.device(port[0]).name, number
+            return "", "", "", ""
+        device, number = self.built.device(port[0]), self._number(port, found=found)
+        height = "" if device.height is None else device.height
+        return self.built.cabinet(port[0]), height, device.name, number
 
-    def _device(self, index: int) -> dict[str, str]:
-        return {"device": self.built.device(index).name, "cabinet": self.built.cabinet(index)}
+    def _device(self, index: int) -> dict[str, Any]:
+        device = self.built.device(index)
+        return {"device": device.name, "cabinet": self.built.cabinet(index), "unit": device.height}
 
     def _ports(self, ends: tuple[Port, ...], *, found: bool = False) -> list[dict[str, Any]]:
-        keys = ("cabinet", "device", "port")
+        keys = ("cabinet", "unit", "device", "port")
         return [dict(zip(keys, self._cells(port, found=found), strict=True)) for port in ends]
 
     def _found_ports(self, ends: tuple[Port, ...]) -> list[dict[str, Any]]:
@@ -256,20 +297,44 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     for path in (request.csv, request.html):
         if path is not None:
             check_free(path, never, force=force)
-    plan = load_plan(request.plan)
-    wanted = fabric_of_plan(plan)
+    plan = load_plan(request.plan, instead=BY_HAND)
+    orders, told = _own_orders(plan)
+    wanted = fabric_of_plan(plan, orders)
     found = READERS[request.form].read(request.file, {})
     names = {} if request.names is None else read_names(request.names)
     same = same_devices(wanted, found, names)
     built = compare_built(
         wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
     )
-    checked = CheckedBuild(request, plan, built)
+    checked = CheckedBuild(request, plan, built, (*built.notes, *told, *_doubts(built)))
     if request.csv is not None:
         write_file(request.csv, checked.csv())
     if request.html is not None:
         write_file(request.html, checked.page())
     return checked
+
+
+def _own_orders(plan: Plan) -> tuple[Orders | None, tuple[str, ...]]:
+    """Return what the plan's own order buys for its cables, None without one, and what to know of it."""
+    if plan.order is None:
+        return None, ("the plan has no order: lengths are as routed, and cables have no parts",)
+    try:
+        parts = parts_list(plan)
+    except (InputError, CheckFailedError, InfeasibleError) as error:
+        return None, (f"lengths are as routed, and cables have no parts: {error}",)
+    return orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout), (
+        f"lengths and parts of cables are those of the plan's own order, by {parts.file}",
+    )
+
+
+def _doubts(built: Built) -> tuple[str, ...]:
+    """Return that plan and file may not belong together, where most cables differ."""
+    if 2 * built.right >= len(built.wanted):
+        return ()
+    return (
+        "fewer than half of the planned cables were found: check that PLAN is the plan of FILE, "
+        f"or say by {setting('names')} what the plan calls devices of FILE",
+    )
 
 
 def read_names(path: Path) -> dict[str, str]:

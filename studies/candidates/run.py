@@ -11,7 +11,7 @@ from netfloor.foundation.files import check_output_folder, output_folder, write_
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.parallel import map_jobs
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_BILL, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
@@ -69,7 +69,7 @@ def compare_files(
     plans = []
     for number, path in enumerate(paths):
         observer.advanced(READING, number, path.name)
-        plans.append(load_plan(path))
+        plans.append(load_plan(path, instead=BY_BILL))
     observer.finished(READING)
     found = compare_plans(plans, request, observer)
     if out is None:

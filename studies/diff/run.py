@@ -14,7 +14,7 @@ from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.by_names import Bought, cabling_of, router_names, server_cable_lengths_mm
 from netfloor.plans.cabling import Cabling
 from netfloor.plans.diff import PlanDiff, UnlikeNetworks, diff_cablings, unlike_networks
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SHEETS, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.table import (
@@ -215,7 +215,7 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
         if path is not None:
             check_free(path, never, force=force)
     observer.doing("reading and pricing both plans")
-    plans = [load_plan(path) for path in (request.old, request.new)]
+    plans = [load_plan(path, instead=BY_SHEETS) for path in (request.old, request.new)]
     switches = None if request.match is None else matched_names(request.match, *plans)
     old, new = priced_plans(plans, request.cost_set, request.reach_m)
     observer.doing("comparing cable by cable")

@@ -60,7 +60,7 @@ def kept_slots(
         if spot.cabinet not in cabinets or match[router] < 0:
             continue
         if slot_of[router] < 0:
-            name, place = plan.topology.label(router), f"{spot.cabinet}-{spot.position}"
+            name, place = plan.topology.label(router), spot.text
             raise InputError(
                 setting("keep-cabinets"), f"switch {name} has no place {place} in the new room"
             )

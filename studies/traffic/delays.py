@@ -10,7 +10,7 @@ from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
@@ -51,7 +51,7 @@ def channel_cycles(
     """
     path = Path(network)
     if delays.channel is None and is_file(path):
-        lengths = load_plan(path).cables.length_mm
+        lengths = load_plan(path, instead=BY_SPEC).cables.length_mm
         cycle = delays.flit_bytes * 8 / topology.link_gbps
         start = np.concatenate([[0], np.cumsum(topology.multiplicity)])[channels.link]
         same = (np.diff(channels.tail, prepend=-1) == 0) & (np.diff(channels.head, prepend=-1) == 0)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from netfloor.exchange.user_tables.traffic_pattern import read_pattern
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.patterns import pattern_of
@@ -57,7 +57,7 @@ def network_and_cabinets(wanted: NetworkWanted) -> tuple[Topology, tuple[str, ..
         if value is not None:
             what = f"{wanted.name} is a plan, which has its own {name}"
             raise InputError(setting(name), what, "leave it out, or give a network spec")
-    plan = load_plan(Path(wanted.name))
+    plan = load_plan(Path(wanted.name), instead=BY_SPEC)
     cabinets = plan.room.lengths.cabinet_of_slot[plan.placement.slot_of].tolist()
     return plan.topology, tuple(plan.room.cabinet_name(cabinet) for cabinet in cabinets)
 

@@ -10,7 +10,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, is_file, output_folder, write_atomic
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.static import static_files
@@ -106,7 +106,7 @@ def score_static(
 def _plans(study: StaticStudy) -> dict[str, Plan]:
     """Return the plans among the networks by their files."""
     names = dict.fromkeys(one.network for one in study.combinations)
-    return {name: load_plan(Path(name)) for name in names if is_file(Path(name))}
+    return {name: load_plan(Path(name), instead=BY_SPEC) for name in names if is_file(Path(name))}
 
 
 def _prices(plans: dict[str, Plan], request: StaticRequest) -> Prices | None:

@@ -10,7 +10,7 @@ from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.plans.plan import Plan
@@ -63,7 +63,7 @@ def find_switches(wanted: SwitchWanted, network: str, topology: Topology) -> Fou
     InfeasibleError
         If none of its switches has the ports of the plan's at their rate.
     """
-    plan = load_plan(Path(network)) if is_file(Path(network)) else None
+    plan = load_plan(Path(network), instead=BY_SPEC) if is_file(Path(network)) else None
     if wanted.catalogue is not None:
         catalogue, terms = load_catalogue(wanted.catalogue), OrderTerms()
     elif plan is not None and plan.order is not None:

@@ -44,7 +44,10 @@ COMMANDS = (
     "topology compare slimfly:3 hyperx:4x3,t=2 fattree:3,2 --failures --max-trials 10 --out structure",
     "layout slimfly:5 --room grid:5x6 --iterations 20000 --out a.json",
     "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 3 --out b.json",
-    "compare a.json b.json --cost-set slimfly-2014 --out plans",
+    "layout slimfly:5 --room grid:5x6 --iterations 10000 --seed 5 --out "
+    "a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json",
+    "compare a.json a-placement-of-the-eastern-hall-with-sixty-characters-in-its-name.json "
+    "--cost-set slimfly-2014 --out plans",
     "diff a.json b.json --html diff.html",
     "whatif a.json --sweep row-pitch=1.2,1.6,2 --sweep reach=5,7 --results results.sqlite",
     "report --from results.sqlite --out whatif",
@@ -59,7 +62,7 @@ PAGES = (
     "whatif/report.html",
     "room.html",
 )
-#: What overflows: the page sideways, and texts of pictures out of their boxes.
+#: What overflows: the page, texts out of their pictures or on each other, cells and captions.
 OVERFLOWS = """() => {
   const found = [], root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} > ${root.clientWidth}`);
@@ -70,6 +73,23 @@ OVERFLOWS = """() => {
       const out = [box.left - at.left, at.right - box.right, box.top - at.top, at.bottom - box.bottom];
       if (at.width && Math.max(...out) > 1) found.push(`text: ${text.textContent}`);
     }
+    const texts = [...picture.querySelectorAll("text")].map(
+      (text) => [text.textContent, text.getBoundingClientRect()]
+    );
+    for (const [place, [one, a]] of texts.entries()) {
+      for (const [other, b] of texts.slice(place + 1)) {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 2 && down > 3) found.push(`${one} on ${other}`);
+      }
+    }
+  }
+  for (const cell of document.querySelectorAll("th, td")) {
+    if (cell.scrollWidth > cell.clientWidth + 1) found.push(`cell: ${cell.textContent}`);
+  }
+  for (const caption of document.querySelectorAll("caption span")) {
+    const at = caption.getBoundingClientRect();
+    if (at.width && at.right > root.clientWidth + 1) found.push(`caption: ${caption.textContent}`);
   }
   return found;
 }"""
@@ -112,6 +132,17 @@ def test_nothing_overflows(tab: Any, folder: Path, name: str) -> None:
             tab.set_viewport_size({"width": width, "height": 900})
             tab.goto((folder / name).as_uri())
             assert tab.evaluate(OVERFLOWS) == [], (width, scheme)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_table_is_cut_on_paper(tab: Any, folder: Path, name: str) -> None:
+    """On A4 between its margins, 186 mm, no table and no picture is wider than the paper."""
+    tab.set_viewport_size({"width": 703, "height": 1000})
+    tab.emulate_media(media="print")
+    tab.goto((folder / name).as_uri())
+    wide = "[...document.querySelectorAll('table, svg')].map((one) => one.getBoundingClientRect().right)"
+    assert max(tab.evaluate(wide)) <= 704
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 703
 
 
 @pytest.mark.parametrize("name", PAGES[:4])

@@ -62,10 +62,15 @@ class Kit:
 
     def loss_db(self, length_mm: int) -> Fraction | None:
         """Return the loss of a link through both cassettes and a trunk, None where one is not stated."""
-        if self.cassette.loss_db is None or self.trunk.loss_db_per_km is None:
-            return None
-        of_trunk = exact_decimal(self.trunk.loss_db_per_km) * Fraction(length_mm, _MM_PER_KM)
-        return 2 * exact_decimal(self.cassette.loss_db) + of_trunk
+        return trunk_loss_db(self.trunk, self.cassette, length_mm)
+
+
+def trunk_loss_db(trunk: FibreTrunk, cassette: Cassette, length_mm: int) -> Fraction | None:
+    """Return the loss through a trunk and a cassette at both ends, None where one is not stated."""
+    if cassette.loss_db is None or trunk.loss_db_per_km is None:
+        return None
+    of_trunk = exact_decimal(trunk.loss_db_per_km) * Fraction(length_mm, _MM_PER_KM)
+    return 2 * exact_decimal(cassette.loss_db) + of_trunk
 
 
 def kits_of(catalogue: Catalogue, place: Mapping[str, int]) -> Iterator[Kit]:

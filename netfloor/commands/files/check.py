@@ -98,7 +98,7 @@ def built(
         head = given_head(date, plan)
         request = BuiltRequest(plan, file, form, names, any_port, switches_only, csv, html, head)
         checked = check_build(request, force=force)
-    remark_all(checked.built.notes, quiet=quiet)
+    remark_all(checked.notes, quiet=quiet)
     answer(checked.to_dict, lambda: _write_built(checked), json=json)
     remark_written(csv, html, quiet=quiet)
     if not checked.ok:
@@ -108,10 +108,12 @@ def built(
 def _write_built(checked: "CheckedBuild") -> None:
     """Print the answer, what is wrong cabinet by cabinet, and the steps."""
     from netfloor.exchange.built.comparison import PROBLEMS
+    from netfloor.reports.built_page import UNPLUG_FIRST
+    from netfloor.studies.built.run import PROBLEM_HEADS, STEP_HEADS
 
     built = checked.built
     write(checked.verdict)
-    missing = [f"{built.device(index).name} in {built.cabinet(index)}" for index in built.missing]
+    missing = [f"{built.device(index).name} in {built.plan.place_name(index)}" for index in built.missing]
     for what, devices in (
         ("switches not in the file", missing),
         ("devices not in the plan", [device.name for device in built.unknown]),
@@ -126,9 +128,9 @@ def _write_built(checked: "CheckedBuild") -> None:
             ("problem", "cables", "meaning"), [[k, f"{n:,}", PROBLEMS[k]] for k, n in counts.items()]
         )
         write("")
-        write_table(("cabinet", "problem", "planned", "found"), checked.problem_rows(MAX_SHOWN))
+        write_table(PROBLEM_HEADS, checked.problem_rows(MAX_SHOWN))
     if built.steps:
-        write(f"\nFewest steps ({len(built.steps):,}); unplug all of them first, then plug:")
-        write_table(("step", "cabinet", "what to do"), checked.step_rows(MAX_SHOWN))
+        write(f"\nFewest steps: {len(built.steps):,}. {UNPLUG_FIRST}")
+        write_table(STEP_HEADS, checked.step_rows(MAX_SHOWN))
     if max(len(built.steps), len(built.problems)) > MAX_SHOWN:
         write(f"... the first {MAX_SHOWN} of each; --csv and --json hold all")

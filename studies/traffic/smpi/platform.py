@@ -12,7 +12,7 @@ from netfloor.exchange.writers.simgrid import EXPORTER
 from netfloor.exchange.writers.simgrid_routes import DIMENSION_ORDER, LEAST_LATENCY, VERTEX_SYMMETRIC
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file
-from netfloor.plans.load import load_plan
+from netfloor.plans.load import BY_SPEC, load_plan
 from netfloor.studies.traffic.smpi.study_file import MM_PER_NS, SmpiNetwork, SmpiStudy
 from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMILIES
 from netfloor.topologies.spec import build
@@ -79,7 +79,7 @@ def routes_of(topology: Topology) -> str:
 
 def _fabric(network: SmpiNetwork, study: SmpiStudy) -> tuple[Topology, Fabric]:
     if is_file(Path(network.network)):
-        plan = load_plan(Path(network.network))
+        plan = load_plan(Path(network.network), instead=BY_SPEC)
         return plan.topology, fabric_of_plan(plan)
     topology = build(network.network, endpoints=network.endpoints, link_gbps=study.gbps)
     return topology, _bare_fabric(topology, round(study.latency_ns * MM_PER_NS))

@@ -6,21 +6,28 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from netfloor.exchange.fabric import PANEL
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.exchange.fabric import PANEL, Cable, End
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.labels import STOCKS, chosen_stock
 from netfloor.exchange.papers.labels import pages as label_pages
 from netfloor.exchange.papers.page import SMALL, PaperPage, width_of, wrapped
+from netfloor.exchange.papers.pdf import to_pdf
+from netfloor.exchange.papers.results import NOT_STATED, loss_limits
 from netfloor.exchange.papers.site import SitePlan, site_of
 from netfloor.exchange.papers.write import SHEETS
 from netfloor.exchange.writers.sheets.labels import label_of, plugs_of
+from netfloor.foundation.errors import InputError
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import parts_list
 
+CATALOGUES = Path(__file__).parents[3] / "examples/catalogue"
 SitePlanOf = Callable[..., SitePlan]
 PagesOf = Callable[[SitePlan, str], list[PaperPage]]
 
@@ -338,3 +345,104 @@ def test_the_lines_of_a_cell_stand_below_each_other() -> None:
     assert steps == {round(lines[0].size * 1.1, 6)}
     (after,) = (mark for mark in page.texts if mark.text == "after it")
     assert after.y > lines[-1].y + lines[-1].size
+
+
+LONG = {
+    "cabinet": "Cabinet {} in the eastern hall, cold aisle between row F and G",
+    "device": "leaf-switch-{}.pod-3.hall-east.datacentre-7.example.org-0123456",
+}
+
+
+def with_long_names(site: SitePlan) -> SitePlan:
+    """Return a plan in which every cabinet and device has a name of about 60 characters."""
+    fabric = site.fabric
+    cabinets = tuple(
+        replace(one, name=LONG["cabinet"].format(n)) for n, one in enumerate(fabric.cabinets, 100)
+    )
+    devices = tuple(
+        replace(one, name=LONG["device"].format(n)) for n, one in enumerate(fabric.devices, 100)
+    )
+    facts = tuple(
+        replace(fact, name=one.name, exported=one.name)
+        for fact, one in zip(site.facts, devices, strict=True)
+    )
+    assert min(len(one.name) for one in (*cabinets, *devices)) >= 60
+    return replace(site, fabric=replace(fabric, cabinets=cabinets, devices=devices), facts=facts)
+
+
+def test_names_of_60_characters_are_printed_whole(site: SitePlan, pages_of: PagesOf) -> None:
+    """On every sheet: they wrap or take more room; nothing is left out, no text leaves the paper."""
+    long = with_long_names(site)
+    (width, _), known = long.imprint.size, long.devices_in
+    for name in SHEETS:
+        pages = pages_of(long, name)
+        assert "…" not in "".join(texts(pages)), name
+        for page in pages:
+            for mark in page.texts:
+                wide = width_of(mark.text, mark.size, bold=mark.bold)
+                assert 10 <= mark.x - wide * mark.right <= width - 10 - wide, (name, mark)
+    drawn = texts(pages_of(long, "elevations"))
+    for index, held in known.items():
+        assert long.fabric.cabinets[index].name in drawn
+        on_units = [one for one in held if long.fabric.devices[one].height is not None]
+        assert {long.facts[one].name for one in on_units} <= set(drawn)
+    schedule = "".join(texts(pages_of(long, "switches"))).replace(" ", "")
+    assert all(long.facts[one].name.replace(" ", "") in schedule for one in long.fabric.switches[:1])
+
+
+def test_long_names_are_whole_in_head_and_foot_of_a_page(site: SitePlan) -> None:
+    """Of a page from one cabinet to another, with names of 60 characters, on sheets of labels too."""
+    one, other, network = ("".join(part * 6) for part in ("Cabinet 01", "Cabinet 99", "network 12"))
+    for bare in (False, True):
+        page = PaperPage(f"{one} to {other}", bare=bare)
+        to_pdf("Switch schedule", [page], replace(site.imprint, network=network))
+        said = "".join(texts([page])).replace(" ", "")
+        assert all(name.replace(" ", "") in said for name in (one, other, network))
+
+
+def test_a_label_that_fits_no_stock_is_refused(site: SitePlan) -> None:
+    """Rather than cut: by the option that mends it."""
+    with pytest.raises(InputError, match="fits no label"):
+        chosen_stock(replace(site, form="{id} " * 100), "a4")
+
+
+def test_the_test_sheet_says_what_each_cable_is_and_must_show(
+    ordered: Path, site_from: SitePlanOf, pages_of: PagesOf
+) -> None:
+    """Length and part on its line, medium and test above it; copper and fixed plugs have no loss limit."""
+    site = site_from(ordered)
+    pages = pages_of(site, "tests")
+    for cable in site.fabric.cables:
+        page, mark = next((p, m) for p in pages for m in p.texts if m.text == cable.id)
+        line = [one.text for one in page.texts if one.y == mark.y and 0 < one.x - mark.x < 120]
+        assert {cable.part, f"{(cable.bought_mm or 0) / 1000:.2f}"} <= set(line)
+        column = [one for one in page.texts if one.bold and one.size == SMALL]
+        above = max(
+            (one for one in column if one.y < mark.y and 0 <= mark.x - one.x < 120), key=lambda one: one.y
+        )
+        assert above.text.startswith("copper" if cable.medium == "electrical" else "optical")
+        assert ("loss" in above.text) == any(cable.modules)
+
+
+def test_loss_limits_are_those_of_transceivers_and_trunks() -> None:
+    """A cord's is its modules' budget; a 50 m trunk's two cassettes of 0.75 dB and 0.4 dB/km: 1.52 dB."""
+    catalogue = load_catalogue(CATALOGUES / "parts_trunks.toml")
+    trunk = SimpleNamespace(name="T0001", part="EX-TRUNK-24-50M", cassette="EX-CAS-12", length_mm=50_000)
+    bill: Any = SimpleNamespace(catalogue=catalogue, trunk_layout=SimpleNamespace(trunks=[trunk]))
+    at, module = End(0, 1), "EX-CWDM4"
+    cables = (
+        Cable("C1", at, at, medium="optical", kind="OS2", modules=(module, module)),
+        Cable("C2", at, at, medium="electrical", kind="DAC"),
+        Cable("C3-A", at, at, medium="optical", modules=(module, ""), link="C3"),
+        Cable("C3-B", at, at, medium="optical", modules=("", "X"), link="C3"),
+        Cable("C4", at, at, medium="optical", modules=("X", "X")),
+        Cable("T0001", at, at, medium="optical", trunk="T0001"),
+    )
+    assert loss_limits(cables, bill) == {
+        "C1": "loss at most 5 dB",
+        "C3-A": "loss at most 5 dB, the whole link",
+        "C3-B": "loss at most 5 dB, the whole link",
+        "C4": NOT_STATED,
+        "T0001": "loss at most 1.52 dB, with both cassettes",
+    }
+    assert loss_limits(cables, None) == {}

@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.orders import orders_of_choice
 from netfloor.exit_codes import CHECK_FAILED
+from netfloor.plans.by_names import cabling_of
 from netfloor.plans.load import load_plan
+from netfloor.plans.order.parts_list import parts_list
 
 SWITCHES = [str(number) for number in range(18)]
 
@@ -348,3 +351,102 @@ def test_the_page_has_the_verdict_and_every_problem(cli, plan):
     places = {one.name: fabric.place_name(index) for index, one in enumerate(fabric.devices)}
     ends = [f"switch {name} ({places[name]}) port {port}" for name, port in ((a, port_a), (b, port_b))]
     assert f"lay a cable {ends[0]} to {ends[1]}" in wrong
+
+
+HALL = """
+[hall]
+outline_m = [[0, 0], [12, 0], [12, 9], [0, 9]]
+[[row]]
+name = "A"
+start_m = [2, 2]
+count = 8
+pitch_m = 0.6
+depth_m = 1.2
+front = "left"
+switch_units = [40]
+"""
+
+
+@pytest.fixture
+def ordered(cli, here):
+    """Return a plan in a hall with servers and an order of parts."""
+    catalogue = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"
+    (here / "hall.toml").write_text(HALL)
+    (here / "plan.toml").write_text(
+        f'room = "hall.toml"\ncatalogue = "{catalogue}"\n'
+        '[network]\nspec = "random:6,3,seed=1"\nendpoints = 2\ngbps = 200\n'
+        '[servers]\nrule = "nearest"\nper_cabinet = 6\n[layout]\niterations = 200\n'
+    )
+    assert cli("plan", "plan.toml", "--out", "out", "--quiet").code == 0
+    return Path("out/plan.json")
+
+
+def test_every_line_says_which_cable_it_is(cli, ordered):
+    """Id, length and part as on the label and the pull sheet: on the screen, in JSON, CSV and page."""
+    fabric = order_fabric(ordered)
+    rows = cables(ordered, hosts=True)
+    rows[0][2:], rows[1][2:] = rows[1][2:], rows[0][2:]
+    del rows[-1]
+    words = ("--csv", "steps.csv", "--html", "built.html")
+    code, told = check(cli, ordered, rows, *words)
+    assert code == CHECK_FAILED
+    known = {cable.id: cable for cable in fabric.cables}
+    wrong = {fabric.cables[0].id, fabric.cables[1].id, fabric.cables[-1].id}
+    plugs = list(csv.DictReader(Path("steps.csv").read_text().splitlines()))
+    for lines in (told["problems"], told["steps"], plugs):
+        assert {line["cable"] for line in lines} == wrong
+        for line in lines:
+            cable = known[line["cable"]]
+            assert float(line["length_m"]) == cable.bought_mm / 1000
+            assert line["part"] == cable.part != ""
+    page = Path("built.html").read_text()
+    screen = cli("check", "built", ordered, "found.csv", "--from", "csv").out
+    for name in wrong:
+        length = f"{known[name].bought_mm / 1000:.2f}"
+        listed = [line for line in screen.splitlines() if name in line]
+        assert len(listed) >= 2
+        assert all(length in line and known[name].part in line for line in listed)
+        assert page.count(f"<td>{name}</td>") == len(listed)
+    assert "host " not in screen
+
+
+def test_a_cable_that_the_plan_has_not_says_so(cli, plan):
+    """It has no id; a plan without an order has lengths as routed and no parts, and says so."""
+    rows = cables(plan)
+    rows.append(["0", 40, "1", 40])
+    code, told = check(cli, plan, rows)
+    assert code == CHECK_FAILED
+    (problem,) = told["problems"]
+    assert (problem["cable"], problem["length_m"], problem["part"]) == ("", None, "")
+    assert any("lengths are as routed" in note for note in told["notes"])
+    screen = cli("check", "built", plan, "found.csv", "--from", "csv").out
+    assert screen.count("not planned") >= 2
+
+
+def test_a_file_of_another_plan_is_doubted(cli, plan):
+    """Where fewer than half of the cables are as planned, the plan itself may be the wrong one."""
+    rows = cables(plan)
+    ends = [row[2:] for row in rows]
+    turned = [row[:2] + end for row, end in zip(rows, ends[7:] + ends[:7], strict=True)]
+    assert any(
+        "check that PLAN is the plan of FILE" in note for note in check(cli, plan, turned)[1]["notes"]
+    )
+    assert not any("check that PLAN" in note for note in check(cli, plan, rows)[1]["notes"])
+
+
+def test_a_place_is_the_same_on_labels_and_in_diff(ordered):
+    """Cabinet and lowest rack unit, of switches as of servers: A01-40 and A01-01 are two places."""
+    loaded = load_plan(ordered)
+    fabric = fabric_of_plan(loaded)
+    spots = cabling_of(loaded, servers=True).routers
+    places = [fabric.place_name(index) for index in range(len(fabric.devices))]
+    assert [spots[device.name].text for device in fabric.devices] == places
+    assert len(set(places)) == len(places)
+    assert {place.rpartition("-")[2] for place in places[: len(fabric.switches)]} == {"40"}
+
+
+def order_fabric(plan):
+    """Return the fabric of a plan with what its own order buys."""
+    loaded = load_plan(plan)
+    parts = parts_list(loaded)
+    return fabric_of_plan(loaded, orders_of_choice(parts.choice, parts.catalogue, parts.trunk_layout))

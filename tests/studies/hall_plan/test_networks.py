@@ -175,15 +175,39 @@ def test_the_plan_as_it_is_passes(folder: Path) -> None:
     assert (found.problems, found.unchecked) == ((), ())
 
 
-@pytest.mark.parametrize("command", ["cost", "power", "whatif", "diff"])
-def test_commands_that_do_not_know_several_networks_refuse_them(
-    folder: Path, command: str, capsys: pytest.CaptureFixture[str]
+#: Every command that reads plans of one network, PLAN being one of several.
+REFUSING = (
+    "cost PLAN",
+    "power PLAN",
+    "latency PLAN",
+    "whatif PLAN --set switch-ns=50",
+    "diff PLAN PLAN",
+    "compare PLAN PLAN",
+    "grow PLAN rails:1,8,2,8",
+    "partition place PLAN",
+    "check built PLAN found.csv --from csv",
+    "check routable PLAN",
+    "traffic load PLAN",
+    "traffic routes PLAN",
+    "traffic simulate PLAN",
+)
+
+
+@pytest.mark.parametrize("command", REFUSING)
+def test_commands_for_one_network_say_what_to_do_instead(
+    folder: Path, command: str, capsys: pytest.CaptureFixture[str], here: Path
 ) -> None:
-    """No figure is computed of one rate for all: exit 3 and the names of the networks."""
-    plan = folder / "out/plan.json"
-    more = {"whatif": ["--set", "switch-ns=50"], "diff": [plan]}.get(command, [])
-    assert call(command, plan, *more) == 3
-    assert "several networks (data, storage, control)" in capsys.readouterr().err.replace("\n", " ")
+    """No figure is computed of one rate for all: what, why, and a command line that works as it is said."""
+    shutil.copytree(folder / "out", here / "out")
+    assert call(*command.replace("PLAN", "out/plan.json").split()) == 3
+    refusal = " ".join(capsys.readouterr().err.split())
+    assert "holds 3 networks (data, storage, control), and this command reads plans of one" in refusal
+    (instead,) = re.findall("`(.*?)`", refusal)
+    words = instead.split()
+    if words[0] != "netfloor":
+        assert command.startswith("traffic")
+        words = ["netfloor", *command.replace("PLAN", instead).split()]
+    assert call(*words[1:]) == 0
 
 
 @pytest.mark.parametrize(
@@ -283,7 +307,9 @@ def test_exports_say_what_of_several_networks_they_hold(
     told = capsys.readouterr()
     assert "network data; not in these files: storage, control" in " ".join((told.out + told.err).split())
     assert call("export", plan, "--to", "booksim", "--out", folder / "booksim") == 3
-    assert "several networks (data, storage, control)" in " ".join(capsys.readouterr().err.split())
+    refusal = " ".join(capsys.readouterr().err.split())
+    assert "holds 3 networks (data, storage, control), and BookSim simulates one" in refusal
+    assert "netfloor layout rails:1,4,2,8 --room ROOM" in refusal
 
 
 def test_explain_names_the_port_of_a_server_by_its_network(
