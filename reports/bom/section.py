@@ -53,7 +53,7 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Table | None = N
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")
     answer += map(one_line, choice)
-    of_networks = () if networks is None else (networks,)
+    of_networks = () if networks is None else (networks.turned(),)
     return Section(
         "bom", "Bill of materials", tuple(answer), (_money_table(bom), *of_networks, _table(bom))
     )

@@ -63,8 +63,8 @@ def _numbers(found: RankedPlans, key: str) -> Iterator[float | int | str | None]
 
 
 def _unit(key: str, found: RankedPlans) -> str:
-    unit = FIGURES[key].unit
-    return found.currency if unit is Unit.MONEY else "%" if unit is Unit.SHARE else unit.symbol
+    measure = FIGURES[key]
+    return "%" if measure.unit is Unit.SHARE else measure.unit_text(found.currency)
 
 
 def _years_sheet(found: RankedPlans) -> Table:

@@ -41,7 +41,7 @@ FIGURES: dict[str, Measure] = {
     "bisection_lower_links": Measure("Bisection, lower bound", Unit.LINKS),
     "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
     "bisection_share": Measure("Bisection of half the endpoints", Unit.SHARE),
-    "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
+    "bisection_gbps_per_endpoint": Measure("Bisection, best cut found", Unit.GBPS, per_endpoint=True),
     "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
     "worst_throughput": Measure("Throughput, worst permutation", Unit.SHARE),
     "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),

@@ -47,11 +47,15 @@ class Measure:
     unit: Unit = Unit.COUNT
     per_endpoint: bool = False
 
+    def unit_text(self, currency: str) -> str:
+        """Return the unit in words, money in ``currency``; empty for counts and shares."""
+        symbol = currency if self.unit.kind is Kind.MONEY else self.unit.symbol
+        return f"{symbol} per endpoint" if symbol and self.per_endpoint else symbol
+
     def heading(self, currency: str) -> str:
         """Return name and unit, money in ``currency``."""
-        symbol = currency if self.unit.kind is Kind.MONEY else self.unit.symbol
-        each = " per endpoint" if self.per_endpoint else ""
-        return f"{self.name} ({symbol}{each})" if symbol else self.name
+        unit = self.unit_text(currency)
+        return f"{self.name} ({unit})" if unit else self.name
 
     def text(self, value: Any) -> str:
         """Return a figure with the digits that fit, a dash where there is none."""
