@@ -14,7 +14,7 @@ from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan, make_cable_plan
 from netfloor.layout.placement import Placement
-from netfloor.layout.result import Result, relative_gap
+from netfloor.layout.result import Result, gap_text, relative_gap
 from netfloor.plans.models import (
     BudgetRecord,
     ObjectiveRecord,
@@ -70,7 +70,7 @@ class Plan:
     sha256: str = ""
 
     def __repr__(self) -> str:
-        gap = "" if self.gap is None else f", gap {self.gap:.1%}"
+        gap = "" if self.gap is None else f", gap {gap_text(self.gap)}"
         mean_m = mm_to_metres(self.cables.mean_mm)
         return f"Plan({self.topology.name} in {self.room.summary}: mean cable {mean_m:.2f} m{gap})"
 

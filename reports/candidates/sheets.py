@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from netfloor.layout.result import gap_text, is_useful
 from netfloor.reports.candidates.tables import (
     assumptions_table,
     names,
@@ -13,7 +14,7 @@ from netfloor.reports.candidates.tables import (
 from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
-from netfloor.reports.formats.measure import Unit
+from netfloor.reports.formats.measure import Kind, Unit
 from netfloor.reports.formats.table import (
     Column,
     Formula,
@@ -59,12 +60,19 @@ def _numbers(found: RankedPlans, key: str) -> Iterator[float | int | str | None]
         if key in OF_PARTS and not one.complete and value is not None:
             yield one.text(key)
         else:
-            yield value * 100 if value is not None and FIGURES[key].unit is Unit.SHARE else value
+            yield _number(FIGURES[key].unit, value)
+
+
+def _number(unit: Unit, value: float | int | None) -> float | int | str | None:
+    """Return a figure as a cell has it: shares in per cent, a text for a gap that no bound proves."""
+    if value is None or unit.kind is not Kind.SHARE:
+        return value
+    return 100 * value if unit is not Unit.GAP or is_useful(value) else gap_text(value)
 
 
 def _unit(key: str, found: RankedPlans) -> str:
     measure = FIGURES[key]
-    return "%" if measure.unit is Unit.SHARE else measure.unit_text(found.currency)
+    return "%" if measure.unit.kind is Kind.SHARE else measure.unit_text(found.currency)
 
 
 def _years_sheet(found: RankedPlans) -> Table:

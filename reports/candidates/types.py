@@ -65,7 +65,7 @@ FIGURES: dict[str, Measure] = {
     "all_cable_m": Measure("Cable, that to servers too", Unit.METRES),
     "mean_cable_m": Measure("Mean cable", Unit.METRES),
     "max_cable_m": Measure("Longest cable", Unit.METRES),
-    "gap": Measure("Cable above its lower bound", Unit.SHARE),
+    "gap": Measure("Cable above its lower bound", Unit.GAP),
 }
 #: What is known only where somebody asked what networks carry.
 CARRIED = (

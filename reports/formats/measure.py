@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from netfloor.layout.result import gap_text
 from netfloor.reports.formats.text import NOTHING, finite
 
 
@@ -27,6 +28,7 @@ class Unit(Enum):
     LINKS = (Kind.COUNT, "links", None)
     DAYS = (Kind.COUNT, "days", None)
     SHARE = (Kind.SHARE, "", 1)
+    GAP = (Kind.SHARE, "", 2)
     METRES = (Kind.LENGTH, "m", 2)
     GBPS = (Kind.BANDWIDTH, "Gb/s", 2)
     WHOLE_GBPS = (Kind.BANDWIDTH, "Gb/s", None)
@@ -62,6 +64,8 @@ class Measure:
         number = finite(value)
         if number is None:
             return NOTHING
+        if self.unit is Unit.GAP:
+            return gap_text(number)
         if self.unit.kind is Kind.SHARE:
             return f"{100 * number:.1f} %"
         return f"{number:,.{self._decimals(number)}f}"

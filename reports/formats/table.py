@@ -225,7 +225,7 @@ class Table:
         )
 
     def turned(self) -> "Table":
-        """Return the table for a page with a column for each row: many figures of few things stay legible."""
+        """Return the table with a column for each row, for many figures of few things."""
         cells, heads = self.cells, self.heads
         columns = (heads[0], *(row[0].text for row in cells))
         rows = [

@@ -10,7 +10,6 @@ from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.latency import CABLE_NS_PER_M
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.units import cents_to_money, mm_to_metres
-from netfloor.layout.result import is_telling
 from netfloor.plans.by_names import server_cable_lengths_mm
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import MONEY, Number, PartRow, RankedPlan, RankedPlans
@@ -201,7 +200,7 @@ def _given(one: Assessed) -> dict[str, Number | None]:
         else mm_to_metres(cables.total_mm + sum(server_cable_lengths_mm(plan))),
         "mean_cable_m": mm_to_metres(cables.mean_mm),
         "max_cable_m": mm_to_metres(cables.max_mm),
-        "gap": plan.gap if plan.solver.objective is None and is_telling(plan.gap) else None,
+        "gap": plan.gap if plan.solver.objective is None else None,
     }
 
 

@@ -13,6 +13,7 @@ from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import as_sentence, count_text, join_words, said
+from netfloor.layout.result import gap_text
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
@@ -51,7 +52,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _servers(run),
         bom_section(run.parts.bom, choice_sentences(run.parts), network_sheets(run.parts).get("networks")),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
-        Section("how-good", "How good this is", tuple(run.result.how_good())),
+        Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, [run.all_cable()]))),
         _assumptions(run),
     ]
     return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
@@ -281,7 +282,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
     for one in run.limits:
         cents, gap = one.costs_cents, one.gap
         money = "not known" if cents is None else money_text(cents)
-        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, "-" if gap is None else f"{gap:.2%}"]
+        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, gap_text(gap)]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (

@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
+from netfloor.layout.result import gap_text, is_useful
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
@@ -181,7 +182,9 @@ def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
         return told
     if hosts.gap == 0:
         return f"{told}: {least_words(hosts, endpoints)}, proved"
-    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above {least_words(hosts, endpoints)}"
+    if not is_useful(hosts.gap):
+        return f"{told}: {gap_text(hosts.gap)}"
+    return f"{told}: at most {gap_text(max(hosts.gap, 0.0001))} above {least_words(hosts, endpoints)}"
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:
