@@ -78,6 +78,7 @@ def assembled(
         _ports(record),
         path,
         record.sha256,
+        record.title,
     )
 
 

@@ -54,6 +54,8 @@ class Plan:
         By which catalogue and requirements its parts are bought, None where nobody said.
     path, sha256
         Its file and the checksum in it, None and empty before there is one.
+    title
+        What its planning file calls it; may be empty.
     """
 
     topology: Topology
@@ -68,6 +70,7 @@ class Plan:
     ports: npt.NDArray[np.int32] | None = None
     path: Path | None = None
     sha256: str = ""
+    title: str = ""
 
     def __repr__(self) -> str:
         gap = "" if self.gap is None else f", gap {gap_text(self.gap)}"
@@ -105,6 +108,11 @@ class Plan:
             "lower_bound_m": self.lower_bound_m,
             "gap": self.gap,
         }
+
+    @property
+    def display_name(self) -> str:
+        """What pages call it beside other plans: its title, else its network."""
+        return self.title or self.topology.name
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap,
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_fields
-from netfloor.reports.bom.text import summary_fields
+from netfloor.reports.bom.text import summary_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
@@ -114,6 +114,7 @@ class PlanningRun:
             "identities": self.bom["identities"],
             "example_prices": self.bom["example_prices"],
             "ownership": None if self.ownership is None else self.ownership.to_dict(),
+            "warnings": list(self.head.warnings),
             "notes": list(self.notes),
         }
 
@@ -130,6 +131,7 @@ class PlanningRun:
         if self.ownership is not None and asked:
             money += ownership_fields(self.ownership.to_dict())
         fields = [
+            *warning_fields(self.head.warnings),
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
             *money,

@@ -1,6 +1,6 @@
 """The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from netfloor.layout.result import gap_text
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
-from netfloor.reports.bom.section import bom_section
+from netfloor.reports.bom.section import bom_section, taxes_words
 from netfloor.reports.bom.sheets import network_sheets
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
@@ -72,7 +72,10 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{join_words(devices)}."
     )
     figures = (
-        ("Order total, taxes included; laying not included", f"{money_text(bom.total_cents)} {currency}"),
+        (
+            f"Order total{taxes_words(bom)}; laying not included",
+            f"{money_text(bom.total_cents)} {currency}",
+        ),
         ("Cable to order, to switches and servers", f"{summary['ordered_m']:,.0f} m"),
         ("Power", f"{summary['power_w']:,.0f} W"),
     )
@@ -82,18 +85,7 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
     chart = Chart("What the money goes to, before taxes", partial(bill_svg, bom))
-    return FirstPage(sentence, figures, chart, " ".join(_doubts(run)), more)
-
-
-def _doubts(run: PlanningRun) -> Iterator[str]:
-    examples = run.bom["example_prices"]
-    if examples["part_numbers"]:
-        yield (
-            f"{examples['part_numbers']} of {examples['of']} part numbers have EXAMPLE prices without a "
-            "source: ask for offers before you order."
-        )
-    if run.fill is not None and run.fill.overfull:
-        yield f"{len(run.fill.overfull)} tray segments are overfull."
+    return FirstPage(sentence, figures, chart, more=more)
 
 
 def _room(run: PlanningRun) -> Section:
@@ -280,9 +272,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         return (Table("What each limit closes", ("Limit", "Slots closed"), closed, note),)
     rows = []
     for one in run.limits:
-        cents, gap = one.costs_cents, one.gap
-        money = "not known" if cents is None else money_text(cents)
-        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, gap_text(gap)]
+        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", one.bill_text(), gap_text(one.gap)]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (

@@ -108,9 +108,9 @@ def run_hall_plan(
             kept = Incomplete(request, laid.plan, catalogue, told, laid.reason)
             raise InfeasibleError(kept.write(out, force=force))
         observer.doing("adding up the bill of materials")
-        made = bill_head(parts, _head(head or ReportHead(), request, parts.plan))
-        bom = bom_document(parts, made) | {"plan": "plan.json"}
         owned = None if terms is None else ownership_of(parts, terms)
+        made = bill_head(parts, _head(head or ReportHead(), request, parts.plan), fill, owned)
+        bom = bom_document(parts, made) | {"plan": "plan.json"}
         observer.doing("what each limit on servers costs")
         prices = () if parts.plan.hosts is None else limit_prices(parts)
         run = PlanningRun(

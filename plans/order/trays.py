@@ -1,20 +1,48 @@
 """How full a hall's trays are with the cables that a plan buys."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.plans.cable_ends import cable_ports
 from netfloor.plans.order.parts_list import PartsList
-from netfloor.plans.plan import Detours
+from netfloor.plans.plan import Detours, Plan
 from netfloor.rooms.hall.cables.fill import Areas, TrayCables, TrayFill, tray_fill
 from netfloor.rooms.hall.cables.rerouting import rerouted
 from netfloor.rooms.hall.hall import Hall
-from netfloor.studies.hall_plan.file import TraysTable
 
 
-def relieved(hall: Hall, parts: PartsList, areas: TraysTable) -> tuple[TrayFill, Detours]:
+@dataclass(frozen=True)
+class CableAreas:
+    """Cross-sections of a cable by medium; the defaults are examples."""
+
+    electrical_mm2: float = 60.0
+    optical_mm2: float = 10.0
+
+
+def recorded_areas(plan: Plan) -> CableAreas:
+    """Return the cross-sections that a plan counts its trays by."""
+    record = None if plan.order is None else plan.order.trays
+    return CableAreas() if record is None else CableAreas(record.electrical_mm2, record.optical_mm2)
+
+
+def recorded_tray_fill(parts: PartsList) -> TrayFill | None:
+    """Return how full a plan's own order makes its trays; None where no tray has a limit.
+
+    Cables go as the plan records it: around full trays where some do. None too where nothing is sold for
+    some links.
+    """
+    room = parts.plan.room
+    limited = isinstance(room, Hall) and any(tray.capacity_mm2 is not None for tray in room.trays)
+    if not isinstance(room, Hall) or not limited or parts.unsold is not None:
+        return None
+    cables = bought_cables(room, parts, recorded_areas(parts.plan))
+    return rerouted(room, cables) if parts.plan.detours else tray_fill(room, cables)
+
+
+def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill, Detours]:
     """Return the trays' fill with cables led around overfull trays, and those links: medium and mm.
 
     Some trays may stay overfull: where there is no other way, or it is full too.
@@ -24,12 +52,12 @@ def relieved(hall: Hall, parts: PartsList, areas: TraysTable) -> tuple[TrayFill,
     return fill, {link: (cables.medium[link], int(fill.length_mm[link])) for link in sorted(fill.moved)}
 
 
-def bought_tray_fill(hall: Hall, parts: PartsList, areas: TraysTable) -> TrayFill:
+def bought_tray_fill(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayFill:
     """Return the trays' fill when every cable goes the shortest way."""
     return tray_fill(hall, bought_cables(hall, parts, areas))
 
 
-def bought_cables(hall: Hall, parts: PartsList, areas: TraysTable) -> TrayCables:
+def bought_cables(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayCables:
     """Return every link's cable, network first; one of several links takes room once, at the first."""
     choice, plan = parts.choice, parts.plan
     medium = choice.medium
