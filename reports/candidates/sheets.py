@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from netfloor.layout.result import gap_text, is_useful
+from netfloor.reports.candidates.answer import report_head
 from netfloor.reports.candidates.tables import (
     assumptions_table,
     names,
@@ -28,7 +29,7 @@ from netfloor.reports.formats.table import (
 
 def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
     """Return the sheets of the workbook, numbers as numbers."""
-    tables = [found.head(given or ReportHead()).table(), _figures_sheet(found)]
+    tables = [report_head(found, given).table(), _figures_sheet(found)]
     if found.years is not None:
         tables.append(_years_sheet(found))
     if found.parts:

@@ -8,12 +8,14 @@ from netfloor.costmodels.buying.ownership import NETWORK, Purchases
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import Unsold
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
 from netfloor.plans.plan import Plan
 
 #: Kinds of parts whose prices a lever multiplies, by the lever.
@@ -36,6 +38,12 @@ class Quote:
         Part numbers; none by a cost set.
     unsold
         Links that are left out as nothing is sold for them.
+    order_cents
+        Total of the bill, taxes included; None by a cost set.
+    unsourced_cents
+        Money for parts whose price has no source.
+    warnings
+        Those of the plan with its order.
     """
 
     purchases: Purchases
@@ -43,6 +51,9 @@ class Quote:
     links: int
     lines: tuple[BomLine, ...] = ()
     unsold: Unsold | None = None
+    order_cents: int | None = None
+    unsourced_cents: int = 0
+    warnings: tuple[str, ...] = ()
 
     @property
     def parts_cents(self) -> int:
@@ -78,7 +89,13 @@ def quote_of_parts(parts: PartsList) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
     copper = int((choice.medium == MEDIA.index("electrical")).sum())
-    return Quote(purchases_of(parts), copper, len(choice.needs), parts.bom.lines, parts.unsold)
+    lines = parts.bom.lines
+    return Quote(
+        *(purchases_of(parts), copper, len(choice.needs), lines, parts.unsold),
+        parts.bom.total_cents,
+        unsourced_cents(lines),
+        plan_warnings(parts),
+    )
 
 
 def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None) -> Quote:
@@ -94,4 +111,6 @@ def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: i
     power = power_of(plan.topology, bill.orders, power_set)
     purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
     links = len(plan.cables) + bill.host_cables
-    return Quote(purchases, purchases.pieces("electrical_cable"), links)
+    found = Quote(purchases, purchases.pieces("electrical_cable"), links)
+    unsure = any(row.trust == UNVERIFIED for row in cost_set.coefficients())
+    return replace(found, unsourced_cents=found.parts_cents) if unsure else found

@@ -93,6 +93,7 @@ def candidate_files(found: RankedPlans, plans: Sequence[Plan], head: ReportHead)
 
     ``plans`` as `compare_plans` took them.
     """
+    from netfloor.reports.candidates.answer import report_head  # noqa: PLC0415
     from netfloor.reports.candidates.document import candidates_json  # noqa: PLC0415 - only for files
     from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
     from netfloor.reports.candidates.sheets import sheets  # noqa: PLC0415
@@ -100,7 +101,7 @@ def candidate_files(found: RankedPlans, plans: Sequence[Plan], head: ReportHead)
 
     return {
         "report.html": candidates_page(found, head, named_plans(plans)),
-        "comparison.xlsx": workbook_bytes(sheets(found, head), found.head(head)),
+        "comparison.xlsx": workbook_bytes(sheets(found, head), report_head(found, head)),
         "comparison.json": candidates_json(found, head),
     }
 
@@ -168,12 +169,12 @@ def named_plans(plans: Sequence[Plan]) -> dict[str, Plan]:
 
 
 def _names(plans: Sequence[Plan]) -> list[str]:
-    """Return what reports call each plan: its network, with file or place where that stands twice."""
-    networks = Counter(plan.topology.name for plan in plans)
+    """Return what reports call each plan: title or network, with its file where two are alike."""
+    named = Counter(plan.display_name for plan in plans)
     wanted = [
-        plan.topology.name
-        if networks[plan.topology.name] == 1
-        else f"{plan.topology.name} ({plan.path or plan.room.summary})"
+        plan.display_name
+        if named[plan.display_name] == 1
+        else f"{plan.display_name} ({plan.path or plan.room.summary})"
         for plan in plans
     ]
     return [

@@ -68,6 +68,17 @@ class PlanningRun:
         """True if somebody ended the search early."""
         return self.result.status == "interrupted"
 
+    def price_basis(self) -> str:
+        """Return how money of the placement differs from the bill's; empty where it was not for money."""
+        objective = self.plan.solver.objective
+        if objective is None or objective.name != "parts":
+            return ""
+        return (
+            "Money of the placement (parts, its lower bound, requirements) counts cables and transceivers "
+            "between switches at the price of a single piece. The bill also has devices, cables to servers, "
+            "spares and price breaks, so the two differ."
+        )
+
     def all_cable(self) -> str:
         """Return how far all cables are from what they cannot be below; empty where that is not known."""
         plan, hosts = self.plan, self.plan.hosts
@@ -153,6 +164,7 @@ class PlanningRun:
         reached = self.result.reached
         if not is_telling(self.result.gap if reached is None else reached.gap):
             fields.append(("quality", self.result.how_good()[0]))
+        fields += [("prices", basis)] if (basis := self.price_basis()) else []
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

@@ -44,6 +44,7 @@ _Group = tuple[str, list[int] | None]
 
 def hall_plan_page(run: PlanningRun) -> str:
     """Return the whole page."""
+    beyond = run.price_basis(), run.all_cable()
     parts = [
         _room(run),
         _cables(run),
@@ -52,7 +53,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _servers(run),
         bom_section(run.parts.bom, choice_sentences(run.parts), network_sheets(run.parts).get("networks")),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
-        Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, [run.all_cable()]))),
+        Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),
         _assumptions(run),
     ]
     return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
@@ -84,7 +85,7 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{len(cables):,} links between switches, {mm_to_metres(cables.total_mm):,.0f} m, "
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
-    chart = Chart("What the money goes to, before taxes", partial(bill_svg, bom))
+    chart = Chart("Where the money goes, before taxes", partial(bill_svg, bom))
     return FirstPage(sentence, figures, chart, more=more)
 
 
