@@ -1,6 +1,7 @@
 """A plan in memory: one placed network, with everything that its file says."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -129,6 +130,21 @@ class Plan:
         if self.hosts is None:
             return ()
         return host_places(self.room, self.hosts.devices.heights, self.hosts.per_cabinet).names
+
+
+def display_names(plans: Sequence[Plan]) -> list[str]:
+    """Return what pages call plans side by side: title or network, with the file where two are alike."""
+    named = Counter(plan.display_name for plan in plans)
+    names = [
+        plan.display_name
+        if named[plan.display_name] == 1
+        else f"{plan.display_name} ({plan.path or plan.room.summary})"
+        for plan in plans
+    ]
+    return [
+        name if names.count(name) == 1 else f"{name} #{names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
 
 
 def new_plan(

@@ -104,7 +104,7 @@ class Column:
     def in_unit(self, number: float) -> Decimal | float | int:
         """Return a number in the unit of the column; an integer exactly, a mean as it is."""
         if self.decimals and isinstance(number, float):
-            return number / 10**self.decimals
+            return float(number / 10**self.decimals)
         return self.exact(number)
 
     def exact(self, number: float) -> Decimal | float | int:

@@ -1,6 +1,5 @@
 """Plans side by side: what the ``compare`` command does with plan files."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.plans.load import load_plan
-from netfloor.plans.plan import Plan
+from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import Assessed, assemble
@@ -147,7 +146,7 @@ def compare_plans(
         observer.advanced(TASK, done[0], plan.topology.name)
         return Assessed(plan, name, gives, owned, refused)
 
-    assessed = map_jobs(assess, zip(plans, _names(plans), given, strict=True), request.workers)
+    assessed = map_jobs(assess, zip(plans, display_names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
     observer.doing("putting the plans in order")
     found = assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
@@ -165,19 +164,4 @@ def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
 
 def named_plans(plans: Sequence[Plan]) -> dict[str, Plan]:
     """Return plans by what reports call each."""
-    return dict(zip(_names(plans), plans, strict=True))
-
-
-def _names(plans: Sequence[Plan]) -> list[str]:
-    """Return what reports call each plan: title or network, with its file where two are alike."""
-    named = Counter(plan.display_name for plan in plans)
-    wanted = [
-        plan.display_name
-        if named[plan.display_name] == 1
-        else f"{plan.display_name} ({plan.path or plan.room.summary})"
-        for plan in plans
-    ]
-    return [
-        name if wanted.count(name) == 1 else f"{name} #{wanted[: place + 1].count(name)}"
-        for place, name in enumerate(wanted)
-    ]
+    return dict(zip(display_names(plans), plans, strict=True))

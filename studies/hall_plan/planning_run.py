@@ -74,8 +74,8 @@ class PlanningRun:
         if objective is None or objective.name != "parts":
             return ""
         return (
-            "Money of the placement (parts, its lower bound, requirements) counts cables and transceivers "
-            "between switches at the price of a single piece. The bill also has devices, cables to servers, "
+            "Money of the placement (parts, its lower bound, requirements) is for cables and transceivers "
+            "between switches at prices of single pieces. The bill also has devices, cables to servers, "
             "spares and price breaks, so the two differ."
         )
 
