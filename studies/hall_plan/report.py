@@ -147,8 +147,8 @@ def place_tables(run: PlanningRun) -> tuple[Table, ...]:
     optics = ("Optical cables", "For optics", "Cable (m)", f"Order total ({run.bom['currency']})")
     note = (
         "Each choice placed again by the same search. Money before taxes, spares included, for optics with "
-        "transceivers; the total with taxes. Cables before spares, metres as routed, to servers too. The "
-        "plan keeps the least total."
+        f"transceivers; the total{taxes_words(run.parts.bom)}. Cables before spares, metres as routed, to "
+        "servers too. The plan keeps the least total."
     )
     return (
         (Table("What each place of the switches costs", (*heads, *optics), tuple(rows), note),)
