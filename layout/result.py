@@ -17,6 +17,8 @@ from netfloor.layout.requirements import OF_SLOTS
 ROUNDING = 1e-12
 #: A gap above this proves so little that no first paragraph states it; `Result.how_good` does.
 WEAK_GAP = 0.25
+#: Farther than this above its lower bound a figure has no useful bound: no percentage is printed.
+USELESS_GAP = 1.0
 #: ``optimal``: cost meets the bound. ``bounded``: a positive bound stands beside it.
 #: ``heuristic``: no bound above zero. ``interrupted``: somebody stopped it early.
 Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
@@ -83,7 +85,7 @@ class Reached:
         if not together:
             fields.append(("", f"for the shortest cables found: {shortest}"))
         if self.least is not None and is_telling(self.gap):
-            fields.append(("lower bound", f"{self._told(self.least)}, gap {self.gap:.2%}"))
+            fields.append(("lower bound", f"{self._told(self.least)}, gap {gap_text(self.gap)}"))
         return fields
 
     def how_good(self) -> str:
@@ -220,7 +222,7 @@ class Result:
             least_m = mm_to_metres(self.bound.length_mm / links)
             bounded = [
                 ("lower bound", f"{least_m:.4f} m ({self.bound.method})"),
-                ("gap", f"{self.gap:.2%} ({self.status})"),
+                ("gap", f"{gap_text(self.gap)} ({self.status})"),
             ]
         search = "switches placed together with servers" if self.together else self.placer
         effort = f"{count_text(self.iterations, 'iteration')} of {search}, "
@@ -292,6 +294,20 @@ def is_telling(gap: float | None) -> bool:
     return gap is not None and gap <= WEAK_GAP
 
 
+def is_useful(gap: float | None) -> bool:
+    """Return True if a lower bound is near enough to say anything."""
+    return gap is not None and gap <= USELESS_GAP
+
+
+def gap_text(gap: float | None) -> str:
+    """Return a gap as every screen, page and sheet prints it."""
+    if gap is None:
+        return "not known"
+    if not is_useful(gap):
+        return "no useful bound"
+    return f"{gap:.2%}" if is_telling(gap) else f"{gap:.0%}"
+
+
 def gap_clause(gap: float | None) -> str:
     """Return the end of a sentence on a bound: how far above it the placement is, and what that means."""
     if gap is None:
@@ -299,11 +315,10 @@ def gap_clause(gap: float | None) -> str:
     if gap == 0:
         return "; this one has just that: it is the best there is."
     if is_telling(gap):
-        return f"; this one is {gap:.2%} above that."
-    return (
-        f"; this one is {gap:.0%} above that, which says more about the bound than about the placement: "
-        "the best may lie anywhere between (docs/layout.md)."
-    )
+        return f"; this one is {gap_text(gap)} above that."
+    loose = f"this one is {gap_text(gap)} above that, and the bound is loose here"
+    says = loose if is_useful(gap) else f"this is {gap_text(gap)}"
+    return f"; {says}: the best may lie anywhere between (docs/layout.md)."
 
 
 def relative_gap(cost_mm: int, bound_mm: int) -> float | None:

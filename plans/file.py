@@ -55,10 +55,14 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         document["hosts"] = hosts.to_dict(plan.server_cabinets())
     if plan.order is not None:
         document["order"] = plan.order.model_dump(warnings=False)
+        if plan.order.trays is None:
+            del document["order"]["trays"]
         if plan.order.networks is None:
             del document["order"]["networks"]
         if not plan.order.fibre_trunks:
             del document["order"]["fibre_trunks"], document["order"]["laying_price"]
+    if plan.title:
+        document["title"] = plan.title
     if plan.ports is not None:
         document["ports"] = KEPT_PORTS if plan.keeps_ports else SHARED_CAGES
     if plan.detours:

@@ -102,6 +102,7 @@ def assembled(
         record.ports == KEPT_PORTS,
         path,
         record.sha256,
+        record.title,
     )
 
 

@@ -307,6 +307,13 @@ class WishedRecord(_Loose):
     nic: str | None
 
 
+class CableAreasRecord(_Loose):
+    """What a cable of each medium takes of a tray's capacity."""
+
+    electrical_mm2: Annotated[float, Field(gt=0, le=10_000)]
+    optical_mm2: Annotated[float, Field(gt=0, le=10_000)]
+
+
 class OrderRecord(_Loose):
     """By which catalogue and wishes the plan was made."""
 
@@ -326,6 +333,7 @@ class OrderRecord(_Loose):
     networks: list[WishedRecord] | None = None
     fibre_trunks: bool = False
     laying_price: LayingPrice = 0.0
+    trays: CableAreasRecord | None = None
 
 
 Detour = tuple[Small, Literal["electrical", "optical"], Small]
@@ -347,4 +355,5 @@ class PlanModel(_Loose):
     order: OrderRecord | None = None
     detours: list[Annotated[Detour, Field(strict=False)]] = Field(default_factory=list)
     ports: Literal["shared cages", "kept"] | None = None
+    title: Annotated[str, Field(max_length=200)] = ""
     sha256: str

@@ -1,6 +1,7 @@
 """A plan in memory: one placed network, with everything that its file says."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,7 @@ from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan, make_cable_plan
 from netfloor.layout.placement import Placement
-from netfloor.layout.result import Result, relative_gap
+from netfloor.layout.result import Result, gap_text, relative_gap
 from netfloor.plans.models import (
     BudgetRecord,
     ObjectiveRecord,
@@ -56,6 +57,8 @@ class Plan:
         By which catalogue and requirements its parts are bought, None where nobody said.
     path, sha256
         Its file and the checksum in it, None and empty before there is one.
+    title
+        What its planning file calls it; may be empty.
     """
 
     topology: Topology
@@ -71,9 +74,10 @@ class Plan:
     keeps_ports: bool = False
     path: Path | None = None
     sha256: str = ""
+    title: str = ""
 
     def __repr__(self) -> str:
-        gap = "" if self.gap is None else f", gap {self.gap:.1%}"
+        gap = "" if self.gap is None else f", gap {gap_text(self.gap)}"
         mean_m = mm_to_metres(self.cables.mean_mm)
         return f"Plan({self.topology.name} in {self.room.summary}: mean cable {mean_m:.2f} m{gap})"
 
@@ -110,6 +114,11 @@ class Plan:
         }
 
     @property
+    def display_name(self) -> str:
+        """What pages call it beside other plans: its title, else its network."""
+        return self.title or self.topology.name
+
+    @property
     def name(self) -> str:
         """What messages call it: its file, else its network."""
         return self.topology.name if self.path is None else str(self.path)
@@ -124,6 +133,21 @@ class Plan:
         if self.hosts is None:
             return ()
         return host_places(self.room, self.hosts.devices.heights, self.hosts.per_cabinet).names
+
+
+def display_names(plans: Sequence[Plan]) -> list[str]:
+    """Return what pages call plans side by side: title or network, with the file where two are alike."""
+    named = Counter(plan.display_name for plan in plans)
+    names = [
+        plan.display_name
+        if named[plan.display_name] == 1
+        else f"{plan.display_name} ({plan.path or plan.room.summary})"
+        for plan in plans
+    ]
+    return [
+        name if names.count(name) == 1 else f"{name} #{names[: place + 1].count(name)}"
+        for place, name in enumerate(names)
+    ]
 
 
 def new_plan(

@@ -11,7 +11,7 @@ from netfloor.foundation.units import figure_text, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.solved import SOLVED, exchange_is_shorter
-from netfloor.layout.result import is_telling, relative_gap
+from netfloor.layout.result import gap_text, is_telling, relative_gap
 from netfloor.plans.check.bound import claimed_bound, prove_bound, status_problems
 from netfloor.plans.check.claims import (
     PlainInputs,
@@ -65,7 +65,7 @@ class AimFigures:
     def text(self) -> str:
         """Return the same in a line."""
         least = "not proved" if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
-        gap = f", gap {self.gap:.2%}" if is_telling(self.gap) else ""
+        gap = f", gap {gap_text(self.gap)}" if is_telling(self.gap) else ""
         return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {least}{gap}"
 
 
@@ -155,7 +155,7 @@ class Verification:
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
         bound = "not proved" if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
-        gap = f", gap {figures.gap:.2%}" if is_telling(figures.gap) else ""
+        gap = f", gap {gap_text(figures.gap)}" if is_telling(figures.gap) else ""
         lines.append(f"lower bound  {bound}{gap}")
         if self.objective is not None:
             lines.append(f"objective    {self.objective.text()}")

@@ -27,7 +27,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import IMPORTED
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
-from netfloor.layout.result import Result, Status, is_telling
+from netfloor.layout.result import Result, Status, gap_text, is_telling
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH
@@ -169,7 +169,7 @@ class Imported:
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
         ]
         if is_telling(gap):
-            lines.append(f"gap          {gap:.2%} above the lower bound of any placement")
+            lines.append(f"gap          {gap_text(gap)} above the lower bound of any placement")
         if recorded is not None:
             lines.append(
                 f"recorded     {recorded['cables']:,} lengths, on average "

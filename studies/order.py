@@ -60,8 +60,9 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     observer.doing("choosing parts")
     parts = listed_parts(plan, file, catalogue, terms)
     observer.doing("adding up the bill of materials")
-    head = bill_head(parts, request.head)
-    document = bom_document(parts, head, None if owned_by is None else ownership_of(parts, owned_by))
+    owned = None if owned_by is None else ownership_of(parts, owned_by)
+    head = bill_head(parts, request.head, ownership=owned)
+    document = bom_document(parts, head, owned)
     _write(request, parts, head, force=force)
     return document
 

@@ -14,6 +14,7 @@ from netfloor.foundation.output_files import check_free, never, write_file
 from netfloor.layout.budget import Budget
 from netfloor.layout.dense import Assignment, DenseBound, DenseProblem, lower_bound, search, warm_up
 from netfloor.layout.qaplib import Solution, read_instance, solution_text
+from netfloor.layout.result import gap_text
 from netfloor.layout.stop import Stopping
 
 DEFAULT_BUDGET = Budget(iterations=1_000_000)
@@ -69,7 +70,7 @@ class QapReport:
 
     def text(self) -> str:
         """Return the report in a few lines."""
-        gap = "no gap to state" if self.gap is None else f"gap {self.gap:.2%}"
+        gap = "no gap to state" if self.gap is None else f"gap {gap_text(self.gap)}"
         status = (" (optimal)" if self.gap == 0 else "") + (" (interrupted)" if self.interrupted else "")
         return "\n".join(
             [
@@ -117,7 +118,7 @@ def _search(
     observer.started(task, 1.0)
 
     def listener(progress: float, cost: int) -> None:
-        gap = f", gap {(cost - bound.cost) / bound.cost:.2%}" if bound.cost > 0 else ""
+        gap = f", gap {gap_text((cost - bound.cost) / bound.cost)}" if bound.cost > 0 else ""
         observer.advanced(task, progress, f"cost {cost}, bound {bound.cost}{gap}")
 
     rng = np.random.default_rng(request.seed)

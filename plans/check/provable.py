@@ -85,6 +85,8 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
             yield DEVICES, [f"hosts.{key}" for key in known]
     if order is not None:
         asked += [f"order.{key}" for key in (*_OF_ORDER, *["networks"] * (order.networks is not None))]
+        asked += ["order.trays"] * (order.trays is not None)
+    asked += ["title"] * bool(plan.title)
     if other:
         yield OTHER, other
     yield ASKED, asked

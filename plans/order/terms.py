@@ -13,7 +13,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
 from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
 from netfloor.plans.file import portable_path
-from netfloor.plans.models import OrderRecord, WishedRecord
+from netfloor.plans.models import CableAreasRecord, OrderRecord, WishedRecord
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
@@ -118,7 +118,13 @@ class OrderTerms:
         texts = [f"{text}%" if _is_number(text) else text for text in self.spares]
         return parse_spare_rule(texts, setting("spares")) if texts else None
 
-    def record(self, file: str, catalogue: Catalogue, reserve_w: float) -> OrderRecord:
+    def record(
+        self,
+        file: str,
+        catalogue: Catalogue,
+        reserve_w: float,
+        trays: CableAreasRecord | None = None,
+    ) -> OrderRecord:
         """Return what a plan says of its order.
 
         Parameters
@@ -127,6 +133,8 @@ class OrderTerms:
             Of the catalogue.
         reserve_w
             Power kept free in a cabinet for the transceivers and cables of each switch.
+        trays
+            What cables take of trays, None by default.
         """
         return OrderRecord.model_construct(
             catalogue=portable_path(file),
@@ -145,6 +153,7 @@ class OrderTerms:
             networks=[WishedRecord(switch=one.switch, nic=one.nic) for one in self.networks] or None,
             fibre_trunks=self.fibre_trunks,
             laying_price=self.laying_price,
+            trays=trays,
         )
 
 

@@ -14,17 +14,24 @@ from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.warnings import ownership_warnings, plan_warnings
 from netfloor.reports.bom.assumptions import assumptions
 from netfloor.reports.bom.limits import limit_cost_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
+from netfloor.rooms.hall.cables.fill import TrayFill
 
 #: Counts of a choice of parts that the document shows under the same names.
 _COUNTED = ("cables", "assemblies", "assembly_links", "assembly_plugs", "cords", "transceivers", "cages")
 
 
-def bill_head(bill: PartsList, head: ReportHead) -> ReportHead:
-    """Return the head of a bill: day and command as given, plan, catalogue and trust of the prices."""
+def bill_head(
+    bill: PartsList, head: ReportHead, fill: TrayFill | None = None, ownership: Ownership | None = None
+) -> ReportHead:
+    """Return the head of a bill: day and command as given, plan, catalogue, trust of the prices, warnings.
+
+    Warnings that are given, such as those of the search, come first. ``fill`` as `plan_warnings` takes it.
+    """
     plan, trusts = bill.plan, Counter(line.sku.buying.price_from.trust for line in bill.bom.lines)
     return replace(
         head,
@@ -34,6 +41,11 @@ def bill_head(bill: PartsList, head: ReportHead) -> ReportHead:
         catalogue=f"{bill.file.name}: {bill.catalogue.title}",
         catalogue_sha256=set_sha256(bill.catalogue),
         price_trust=dict(sorted(trusts.items())),
+        warnings=(
+            *head.warnings,
+            *plan_warnings(bill, fill),
+            *(() if ownership is None else ownership_warnings(ownership)),
+        ),
     )
 
 
@@ -44,6 +56,7 @@ def bom_document(bill: PartsList, head: ReportHead, ownership: Ownership | None 
     return {
         "schema": 1,
         "report": head.to_dict(),
+        "warnings": list(head.warnings),
         "plan": str(plan.path),
         "network": plan.topology.name,
         "room": plan.room.summary,

@@ -66,7 +66,7 @@ def limit_cost_text(bill: "PartsList", one: "LimitCost") -> str:
     text = (
         f"{money_text(one.saved_cents, signed=True)} {currency}{power}"
         if one.saved_cents
-        else "costs nothing"
+        else "no extra cost found"
     )
     if one.is_proved:
         return text

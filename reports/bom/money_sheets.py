@@ -78,6 +78,7 @@ def _about(bill: PartsList, head: ReportHead) -> list[tuple[str, str]]:
         ("Criterion", bill.criterion.name),
         ("Power", f"{bill.bom.power_mw / 1000:,.0f} W"),
         ("Price date", catalogue.price_date.isoformat()),
+        *(("Warning", text) for text in head.warnings),
         *head.rows(),
     ]
 

@@ -64,7 +64,7 @@ def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     fields += [
         (f"  {name}", f"{amount_text(money)} {currency}") for name, money in document["groups"].items()
     ]
-    fields.append((f"  electricity, {count_text(years, 'year')}", _electricity(document)))
+    fields.append(("  of which electricity", _electricity(document)))
     if doubtful:
         fields.append(
             ("  UNVERIFIED figures", f"{doubtful} of {len(document['assumptions'])}; --json lists them")

@@ -53,10 +53,15 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Table | None = N
         has = "has a price" if doubtful == 1 else "have prices"
         answer.append(f"{doubtful} of {len(lines)} part numbers {has} that must not be used for orders.")
     answer += map(one_line, choice)
-    of_networks = () if networks is None else (networks,)
+    of_networks = () if networks is None else (networks.turned(),)
     return Section(
         "bom", "Bill of materials", tuple(answer), (_money_table(bom), *of_networks, _table(bom))
     )
+
+
+def taxes_words(bom: Bom) -> str:
+    """Return what a total says of taxes: that they are in it, where there are any."""
+    return f", {bom.tax_percent:g} % taxes included" if bom.tax_percent else ", no taxes"
 
 
 def _money_table(bom: Bom) -> Table:
@@ -64,11 +69,11 @@ def _money_table(bom: Bom) -> Table:
     amounts = {
         "Network: switches, cables, transceivers": bom.net_cents - bom.server_cents,
         "Servers, with adapters and their cables": bom.server_cents,
-        "Works": None,
-        "Parts, before taxes": bom.net_cents,
-        f"Taxes, {bom.tax_percent:g} %": bom.tax_cents,
-        "Sum with taxes": bom.total_cents,
+        "Works and freight": None,
+        "Parts, before taxes" if bom.tax_percent else "Parts; the catalogue states no taxes": bom.net_cents,
     }
+    if bom.tax_percent:
+        amounts |= {f"Taxes, {bom.tax_percent:g} %": bom.tax_cents, "Sum with taxes": bom.total_cents}
     rows = [
         (*words(name), Cell("not in this bill") if cents is None else Cell(money_text(cents)))
         for name, cents in amounts.items()

@@ -1,5 +1,6 @@
 """The bill of materials for a terminal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from netfloor.foundation.units import amount_text
@@ -26,20 +27,22 @@ def _row(part: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
+def warning_fields(warnings: Sequence[str]) -> list[tuple[str, str]]:
+    """Return warnings as the first fields of a terminal's list."""
+    return [("" if number else "WARNING", text) for number, text in enumerate(warnings)]
+
+
 def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
     """Return the totals and counts; ``owned``: the electricity is told with the cost of ownership."""
     money, counts, currency = document["summary"], document["counts"], document["currency"]
-    examples = document["example_prices"]
     fields = [
         ("total", f"{amount_text(money['total_cost'])} {currency}, laying and installation not included"),
         ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
         ("server parts", f"{amount_text(money['server_cost'])} {currency}, with adapters and their cables"),
-        (f"taxes, {money['tax_percent']:g} %", f"{amount_text(money['tax_cost'])} {currency}"),
     ]
-    if examples["part_numbers"]:
-        parts = f"{examples['part_numbers']} of {examples['of']} part numbers"
-        share = f"{amount_text(examples['cost'])} {currency}, {parts}"
-        fields.append(("at EXAMPLE prices", share))
+    if money["tax_percent"]:
+        taxes = f"{amount_text(money['tax_cost'])} {currency}"
+        fields.append((f"taxes, {money['tax_percent']:g} %", taxes))
     fields += _electricity(document, owned=owned)
     fields += [
         ("power", f"{money['power_w']:,.0f} W"),
@@ -116,8 +119,9 @@ def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, st
         return []
     told = f"{amount_text(money['energy_cost'])} {document['currency']}"
     if counted:
-        return [("counted in the choice of parts", f"{told} of electricity: {money['energy_basis']}")]
-    return [("electricity", f"{told}: {money['energy_basis']}")]
+        basis = money["energy_basis"]
+        return [("electricity", f"{told}, weighed when choosing parts, not in the total: {basis}")]
+    return [("electricity", f"{told}, not in the total: {money['energy_basis']}")]
 
 
 def choice_rows(document: dict[str, Any]) -> list[tuple[str, str]]:

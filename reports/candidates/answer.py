@@ -2,9 +2,12 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.foundation.wording import as_sentence, count_text, join_words
 from netfloor.reports.candidates.types import FIGURES, LEVERS, BreakEven, RankedPlan, RankedPlans
+from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line, percent_text
 from netfloor.traffic.load.saturation import shown_patterns
 
@@ -37,6 +40,22 @@ def answer(found: RankedPlans) -> str:
     cannot be bought; what turns the order; how firm prices are.
     """
     return " ".join(sentence for say in SENTENCES for sentence in say(found))
+
+
+def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHead:
+    """Return the head of the reports: day and command as given, all else from the comparison."""
+    name = found.prices.get("catalogue") or found.prices.get("cost_set") or ""
+    of_plans = (f"{one.name}: {text}" for one in found.candidates for text in one.warnings)
+    return replace(
+        given or ReportHead(),
+        title=found.title,
+        seed=found.seed,
+        plans={one.file or one.name: one.sha256 for one in found.candidates if one.sha256},
+        catalogue=str(name),
+        catalogue_sha256=str(found.prices["sha256"]),
+        price_trust=found.price_trust,
+        warnings=tuple(map(one_line, (*_trust(found), *of_plans))),
+    )
 
 
 def ranking_money(found: RankedPlans, one: RankedPlan) -> float | None:
@@ -227,11 +246,25 @@ def _rewiring(found: RankedPlans) -> Iterator[str]:
 
 
 def _trust(found: RankedPlans) -> Iterator[str]:
+    """Say how much of the money rests on prices and terms without a source, and on which."""
+    shares = [share for one in found.candidates if (share := one.figures.get("unsourced_share"))]
+    if not shares:
+        return
+    low, high = f"{min(shares):.0%}", f"{max(shares):.0%}"
+    span = low if low == high else f"{low} to {high}"
+    what = []
     if found.doubtful:
-        total = sum(found.price_trust.values())
-        has = "has" if found.doubtful == 1 else "have"
-        many = count_text(total, "part number")
-        yield f"{found.doubtful} of {many} {has} no price with a source: ask for offers before you order."
+        many = count_text(sum(found.price_trust.values()), "part number")
+        what.append(f"the prices of {found.doubtful} of {many}")
+    elif "cost_set" in found.prices:
+        what.append("prices of the cost set")
+    if any(row.trust == UNVERIFIED for row in found.assumptions):
+        what.append("labour, electricity, replacement parts and support by the terms of ownership")
+    yield (
+        f"{span} of the money{' of each plan' * (len(shares) > 1)} rests on figures without a source "
+        f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Ask for offers and put your own figures in "
+        "before you decide."
+    )
 
 
 #: What is said, in this order: whose prices these are first, how firm they are last.

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from netfloor.foundation.files import to_json
-from netfloor.reports.candidates.answer import answer
+from netfloor.reports.candidates.answer import answer, report_head
 from netfloor.reports.candidates.types import FIGURES, LEVERS, RankedPlan, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import plain
@@ -18,7 +18,7 @@ def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> 
         {
             "schema": SCHEMA,
             "kind": "plans side by side",
-            "about": found.head(given or ReportHead()).to_dict(),
+            "about": report_head(found, given).to_dict(),
             "answer": answer(found),
             "currency": found.currency,
             "years": found.years,

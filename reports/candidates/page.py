@@ -6,7 +6,14 @@ from types import MappingProxyType
 
 from netfloor.plans.plan import Plan
 from netfloor.reports.candidates import tables
-from netfloor.reports.candidates.answer import SENTENCES, basis_text, money_more, money_text, ranking_money
+from netfloor.reports.candidates.answer import (
+    SENTENCES,
+    basis_text,
+    money_more,
+    money_text,
+    ranking_money,
+    report_head,
+)
 from netfloor.reports.candidates.charts import money_svg
 from netfloor.reports.candidates.types import FIGURES, RankedPlans
 from netfloor.reports.floor.chart import plan_chart
@@ -20,13 +27,12 @@ MOST_FLOORS = 6
 
 
 def first_page(found: RankedPlans) -> FirstPage:
-    """Return sentence, figures and picture that lead the page, and what doubt there is about prices."""
-    by_set, least, *more = (" ".join(say(found)) for say in SENTENCES)
+    """Return sentence, figures and picture that lead the page; the head warns of doubtful prices."""
+    by_set, least, *more, _ = (" ".join(say(found)) for say in SENTENCES)  # the head warns of the last
     priced = any(one.figures.get("capital_cost") is not None for one in found.candidates)
     chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
-    warning = " ".join(text for text in (by_set, more.pop()) if text)
     said = tuple(text for text in more if text)
-    return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, warning, said)
+    return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, by_set, said)
 
 
 def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
@@ -55,7 +61,7 @@ def candidates_page(
     plans
         By the names that ``found`` calls them; of those named the page holds the floors.
     """
-    return html.page(found.head(given or ReportHead()), first_page(found), sections(found, plans))
+    return html.page(report_head(found, given), first_page(found), sections(found, plans))
 
 
 def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({})) -> tuple[Section, ...]:
@@ -65,7 +71,7 @@ def sections(found: RankedPlans, plans: Mapping[str, Plan] = MappingProxyType({}
         Section(
             "carries", "What each carries", (), (tables.carried_table(found),) if found.routing else ()
         ),
-        Section("buys", "What each buys", (), (tables.gains_table(found),) if found.best else ()),
+        Section("buys", "What each buys", (), (tables.gains_table(found).turned(),) if found.best else ()),
         Section(
             "turns",
             "What would change the order",

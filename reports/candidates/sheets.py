@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from netfloor.layout.result import gap_text, is_useful
+from netfloor.reports.candidates.answer import report_head
 from netfloor.reports.candidates.tables import (
     assumptions_table,
     names,
@@ -13,7 +15,7 @@ from netfloor.reports.candidates.tables import (
 from netfloor.reports.candidates.types import FIGURES, LEVERS, OF_PARTS, RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.marks import loud
-from netfloor.reports.formats.measure import Unit
+from netfloor.reports.formats.measure import Kind, Unit
 from netfloor.reports.formats.table import (
     Column,
     Formula,
@@ -27,7 +29,7 @@ from netfloor.reports.formats.table import (
 
 def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
     """Return the sheets of the workbook, numbers as numbers."""
-    tables = [found.head(given or ReportHead()).table(), _figures_sheet(found)]
+    tables = [report_head(found, given).table(), _figures_sheet(found)]
     if found.years is not None:
         tables.append(_years_sheet(found))
     if found.parts:
@@ -59,12 +61,19 @@ def _numbers(found: RankedPlans, key: str) -> Iterator[float | int | str | None]
         if key in OF_PARTS and not one.complete and value is not None:
             yield one.text(key)
         else:
-            yield value * 100 if value is not None and FIGURES[key].unit is Unit.SHARE else value
+            yield _number(FIGURES[key].unit, value)
+
+
+def _number(unit: Unit, value: float | int | None) -> float | int | str | None:
+    """Return a figure as a cell has it: shares in per cent, a text for a gap that no bound proves."""
+    if value is None or unit.kind is not Kind.SHARE:
+        return value
+    return 100 * value if unit is not Unit.GAP or is_useful(value) else gap_text(value)
 
 
 def _unit(key: str, found: RankedPlans) -> str:
-    unit = FIGURES[key].unit
-    return found.currency if unit is Unit.MONEY else "%" if unit is Unit.SHARE else unit.symbol
+    measure = FIGURES[key]
+    return "%" if measure.unit.kind is Kind.SHARE else measure.unit_text(found.currency)
 
 
 def _years_sheet(found: RankedPlans) -> Table:

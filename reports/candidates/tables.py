@@ -108,8 +108,12 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
 
 
 def note_on_money(found: RankedPlans) -> str:
-    """Return what incomplete money is, nothing where there is none."""
-    return "" if all(one.complete for one in found.candidates) else f"Money {_INCOMPLETE}."
+    """Return what the capital holds, and what incomplete money is where there is any."""
+    works = "" if found.years is None else ", and works (the labour of putting all in)"
+    capital = f"Capital: parts with spares{works}, before taxes, without freight."
+    if all(one.complete for one in found.candidates):
+        return capital
+    return f"{capital} Money {_INCOMPLETE}."
 
 
 def figures_table(found: RankedPlans) -> Table:
@@ -125,10 +129,13 @@ def figures_table(found: RankedPlans) -> Table:
 def plans_table(found: RankedPlans) -> Table:
     """Return what each candidate is and how its figures were found."""
     found_by = ("Cut found by", "Its lower bound by")
-    heads = ("Plan", "Room", "Placed for", *found_by, "Delivered last", "Plan file")
+    heads = ("Plan", "Network", "Room", "Placed for", *found_by, "Delivered last", "Plan file")
     rows = [
         words(
-            *map(one_line, (one.name, one.room, one.placed_for, one.bisection_by, one.bisection_bound_by)),
+            *map(
+                one_line,
+                (one.name, one.network, one.room, one.placed_for, one.bisection_by, one.bisection_bound_by),
+            ),
             one_line(one.lead_time_part) or NOTHING,
             one_line(one.file) or NOTHING,
         )

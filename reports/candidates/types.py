@@ -1,12 +1,11 @@
 """Plans side by side, ready for any output format."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
-from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.measure import Measure, Unit
 from netfloor.traffic.load.saturation import CARRIED_GBPS, PATTERNS
 
@@ -18,7 +17,8 @@ FIGURES: dict[str, Measure] = {
     "longest_needed_m": Measure("Longest of them, slack included", Unit.METRES),
     "longest_sold_m": Measure("Longest cable sold at that rate", Unit.METRES),
     "ownership_cost": Measure("Cost of ownership", Unit.MONEY),
-    "capital_cost": Measure("Capital", Unit.MONEY),
+    "order_cost": Measure("Total of the order, with taxes, without works", Unit.MONEY),
+    "capital_cost": Measure("Capital, before taxes", Unit.MONEY),
     "network_cost": Measure("Capital, network", Unit.MONEY),
     "server_cost": Measure("Capital, servers with adapters and cables", Unit.MONEY),
     "works_cost": Measure("Capital, works", Unit.MONEY),
@@ -29,6 +29,7 @@ FIGURES: dict[str, Measure] = {
     "switch_cost": Measure("Switches", Unit.MONEY),
     "copper_cost": Measure("Copper cables between switches", Unit.MONEY),
     "optical_cost": Measure("Optical cables and transceivers between switches", Unit.MONEY),
+    "unsourced_share": Measure("Money that rests on figures without a source", Unit.SHARE),
     "cable_share": Measure("Cables and transceivers in the capital", Unit.SHARE),
     "copper_share": Measure("Copper cables in the capital", Unit.SHARE),
     "copper_link_share": Measure("Copper links among links between switches", Unit.SHARE),
@@ -42,7 +43,7 @@ FIGURES: dict[str, Measure] = {
     "bisection_lower_links": Measure("Bisection, lower bound", Unit.LINKS),
     "bisection_gbps": Measure("Bisection, best cut found", Unit.WHOLE_GBPS),
     "bisection_share": Measure("Bisection of half the endpoints", Unit.SHARE),
-    "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
+    "bisection_gbps_per_endpoint": Measure("Bisection, best cut found", Unit.GBPS, per_endpoint=True),
     "uniform_throughput": Measure("Throughput, uniform", Unit.SHARE),
     "worst_throughput": Measure("Throughput, worst permutation", Unit.SHARE),
     "matching_throughput": Measure("Throughput, longest matching", Unit.SHARE),
@@ -68,7 +69,7 @@ FIGURES: dict[str, Measure] = {
     "all_cable_m": Measure("Cable, that to servers too", Unit.METRES),
     "mean_cable_m": Measure("Mean cable", Unit.METRES),
     "max_cable_m": Measure("Longest cable", Unit.METRES),
-    "gap": Measure("Cable above its lower bound", Unit.SHARE),
+    "gap": Measure("Cable above its lower bound", Unit.GAP),
 }
 #: What is known only where somebody asked what networks carry.
 CARRIED = (
@@ -107,7 +108,7 @@ class RankedPlan:
     Attributes
     ----------
     name
-        What reports call it: its network, with its file where two plans have one network.
+        What reports call it: its title, else its network, with its file where two have one name.
     figures
         A number per key of `FIGURES`; None where it does not apply.
     yearly
@@ -118,6 +119,8 @@ class RankedPlan:
         The part that is delivered last, empty where nobody said when any is.
     bisection_by, bisection_bound_by
         What found the cut, and what proves the lower bound.
+    warnings
+        Those of the plan with its order.
     """
 
     name: str
@@ -134,6 +137,7 @@ class RankedPlan:
     bisection_by: str
     bisection_bound_by: str
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def text(self, key: str) -> str:
         """Return a figure as people read it; what is not all says so."""
@@ -272,19 +276,6 @@ class RankedPlans:
     def doubtful(self) -> int:
         """Part numbers with a price that nobody vouches for."""
         return sum(self.price_trust.get(trust, 0) for trust in (EXAMPLE, UNVERIFIED))
-
-    def head(self, given: ReportHead) -> ReportHead:
-        """Return the head of the report: day and command as given, all else from here."""
-        name = self.prices.get("catalogue") or self.prices.get("cost_set") or ""
-        return replace(
-            given,
-            title=self.title,
-            seed=self.seed,
-            plans={one.file or one.name: one.sha256 for one in self.candidates if one.sha256},
-            catalogue=str(name),
-            catalogue_sha256=str(self.prices["sha256"]),
-            price_trust=self.price_trust,
-        )
 
     @property
     def best(self) -> RankedPlan | None:

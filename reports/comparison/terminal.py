@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from netfloor.reports.comparison.classes import spread_of
-from netfloor.reports.comparison.types import Comparison, Row
+from netfloor.reports.comparison.types import MEASURES, Comparison, Row
 from netfloor.reports.formats.table import Column, Table, Value
 from netfloor.traffic.load.saturation import shown_patterns
 
@@ -22,7 +22,7 @@ def _lengths(rows: Sequence[Row]) -> Table:
         (Column("\nradix", form=".0f"), _figures(rows, "radix")),
         (Column("mean\nm", form=".3f"), _figures(rows, "mean_cable_m")),
         (Column("bound\nm", form=".3f"), _figures(rows, "lower_bound_m")),
-        (Column("\ngap", form=".1%"), _figures(rows, "gap")),
+        (Column("\ngap"), [MEASURES["gap"].text(row.figures.get("gap")) for row in rows]),
         *(
             (Column(f"{kind}\nplaced m", form=".3f"), [_placed_mean(row, kind) for row in rows])
             for kind in ("random", "skywalk")

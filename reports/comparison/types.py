@@ -22,7 +22,7 @@ MEASURES: dict[str, Measure] = {
     "mean_cable_m": Measure("Mean cable", Unit.METRES),
     "max_cable_m": Measure("Longest cable", Unit.METRES),
     "lower_bound_m": Measure("Lower bound of the mean", Unit.METRES),
-    "gap": Measure("Gap to the bound", Unit.SHARE),
+    "gap": Measure("Gap to the bound", Unit.GAP),
     "electrical_links": Measure("Copper links"),
     "optical_links": Measure("Optical links"),
     "bisection_links": Measure("Bisection, best cut found", Unit.LINKS),
@@ -44,7 +44,7 @@ PER_ENDPOINT: dict[str, Measure] = {
     "total_cost_per_endpoint": Measure("Total cost", Unit.MONEY, per_endpoint=True),
     "power_w_per_endpoint": Measure("Network power", Unit.WATTS, per_endpoint=True),
     "host_power_w_per_endpoint": Measure("Host port power", Unit.WATTS, per_endpoint=True),
-    "bisection_gbps_per_endpoint": Measure("Bisection", Unit.GBPS, per_endpoint=True),
+    "bisection_gbps_per_endpoint": Measure("Bisection, best cut found", Unit.GBPS, per_endpoint=True),
 }
 
 #: What a network carries, by the routing that a study names; with money and network power for it.

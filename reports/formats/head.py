@@ -40,6 +40,9 @@ class ReportHead:
         Whose prices these are.
     price_trust
         Part numbers by how far their prices are trusted, ``quoted`` or ``example``.
+    warnings
+        What must be known before anybody acts by the report, a sentence each; every page and workbook
+        begins with them.
     """
 
     title: str = ""
@@ -50,6 +53,7 @@ class ReportHead:
     catalogue: str = ""
     catalogue_sha256: str = ""
     price_trust: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
     version: str = f"{TOOL['name']} {TOOL['version']}"
 
     def rows(self) -> tuple[tuple[str, str], ...]:
@@ -67,8 +71,12 @@ class ReportHead:
         return tuple((name, one_line(text, 2000)) for name, text in rows if text)
 
     def table(self) -> Table:
-        """Return the same as a table, for a sheet or a section."""
+        """Return the same as a table, for a sheet or a section; warnings have a sheet of their own."""
         return Table("About this report", (text_column("item"), text_column("value")), self.rows())
+
+    def warning_table(self) -> Table:
+        """Return the warnings as a table."""
+        return Table("Warnings", (text_column("warning"),), [(text,) for text in self.warnings])
 
     def foot(self) -> str:
         """Return title, plan and date for the foot of each page, short."""
@@ -89,6 +97,7 @@ class ReportHead:
             "catalogue": self.catalogue,
             "catalogue_sha256": self.catalogue_sha256,
             "price_trust": dict(self.price_trust),
+            **({"warnings": list(self.warnings)} if self.warnings else {}),
         }
 
     def _catalogue(self) -> str:

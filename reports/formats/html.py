@@ -47,6 +47,7 @@ def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> 
         title=one_line(head.title, 200) or "Comparison of networks",
         head=head.rows(),
         answer=first,
+        warnings=[*head.warnings, *([first.warning] if first.warning else [])],
         answer_chart=Markup(first.chart.draw("answer-")) if first.chart else "",  # noqa: S704 - as above
         sections=parts,
         pictures=pictures,

@@ -23,7 +23,14 @@ def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> 
     figures = "\n".join(f"- {escape(name)}: {escape(value)}" for name, value in first.figures)
     heading = escape(one_line(head.title, 200)) or "Comparison of networks"
     made = "\n".join(f"- {escape(name)}: {escape(text)}" for name, text in head.rows())
-    blocks = [f"# {heading}", escape(first.text), figures, made, *map(_section, parts)]
+    blocks = [
+        f"# {heading}",
+        *map(escape, head.warnings),
+        escape(first.text),
+        figures,
+        made,
+        *map(_section, parts),
+    ]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from netfloor.layout.result import gap_text
 from netfloor.reports.formats.text import NOTHING, finite
 
 
@@ -27,6 +28,7 @@ class Unit(Enum):
     LINKS = (Kind.COUNT, "links", None)
     DAYS = (Kind.COUNT, "days", None)
     SHARE = (Kind.SHARE, "", 1)
+    GAP = (Kind.SHARE, "", 2)
     METRES = (Kind.LENGTH, "m", 2)
     GBPS = (Kind.BANDWIDTH, "Gb/s", 2)
     WHOLE_GBPS = (Kind.BANDWIDTH, "Gb/s", None)
@@ -47,17 +49,23 @@ class Measure:
     unit: Unit = Unit.COUNT
     per_endpoint: bool = False
 
+    def unit_text(self, currency: str) -> str:
+        """Return the unit in words, money in ``currency``; empty for counts and shares."""
+        symbol = currency if self.unit.kind is Kind.MONEY else self.unit.symbol
+        return f"{symbol} per endpoint" if symbol and self.per_endpoint else symbol
+
     def heading(self, currency: str) -> str:
         """Return name and unit, money in ``currency``."""
-        symbol = currency if self.unit.kind is Kind.MONEY else self.unit.symbol
-        each = " per endpoint" if self.per_endpoint else ""
-        return f"{self.name} ({symbol}{each})" if symbol else self.name
+        unit = self.unit_text(currency)
+        return f"{self.name} ({unit})" if unit else self.name
 
     def text(self, value: Any) -> str:
         """Return a figure with the digits that fit, a dash where there is none."""
         number = finite(value)
         if number is None:
             return NOTHING
+        if self.unit is Unit.GAP:
+            return gap_text(number)
         if self.unit.kind is Kind.SHARE:
             return f"{100 * number:.1f} %"
         return f"{number:,.{self._decimals(number)}f}"

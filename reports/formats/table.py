@@ -65,8 +65,9 @@ class Column:
     number_format
         As spreadsheets write it, for numbers only.
     decimals
-        Values are integers in this many decimals of the unit: 2 for cents, 3 for
-        millimetres shown in metres; exact to the last digit in sums, workbooks and CSV.
+        Values are in this many decimals of the unit: 2 for cents, 3 for millimetres shown in metres.
+        Every format converts them by the column; sums, workbooks and CSV take integers alone and stay
+        exact to the last digit.
     total
         Whether a sheet ends with the column's sum.
     form
@@ -96,7 +97,15 @@ class Column:
             return "-"
         if isinstance(value, str):
             return value
-        return f"{100 * value:.1f} %" if self.form == "%" else format(value, self.form)
+        if self.form == "%":
+            return f"{100 * value:.1f} %"
+        return format(self.in_unit(value), self.form)
+
+    def in_unit(self, number: float) -> Decimal | float | int:
+        """Return a number in the unit of the column; an integer exactly, a mean as it is."""
+        if self.decimals and isinstance(number, float):
+            return float(number / 10**self.decimals)
+        return self.exact(number)
 
     def exact(self, number: float) -> Decimal | float | int:
         """Return a number in the unit of the column."""
@@ -132,22 +141,22 @@ def text_column(head: str) -> Column:
 
 def count_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of whole numbers."""
-    return Column(head, unit, "#,##0", 0, total, to_change=to_change)
+    return Column(head, unit, "#,##0", 0, total, ",", to_change)
 
 
 def money_column(head: str, currency: str, *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column whose values are integer cents, shown in whole currency units."""
-    return Column(head, currency, "#,##0.00", 2, total, to_change=to_change)
+    return Column(head, currency, "#,##0.00", 2, total, ",.2f", to_change)
 
 
 def length_column(head: str, *, total: bool = False) -> Column:
     """Return a column whose values are integer millimetres, shown in metres."""
-    return Column(head, "m", "#,##0.000", 3, total)
+    return Column(head, "m", "#,##0.000", 3, total, ",.1f")
 
 
 def number_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
-    """Return a column of any numbers, shown as they are."""
-    return Column(head, unit, "#,##0.###", 0, total, to_change=to_change)
+    """Return a column of any numbers, with all digits that they have."""
+    return Column(head, unit, "#,##0.###", 0, total, ",.12g", to_change)
 
 
 @dataclass(frozen=True)
@@ -214,6 +223,16 @@ class Table:
             columns=tuple(self.columns[place] for place in kept),
             rows=[tuple(row[place] for place in kept) for row in self.rows],
         )
+
+    def turned(self) -> "Table":
+        """Return the table with a column for each row, for many figures of few things."""
+        cells, heads = self.cells, self.heads
+        columns = (heads[0], *(row[0].text for row in cells))
+        rows = [
+            (Cell(heads[place], numeric=False), *(row[place] for row in cells))
+            for place in range(1, len(heads))
+        ]
+        return Table(self.caption, columns, rows, self.note)
 
     def totals(self) -> dict[int, Decimal | float]:
         """Return the sum of each column that has one, by place, in the unit that it shows."""

@@ -40,7 +40,7 @@ def workbook_bytes(sheets: Sequence[Table], head: ReportHead | None = None) -> b
     Parameters
     ----------
     head
-        What stands at the foot of every page.
+        What stands at the foot of every page; its warnings are the first sheet.
 
     Raises
     ------
@@ -55,7 +55,9 @@ def workbook_bytes(sheets: Sequence[Table], head: ReportHead | None = None) -> b
         raise ValueError("a workbook needs at least one sheet")
     for sheet in sheets:
         _refuse_long(sheet)
-    sheets, head = [sheet.without_empty_columns() for sheet in sheets], head or ReportHead()
+    head = head or ReportHead()
+    warned = [head.warning_table()] if head.warnings else []
+    sheets = [*warned, *(sheet.without_empty_columns() for sheet in sheets)]
     many = sum(len(sheet.rows) * len(sheet.columns) for sheet in sheets) > MANY_CELLS
     buffer = io.BytesIO()
     options = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)

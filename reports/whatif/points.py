@@ -235,9 +235,9 @@ def points_table(found: WhatIf) -> Table:
     rows = []
     for point, changes in zip(found.points, _changes(found), strict=True):
         cells: list[Value] = [point.label, point.placement]
-        cells.append(for_people("lower_bound_mm", point.figures.get("lower_bound_mm")))
+        cells.append(point.figures.get("lower_bound_mm"))
         for key in shown:
-            cells += [for_people(key, point.figures.get(key)), for_people(key, changes[key])]
+            cells += [point.figures.get(key), changes[key]]
         rows.append(cells)
     currency = found.points[0].settings["currency"]
     note = f"Money in {currency}; each change is against the plan as it is."
@@ -260,7 +260,7 @@ def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
         if key.endswith("_cents") and len({point.settings["currency"] for point in found.points}) > 1:
             continue
         if values:
-            low, high = (FIGURES[key].text(for_people(key, value)) for value in (min(values), max(values)))
+            low, high = (FIGURES[key].text(value) for value in (min(values), max(values)))
             unit = str(found.points[0].settings["currency"]) if key.endswith("_cents") else name[1]
             found_ranges.append(
                 (f"{name[0]}, all points", f"{low} {unit}" if low == high else f"{low} to {high} {unit}")

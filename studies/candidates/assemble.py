@@ -127,9 +127,12 @@ def _rules(ranked: Sequence[Assessed], prices: Prices, switch_ns: float, seed: i
     ends = [one.endpoints for one in ranked]
     unknown = dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
     return (
-        "Money is before taxes. Network: switches, and the cables and transceivers between them. Servers: "
-        "with adapters, and the cables and transceivers to them. "
-        "Works: the labour of putting all in. Upkeep: replacement parts, their labour, support.",
+        "Capital: parts with spares, and works where terms of ownership are given; before taxes, without "
+        "freight. The total of the order is that of netfloor plan and netfloor bom: parts with spares and "
+        "taxes, without works and freight.",
+        "Network: switches, and the cables and transceivers between them. Servers: with adapters, and the "
+        "cables and transceivers to them. Works: the labour of putting all in. Upkeep: replacement parts, "
+        "their labour, support.",
         *unknown,
         *((_SOME_SERVE_NONE,) if 0 in ends and any(ends) else ()),
         *(
@@ -171,6 +174,7 @@ def _candidate(one: Assessed) -> RankedPlan:
         bisection_by=one.gives.halves.method,
         bisection_bound_by=one.gives.halves.lower_method,
         notes=plan.topology.notes,
+        warnings=() if quote is None else quote.warnings,
     )
 
 
@@ -222,6 +226,7 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
     of_network = {lever: quote.cents_of(lever, NETWORK) for lever in ("copper", "optical")}
     cents: dict[str, float | None] = {
         **_owning(owned),
+        "order_cost": quote.order_cents,
         "capital_cost": owned.capital_cents,
         "network_cost": quote.network_cents,
         "server_cost": quote.parts_cents - quote.network_cents,
@@ -242,6 +247,7 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
         "links_not_purchasable": unsold.links if unsold else 0,
         "longest_needed_m": mm_to_metres(unsold.longest_mm) if unsold else None,
         "longest_sold_m": mm_to_metres(unsold.sold_mm) if unsold and unsold.sold_mm is not None else None,
+        "unsourced_share": owned.unsourced_cents / owned.total_cents if owned.total_cents else None,
         "cable_share": (copper + optical) / capital if capital else None,
         "copper_share": copper / capital if capital else None,
         **(_media(quote) if one.complete else {}),

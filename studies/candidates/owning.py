@@ -9,6 +9,7 @@ from itertools import accumulate
 from netfloor.costmodels.buying.break_even import equal_factor, equal_years
 from netfloor.costmodels.buying.ownership import ELECTRICITY, Ownership, cost_of_ownership
 from netfloor.costmodels.buying.ownership_terms import MOST_YEARS, OwnershipTerms, exact
+from netfloor.plans.order.warnings import unverified_running_cents
 from netfloor.reports.candidates.types import LEVERS, BreakEven
 from netfloor.studies.candidates.quote import KINDS_OF, Quote
 
@@ -34,6 +35,12 @@ class Owned:
     def total_cents(self) -> int:
         """What plans are ranked by: the cost of ownership, without terms the capital."""
         return self.capital_cents if self.ownership is None else self.ownership.total_cents
+
+    @property
+    def unsourced_cents(self) -> int:
+        """The part of `total_cents` that rests on prices or terms without a source."""
+        running = 0 if self.ownership is None else unverified_running_cents(self.ownership)
+        return self.quote.unsourced_cents + running
 
     def share_of(self, lever: str) -> int:
         """Return the money that a lever's price multiplies, over all years."""

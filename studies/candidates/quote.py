@@ -11,12 +11,14 @@ from netfloor.costmodels.cable_orders import ELECTRICAL
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.sold import Unsold
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.power import power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.warnings import plan_warnings, unsourced_cents
 from netfloor.plans.plan import Plan
 
 #: Kinds of parts whose prices a lever multiplies, by the lever.
@@ -41,6 +43,12 @@ class Quote:
         Part numbers; none by a cost set.
     unsold
         Links that are left out as nothing is sold for them.
+    order_cents
+        Total of the bill, taxes included; None by a cost set.
+    unsourced_cents
+        Money for parts whose price has no source.
+    warnings
+        Those of the plan with its order.
     """
 
     purchases: Purchases
@@ -50,6 +58,9 @@ class Quote:
     links_to_servers: int
     lines: tuple[BomLine, ...] = ()
     unsold: Unsold | None = None
+    order_cents: int | None = None
+    unsourced_cents: int = 0
+    warnings: tuple[str, ...] = ()
 
     @property
     def parts_cents(self) -> int:
@@ -88,10 +99,21 @@ class Quote:
 def quote_of_parts(parts: PartsList) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
+    choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
     between, to_servers = np.split(copper, [parts.fabric.network_links])
-    links = int(between.sum()), len(between), int(to_servers.sum()), len(to_servers)
-    return Quote(purchases_of(parts), *links, parts.bom.lines, parts.unsold)
+    return Quote(
+        purchases_of(parts),
+        copper_links=int(between.sum()),
+        links=len(between),
+        copper_links_to_servers=int(to_servers.sum()),
+        links_to_servers=len(to_servers),
+        lines=parts.bom.lines,
+        unsold=parts.unsold,
+        order_cents=parts.bom.total_cents,
+        unsourced_cents=unsourced_cents(parts.bom.lines),
+        warnings=plan_warnings(parts),
+    )
 
 
 def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: int | None) -> Quote:
@@ -107,5 +129,12 @@ def quote_by_set(plan: Plan, cost_set: CostSet, power_set: PowerSet, reach_mm: i
     power = power_of(plan.topology, bill.orders, power_set)
     purchases = purchases_of_bill(bill, power, plan.topology, plan.cables)
     copper = int((bill.orders.medium == ELECTRICAL).sum())
-    host_copper = purchases.pieces("electrical_cable") - copper
-    return Quote(purchases, copper, len(plan.cables), host_copper, bill.host_cables)
+    found = Quote(
+        purchases,
+        copper_links=copper,
+        links=len(plan.cables),
+        copper_links_to_servers=purchases.pieces("electrical_cable") - copper,
+        links_to_servers=bill.host_cables,
+    )
+    unsure = any(row.trust == UNVERIFIED for row in cost_set.coefficients())
+    return replace(found, unsourced_cents=found.parts_cents) if unsure else found

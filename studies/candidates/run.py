@@ -1,6 +1,5 @@
 """Plans side by side: what the ``compare`` command does with plan files."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.plans.load import BY_BILL, load_plan
-from netfloor.plans.plan import Plan
+from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.assemble import Assessed, assemble
@@ -94,6 +93,7 @@ def candidate_files(found: RankedPlans, plans: Sequence[Plan], head: ReportHead)
 
     ``plans`` as `compare_plans` took them.
     """
+    from netfloor.reports.candidates.answer import report_head  # noqa: PLC0415
     from netfloor.reports.candidates.document import candidates_json  # noqa: PLC0415 - only for files
     from netfloor.reports.candidates.page import candidates_page  # noqa: PLC0415 - loads Matplotlib
     from netfloor.reports.candidates.sheets import sheets  # noqa: PLC0415
@@ -101,7 +101,7 @@ def candidate_files(found: RankedPlans, plans: Sequence[Plan], head: ReportHead)
 
     return {
         "report.html": candidates_page(found, head, named_plans(plans)),
-        "comparison.xlsx": workbook_bytes(sheets(found, head), found.head(head)),
+        "comparison.xlsx": workbook_bytes(sheets(found, head), report_head(found, head)),
         "comparison.json": candidates_json(found, head),
     }
 
@@ -147,7 +147,7 @@ def compare_plans(
         observer.advanced(TASK, done[0], plan.topology.name)
         return Assessed(plan, name, gives, owned, refused)
 
-    assessed = map_jobs(assess, zip(plans, _names(plans), given, strict=True), request.workers)
+    assessed = map_jobs(assess, zip(plans, display_names(plans), given, strict=True), request.workers)
     observer.finished(TASK)
     observer.doing("putting the plans in order")
     found = assemble(assessed, prices, terms, request.title, request.switch_ns, request.seed)
@@ -165,19 +165,4 @@ def _prices(plans: Sequence[Plan], request: CandidatesRequest) -> Prices:
 
 def named_plans(plans: Sequence[Plan]) -> dict[str, Plan]:
     """Return plans by what reports call each."""
-    return dict(zip(_names(plans), plans, strict=True))
-
-
-def _names(plans: Sequence[Plan]) -> list[str]:
-    """Return what reports call each plan: its network, with file or place where that stands twice."""
-    networks = Counter(plan.topology.name for plan in plans)
-    wanted = [
-        plan.topology.name
-        if networks[plan.topology.name] == 1
-        else f"{plan.topology.name} ({plan.path or plan.room.summary})"
-        for plan in plans
-    ]
-    return [
-        name if wanted.count(name) == 1 else f"{name} #{wanted[: place + 1].count(name)}"
-        for place, name in enumerate(wanted)
-    ]
+    return dict(zip(display_names(plans), plans, strict=True))

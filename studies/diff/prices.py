@@ -19,6 +19,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.by_names import Bought, server_cables
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import PartsList, parts_list, refuse_trunks
+from netfloor.plans.order.warnings import plan_warnings
 from netfloor.plans.own_prices import own_cost_set
 from netfloor.plans.plan import Plan
 
@@ -45,8 +46,8 @@ class PricedPlan:
         The whole bill.
     rules
         How it was priced.
-    unverified
-        Coefficients and parts whose numbers nobody has verified.
+    warnings
+        Those of the plan with its order; by a cost set its coefficients without a source.
     purchases
         What is bought, for the cost of owning it; by a cost set with the watts of the default power set.
     """
@@ -58,7 +59,7 @@ class PricedPlan:
     bought: tuple[Bought, ...]
     total_cents: int
     rules: tuple[str, ...]
-    unverified: tuple[str, ...]
+    warnings: tuple[str, ...]
     purchases: Purchases
 
     @property
@@ -148,7 +149,6 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
         for one, c in zip(orders, cents + ends, strict=True)
     )
     recorded = parts.plan.hosts is not None and len(parts.plan.hosts) > 0
-    example = f"{parts.catalogue.title}: EXAMPLE or unverified prices in the bill"
     return PricedPlan(
         parts.plan,
         parts.catalogue.title,
@@ -157,7 +157,7 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
         bought if recorded else bought[: len(parts.plan.cables)],
         bom.total_cents,
         (BY_CATALOGUE,),
-        (example,) if bom.example_cents else (),
+        plan_warnings(parts),
         purchases_of(parts),
     )
 

@@ -15,7 +15,7 @@ from netfloor.plans.by_names import Bought, cabling_of, router_names, server_cab
 from netfloor.plans.cabling import Cabling
 from netfloor.plans.diff import PlanDiff, UnlikeNetworks, diff_cablings, unlike_networks
 from netfloor.plans.load import BY_SHEETS, load_plan
-from netfloor.plans.plan import Plan
+from netfloor.plans.plan import Plan, display_names
 from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.table import (
     COLUMNS,
@@ -140,7 +140,7 @@ class ComparedPlans:
             "notes": list(
                 dict.fromkeys(
                     [
-                        *(note for side in sides for note in (*side.plan.topology.notes, *side.unverified)),
+                        *(note for side in sides for note in (*side.plan.topology.notes, *side.warnings)),
                         *(() if self.servers else (SERVERS_NOTE,)),
                     ]
                 )
@@ -160,21 +160,23 @@ class ComparedPlans:
         """Return the difference as a page with an interactive floor, before and after."""
         from netfloor.reports.diff.page import diff_page  # noqa: PLC0415 - only for files
 
-        names = [side.plan.topology.name for side in (self.old, self.new)]
+        names = display_names([side.plan for side in (self.old, self.new)])
         files = {Path(side.plan.name).name: side.plan.sha256 for side in (self.old, self.new)}
         title, places = " to ".join(names), diff_floor(self.old.plan, self.new.plan)
         sides = [
             FloorNetwork(
                 side.plan,
-                f"{when}: {side.plan.topology.name}",
+                f"{when}: {name}",
                 priced_articles(side.plan, side.bought),
                 change=change_codes(
                     self.diff, links_of(side.plan, self.diff if side is self.old else None)
                 ),
             )
-            for when, side in (("before", self.old), ("after", self.new))
+            for when, name, side in zip(("before", "after"), names, (self.old, self.new), strict=True)
         ]
-        head = replace(head, title=f"From {title}", plans=files)
+        of_plans = zip(names, (self.old, self.new), strict=True)
+        warnings = tuple(f"{name}: {text}" for name, side in of_plans for text in side.warnings)
+        head = replace(head, title=f"From {title}", plans=files, warnings=warnings)
         floor = floor_document(self.new.plan.room, sides)
         return diff_page(
             self.diff,

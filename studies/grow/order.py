@@ -75,7 +75,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
     reserve_mw = thousandths(plan.order.reserve_w)
     if lost := _another(plan, devices_of(plan.topology, catalogue, old, reserve_mw), old, new, match):
         return GrownOrder(lost=lost)
-    record = _recorded(terms, file, catalogue, plan.order.reserve_w)
+    record = _recorded(terms, file, catalogue, plan.order)
     return GrownOrder(record, devices_of(topology, catalogue, new, reserve_mw))
 
 
@@ -101,9 +101,8 @@ def _figures(devices: Devices) -> tuple[object, ...]:
     return *(one.tolist() for one in per_switch), server, heat, devices.endpoints_per_server
 
 
-def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, reserve_w: float) -> OrderRecord:
+def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRecord) -> OrderRecord:
     """Return the record, its catalogue named from here where it is below this folder."""
     path, here = file.absolute(), Path.cwd()
-    return terms.record(
-        str(path.relative_to(here) if path.is_relative_to(here) else file), catalogue, reserve_w
-    )
+    name = str(path.relative_to(here) if path.is_relative_to(here) else file)
+    return terms.record(name, catalogue, old.reserve_w, old.trays)

@@ -55,14 +55,14 @@ def grow_page(
     sides = [
         FloorNetwork(
             plan,
-            f"{when}: {plan.topology.name}",
+            f"{when}: {plan.display_name}",
             change=change_codes(diff, own),
         )
         for when, plan, own in zip(("before", "after"), (old, new), links, strict=True)
     ]
     steps = None if migration is None else way_there(migration, *links)
     floor = floor_document(new.room, sides, steps)
-    title = f"{old.topology.name} to {new.topology.name}"
+    title = f"{old.display_name} to {new.display_name}"
     places = diff_floor(old, new)
     chart = floor_chart(
         "The floor before and after" + (", and step by step" if steps else ""),

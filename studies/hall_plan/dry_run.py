@@ -276,8 +276,8 @@ class _FeasibilityCheck:
             together = Together(self.request, self.site, self.catalogue, devices, one.limits)
             options = replace(self.options, requirements=one.required)
             joint, refused = together.takes_place(options), together.refused(options)
-            if refused and refused not in self.warnings:
-                self.warnings.insert(0, refused)
+            if refused and refused not in self.found.warnings:
+                self.found.warnings.insert(0, refused)
             costs = max(costs, 0 if joint else len(one.required))
         again = sum(one.searched for one in possible)
         self.searches = Searches(len(possible), again, costs, joint)

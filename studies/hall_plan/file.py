@@ -13,8 +13,9 @@ from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.wording import first_twice
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.layout.switch_places import SwitchPlace
-from netfloor.plans.models import KwhPrice, LayingPrice, Years
+from netfloor.plans.models import CableAreasRecord, KwhPrice, LayingPrice, Years
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.plans.order.trays import CableAreas
 
 Title = Annotated[str, Field(max_length=200)]
 SwitchChoice = Literal["anywhere", SwitchPlace]
@@ -180,6 +181,18 @@ class TraysTable(StrictModel):
         10.0, description="cross-section of an optical cable, an example"
     )
     reroute: bool = Field(default=False, description="lead cables around trays that would be overfull")
+
+    @property
+    def areas(self) -> CableAreas:
+        """The cross-sections."""
+        return CableAreas(self.electrical_mm2, self.optical_mm2)
+
+    @property
+    def record(self) -> CableAreasRecord | None:
+        """What a plan records of them, None for the defaults."""
+        if self.areas == CableAreas():
+            return None
+        return CableAreasRecord(electrical_mm2=self.electrical_mm2, optical_mm2=self.optical_mm2)
 
 
 class HallPlanFile(StrictModel):

@@ -177,13 +177,14 @@ class Placing:
             least_mm = least_wherever_mm(room, hosts, self.site.topology.endpoints)
             hosts = replace(hosts, proof=replace(hosts.proof, wherever_mm=least_mm))
         terms, reserve_w = request.order_terms(), request.servers.reserve_w
-        order = terms.record(request.catalogue, self.catalogue, reserve_w)
+        order = terms.record(request.catalogue, self.catalogue, reserve_w, request.trays.record)
         plan = replace(
             placed.plan,
             ports=self._ports(),
             hosts=hosts,
             order=order,
             path=self.path,
+            title=request.title,
         )
         observer.doing("choosing parts")
         try:
@@ -214,12 +215,12 @@ class Placing:
         parts = listed_parts(plan, file, self.catalogue, terms)
         if not isinstance(room, Hall) or not room.trays:
             return parts, None
-        from netfloor.studies.hall_plan.trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
+        from netfloor.plans.order.trays import bought_tray_fill, relieved  # noqa: PLC0415 - loads SciPy
 
-        fill = bought_tray_fill(room, parts, request.trays)
+        fill = bought_tray_fill(room, parts, request.trays.areas)
         if not (request.trays.reroute and fill.overfull):
             return parts, fill
-        fill, detours = relieved(room, parts, request.trays)
+        fill, detours = relieved(room, parts, request.trays.areas)
         if detours:
             parts = listed_parts(replace(plan, detours=detours), file, self.catalogue, terms)
         return parts, fill

@@ -9,12 +9,11 @@ from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap, with_words
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_fields
-from netfloor.reports.bom.text import summary_fields
+from netfloor.reports.bom.text import summary_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.text import one_line
-from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.stand import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
@@ -49,8 +48,6 @@ class PlanningRun:
         What numbering ports so that links share cages saves, None where they count by neighbour.
     places
         What each choice of places for the switches came to, where there were several.
-    joint_refused
-        Why switches were not placed together with servers where that would be usual, and what to do.
     """
 
     request: HallPlanFile
@@ -66,7 +63,6 @@ class PlanningRun:
     limits: tuple[LimitPrice, ...] = ()
     cages: CageSaving | None = None
     places: tuple[PlaceOutcome, ...] = ()
-    joint_refused: str = ""
 
     @property
     def is_overfull(self) -> bool:
@@ -74,39 +70,20 @@ class PlanningRun:
         return self.fill is not None and bool(self.fill.overfull)
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """What must be known before anybody orders by the plan, in sentences."""
-        found = [self._overfull_words()] if self.is_overfull else []
-        return (*found, *([self.joint_refused] if self.joint_refused else []), *self.result.weaker)
-
-    @property
-    def worst_segment(self) -> dict[str, Any] | None:
-        """The fullest tray segment: tray, ends in metres and percent of its capacity; None without one."""
-        room, fill = self.plan.room, self.fill
-        if fill is None or not isinstance(room, Hall) or not len(fill.cables):
-            return None
-        number = int((fill.used_mm2 / fill.capacity_mm2).argmax())
-        segment = room.tray_graph.segments[number]
-        ends = [[mm_to_metres(axis) for axis in end] for end in (segment.start_mm, segment.end_mm)]
-        percent = round(100 * float(fill.used_mm2[number] / fill.capacity_mm2[number]), 1)
-        return {"tray": room.trays[segment.tray].name, "ends_m": ends, "percent": percent}
-
-    def _overfull_words(self) -> str:
-        worst, fill = self.worst_segment, self.fill
-        if worst is None or fill is None:
-            return ""
-        ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
-        reroute = "" if self.request.trays.reroute else ", set reroute = true below [trays]"
-        return (
-            f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
-            f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity. The "
-            f"cables do not fit: add trays or capacity{reroute}, or place the switches differently."
-        )
-
-    @property
     def interrupted(self) -> bool:
         """True if somebody ended the search early."""
         return self.result.status == "interrupted"
+
+    def price_basis(self) -> str:
+        """Return how money of the placement differs from the bill's; empty where it was not for money."""
+        objective = self.plan.solver.objective
+        if objective is None or objective.name != "parts":
+            return ""
+        return (
+            "Money of the placement (parts, its lower bound, requirements) is for cables and transceivers "
+            "between switches at prices of single pieces. The bill also has devices, cables to servers, "
+            "spares and price breaks, so the two differ."
+        )
 
     def all_cable(self) -> str:
         """Return how far all cables are from what they cannot be below; empty where that is not known."""
@@ -146,9 +123,9 @@ class PlanningRun:
             "gap": relative_gap(cables.total_mm, bound.length_mm),
             "status": self.result.status,
             "requirements": self.result.requirement_documents(),
-            "warnings": list(self.warnings),
+            "warnings": list(self.head.warnings),
             "overfull_segments": 0 if self.fill is None else len(self.fill.overfull),
-            "worst_segment": self.worst_segment,
+            "worst_segment": None if self.fill is None else worst_segment(self.plan.room, self.fill),
             "currency": self.bom["currency"],
             "summary": self.bom["summary"],
             "counts": self.bom["counts"],
@@ -171,7 +148,7 @@ class PlanningRun:
         if self.ownership is not None and asked:
             money += ownership_fields(self.ownership.to_dict())
         fields = [
-            *(("warning", text) for text in self.warnings),
+            *warning_fields(self.head.warnings),
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
             *money,
@@ -193,6 +170,7 @@ class PlanningRun:
         reached = self.result.reached
         if not is_telling(self.result.gap if reached is None else reached.gap):
             fields.append(("quality", self.result.how_good()[0]))
+        fields += [("prices", basis)] if (basis := self.price_basis()) else []
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

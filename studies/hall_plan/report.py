@@ -1,6 +1,6 @@
 """The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +13,11 @@ from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.foundation.wording import as_sentence, count_text, join_words, key_label
+from netfloor.layout.result import gap_text
 from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
-from netfloor.reports.bom.section import bom_section
+from netfloor.reports.bom.section import bom_section, taxes_words
 from netfloor.reports.bom.sheets import network_sheets
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
@@ -43,6 +44,7 @@ _Group = tuple[str, list[int] | None]
 
 def hall_plan_page(run: PlanningRun) -> str:
     """Return the whole page."""
+    beyond = run.price_basis(), run.all_cable()
     parts = [
         _room(run),
         _cables(run),
@@ -51,7 +53,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         _servers(run),
         bom_section(run.parts.bom, choice_sentences(run.parts), network_sheets(run.parts).get("networks")),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
-        Section("how-good", "How good this is", tuple(run.result.how_good())),
+        Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),
         _assumptions(run),
     ]
     return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
@@ -71,7 +73,10 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{join_words(devices)}."
     )
     figures = (
-        ("Order total, taxes included; laying not included", f"{money_text(bom.total_cents)} {currency}"),
+        (
+            f"Order total{taxes_words(bom)}; laying not included",
+            f"{money_text(bom.total_cents)} {currency}",
+        ),
         ("Cable to order, to switches and servers", f"{summary['ordered_m']:,.0f} m"),
         ("Power", f"{summary['power_w']:,.0f} W"),
     )
@@ -80,18 +85,8 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{len(cables):,} links between switches, {mm_to_metres(cables.total_mm):,.0f} m, "
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
-    chart = Chart("What the money goes to, before taxes", partial(bill_svg, bom))
-    return FirstPage(sentence, figures, chart, " ".join(_doubts(run)), more)
-
-
-def _doubts(run: PlanningRun) -> Iterator[str]:
-    yield from run.warnings
-    examples = run.bom["example_prices"]
-    if examples["part_numbers"]:
-        yield (
-            f"{examples['part_numbers']} of {examples['of']} part numbers have EXAMPLE prices without a "
-            "source: ask for offers before you order."
-        )
+    chart = Chart("Where the money goes, before taxes", partial(bill_svg, bom))
+    return FirstPage(sentence, figures, chart, more=more)
 
 
 def _room(run: PlanningRun) -> Section:
@@ -152,8 +147,8 @@ def place_tables(run: PlanningRun) -> tuple[Table, ...]:
     optics = ("Optical cables", "For optics", "Cable (m)", f"Order total ({run.bom['currency']})")
     note = (
         "Each choice placed again by the same search. Money before taxes, spares included, for optics with "
-        "transceivers; the total with taxes. Cables before spares, metres as routed, to servers too. The "
-        "plan keeps the least total."
+        f"transceivers; the total{taxes_words(run.parts.bom)}. Cables before spares, metres as routed, to "
+        "servers too. The plan keeps the least total."
     )
     return (
         (Table("What each place of the switches costs", (*heads, *optics), tuple(rows), note),)
@@ -278,9 +273,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         return (Table("What each limit closes", ("Limit", "Slots closed"), closed, note),)
     rows = []
     for one in run.limits:
-        cents, gap = one.costs_cents, one.gap
-        money = "not known" if cents is None else money_text(cents)
-        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", money, "-" if gap is None else f"{gap:.2%}"]
+        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", one.bill_text(), gap_text(one.gap)]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (

@@ -106,9 +106,11 @@ def run_hall_plan(
             kept = Incomplete(request, laid.plan, catalogue, told, reason)
             raise InfeasibleError(kept.write(out, force=force))
         observer.doing("adding up the bill of materials")
-        made = bill_head(parts, _head(head or ReportHead(), request, parts.plan))
-        bom = bom_document(parts, made) | {"plan": "plan.json"}
         owned = None if terms is None else ownership_of(parts, terms)
+        searched = tuple(filter(None, (laid.refused, *laid.result.weaker)))
+        about = replace(_head(head or ReportHead(), request, parts.plan), warnings=searched)
+        made = bill_head(parts, about, fill, owned)
+        bom = bom_document(parts, made) | {"plan": "plan.json"}
         observer.doing("what each limit on servers costs")
         prices = () if parts.plan.hosts is None else limit_prices(parts)
         run = PlanningRun(
@@ -117,7 +119,6 @@ def run_hall_plan(
             limits=prices,
             cages=laid.saving,
             places=places,
-            joint_refused=laid.refused,
         )
         with output_folder(out, force=force) as folder:
             keep_inputs(request, catalogue, folder)

@@ -54,7 +54,6 @@ def _joint_search(run: PlanningRun) -> list[str]:
     return [
         "switches were placed together with their servers, then the servers again with the switches where "
         "they are; the lower bound of the mean cable is of cables between switches alone",
-        *([told] if (told := run.all_cable()) else []),
     ]
 
 

@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.server_reach import server_reach_mm
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import CENTS_PER_UNIT, metres_to_mm, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text
+from netfloor.layout.result import gap_text, is_useful
 from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
@@ -59,11 +60,16 @@ class LimitPrice:
         """Return the same in a few words."""
         if self.slots is not None:
             return f"closes {self.slots:,} slots to switches"
-        cents = self.costs_cents
-        money = "" if cents is None else f", {money_text(cents)} {currency} before taxes"
-        if cents is not None and cents < 0:  # without the limit cables are shorter, not cheaper
-            money = f"; without it the bill would be {money_text(-cents)} {currency} higher before taxes"
-        return f"costs {mm_to_metres(self.costs_mm):,.1f} m of cable to servers{money}"
+        metres, cents = f"{mm_to_metres(self.costs_mm):,.1f} m of cable to servers", self.costs_cents
+        if cents is None:
+            return f"costs {metres}"
+        return f"costs {metres}, {self.bill_text()}{f' {currency} before taxes' if cents > 0 else ''}"
+
+    def bill_text(self) -> str:
+        """Return the money for people; servers are placed for cable, so a bill without it may be dearer."""
+        if self.costs_cents is None:
+            return "not known"
+        return money_text(self.costs_cents) if self.costs_cents > 0 else "no extra cost found"
 
 
 def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> HostLimits:
@@ -186,7 +192,9 @@ def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
         return told
     if hosts.gap == 0:
         return f"{told}: {least_words(hosts, endpoints)}, proved"
-    return f"{told}: at most {max(hosts.gap, 0.0001):.2%} above {least_words(hosts, endpoints)}"
+    if not is_useful(hosts.gap):
+        return f"{told}: {gap_text(hosts.gap)}"
+    return f"{told}: at most {gap_text(max(hosts.gap, 0.0001))} above {least_words(hosts, endpoints)}"
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:

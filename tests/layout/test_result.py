@@ -60,6 +60,16 @@ def test_a_gap_that_says_little_is_none_of_the_first_lines(cost, bound):
     assert "gap          20.00%" in result(1200, 1000).summary()
 
 
+def test_a_bound_of_no_use_is_told_so_once():
+    """More than 100 % above its bound nothing is a percentage, in lines, sentences and servers' cables."""
+    far = result(2100, 1000)
+    assert "%" not in far.summary() + far.how_good()[0]
+    assert far.how_good()[0].count("no useful bound") == 1
+    reached = Reached("money", "USD", value=9.0, value_by_length=9.0, least=1.0)
+    assert "%" not in str(reached.fields()) + reached.how_good()
+    assert "100%" in result(2000, 1000).how_good()[0]
+
+
 def test_an_objective_that_meets_its_bound_but_for_rounding_has_no_gap_below_zero():
     """0.1 + 0.2 is more than 0.3 in floating point: nobody is told of -0.00 %."""
     reached = Reached("money", "USD", value=0.3, value_by_length=0.4, least=0.1 + 0.2)

@@ -28,7 +28,7 @@ class LimitCost:
     """What an order would save without one of its limits, all others kept.
 
     ``saved_cents`` is by the best choices found; ``least_cents`` and ``most_cents`` are what is proved of
-    it, equal where both choices are proved to be best.
+    it, equal where both choices are proved to be best. None is below 0: no limit saves money.
     """
 
     limit: Limit
@@ -92,10 +92,12 @@ def limit_costs(
     for limit, words in limits_of(asked, (*joining, *devices)).items():
         free = required_choice(asked.without(limit)) if limit in own else found
         more = _purchase(asked, devices) - _purchase(asked.without(limit), devices)
-        saved = found.cents - free.cents + more
-        least = found.bound_cents - free.cents + more if limit in own else more
+        # what was found with the limit serves without it too: a worse choice without it is not the best
+        without = min(free.cents, found.cents)
+        saved = found.cents - without + more
+        least = max(found.bound_cents - without + more, 0) if limit in own else more
         most = found.cents - free.bound_cents + more if limit in own else more
-        costs.append(LimitCost(limit, words, saved, least, most))
+        costs.append(LimitCost(limit, words, max(saved, 0), least, most))
     return tuple(costs)
 
 

@@ -80,9 +80,17 @@ def bom(
 def _write_bom(document: dict[str, Any]) -> None:
     """Print what the order comes to, then its parts."""
     from netfloor.reports.bom.ownership import ownership_fields, ownership_table
-    from netfloor.reports.bom.text import HEADINGS, choice_rows, curve_rows, part_rows, summary_fields
+    from netfloor.reports.bom.text import (
+        HEADINGS,
+        choice_rows,
+        curve_rows,
+        part_rows,
+        summary_fields,
+        warning_fields,
+    )
 
-    write_fields(summary_fields(document, owned=document["ownership"] is not None))
+    summary = summary_fields(document, owned=document["ownership"] is not None)
+    write_fields([*warning_fields(document["warnings"]), *summary])
     write("")
     write_table(HEADINGS, part_rows(document))
     if document["choice"]["limits"]:

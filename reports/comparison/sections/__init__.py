@@ -1,9 +1,11 @@
 """The report for people: its parts in reading order, as one HTML page and as Markdown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
+from netfloor.foundation.wording import count_text
 from netfloor.reports.comparison.charts import histogram_svg
 from netfloor.reports.comparison.sections import baselines, basis, figures, latency, placed
 from netfloor.reports.comparison.sections.answer import first_page
@@ -13,6 +15,7 @@ from netfloor.reports.floor.drawn import drawing_document
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.document import Chart, Section
 from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.marks import MARK
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.floorplan import LINES_BELOW, floorplan_svg
 
@@ -39,8 +42,24 @@ def report_markdown(comparison: Comparison, head: ReportHead | None = None) -> s
 def _head(comparison: Comparison, head: ReportHead) -> ReportHead:
     """Return day and command as given, title and seed of the comparison; it may be of an older netfloor."""
     seed, version = comparison.provenance.get("seed"), comparison.provenance.get("tool")
-    head = replace(head, title=comparison.title, seed=seed if isinstance(seed, int) else None)
+    head = replace(
+        head,
+        title=comparison.title,
+        seed=seed if isinstance(seed, int) else None,
+        warnings=tuple(_warnings(comparison)),
+    )
     return replace(head, version=version) if isinstance(version, str) else head
+
+
+def _warnings(comparison: Comparison) -> Iterator[str]:
+    """Yield how many of the coefficients have no source, where there are such."""
+    doubtful = sum(source.trust == UNVERIFIED for source in comparison.sources)
+    if doubtful and comparison.rows:
+        total = count_text(len(comparison.sources), "coefficient")
+        yield (
+            f"{doubtful} of {total} of prices, power and latency {'has' if doubtful == 1 else 'have'} no "
+            f"source (UNVERIFIED): {MARK} marks the figures that rest on them."
+        )
 
 
 def sections(comparison: Comparison) -> tuple[Section, ...]:

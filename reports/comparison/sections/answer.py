@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.layout.result import is_telling
+from netfloor.layout.result import gap_text, is_telling
 from netfloor.reports.comparison.charts import overview_svg
 from netfloor.reports.comparison.classes import (
     MEAN,
@@ -63,7 +63,7 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:
         yield "Average cable, times that of placed baselines", _span(pairs)
     gaps = [gap for row in comparison.rows if (gap := finite(row.figures.get("gap"))) is not None]
     if gaps:
-        yield "Above the lower bound, at most", percent_text(max(gaps))
+        yield "Above the lower bound, at most", gap_text(max(gaps))
 
 
 def _sentences(comparison: Comparison) -> list[str]:
@@ -143,10 +143,10 @@ def _bound(comparison: Comparison) -> str:
     if not is_telling(gap):
         return ""  # the section on bounds says how far they go
     if len(gaps) == 1:
-        return f"The mean of {_name(row)} is {percent_text(gap)} above its certified lower bound."
+        return f"The mean of {_name(row)} is {gap_text(gap)} above its certified lower bound."
     return (
         "No placement can be shorter than the certified lower bounds; the means found are "
-        f"at most {percent_text(gap)} above them ({_name(row)})."
+        f"at most {gap_text(gap)} above them ({_name(row)})."
     )
 
 

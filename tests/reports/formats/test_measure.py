@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT
-from netfloor.reports.formats.measure import Kind, kind_of_unit
+from netfloor.reports.candidates.types import FIGURES
+from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, TRAFFIC
+from netfloor.reports.formats.measure import Kind, Measure, kind_of_unit
 from netfloor.reports.formats.text import NOTHING, finite, ratio
 
 ALL = MEASURES | PER_ENDPOINT
@@ -26,7 +27,7 @@ def test_what_is_no_number_is_shown_as_nothing(value: object) -> None:
     [
         ("routers", 1092, "1,092"),
         ("mean_cable_m", 7.836, "7.84"),
-        ("gap", 0.1104, "11.0 %"),
+        ("gap", 0.1104, "11.04%"),
         ("bisection_links", 12.5, "12.5"),
         ("bisection_links", 12.0, "12"),
         ("power_w", 9028.2, "9,028"),
@@ -40,6 +41,22 @@ def test_what_is_no_number_is_shown_as_nothing(value: object) -> None:
 def test_digits_fit_the_figure(key: str, value: float, text: str) -> None:
     """Counts are whole, metres have centimetres, large money has no cents."""
     assert ALL[key].text(value) == text
+
+
+def test_a_gap_above_100_percent_is_no_percentage() -> None:
+    """Up to 100 % above its bound a figure has a percentage; beyond, it has no useful bound."""
+    assert [MEASURES["gap"].text(gap) for gap in (0.0, 0.25, 0.31, 1.0, 1.01, 77.0)] == [
+        *("0.00%", "25.00%", "31%", "100%"),
+        *("no useful bound",) * 2,
+    ]
+
+
+@pytest.mark.parametrize("figures", [FIGURES, MEASURES | PER_ENDPOINT | TRAFFIC])
+def test_no_two_figures_of_one_comparison_have_one_heading(figures: dict[str, Measure]) -> None:
+    """Name and unit tell any two figures apart, in a workbook that has them in two columns too."""
+    named = [(one.name, one.unit_text("EUR")) for one in figures.values()]
+    assert len(set(named)) == len(named)
+    assert all("per endpoint" in one.heading("EUR") for one in figures.values() if one.per_endpoint)
 
 
 def test_mean_and_deviation_have_the_same_digits() -> None:

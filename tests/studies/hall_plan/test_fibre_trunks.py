@@ -13,9 +13,8 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.owned import purchases_of
 from netfloor.plans.order.parts_list import listed_parts, parts_list
 from netfloor.plans.order.terms import planned_order
+from netfloor.plans.order.trays import CableAreas, bought_cables
 from netfloor.plans.verify import verify_plan
-from netfloor.studies.hall_plan.file import TraysTable
-from netfloor.studies.hall_plan.trays import bought_cables
 from tests.studies.hall_plan.test_hall_plan import ROOM
 from tests.studies.hall_plan.test_networks import call, planned
 
@@ -62,7 +61,7 @@ def test_the_bill_says_what_trunks_save_and_everything_adds_up(folder: Path) -> 
     assert told["saved"] > 0
     metres = sum(one.used * (one.sku.length_mm or 0) for one in parts.bom.lines) / 1000
     assert bom["summary"]["ordered_m"] == pytest.approx(metres)
-    areas, cords = (bought_cables(plan.room, one, TraysTable()).area_mm2.sum() for one in (parts, plain))
+    areas, cords = (bought_cables(plan.room, one, CableAreas()).area_mm2.sum() for one in (parts, plain))
     assert areas - cords == pytest.approx(2 * (math.pi * 9 - 12 * 10))
     laid, laid_plain = purchases_of(parts), purchases_of(plain)
     assert laid.cables_between == laid_plain.cables_between - 22

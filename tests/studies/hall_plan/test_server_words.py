@@ -11,7 +11,13 @@ from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.stand import place_hosts
 from netfloor.rooms.room import Room
-from netfloor.studies.hall_plan.servers import cable_figures, least_words, saved_cents, server_words
+from netfloor.studies.hall_plan.servers import (
+    LimitPrice,
+    cable_figures,
+    least_words,
+    saved_cents,
+    server_words,
+)
 from netfloor.topologies.spec import build
 
 
@@ -38,6 +44,22 @@ def test_every_cable_is_counted(endpoints: int, per_server: int) -> None:
         assert found["least_m"] == pytest.approx(hosts.proof.least_mm * per_server / 1000)
         assert words == least
         assert found["total_m"] / found["least_m"] - 1 == pytest.approx(hosts.gap)
+
+
+@pytest.mark.parametrize(
+    ("cents", "money"),
+    [
+        (29950, ", 299.50 EUR before taxes"),
+        (0, ", no extra cost found"),
+        (-29950, ", no extra cost found"),
+        (None, ""),
+    ],
+)
+def test_a_limit_on_servers_saves_no_money(cents: int | None, money: str) -> None:
+    """Where servers are placed for cable, a bill without the limit may be dearer: no limit is a saving."""
+    price = LimitPrice("power", 1500, cents)
+    assert price.words("EUR") == f"costs 1.5 m of cable to servers{money}"
+    assert "-" not in price.bill_text()
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,18 @@ def test_late_parts_are_bought_from_stock(order: Callable[..., PartsQuestion]) -
     assert saved == {"lead_time": 2000, "stock": 2000}
 
 
+def test_no_limit_saves_money(order: Callable[..., PartsQuestion], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice without a limit that came out dearer is not the best: what was found with it serves too."""
+    late = {"lead_time_days": 30, "stock": 9}
+    asked = order(days=10, D1=late, D2={"lead_time_days": 5}, D3=late)
+    found = required_choice(asked)
+    dearer = replace(found, cents=found.cents + 700, bound_cents=found.cents - 300)
+    monkeypatch.setattr("netfloor.costmodels.catalogue.choice.limits.required_choice", lambda _: dearer)
+    costs = limit_costs(asked, found, {})
+    assert costs
+    assert {(one.saved_cents, one.least_cents, one.most_cents) for one in costs} == {(0, 0, 300)}
+
+
 def test_equal_money_keeps_what_is_best_for_each_link(order: Callable[..., PartsQuestion]) -> None:
     """A break that saves nothing changes no link, and asking twice gives the same parts."""
     asked = order(D3={"breaks": [{"at_least": 5, "price": 16}]})

@@ -1,0 +1,119 @@
+"""Warnings of a plan with its order: pages, workbooks, bills and installers' sheets begin with them."""
+
+from collections.abc import Iterator, Sequence
+
+from netfloor.costmodels.buying.ownership import PARTS, Ownership
+from netfloor.costmodels.catalogue.bom import BomLine
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
+from netfloor.foundation.spreadsheet_text import one_line
+from netfloor.foundation.units import money_text
+from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
+from netfloor.rooms.hall.cables.fill import TrayFill
+
+#: Kinds of parts that draw power: none of them works without.
+POWERED = ("switch", "NIC", "server", "transceiver", "AOC")
+#: Part numbers that a sentence names at most.
+_MAX_NAMED = 5
+
+
+def plan_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, ...]:
+    """Return the warnings of a plan with its order, a sentence each, the worst first; empty if all is well.
+
+    Overfull trays, prices and figures without a source, watts and prices that are missing.
+
+    Parameters
+    ----------
+    fill
+        How full the trays are, where it is known already; else it is worked out from the plan.
+    """
+    return (
+        *_trays(parts, recorded_tray_fill(parts) if fill is None else fill),
+        *_prices(parts.bom.lines, parts.bom.currency),
+        *_figures(parts.bom.lines),
+        *_missing(parts.bom.lines),
+    )
+
+
+def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
+    """Return how much of a cost of ownership rests on terms without a source; empty if none does."""
+    doubtful_cents = unverified_running_cents(ownership)
+    if not doubtful_cents:
+        return ()
+    share = _share(doubtful_cents, ownership.total_cents)
+    return (
+        f"{share} of the cost of ownership ({money_text(doubtful_cents)} of "
+        f"{money_text(ownership.total_cents)} {ownership.currency}) rests on UNVERIFIED figures: labour, "
+        "electricity, replacement parts and support. Put your own figures in.",
+    )
+
+
+def unverified_running_cents(ownership: Ownership) -> int:
+    """Return the money besides the parts themselves if any figure that it depends on is UNVERIFIED."""
+    if not any(row.trust == UNVERIFIED for row in ownership.assumptions):
+        return 0
+    return ownership.total_cents - ownership.sum_cents(item=PARTS)
+
+
+def unsourced_cents(lines: Sequence[BomLine]) -> int:
+    """Return the money for parts whose price has no source."""
+    return sum(line.purchase.total_cents for line in lines if _is_unsourced(line))
+
+
+def _is_unsourced(line: BomLine) -> bool:
+    return line.sku.buying.price_from.trust in {EXAMPLE, UNVERIFIED}
+
+
+def _trays(parts: PartsList, fill: TrayFill | None) -> Iterator[str]:
+    worst = None if fill is None or not fill.overfull else worst_segment(parts.plan.room, fill)
+    if fill is None or worst is None:
+        return
+    ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
+    yield (
+        f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
+        f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity. The "
+        "cables do not fit: add trays or capacity, lead cables around (reroute = true below [trays]), or "
+        "place the switches differently."
+    )
+
+
+def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:
+    unsourced = [line for line in lines if _is_unsourced(line)]
+    if not unsourced:
+        return
+    trusts = join_words(sorted({line.sku.buying.price_from.trust.upper() for line in unsourced}))
+    cents, total = unsourced_cents(lines), sum(line.purchase.total_cents for line in lines)
+    has = "has" if len(unsourced) == 1 else "have"
+    yield (
+        f"{len(unsourced):,} of {count_text(len(lines), 'part number')} {has} prices without a source "
+        f"({trusts}): {_share(cents, total)} of the money for parts, {money_text(cents)} {currency}. Ask "
+        "for offers before you order."
+    )
+
+
+def _figures(lines: Sequence[BomLine]) -> Iterator[str]:
+    if unsure := sum(line.sku.figures_from.trust == UNVERIFIED for line in lines):
+        has = "has" if unsure == 1 else "have"
+        yield (
+            f"{unsure:,} of {count_text(len(lines), 'part number')} {has} reach, power or weight without a "
+            "source (UNVERIFIED)."
+        )
+
+
+def _missing(lines: Sequence[BomLine]) -> Iterator[str]:
+    dark = [line.sku.part for line in lines if line.sku.kind in POWERED and not line.sku.power_mw]
+    if dark:
+        yield f"No watts in the catalogue for {_named(dark)}: power and electricity leave them out."
+    free = [line.sku.part for line in lines if not line.sku.buying.price_cents]
+    if free:
+        yield f"The price in the catalogue is 0 for {_named(free)}: the bill counts it as such."
+
+
+def _named(parts: Sequence[str]) -> str:
+    more = len(parts) - _MAX_NAMED
+    return join_words([*parts[:_MAX_NAMED], *([f"{more:,} more"] if more > 0 else [])])
+
+
+def _share(cents: int, total: int) -> str:
+    return f"{cents / total:.0%}" if total else "all"

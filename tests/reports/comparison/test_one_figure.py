@@ -1,0 +1,56 @@
+"""One figure of a study reads alike in all formats: terminal, page, Markdown, CSV and JSON."""
+
+import csv
+import io
+import json
+import re
+
+from netfloor.reports import WRITERS
+from netfloor.reports.comparison.terminal import tables
+from netfloor.reports.comparison.types import MEASURES, PER_ENDPOINT, Comparison
+from netfloor.reports.formats.head import ReportHead
+
+#: Columns of the terminal's tables by their heading, each with its key.
+COLUMNS = {
+    "switch count": "routers",
+    "radix": "radix",
+    "mean m": "mean_cable_m",
+    "bound m": "lower_bound_m",
+    "longest m": "max_cable_m",
+    "copper links": "electrical_links",
+    "optical links": "optical_links",
+    "power W": "power_w",
+    "mW per Gb/s": "mw_per_gbps",
+    "cables USD": "cable_cost",
+    "mean ns": "mean_latency_ns",
+    "max ns": "max_latency_ns",
+    "gap": "gap",
+}
+
+
+def test_terminal_csv_page_and_json_have_the_same_figures(full: Comparison) -> None:
+    """Each column of the terminal is the number of the JSON, to its digits; CSV and page have it too."""
+    document = json.loads(WRITERS["report.json"](full, ReportHead()))
+    records = list(csv.DictReader(io.StringIO(WRITERS["rows.csv"](full, ReportHead()))))
+    by_name = {one["network"]: one for one in records if one["kind"] == "network"}
+    markdown = WRITERS["report.md"](full, ReportHead())
+    seen = set()
+    for table in tables(full):
+        heads, rows = table.texts()
+        for head, *cells in zip(heads, *rows, strict=True):
+            key = COLUMNS.get(re.sub(r"\s+", " ", head.replace("EUR", "USD")).strip())
+            if key is None:
+                continue
+            seen.add(key)
+            for text, row in zip(cells, document["rows"], strict=True):
+                value = row[key]
+                assert float(by_name[row["network"]][key]) == value
+                number = float(text.rstrip("%").replace(",", "")) / (100 if text.endswith("%") else 1)
+                digits = len(text.rstrip("%").partition(".")[2]) + (2 if text.endswith("%") else 0)
+                assert abs(number - value) <= 0.51 * 10.0**-digits, (key, text, value)
+                assert MEASURES[key].text(value) in markdown
+    assert seen == {*COLUMNS.values()}
+    for row in document["rows"]:
+        for key, measure in PER_ENDPOINT.items():
+            assert float(by_name[row["network"]][key]) == row["per_endpoint"][key]
+            assert measure.text(row["per_endpoint"][key]) in markdown
