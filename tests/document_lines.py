@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = {
     path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))
 }
-#: Lines of these programs are not ours to run.
-OTHER_PROGRAMS = {"make", "pip", "sqlite3"}
+#: Lines of these programs are not ours to run; `.` makes `netfloor` known to a shell.
+OTHER_PROGRAMS = {".", "make", "pip", "sqlite3"}
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SHELL = ("", "bash", "console", "sh")

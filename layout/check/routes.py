@@ -18,7 +18,7 @@ Links = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Routes:
+class TrayRoutes:
     """The routes of one medium in a hall, as a plan file defines it."""
 
     hall: Mapping[str, Any]

@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.foundation.wording import key_label
 from netfloor.layout.check import cables as check
-from netfloor.layout.check.routes import Routes
+from netfloor.layout.check.routes import TrayRoutes
 from netfloor.plans.models import PlanModel
 from netfloor.topologies.topology import Topology
 
@@ -26,7 +26,7 @@ def detour_problems(
         yield "detours: the room has no trays to go around on"
         return
     links = list(_links(plan, topology, derived, room))
-    routes = {medium: Routes(room, medium) for _, medium, _ in plan.detours}
+    routes = {medium: TrayRoutes(room, medium) for _, medium, _ in plan.detours}
     seen = set()
     for link, medium, length_mm in plan.detours:
         if not 0 <= link < len(links) or link in seen:
