@@ -34,7 +34,7 @@ def test_transceivers_and_cables_count_against_the_limit(hall_file, here, cli):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("switch_units = [38, 40]", "switch_units = [38, 40]\nair_limit_w = 5755", "heat into the air"),
+        ("switch_units = [38, 40]", "switch_units = [38, 40]\nair_limit_w = 5725", "heat into the air"),
         ("[hall]", "[tiles]\nlimit_kg = 1\n[hall]", "tile at"),
     ],
 )
