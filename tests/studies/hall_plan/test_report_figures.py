@@ -30,7 +30,7 @@ def tables_of(page):
     page = re.sub(r'<span class="detail">.*?</span>', "", page)
     found = {}
     for table in re.findall(r"<table>.*?</table>", page, re.DOTALL):
-        caption = re.search(r"<caption>(.*?)</caption>", table)[1]
+        caption = re.search(r"<caption><span>(.*?)</span></caption>", table)[1]
         rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
         cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
         found[caption] = [[unescape(cell).strip() for cell in row] for row in cells]
