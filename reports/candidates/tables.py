@@ -192,7 +192,6 @@ _GIVES = (
     "bisection_gbps_per_endpoint",
     "mean_latency_ns",
     "max_latency_ns",
-    "network_power_w",
     "power_with_servers_w",
 )
 

@@ -35,7 +35,7 @@ FIGURES: dict[str, Measure] = {
     "copper_link_share": Measure("Copper links among links between switches", Unit.SHARE),
     "copper_link_share_with_servers": Measure("Copper links among all, those to servers too", Unit.SHARE),
     "lead_time_days": Measure("Longest lead time", Unit.DAYS),
-    "network_power_w": Measure("Network power: switches and links between them", Unit.WATTS),
+    "network_power_w": Measure("Network power", Unit.WATTS),
     "power_with_servers_w": Measure("Power with servers and their ports", Unit.WATTS),
     "mean_latency_ns": Measure("Mean latency between switches with endpoints", Unit.NANOSECONDS),
     "max_latency_ns": Measure("Maximum latency between switches with endpoints", Unit.NANOSECONDS),

@@ -22,7 +22,7 @@ def latency(
         from netfloor.reports.costs import latency_document, latency_rows
 
         document = latency_document(plan, switch_ns, workers)
-    between = f"between {document['between']}\n"
+    between = "" if document["between"] == "all switches" else f"between {document['between']}\n"
     headings = ("switch ns", f"{between}mean ns", "maximum ns")
     answer(lambda: document, lambda: write_table(headings, latency_rows(document)), json=json)
     remark_all(document["notes"], quiet=quiet)

@@ -212,6 +212,19 @@ def test_latency_is_that_of_shortest_weighted_paths(cli: Any, plan: Path) -> Non
         assert row["max_latency_ns"] == pytest.approx(max(values))
 
 
+@pytest.mark.usefixtures("here")
+def test_latency_and_distance_of_a_tree_say_what_they_are_between(cli: Any) -> None:
+    """Headings, and keys of JSON, name the switches with endpoints, where not every switch counts."""
+    cli("layout", "leafspine:4,2", "--iterations", 100, "--out", "tree.json")
+    assert "between switches with endpoints" in cli("latency", "tree.json").out
+    assert cli("latency", "tree.json", "--json").json()["between"] == "switches with endpoints"
+    text, facts = (cli("topology", "show", "leafspine:4,2", *how).out for how in ((), ("--json",)))
+    assert "diameter, between switches with endpoints" in text
+    assert json.loads(facts)["distances_between"] == "switches with endpoints"
+    assert (json.loads(facts)["diameter"], json.loads(facts)["mean_distance"]) == (2, 2.0)
+    assert "between switches" not in cli("topology", "show", "slimfly:3").out
+
+
 @pytest.mark.usefixtures("plan")
 def test_people_read_tables(cli: Any) -> None:
     """Every figure of the documents stands in the texts, sources below."""
