@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.foundation.interrupt import Interrupt
+from netfloor.research.traffic.simulation.network import network_of
+from netfloor.research.traffic.simulation.run import Run, Task, run_once
+from netfloor.research.traffic.simulation.settings import SwitchModel, Watch
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import IntArray
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing import routing_named
-from netfloor.traffic.simulation.network import network_of
-from netfloor.traffic.simulation.run import Run, Task, run_once
-from netfloor.traffic.simulation.settings import SwitchModel, Watch
 
 #: The executable, built from https://github.com/booksim/booksim2 with flex and bison.
 BOOKSIM = os.environ.get("NETFLOOR_BOOKSIM", "")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.accelerate import kernel
-from netfloor.structure.circulants.engine.ball_kernels import Array, count_ball
+from netfloor.research.circulants.engine.ball_kernels import Array, count_ball
 
 
 @kernel

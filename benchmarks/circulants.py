@@ -8,11 +8,11 @@ import numpy as np
 
 from benchmarks.circulant_kernels import enumerate_plainly
 from netfloor.foundation.observer import SilentObserver
-from netfloor.structure.circulants.engine.search import search_task
-from netfloor.structure.circulants.engine.tables import bounds_of, pairs_beside
-from netfloor.structure.circulants.engine.tasks import CirculantSearch, SearchResult, TaskResult, merge
-from netfloor.structure.circulants.phases import Keeper, run_phases
-from netfloor.structure.circulants.space import SearchSpace, fitting_pairs, pair_scores
+from netfloor.research.circulants.engine.search import search_task
+from netfloor.research.circulants.engine.tables import bounds_of, pairs_beside
+from netfloor.research.circulants.engine.tasks import CirculantSearch, SearchResult, TaskResult, merge
+from netfloor.research.circulants.phases import Keeper, run_phases
+from netfloor.research.circulants.space import SearchSpace, fitting_pairs, pair_scores
 
 SPACES = ((256, 8), (512, 8), (512, 9), (1024, 8), (1024, 10))
 #: Graphs that plain enumeration weighs before it is stopped.

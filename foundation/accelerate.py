@@ -18,7 +18,7 @@ if getattr(numba.config, "DISABLE_JIT", 0):  # which its type hints leave out
     raise InputError("NUMBA_DISABLE_JIT", "is set, and uncompiled kernels give other results", "unset it")
 
 #: Folders with kernels, apart from the benchmarks'.
-_ROOMS = ("costmodels", "layout", "structure", "topologies", "traffic")
+_ROOMS = ("costmodels", "layout", "research", "structure", "topologies", "traffic")
 F = TypeVar("F", bound=Callable[..., object])
 
 # A kernel is called from Python or by another kernel, never by C: it needs no entry for that.

@@ -4,17 +4,19 @@ from typing import Annotated
 
 import typer
 
-from netfloor.commands import catalogue, circulant, init, partition, room, topology, traffic
+from netfloor.commands import catalogue, init, room, topology, traffic
 from netfloor.commands.costs import bom, cost, latency, power
 from netfloor.commands.files import check, export, import_, papers
-from netfloor.commands.group import add_commands, group
-from netfloor.commands.networks import design, fidelity, growth, qap
+from netfloor.commands.group import Program, add_commands, group
+from netfloor.commands.networks import design, growth, qap
 from netfloor.commands.plans import compare, diff, explain, grow, layout, plan, report, verify, whatif
 from netfloor.foundation.sizes import allow_any_size
 from netfloor.foundation.tool import VERSION
+from netfloor.research.commands import add_research
 
 app = typer.Typer(
     name="netfloor",
+    cls=Program,
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -23,8 +25,6 @@ app = typer.Typer(
 app.add_typer(topology.app, name="topology")
 app.add_typer(room.app, name="room")
 app.add_typer(catalogue.app, name="catalogue")
-app.add_typer(circulant.app, name="circulant")
-app.add_typer(partition.app, name="partition")
 app.add_typer(traffic.app, name="traffic")
 app.add_typer(
     group("Check a plan against what was built, and with other programs.", check.routable, check.built),
@@ -34,9 +34,10 @@ add_commands(
     app,
     *(layout.layout, plan.plan, verify.verify, cost.cost, explain.explain, bom.bom, power.power),
     *(latency.latency, compare.compare, export.export, papers.papers, import_.import_),
-    *(design.design, growth.growth, fidelity.fidelity, diff.diff),
+    *(design.design, growth.growth, diff.diff),
     *(whatif.whatif, report.report, grow.grow, qap.qap, init.init),
 )
+add_research(app)
 
 
 def _show_version(wanted: bool) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from benchmarks.circulant_kernels import enumerate_plainly
 from benchmarks.circulants import searched
-from netfloor.structure.circulants.engine.tasks import CirculantSearch
-from netfloor.structure.circulants.space import SearchSpace, distances_of
+from netfloor.research.circulants.engine.tasks import CirculantSearch
+from netfloor.research.circulants.space import SearchSpace, distances_of
 
 
 @pytest.mark.parametrize(("n", "radix"), [(64, 4), (64, 6), (64, 7), (128, 5)])

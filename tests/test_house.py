@@ -9,9 +9,9 @@ import networkx as nx
 ROOT = Path(__file__).parent.parent
 ROOMS = (
     "foundation", "topologies", "rooms", "structure", "layout", "costmodels", "traffic", "plans",
-    "exchange", "reports", "studies", "fidelity", "netfloor", "benchmarks",
+    "exchange", "reports", "studies", "research", "netfloor", "benchmarks",
 )  # fmt: skip
-MOST_LINES, MOST_FILES, MOST_SHARE = 500, 20, 0.15
+MOST_LINES, MOST_FILES, MOST_SHARE = 500, 20, 0.22
 #: Names that users read in JSON Schemas: a hall and a grid have a table of cables each.
 IN_SCHEMAS = {"CableTable", "Source"}
 
@@ -39,7 +39,7 @@ def test_no_folder_is_crowded() -> None:
 
 
 def test_no_room_is_the_whole_house() -> None:
-    """No package has more than 15 % of the lines."""
+    """No package has more than 22 % of the lines."""
     sizes = {room: sum(map(lines, files(room))) for room in ROOMS}
     whole = sum(sizes.values())
     assert not {room: size for room, size in sizes.items() if size > MOST_SHARE * whole}

@@ -42,11 +42,11 @@ RIGHT = {
     ("exchange/writers/sst.py", "switch.router."),  # parameters of SST/macro
     ("structure/failures/checkpoint.py", " routers"),  # what a digest is taken of
     ("plans/check/bound.py", "line cuts, fewer than two routers"),  # in plans of older versions
-    ("netfloor/commands/partition/place.py", "routers (switches) or cabinets"),  # a value of --by
+    ("research/partitions/commands/place.py", "routers (switches) or cabinets"),  # a value of --by
     ("costmodels/__init__.py", "electrical and"),  # titles of sets, whose digests are in plans
     ("foundation/wording.py", "an electrical"),  # what `said` replaces
-    ("fidelity/papers/circulants.py", "--routers N"),  # command lines, shown as code
-    ("fidelity/papers/dragonfly.py", "--max-routers"),
+    ("research/fidelity/papers/circulants.py", "--routers N"),  # command lines, shown as code
+    ("research/fidelity/papers/dragonfly.py", "--max-routers"),
 }
 WORD = re.compile("|".join(f"(?P<w{n}>{rule})" for n, rule in enumerate(BANISHED.values())), re.IGNORECASE)
 

@@ -21,15 +21,34 @@ class Command(typer.core.TyperCommand):
         return super().invoke(ctx)
 
 
-def add_commands(app: typer.Typer, *commands: Callable[..., None]) -> None:
+class Program(typer.core.TyperGroup):
+    """A group of commands whose help lists some below a heading of their own."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a list of commands for each heading, those without one first."""
+        lists: dict[str, list[tuple[str, Any]]] = {"Commands": []}
+        for name in self.list_commands(ctx):
+            command = self.commands[name]
+            heading = getattr(command, "rich_help_panel", None)
+            listed = heading if isinstance(heading, str) else "Commands"
+            lists.setdefault(listed, []).append((name, command))
+        width = formatter.width - 6 - max(map(len, self.commands))
+        for heading, commands in lists.items():
+            if commands:
+                with formatter.section(heading):
+                    formatter.write_dl([(name, one.get_short_help_str(width)) for name, one in commands])
+
+
+def add_commands(app: typer.Typer, *commands: Callable[..., None], heading: str | None = None) -> None:
     """Let an application have commands, each called like its function; ``list_`` is ``list``."""
     for command in commands:
-        app.command(command.__name__.removesuffix("_"), cls=Command)(command)
+        name = command.__name__.removesuffix("_")
+        app.command(name, cls=Command, rich_help_panel=heading)(command)
 
 
 def group(meaning: str, *commands: Callable[..., None]) -> typer.Typer:
     """Return commands below one word."""
-    app = typer.Typer(help=meaning, no_args_is_help=True)
+    app = typer.Typer(help=meaning, no_args_is_help=True, cls=Program)
     app.callback()(lambda: None)  # also a single command keeps its name
     add_commands(app, *commands)
     return app

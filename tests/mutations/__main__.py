@@ -26,11 +26,11 @@ PACKAGES = (
     "exchange",
     "reports",
     "studies",
-    "fidelity",
+    "research",
     "netfloor",
 )
 #: What fetches memory ahead, as a fault in it changes no answer.
-UNANSWERING = ("traffic/simulation/fetch_kernels.py",)
+UNANSWERING = ("research/traffic/simulation/fetch_kernels.py",)
 
 
 def tracked() -> list[str]:

@@ -15,7 +15,7 @@ from tests.mutations.faults import Fault
 from tests.mutations.selection import ROOT
 
 #: Folders whose files Numba's machine code depends on; see ``foundation/accelerate.py``.
-ROOMS = ("costmodels", "layout", "structure", "topologies", "traffic")
+ROOMS = ("costmodels", "layout", "research", "structure", "topologies", "traffic")
 #: Tests that take this many times as long as without the fault, and a minute more, no longer end.
 MOST_TIMES, MORE_SECONDS = 5, 120
 

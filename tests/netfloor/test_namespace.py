@@ -9,7 +9,7 @@ import pytest
 
 FOLDERS = (
     *("costmodels", "exchange", "foundation", "layout", "reports", "rooms", "structure", "topologies"),
-    *("traffic", "fidelity"),
+    *("traffic", "research"),
 )
 MODULES = (*FOLDERS, "numpy", "pathlib", "typer", "typing")
 

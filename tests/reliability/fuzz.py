@@ -26,7 +26,7 @@ KEPT = ROOT / "tests" / "data" / "fuzz"
 #: Kernels are compiled to machine code, which Atheris cannot count in.
 KERNELS = [
     ".".join(["netfloor", *path.relative_to(ROOT).with_suffix("").parts])
-    for room in ("costmodels", "layout", "structure", "topologies", "traffic")
+    for room in ("costmodels", "layout", "research", "structure", "topologies", "traffic")
     for path in (ROOT / room).rglob("*.py")
     if "foundation.accelerate import" in path.read_text(encoding="utf-8")
 ]

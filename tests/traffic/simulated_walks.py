@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.traffic.patterns import pattern_of
-from netfloor.traffic.simulation import base_kernels, route_kernels, switch_kernels
-from netfloor.traffic.simulation.arrays import (
+from netfloor.research.traffic.simulation import base_kernels, route_kernels, switch_kernels
+from netfloor.research.traffic.simulation.arrays import (
     AT,
     BITS,
     DECIDED,
@@ -25,9 +24,10 @@ from netfloor.traffic.simulation.arrays import (
     VIA,
     WAITING,
 )
-from netfloor.traffic.simulation.memory import make_arrays
-from netfloor.traffic.simulation.network import SimulatedNetwork, rules_of
-from netfloor.traffic.simulation.settings import SwitchModel
+from netfloor.research.traffic.simulation.memory import make_arrays
+from netfloor.research.traffic.simulation.network import SimulatedNetwork, rules_of
+from netfloor.research.traffic.simulation.settings import SwitchModel
+from netfloor.traffic.patterns import pattern_of
 
 #: Virtual channels that a packet takes, ``channel * count + number`` each.
 Nodes = tuple[int, ...]

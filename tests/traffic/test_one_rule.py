@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InputError
+from netfloor.research.traffic.simulation import network as module
+from netfloor.research.traffic.simulation.network import SimulatedNetwork, network_of
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import channels_of
@@ -16,8 +18,6 @@ from netfloor.traffic.load.worst_permutation import worst_permutation
 from netfloor.traffic.patterns.pattern import weighted_pattern
 from netfloor.traffic.routing import ROUTINGS
 from netfloor.traffic.routing.routes import routes_of
-from netfloor.traffic.simulation import network as module
-from netfloor.traffic.simulation.network import SimulatedNetwork, network_of
 from netfloor.traffic.switch_limits import needs_of
 from tests.traffic.simulated_walks import Nodes, Walks
 

@@ -6,12 +6,12 @@ import pytest
 
 from netfloor.foundation import sizes
 from netfloor.foundation.errors import InputError
+from netfloor.research.traffic.simulation.network import network_of
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.routing.shortest import one_of_each, shortest_paths
-from netfloor.traffic.simulation.network import network_of
 
 
 def graph_of(topology: Topology) -> "nx.Graph[int]":

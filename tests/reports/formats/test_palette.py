@@ -19,7 +19,7 @@ from netfloor.reports.formats.palette import (
     RAMP,
     USED,
 )
-from netfloor.reports.partitions.floor import TINTS
+from netfloor.research.partitions.report.floor import TINTS
 
 #: Least contrast of text, and of what a picture is made of (1.4.3 and 1.4.11).
 TEXT, GRAPHICS = 4.5, 3.0

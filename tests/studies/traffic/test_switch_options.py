@@ -7,13 +7,17 @@ import pytest
 
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.traffic.simulation import simulation_document, simulation_fields, simulation_files
-from netfloor.studies.traffic.delays import Delays
-from netfloor.studies.traffic.motif_file import read_motif_study
+from netfloor.research.traffic.report.simulation import (
+    simulation_document,
+    simulation_fields,
+    simulation_files,
+)
+from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
+from netfloor.research.traffic.study.delays import Delays
+from netfloor.research.traffic.study.motif_file import read_motif_study
+from netfloor.research.traffic.study.simulate import SimulationRequest, prepare, simulate_traffic
+from netfloor.research.traffic.study.study_file import read_traffic_study
 from netfloor.studies.traffic.network import NetworkWanted
-from netfloor.studies.traffic.simulate import SimulationRequest, prepare, simulate_traffic
-from netfloor.studies.traffic.study_file import read_traffic_study
-from netfloor.traffic.simulation.settings import SwitchOptions, Watch
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "traffic"
 #: Channels of 30 cycles: a credit is back after 2 x 30 + 1 + 1 cycles.

@@ -17,11 +17,11 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.plans.file import write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
+from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
 from netfloor.studies.traffic import routable
 from netfloor.studies.traffic.network import NetworkWanted
 from netfloor.studies.traffic.routable import RoutableRequest, check_plan
 from netfloor.studies.traffic.routes import RoutesRequest, find_routes
-from netfloor.studies.traffic.simulate import SimulationRequest, simulate_traffic
 from netfloor.studies.traffic.switches import SwitchWanted
 
 RUNNER = CliRunner()

@@ -1,0 +1,1 @@
+"""What papers on interconnects ask beyond planning a room: one folder a subject."""

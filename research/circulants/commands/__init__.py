@@ -1,0 +1,7 @@
+"""``netfloor circulant``: the best circulant that so many ports can buy."""
+
+from netfloor.commands.group import group
+from netfloor.research.circulants.commands.product import product
+from netfloor.research.circulants.commands.search import search
+
+app = group("Circulants: the best, by exhaustive search.", search, product)

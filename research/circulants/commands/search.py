@@ -1,0 +1,77 @@
+"""``netfloor circulant search``: the best circulants by exhaustive search."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.exit_codes import INTERRUPTED
+from netfloor.options import BisectMost, Force, Json, Quiet, Radix, Routers, Seed, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark, remark_all, write
+
+
+def search(
+    *,
+    routers: Routers,
+    radix: Radix,
+    bisect: Annotated[
+        bool, option("--bisection/--no-bisection", "Bisect the optima and sort them by it.")
+    ] = True,
+    bisect_most: BisectMost = "auto",
+    estimate: Annotated[bool, option("--estimate", "Only say how long the search will take.")] = False,
+    shard: Annotated[str, option("--shard", "Only every N-th task, from the I-th.", metavar="I/N")] = "1/1",
+    checkpoint: Annotated[
+        Path | None, option("--checkpoint", "Keep finished tasks here; continue from it.")
+    ] = None,
+    merge: Annotated[
+        list[Path] | None, option("--merge", "Put checkpoints of shards together; repeat.", metavar="FILE")
+    ] = None,
+    known: Annotated[
+        str | None,
+        option("--known", "Begin with this circulant; a good one saves time.", metavar="JUMPS"),
+    ] = None,
+    scheduler: Annotated[str | None, option("--scheduler", "Run the tasks on a Dask cluster.")] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find all circulants of least diameter, then least mean distance, widest bisection first.
+
+    Exhaustive: sets left out are equivalent to one searched, or cannot be best.
+    The answer does not depend on workers, shards or a cluster.
+    """
+    from netfloor.research.circulants.study.search import (
+        CirculantRequest,
+        estimate_circulants,
+        run_circulants,
+    )
+
+    request = CirculantRequest(
+        routers,
+        radix,
+        shard,
+        checkpoint,
+        tuple(merge or ()),
+        bisect,
+        seed,
+        workers,
+        scheduler,
+        bisect_most,
+        known,
+    )
+    if estimate:
+        with working(quiet=quiet) as (observer, interrupt):
+            expected = estimate_circulants(request, observer, interrupt)
+        if expected is None:
+            remark("netfloor: interrupted before there was an estimate")
+            raise typer.Exit(INTERRUPTED)
+        answer(expected.to_dict, lambda: write(expected.text()), json=json)
+        return
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_circulants(request, observer, interrupt, None if quiet else remark, force=force)
+    answer(report.to_dict, lambda: write(report.text()), json=json)
+    remark_all(report.notes, quiet=quiet)
+    end_if_interrupted(report.interrupted, "finished tasks are in the checkpoint, if there is one")

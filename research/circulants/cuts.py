@@ -1,0 +1,52 @@
+"""Which optima of a circulant search are bisected, and their cuts: the widest is the last criterion."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.observer import Observer
+from netfloor.research.circulants.space import SearchSpace
+from netfloor.structure.bisection.interval import Bisection, bisection
+from netfloor.topologies.spec import build
+
+#: Links of all networks that are bisected unless the user says how many: 2 to 30 minutes on one core.
+LINKS_IN_ALL = 250_000
+#: Digits of a number of optima.
+MOST_DIGITS = 9
+TASK = "bisections"
+
+
+def bisections_wanted(most: str) -> int | None:
+    """Return how many optima the user wants bisected; -1 for all, None for what takes minutes.
+
+    Raises
+    ------
+    InputError
+        If it is no number.
+    """
+    if most in {"all", "auto"}:
+        return -1 if most == "all" else None
+    if not (most.isascii() and most.isdecimal() and len(most) <= MOST_DIGITS):
+        what = f"{most[:20]!r} is not a number"
+        raise InputError(setting("bisect-most"), what, "give all, auto, or 0 or more")
+    return int(most)
+
+
+def amount_of(space: SearchSpace, optima: int, most: str) -> int:
+    """Return how many of some optima to bisect."""
+    wanted = bisections_wanted(most)
+    if wanted is None:
+        wanted = max(1, LINKS_IN_ALL // (space.routers * space.radix // 2))
+    return optima if wanted < 0 else min(wanted, optima)
+
+
+def cuts_of(
+    networks: Sequence[str], seed: int, observer: Observer, asked: Callable[[], bool]
+) -> Iterator[Bisection]:
+    """Yield the bisection of one network after the other, until somebody asked to end."""
+    observer.started(TASK, len(networks) or 1)
+    for done, network in enumerate(networks):
+        if asked():
+            break
+        observer.advanced(TASK, done, f"{done} of {len(networks)} networks")
+        yield bisection(build(network), seed=seed)
+    observer.finished(TASK)

@@ -1,0 +1,155 @@
+"""A good circulant, quickly: what the search starts with as the best known one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from netfloor.foundation.observer import Observer
+from netfloor.research.circulants.engine.search_kernels import NO_LIMIT
+from netfloor.research.circulants.engine.tables import Start, bounds_of, least_diameter
+from netfloor.research.circulants.space import (
+    NO_SCORES,
+    Jumps,
+    SearchSpace,
+    bitset,
+    distances_of,
+)
+from netfloor.structure.arrays import LongArray
+
+#: Jump sets of the space for one round of change and descent.
+SETS_A_ROUND = 2000
+#: Words of balls that the sets of all rounds may have: a minute on a core that weighs each singly.
+MOST_WORDS = 10_000_000_000
+#: Words that handling one ball of a set is worth beside its own.
+WORDS_A_BALL = 8
+#: Last jumps that are weighed at a time: a moment, even of 100,000 routers.
+JUMPS_A_LOOK = 4096
+
+TASK = "a good circulant to begin with"
+
+
+@dataclass(frozen=True, order=True)
+class Known:
+    """Diameter, sum of distances from a router, and the jumps below n / 2 that have them."""
+
+    diameter: int
+    total: int
+    jumps: Jumps
+
+
+@dataclass
+class _Effort:
+    """What is left of the work that a descent may take: counted, so that its end is always the same."""
+
+    asked: Callable[[], bool]
+    observer: Observer
+    left: int = MOST_WORDS
+    rounds: int = 1
+    round: int = field(default=0)
+
+    def spend(self, sets: int, depth: int, words: int) -> None:
+        """Note that sets were weighed."""
+        self.left -= sets * depth * (words + WORDS_A_BALL)
+        part = max(self.round / self.rounds, 1 - self.left / MOST_WORDS)
+        self.observer.advanced(TASK, min(part, 1.0))
+
+    @property
+    def over(self) -> bool:
+        """True where it is time to be content."""
+        return self.left <= 0 or self.asked()
+
+
+def quick_incumbent(space: SearchSpace, observer: Observer, asked: Callable[[], bool]) -> Known:
+    """Return a good set, which depends on the space alone unless somebody ``asked`` to end.
+
+    Powers of the m-th root of n, or with two jumps d and d + 1, which are best (Bermond, Comellas, Hsu:
+    distributed loop computer networks, 1995). With more, one jump at a time is replaced by the best
+    there is until nothing gets better; then two are changed at random and all is repeated from the best.
+    """
+    first = _spread(space)
+    best = Known(*distances_of(space, first), first)
+    if space.free_jumps < 3:
+        return best
+    rng, rounds = np.random.default_rng(0), _rounds(space)
+    effort = _Effort(asked, observer, rounds=max(rounds, 1))
+    observer.started(TASK, 1.0)
+    best = _descend(space, best, effort)
+    for effort.round in range(rounds):
+        if effort.over:
+            break
+        jumps = list(best.jumps)
+        for position in rng.choice(np.arange(1, space.free_jumps), 2, replace=False):
+            jumps[position] = int(rng.choice(np.setdiff1d(space.candidates, jumps)))
+        diameter, total = distances_of(space, jumps)
+        if diameter <= 2 * best.diameter:
+            other = _descend(space, Known(diameter, total, tuple(jumps)), effort)
+            if (other.diameter, other.total) <= (best.diameter, best.total):
+                best = other
+    observer.finished(TASK)
+    return best
+
+
+def _rounds(space: SearchSpace) -> int:
+    """Return how often to change the best set: seconds before minutes, a minute before hours."""
+    return min(space.total // SETS_A_ROUND, int(min(space.total, 10**30) ** 0.25 / 2))
+
+
+def _spread(space: SearchSpace) -> Jumps:
+    """Return different jumps near the powers of the m-th root of n, 1 first; of two, neighbours."""
+    m, jumps = space.free_jumps, [1]
+    near = min(least_diameter(space), len(space.candidates) - 1)
+    if m == 2 and near > 1:
+        return near, near + 1
+    for i in range(1, m):
+        wish = min(round(space.routers ** (i / m)), len(space.candidates))
+        free = np.setdiff1d(space.candidates, jumps)
+        jumps.append(int(free[np.argmin(np.abs(free - wish))]))
+    return tuple(jumps)
+
+
+def _descend(space: SearchSpace, known: Known, effort: _Effort) -> Known:
+    """Replace one jump at a time by the best there is, until no jump gets better."""
+    position, unchanged = 1, 0
+    while unchanged < space.free_jumps - 1 and not effort.over:
+        better = _replaced(space, known, position, effort)
+        unchanged = 0 if better < known else unchanged + 1
+        known = min(known, better)
+        position = position % (space.free_jumps - 1) + 1
+    return known
+
+
+def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) -> Known:
+    """Return the best set that has another jump in one place: of smaller diameter where there is one."""
+    kept = [jump for i, jump in enumerate(known.jumps) if i != position]
+    others = np.setdiff1d(space.candidates, kept)
+    for depth, most in ((known.diameter - 1, NO_LIMIT), (known.diameter, known.total)):
+        if depth < least_diameter(space):
+            continue
+        least: int = most
+        best: Jumps = ()
+        for begin in range(0, len(others), JUMPS_A_LOOK):
+            some = others[begin : begin + JUMPS_A_LOOK]
+            total, jumps = _best_last(space, kept, some, depth, least, effort)
+            if jumps and (not best or total < least):
+                least, best = total, jumps
+            if effort.over:
+                break
+        if best:
+            same = depth == known.diameter
+            return Known(*((depth, least) if same else distances_of(space, best)), best)
+    return known
+
+
+def _best_last(
+    space: SearchSpace, kept: list[int], others: LongArray, depth: int, most: int, effort: _Effort
+) -> tuple[int, Jumps]:
+    """Return the least sum of distances with one more jump, and the jumps; none if it is above ``most``."""
+    n, bounds, candidates = space.routers, bounds_of(space, depth), bitset(others, space.routers)
+    unpaired = np.zeros((1, 0, len(candidates)), dtype=np.uint64)
+    given = np.array(kept, dtype=np.int64)
+    found = np.zeros((1, space.free_jumps), dtype=np.int32)
+    start = Start(n, given, candidates, NO_SCORES, unpaired[0], unpaired, bounds, most)
+    total, count, examined = start.run(found)
+    effort.spend(examined, depth, bounds.base.shape[1])
+    return total, tuple(found[0].tolist()) if count else ()

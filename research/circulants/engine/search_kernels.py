@@ -1,0 +1,262 @@
+"""The compiled part of `structure.circulants.engine.search`: depth-first search over jump sets."""
+
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.accelerate import kernel
+from netfloor.research.circulants.engine.ball_kernels import ALONE, Array, count_ball, grow
+from netfloor.research.circulants.engine.closing_kernels import close, lift
+from netfloor.structure.hops.kernels import bits_set
+
+#: Last jumps up to which weighing each is cheaper than lifting the balls.
+FEW = 8
+
+
+@kernel
+def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
+    """Return the most routers within h hops after more jumps, whichever they are.
+
+    A way of h hops takes some number j of them over the new jumps, which reach at most as many
+    places as the integer lattice has points at distance j (``shells``), and the rest within a ball.
+    """
+    total = np.int64(0)
+    for j in range(h + 1):
+        total += shells[j] * counts[h - j]
+    return int(min(total, np.int64(routers)))
+
+
+@kernel
+def make_rings(words: int, routers: int) -> Array:
+    """Return room for rotations: four bitsets written twice, and router 0 alone as a fifth."""
+    rings = np.zeros((5, 2 * words + 2), np.uint64)
+    for bit in (0, routers):
+        rings[ALONE, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+    if routers & 63 == 0:
+        rings[ALONE, 2 * words] = np.uint64(1)
+    return rings
+
+
+@kernel
+def last_word(routers: int) -> Any:
+    """Return the bits that the last word of a bitset uses."""
+    return ~np.uint64(0) >> np.uint64(63 - (routers - 1) % 64)
+
+
+@kernel
+def foresee(counts: Array, shells: Array, routers: int, most: int, rest: Array) -> bool:
+    """Return False where no more jumps than ``counts`` is of reach all routers in time or within ``most``.
+
+    ``rest[h]``, (depth + 2,), becomes the least that routers outside balls h, h + 1, .. depth - 1 add to
+    the sum of distances.
+    """
+    depth = len(shells) - 1
+    rest[depth] = rest[depth + 1] = 0
+    for h in range(depth - 1, -1, -1):
+        rest[h] = rest[h + 1] + routers - most_reached(counts, shells, h, routers)
+    return rest[0] <= most and most_reached(counts, shells, depth, routers) == routers
+
+
+@kernel
+def balls_after(base: Array, jumps: Array, routers: int) -> Array:
+    """Return the balls of some jumps from those of none, (depth + 1, words)."""
+    depth, words = len(base) - 1, base.shape[1]
+    rings, mask = make_rings(words, routers), last_word(routers)
+    free, counts = np.zeros((2, depth + 2), np.int64)
+    balls = base.copy()
+    for jump in jumps:
+        wider = np.zeros_like(balls)
+        grow(balls, jump, depth, NO_LIMIT, free, routers, mask, rings, wider, counts)
+        balls = wider
+    return balls
+
+
+@kernel
+def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: int, table: Array) -> None:
+    """Set bit y of row x, and bit x of row y, of ``table`` where a prefix with both may become best.
+
+    Parameters
+    ----------
+    balls
+        Of the prefix, (depth + 1, words).
+    jumps
+        Those to pair.
+    shells
+        Of as many dimensions as jumps are to come after the pair, (depth + 1,).
+    table
+        (n / 2 + 1, words up to n / 2) uint64, clear.
+    """
+    depth, words, one = len(balls) - 1, balls.shape[1], np.uint64(1)
+    rings, mask = make_rings(words, routers), last_word(routers)
+    first, second = np.zeros_like(balls), np.zeros_like(balls)
+    counts, rest, free = np.zeros((3, depth + 2), np.int64)
+    for i in range(len(jumps)):
+        x = jumps[i]
+        grow(balls, x, depth, NO_LIMIT, free, routers, mask, rings, first, counts)
+        for k in range(i + 1, len(jumps)):
+            y = jumps[k]
+            grow(first, y, depth, NO_LIMIT, free, routers, mask, rings, second, counts)
+            if foresee(counts, shells, routers, most, rest):
+                table[x, y >> 6] |= one << np.uint64(y & 63)
+                table[y, x >> 6] |= one << np.uint64(x & 63)
+
+
+@kernel
+def fit_pairs(scores: Array, second: int, fits: Array) -> None:
+    """Fill ``fits`` with the jumps that score at least ``second`` beside each."""
+    for jump in range(len(scores)):
+        for i in range(fits.shape[1]):
+            word = np.uint64(0)
+            for bit in range(64):
+                word |= np.uint64(scores[jump, 64 * i + bit] >= second) << np.uint64(bit)
+            fits[jump, i] = word
+
+
+@kernel
+def search(
+    routers: int,
+    given: Array,
+    candidates: Array,
+    base: Array,
+    scores: Array,
+    fits: Array,
+    passed: Array,
+    shells: Array,
+    most: int,
+    roots: Array,
+    windows: Array,
+    found: Array,
+) -> Any:
+    """Search all sets that begin with the given jumps and go on, ascending, with candidates.
+
+    Children of a prefix are visited from the largest jump down, so that for prefix p and jumps c < d
+    it is known which later jumps x passed with p and d when p and c are looked at: of a set that
+    can be best, every subset can.
+
+    Parameters
+    ----------
+    given
+        First jumps, at most all but one.
+    candidates
+        Bit x for each jump that may follow, (words up to n / 2,).
+    base
+        Balls of no jump (of the jump n / 2 alone), (depth + 1, words) uint64.
+    scores
+        Of pairs (`structure.circulants.space.pair_scores`) where the base alone is given; else no rows.
+    fits
+        For each jump the jumps that may stand beside it, (n / 2 + 1, words up to n / 2), or no rows; with
+        ``scores``, room for them.
+    passed
+        ``passed[l, d]``: the jumps that passed together with jump d and the first l jumps, for l below the
+        number of given jumps, and l = 1 with ``scores``; beyond them room, (m - 2, n / 2 + 1, words up
+        to n / 2), or no rows.
+    shells
+        Points of the integer lattice of each dimension 0 .. m at each distance, (m + 1, depth + 1).
+    most
+        Sum of distances that some set is known to have.
+    roots, windows
+        For `closing_kernels`; without rows, last jumps are weighed singly.
+    found
+        Room for the best sets, (r, m).
+
+    Returns
+    -------
+    tuple
+        Least sum of distances (of ``most`` at the outset), sets that reach it (more than fit in ``found``
+        are only counted), sets examined.
+    """
+    wanted, depth, words = found.shape[1], len(base) - 1, base.shape[1]
+    start, top, half = len(given), passed.shape[0] - 1, len(candidates)
+    rings, mask, one = make_rings(words, routers), last_word(routers), np.uint64(1)
+    balls = np.zeros((wanted + 1, depth + 1, words), np.uint64)
+    nothing = np.zeros((0, words), np.uint64)
+    counts, rest, free = np.zeros((3, depth + 2), np.int64)
+    left = np.zeros((wanted + 1, half), np.uint64)
+    cursor = np.full(wanted + 1, routers // 2 + 1)
+    jumps = np.zeros(wanted, np.int64)
+    lifts = depth * (depth + 1) // 2 if len(windows) > 0 else 0
+    lifted = np.zeros((lifts, 2 * words + 2), np.uint64)
+    room, halves = np.zeros(half, np.uint64), np.zeros((2, words // 2 + 1), np.uint64)
+    kept, examined = 0, 0
+    jumps[:start] = given
+    balls[start] = balls_after(base, given, routers)
+    left[start] = candidates
+    for h in range(depth + 1):
+        counts[h] = count_ball(balls[start, h])
+    if not foresee(counts, shells[wanted - start], routers, most, rest):
+        return most, kept, examined
+    level, closing, scored = start, start == wanted - 1, len(scores) > 0
+    learned = 2 if scored else start  # the first level that is not known beforehand
+    while True:
+        if not closing:
+            cursor[level] -= 1
+            jump = cursor[level]
+            if jump == 0 or (level > 0 and jump <= jumps[level - 1]):
+                if level == start:
+                    break
+                level -= 1
+                if learned <= level <= top:
+                    passed[level, jumps[level]] = left[level + 1]
+                continue
+            if (left[level, jump >> 6] >> np.uint64(jump & 63)) & one == 0:
+                continue
+            if level == 1 and scored and scores[given[0], jump] < jump:
+                continue
+            grow(balls[level], jump, depth, NO_LIMIT, free, routers, mask, rings, balls[level + 1], counts)
+            if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
+                left[level, jump >> 6] ^= one << np.uint64(jump & 63)
+                continue
+            jumps[level] = jump
+            level += 1
+            second = level == 2 and scored
+            if second:
+                fit_pairs(scores, jump, fits)
+            begin = jump >> 6
+            for i in range(half):
+                word = left[level - 1, i] if i >= begin else np.uint64(0)
+                if len(fits) > 0:
+                    word &= fits[jump, i]
+                if second:
+                    word &= fits[given[0], i]
+                for earlier in range(1, min(level if second else level - 1, top + 1)):
+                    word &= passed[earlier, jump, i]
+                left[level, i] = word
+            left[level, begin] &= ~(~np.uint64(0) >> np.uint64(63 - (jump & 63)))
+            if count_ball(left[level]) < wanted - level:
+                level -= 1
+                if learned <= level <= top:
+                    passed[level, jump] = left[level + 1]
+                continue
+            if level < wanted - 1:
+                cursor[level] = routers // 2 + 1
+                continue
+        amount = count_ball(left[level])
+        examined += amount
+        if amount > FEW and len(windows) > 0:
+            lift(balls[level], depth, routers, roots, halves, lifted)
+            close(left[level], balls[level, depth], lifted, windows, depth, routers, room)
+        for i in range(half):
+            word = left[level, i]
+            while word != np.uint64(0):
+                lowest = word & (~word + one)
+                word ^= lowest
+                last: Any = 64 * i + np.int64(bits_set(lowest - one))
+                jumps[level] = last
+                diameter, total = grow(
+                    balls[level], last, depth, most, rest, routers, mask, rings, nothing, counts
+                )
+                if diameter < 0 or total > most:
+                    continue
+                if total < most:
+                    most, kept = total, 0
+                if kept < len(found):
+                    found[kept] = jumps
+                kept += 1
+        if closing:
+            break
+        level -= 1
+    return most, kept, examined
+
+
+#: Above every sum of distances.
+NO_LIMIT = 1 << 60

@@ -1,0 +1,161 @@
+"""A circulant search as tasks, phase by phase the same prefixes; what each finds, and all together."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from netfloor.foundation.observer import Observer, SilentObserver
+from netfloor.research.circulants.engine.incumbent import Known, quick_incumbent
+from netfloor.research.circulants.engine.tables import least_diameter
+from netfloor.research.circulants.space import Jumps, SearchSpace
+
+#: Optima that are kept in all, the least in lexicographic order: a spreadsheet of them, and memory for it.
+MOST_OPTIMA = 100_000
+
+
+@dataclass(frozen=True)
+class CirculantSearch:
+    """A space with what every task needs: a set that was known or that a quick descent found."""
+
+    space: SearchSpace
+    incumbent: Known
+
+    @classmethod
+    def begin(
+        cls,
+        space: SearchSpace,
+        observer: Observer | None = None,
+        asked: Callable[[], bool] = lambda: False,
+    ) -> "CirculantSearch":
+        """Return the search with its incumbent: by the space alone, unless somebody ``asked`` to end."""
+        return cls(space, quick_incumbent(space, observer or SilentObserver(), asked))
+
+    @cached_property
+    def phases(self) -> range:
+        """Diameters to ask for, one after the other."""
+        return range(least_diameter(self.space), self.incumbent.diameter + 1)
+
+    @property
+    def tasks_a_phase(self) -> int:
+        """Tasks of one phase; task t of phase p has number ``p tasks_a_phase + t``."""
+        return len(self.space.prefixes)
+
+    @property
+    def most_tasks(self) -> int:
+        """Tasks of all phases."""
+        return len(self.phases) * self.tasks_a_phase
+
+
+@dataclass(frozen=True)
+class TaskResult:
+    """What one task found.
+
+    Attributes
+    ----------
+    total
+        Least sum of distances from a router; that of the incumbent, or 0 for none, if nothing was found.
+    optima
+        Jump sets that reach it, canonical, each class once, sorted.
+    examined
+        Sets weighed, one by one or together.
+    complete
+        False if there were more best sets than are kept.
+    """
+
+    task: int
+    total: int
+    optima: tuple[Jumps, ...]
+    examined: int
+    complete: bool = True
+
+    @property
+    def found(self) -> bool:
+        """True where there were best sets, listed here or not."""
+        return bool(self.optima) or not self.complete
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The best of several tasks.
+
+    Attributes
+    ----------
+    diameter, total
+        Of the optima, or of the incumbent where no task found better.
+    optima
+        Jump sets below n / 2, canonical, sorted; empty if no task found one.
+    by_phase
+        (diameter, sets weighed) of each phase that was needed.
+    tasks, missing
+        All tasks of those phases, and those that are not there.
+    complete
+        False if there are more optima than are kept.
+    """
+
+    diameter: int
+    total: int
+    optima: tuple[Jumps, ...]
+    by_phase: tuple[tuple[int, int], ...]
+    missing: int
+    tasks: int
+    complete: bool
+
+    @property
+    def examined(self) -> int:
+        """Sets weighed in the phases that were needed; one that is weighed in two phases counts twice."""
+        return sum(sets for _, sets in self.by_phase)
+
+
+def merge(search: CirculantSearch, results: Iterable[TaskResult]) -> SearchResult:
+    """Return the best of several tasks together, in whatever order they come.
+
+    Phases after the first one that found a set are not needed, and left out.
+    """
+    phases = _by_phase(search, results)
+    last = next((p for p, phase in enumerate(phases) if any(task.found for task in phase)), len(phases) - 1)
+    best = [task for task in _thinned(phases[last]) if task.found]
+    needed, known = phases[: last + 1], search.incumbent
+    tasks = len(needed) * search.tasks_a_phase
+    return SearchResult(
+        search.phases[last] if best else known.diameter,
+        best[0].total if best else known.total,
+        tuple(sorted({jumps for task in best for jumps in task.optima})),
+        tuple((search.phases[p], sum(task.examined for task in phase)) for p, phase in enumerate(needed)),
+        tasks - sum(map(len, needed)),
+        tasks,
+        all(task.complete for task in best),
+    )
+
+
+def thinned(search: CirculantSearch, results: Iterable[TaskResult]) -> list[TaskResult]:
+    """Return results without sets that a merge would leave out: not best of their phase, or too many.
+
+    What remains of all tasks does not depend on what was thinned before the last of them came.
+    """
+    return [task for phase in _by_phase(search, results) for task in _thinned(phase)]
+
+
+def _by_phase(search: CirculantSearch, results: Iterable[TaskResult]) -> list[list[TaskResult]]:
+    phases: list[list[TaskResult]] = [[] for _ in search.phases]
+    for task in results:
+        phases[task.task // search.tasks_a_phase].append(task)
+    return phases
+
+
+def _thinned(phase: list[TaskResult]) -> list[TaskResult]:
+    """Return the results of one phase, those that are not best as if they had found nothing."""
+    least = min((task.total for task in phase if task.found), default=0)
+    best = [
+        task if not task.found or task.total == least else replace(task, total=0, optima=(), complete=True)
+        for task in phase
+    ]
+    every = {jumps for task in best for jumps in task.optima}
+    if len(every) <= MOST_OPTIMA:
+        return best
+    last = sorted(every)[MOST_OPTIMA - 1]
+    return [_up_to(task, last) for task in best]
+
+
+def _up_to(task: TaskResult, last: Jumps) -> TaskResult:
+    optima = tuple(jumps for jumps in task.optima if jumps <= last)
+    return replace(task, optima=optima, complete=task.complete and len(optima) == len(task.optima))

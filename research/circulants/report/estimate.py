@@ -1,0 +1,90 @@
+"""How long a circulant search will take: what ``circulant search --estimate`` prints."""
+
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from typing import Any
+
+from netfloor.research.circulants.engine.tasks import CirculantSearch
+from netfloor.research.circulants.estimate import PhaseEstimate, estimate
+from netfloor.research.circulants.phases import spent
+from netfloor.research.circulants.space import SearchSpace
+
+#: Jump sets from which on a search says beforehand how long it will take.
+LONG_SETS = 10**10
+#: Seconds that an estimate takes, about.
+ESTIMATE_S = 6.0
+
+
+@dataclass(frozen=True)
+class SearchEstimate:
+    """What a search will take if no phase before the last finds a set."""
+
+    space: SearchSpace
+    workers: int
+    phases: tuple[PhaseEstimate, ...]
+
+    @property
+    def core_s(self) -> float:
+        """Seconds on one core for all phases."""
+        return sum(phase.core_s for phase in self.phases)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``circulant search --estimate --json`` prints."""
+        return {
+            "schema": 1,
+            "routers": self.space.routers,
+            "radix": self.space.radix,
+            "total": self.space.total,
+            "core_seconds": self.core_s,
+            "phases": [
+                {
+                    "diameter": phase.diameter,
+                    "sets": phase.examined,
+                    "sets_per_core_second": phase.sets_per_s,
+                    "core_seconds": phase.core_s,
+                    "core_seconds_error": phase.error_s,
+                    "samples": phase.samples,
+                }
+                for phase in self.phases
+            ],
+        }
+
+    def text(self) -> str:
+        """Return the estimate in a few lines."""
+        n, k = self.space.routers, self.space.radix
+        head = f"circulants     {n} switches of radix {k}: {self.space.total:,} jump sets"
+        phases = [
+            f"diameter {phase.diameter:<5} {phase.examined:.2g} sets remain by symmetry and bounds, at"
+            f" {phase.sets_per_s:.2g} a second and core: {spent(phase.core_s)} on one core"
+            f" (standard error {spent(phase.error_s)}, {phase.samples} samples)"
+            for phase in self.phases
+        ]
+        foot = f"in all         {spent(self.core_s)} on one core, {shared(self.core_s, self.workers)}"
+        if len(phases) > 1:
+            foot += "; less if a diameter before the last is reached"
+        return "\n".join([head, *phases, foot])
+
+
+def estimate_search(
+    search: CirculantSearch, workers: int, asked: Callable[[], bool] = lambda: False
+) -> SearchEstimate:
+    """Return an estimate, from a few seconds of searching at random."""
+    return SearchEstimate(search.space, workers, estimate(search, ESTIMATE_S, asked))
+
+
+def estimate_note(
+    search: CirculantSearch, done: Container[int], share: range, workers: int, asked: Callable[[], bool]
+) -> str:
+    """Return how long a shard's tasks will take of which some may be done."""
+    whole = estimate_search(search, workers, asked)
+    core_s = 0.0
+    for number, phase in enumerate(whole.phases):
+        first = number * search.tasks_a_phase
+        todo = sum(first + task not in done for task in share)
+        core_s += phase.core_s * todo / search.tasks_a_phase
+    return f"{whole.text()}\nleft to do     {spent(core_s)} on one core, {shared(core_s, workers)}"
+
+
+def shared(core_s: float, workers: int) -> str:
+    """Return what several workers take for what takes one core some time."""
+    return f"{spent(core_s / workers)} with {workers} worker{'s' * (workers > 1)}"

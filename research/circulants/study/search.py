@@ -1,0 +1,275 @@
+"""The best circulants of a size and radix: what ``circulant search`` runs."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.output_files import check_free
+from netfloor.research.circulants.checkpoint import KIND, read_search
+from netfloor.research.circulants.cuts import amount_of, bisections_wanted, cuts_of
+from netfloor.research.circulants.engine.incumbent import Known
+from netfloor.research.circulants.engine.tasks import CirculantSearch, SearchResult, TaskResult, merge
+from netfloor.research.circulants.isomorphism import IsomorphismClasses, isomorphism_classes
+from netfloor.research.circulants.phases import Done, Keeper, run_phases
+from netfloor.research.circulants.report.estimate import (
+    LONG_SETS,
+    SearchEstimate,
+    estimate_note,
+    estimate_search,
+)
+from netfloor.research.circulants.report.search import CirculantReport, Optimum
+from netfloor.research.circulants.space import SearchSpace, distances_of
+from netfloor.research.circulants.workers import task_runner
+
+#: Largest size and radix that are searched: beyond them a search would not end in a lifetime.
+MOST_ROUTERS, MOST_RADIX = 100_000, 64
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class CirculantRequest:
+    """What the user asked for; see the command's options."""
+
+    routers: int
+    radix: int
+    shard: str = "1/1"
+    checkpoint: Path | None = None
+    merge: tuple[Path, ...] = ()
+    bisect: bool = True
+    seed: int = 0
+    workers: int = 1
+    scheduler: str | None = None
+    most_bisected: str = "auto"
+    known: str | None = None
+
+    def check(self) -> None:
+        """Refuse options that say different things, with an `InputError`."""
+        bisections_wanted(self.most_bisected)
+        searching = {
+            "shard": self.shard != "1/1",
+            "checkpoint": self.checkpoint is not None,
+            "scheduler": self.scheduler is not None,
+            "known": self.known is not None,
+        }
+        if self.merge and any(searching.values()):
+            names = " and ".join(setting(name) for name, wanted in searching.items() if wanted)
+            raise InputError(
+                setting("merge"), f"searches nothing, so that {names} says nothing", "leave one out"
+            )
+
+    def share(self, tasks: int) -> range:
+        """Return the numbers of this shard's tasks in a phase."""
+        part, slash, parts = self.shard.partition("/")
+        digits = part.isascii() and part.isdecimal() and parts.isascii() and parts.isdecimal()
+        if not (slash and digits and max(len(part), len(parts)) < 10 and 1 <= int(part) <= int(parts)):
+            raise InputError(
+                setting("shard"), f"{self.shard[:20]!r} is not a shard", "such as 2/8, from 1/8 to 8/8"
+            )
+        return range(int(part) - 1, tasks, int(parts))
+
+
+def circulant_space(routers: int, radix: int) -> SearchSpace:
+    """Return the jump sets; `InputError` if there is no such circulant."""
+    n, k = routers, radix
+    if not 3 <= n <= MOST_ROUTERS:
+        raise InputError(setting("routers"), f"{n} switches", f"give 3 or more, up to {MOST_ROUTERS:,}")
+    most = min(n - 1, MOST_RADIX)
+    if not 2 <= k <= most:
+        raise InputError(setting("radix"), f"radix {k} of {n} switches", f"give 2 to {most}")
+    if k % 2 and n % 2:
+        what = f"an odd radix of {k} needs the jump n / 2, which {n} switches do not have"
+        raise InputError(
+            setting("radix"), what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 <= most else "")
+        )
+    return SearchSpace(n, k)
+
+
+def run_circulants(
+    request: CirculantRequest, observer: Observer, interrupt: Interrupt, tell: Tell | None, *, force: bool
+) -> CirculantReport:
+    """Search, or put the checkpoints of several shards together.
+
+    Parameters
+    ----------
+    tell
+        Hears, before a long search begins, how long it will take; None: that is not estimated.
+
+    Raises
+    ------
+    InputError
+        If there is no such circulant, a checkpoint is not of this search, or no cluster answers.
+    """
+    began = time.monotonic()
+    request.check()
+    space = circulant_space(request.routers, request.radix)
+    share = request.share(len(space.prefixes))
+    if request.checkpoint is not None:
+        check_free(request.checkpoint, KIND.marks, force=force)
+    resumed, done = _done_so_far(request, space)
+    with interrupt.heeding():
+        search = _begun(request, space, observer, interrupt, resumed)
+        if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
+            if space.total >= LONG_SETS and tell is not None:
+                tell(estimate_note(search, done, share, request.workers, lambda: interrupt.asked))
+            with task_runner(request.workers, request.scheduler, interrupt) as run:
+                keeper = Keeper(request.checkpoint, search, done)
+                run_phases(keeper, run, observer, share, lambda: interrupt.asked)
+        found = merge(search, done.values())
+        _require_plausible(search, found)
+        classes = isomorphism_classes(space.routers, space.with_half(found.optima))
+        optima = bisected(space, classes.representatives, request, observer, interrupt)
+    cuts = sum(optimum.links is not None for optimum in optima) if request.bisect else None
+    return CirculantReport(
+        space,
+        found,
+        optima,
+        classes.merged,
+        classes.undecided,
+        time.monotonic() - began,
+        tuple(notes_on(found, classes, cuts)),
+        interrupt.asked,
+    )
+
+
+def _begun(
+    request: CirculantRequest,
+    space: SearchSpace,
+    observer: Observer,
+    interrupt: Interrupt,
+    resumed: CirculantSearch | None = None,
+) -> CirculantSearch:
+    """Return the search that is taken up, or one that begins with the known jumps or a quick descent's."""
+    known = None if request.known is None else known_circulant(space, request.known)
+    if resumed is None:
+        if known is not None:
+            return CirculantSearch(space, known)
+        return CirculantSearch.begin(space, observer, lambda: interrupt.asked)
+    if known is not None and known.jumps != resumed.incumbent.jumps:
+        began = ",".join(map(str, resumed.incumbent.jumps))
+        raise InputError(
+            setting("known"), f"the checkpoint's search began with {began}", "give these or leave them out"
+        )
+    return resumed
+
+
+def known_circulant(space: SearchSpace, text: str) -> Known:
+    """Return the circulant of jumps such as ``1,4,25``; a jump j may be written as n - j.
+
+    Where the radix is odd, n / 2 may stand among them.
+
+    Raises
+    ------
+    InputError
+        If they are no connected circulant of these switches and this radix.
+    """
+    n, words = space.routers, text.split(",")
+    digits = all(word.strip().isascii() and word.strip().isdecimal() and len(word) < 10 for word in words)
+    jumps = tuple(sorted(min(int(word), n - int(word)) for word in words)) if digits else ()
+    if space.radix % 2 and jumps[-1:] == (n // 2,):
+        jumps = jumps[:-1]
+    if not space.holds(jumps):
+        half = f", with or without {n // 2}" if space.radix % 2 else ""
+        what = f"{text[:80]!r} is not {space.free_jumps} different jumps below {n} / 2{half}"
+        raise InputError(setting("known"), what, "such as 1,4,25 for 64 switches of radix 6")
+    known = Known(*distances_of(space, jumps), jumps)
+    if known.diameter == n:
+        raise InputError(setting("known"), f"the circulant of {text[:80]} falls into parts")
+    return known
+
+
+def _require_plausible(search: CirculantSearch, found: SearchResult) -> None:
+    """Refuse results of all tasks that together miss even the circulant that the search began with."""
+    known = search.incumbent
+    missed = not found.optima or (found.diameter, found.total) > (known.diameter, known.total)
+    if missed and not found.missing:
+        what = f"do not hold C({search.space.routers}; {', '.join(map(str, known.jumps))}) or a better one"
+        raise InputError("checkpoint", f"is damaged: all its tasks together {what}", "search them again")
+
+
+def _done_so_far(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSearch | None, Done]:
+    """Return the search that checkpoints are of, if there are any, and what they say is done of it."""
+    search: CirculantSearch | None = None
+    done: Done = {}
+    own = [request.checkpoint] if request.checkpoint is not None and request.checkpoint.exists() else []
+    for path in (*request.merge, *own):
+        other, rows = read_search(path, space)
+        if search is not None and other.incumbent != search.incumbent:
+            raise InputError(str(path), "began with another circulant than the other checkpoints")
+        search = other
+        for number, row in rows.items():
+            done[number] = _same(path, done.get(number, row), row)
+    return search, done
+
+
+def _same(path: Path, first: TaskResult, second: TaskResult) -> TaskResult:
+    """Return what two checkpoints say of one task; one of them may have left out sets that are not best."""
+    agree = not (first.found and second.found) or first.total == second.total
+    if first.examined != second.examined or not agree:
+        raise InputError(str(path), f"says of task {first.task} what another checkpoint does not")
+    return max(first, second, key=lambda result: (result.found, len(result.optima)))
+
+
+def bisected(
+    space: SearchSpace,
+    every: tuple[tuple[int, ...], ...],
+    request: CirculantRequest,
+    observer: Observer,
+    interrupt: Interrupt,
+) -> tuple[Optimum, ...]:
+    """Return the optima, the widest cuts first."""
+    few = every[: amount_of(space, len(every), request.most_bisected)] if request.bisect else ()
+    networks = [spec_of(space.routers, jumps) for jumps in few]
+    cuts = cuts_of(networks, request.seed, observer, lambda: interrupt.asked)
+    # an interrupt ends the cuts early
+    widest = [Optimum(jumps, cut.links, cut.lower_links) for jumps, cut in zip(few, cuts, strict=False)]
+    widest.sort(key=lambda optimum: (-(optimum.links or 0), optimum.jumps))
+    return (*widest, *map(Optimum, every[len(widest) :]))
+
+
+def spec_of(routers: int, jumps: tuple[int, ...]) -> str:
+    """Return the network's name as every command takes it."""
+    return f"circulant:{routers}:{','.join(map(str, jumps))}"
+
+
+def notes_on(
+    found: SearchResult, classes: IsomorphismClasses, bisected: int | None, of: str = ""
+) -> list[str]:
+    """Return what there is to say beside the figures ``of`` a network; None bisected: no cut was wanted."""
+    optima, notes = len(classes.representatives), []
+    if not found.complete:
+        kept = f"the {len(found.optima):,} that are kept"
+        notes.append(f"there may be more optima{of} than {kept}: the list is not complete")
+    if bisected is not None and bisected < optima:
+        wider = "a wider cut may be among the others (--bisect-most all)"
+        notes.append(f"only {bisected:,} of {optima:,} optima{of} were bisected: {wider}")
+    if classes.undecided:
+        pairs = f"{classes.undecided:,} pairs of the optima{of}"
+        notes.append(f"whether {pairs} are isomorphic was not decided")
+    if found.missing:
+        notes.append(f"{found.missing} of {found.tasks} tasks are not done: better ones may be there")
+    return notes
+
+
+def estimate_circulants(
+    request: CirculantRequest, observer: Observer, interrupt: Interrupt
+) -> SearchEstimate | None:
+    """Return how long a whole search will take, without searching; None if interrupted.
+
+    Raises
+    ------
+    InputError
+        If there is no such circulant.
+    """
+    request.check()
+    request.share(1)
+    space = circulant_space(request.routers, request.radix)
+    with interrupt.heeding():
+        search = _begun(request, space, observer, interrupt)
+        observer.started("searching at random", 1.0)
+        expected = estimate_search(search, request.workers, lambda: interrupt.asked)
+        return None if interrupt.asked else expected

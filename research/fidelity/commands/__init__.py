@@ -1,0 +1,1 @@
+"""``netfloor fidelity``: published figures beside ours."""

@@ -1,0 +1,70 @@
+"""``netfloor research/fidelity``: published figures beside ours."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.exit_codes import CHECK_FAILED
+from netfloor.options import Force, Json, Quiet, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_written,
+    write,
+    write_data,
+    write_table,
+)
+from netfloor.terminal.progress import loading
+
+
+def fidelity(
+    *,
+    out: Annotated[
+        Path, option("--out", "The page to write; with --check the page to compare.", metavar="PAGE.md")
+    ],
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results", help="Folder of results; default: the page without .md.", metavar="FOLDER"
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None, option("--only", "Measure this exhibit or paper alone; repeat.", metavar="NAME")
+    ] = None,
+    minutes: Annotated[
+        float | None, option("--minutes", "Measure only exhibits that take about so long at most.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Measure again and compare; 6 if anything differs.")
+    ] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Small samples, on a page that says so.")] = False,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure what five papers and a vendor print again, and write a page with ours beside it.
+
+    Finished figures are kept in the folder of results, and not measured again: the command continues
+    where it was stopped. Remove a file there to measure its exhibit again.
+    """
+    with loading(quiet=quiet):
+        from netfloor.research.fidelity.run import FidelityRequest, run_fidelity
+
+    request = FidelityRequest(out, results, tuple(only or ()), minutes, quick, check)
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_fidelity(request, observer, interrupt, force=force)
+
+    def readable() -> None:
+        write(report.verdict)
+        write_data("")
+        write_table(("name", "exhibit", "state", "as printed"), report.rows())
+        for one in report.differences:
+            write(one)
+
+    answer(report.to_dict, readable, json=json)
+    end_if_interrupted(report.interrupted, "what was finished is kept, and the same command continues")
+    if check and report.differences:
+        raise typer.Exit(CHECK_FAILED)
+    remark_written(None if check else out, quiet=quiet)

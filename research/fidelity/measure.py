@@ -1,0 +1,51 @@
+"""One exhibit measured, row by row, from where earlier results end."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from netfloor.foundation.interrupt import Interrupt, Interrupted
+from netfloor.foundation.observer import Observer
+from netfloor.research.fidelity.report.exhibit import Ours
+from netfloor.research.fidelity.reproduction import KnownExhibit, Measurement, Reproduction
+from netfloor.research.fidelity.store import FidelityResults, FigureRecord, record
+
+
+def measure(
+    exhibit: Reproduction,
+    begun: FidelityResults,
+    size: int,
+    others: Mapping[str, FidelityResults],
+    keep: Callable[[FidelityResults], None],
+    observer: Observer,
+    interrupt: Interrupt,
+) -> FidelityResults:
+    """Return the results of all rows, those that are ``begun`` with taken over.
+
+    ``keep`` gets what is known after every finished row and step.
+
+    Raises
+    ------
+    Interrupted
+        If somebody asked to end; what was finished has been kept.
+    """
+    ours: dict[str, dict[str, FigureRecord]] = dict(begun.ours)
+    steps: dict[str, Any] = dict(begun.kept)
+
+    def results() -> FidelityResults:
+        return begun.model_copy(update={"ours": dict(ours), "kept": dict(steps)})
+
+    known = {key: KnownExhibit(one.figures(), one.kept) for key, one in others.items()}
+    work = Measurement(exhibit.seed or 0, size, steps, lambda: keep(results()), known, observer, interrupt)
+    for row in exhibit.printed:
+        if row in ours:
+            continue
+        if interrupt.asked:
+            raise Interrupted
+        found = exhibit.measure(row, work)
+        if interrupt.asked:
+            raise Interrupted
+        ours[row] = {
+            name: record(one if isinstance(one, Ours) else Ours(one)) for name, one in found.items()
+        }
+        keep(results())
+    return results()

@@ -1,0 +1,281 @@
+"""The dragonfly paper's simulations, Figures 8 to 12, 14 and 16: what the text states beside a number."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
+from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
+from netfloor.research.fidelity.simulated_loads import Load, Loads, simulated_loads
+
+UNIFORM, WORST = "uniform", "next-group"
+MIN, VAL, G, L = "group-minimal", "group-valiant", "group-ugal-g", "group-ugal-l"
+VC, VCH, CR = "group-ugal-l-vc", "group-ugal-l-vch", "group-ugal-l-cr"
+
+
+def _of(loads: Loads, routing: str, pattern: str, buffers: int = 16) -> list[Load]:
+    """Return the loads of a series in rising order."""
+    found = [
+        one
+        for one in loads
+        if (one["routing"], one["pattern"], one["buffers"]) == (routing, pattern, buffers)
+    ]
+    return sorted(found, key=lambda one: float(one["load"]))
+
+
+def _at(load: float, found: Loads) -> Load:
+    return next(one for one in found if one["load"] == load)
+
+
+def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float | str:
+    """Return the latency at a load over that of another series, in words where one does not carry it."""
+    mine, other = _at(load, ours)["latency"], _at(load, base)["latency"]
+    return "saturated" if mine is None or other is None else float(mine / other)
+
+
+def _accepted(loads: Loads, routing: str, pattern: str, buffers: int = 16) -> float:
+    """Return the most that any load has accepted."""
+    return max(float(one["accepted"]) for one in _of(loads, routing, pattern, buffers))
+
+
+def _ratio(loads: Loads, ours: str, base: str, pattern: str) -> float:
+    return _accepted(loads, ours, pattern) / _accepted(loads, base, pattern)
+
+
+def _latencies(loads: Loads, ours: str, base: str, pattern: str, buffers: int) -> list[float]:
+    """Return the latency of ``ours`` over that of ``base`` at every load that both carry."""
+    pairs = zip(_of(loads, ours, pattern, buffers), _of(loads, base, pattern, buffers), strict=True)
+    return [
+        mine["latency"] / other["latency"]
+        for mine, other in pairs
+        if mine["latency"] is not None and other["latency"] is not None
+    ]
+
+
+def _minimal_gain(loads: Loads) -> float:
+    """Return the largest latency of minimal packets with UGAL-L over UGAL-L_CR, worst case, 256 flits."""
+    pairs = zip(_of(loads, L, WORST, 256), _of(loads, CR, WORST, 256), strict=True)
+    both = [(one["minimal"], other["minimal"]) for one, other in pairs]
+    return max(float(one / other) for one, other in both if one is not None and other is not None)
+
+
+def _beside(loads: Loads, routing: str, place: str) -> float:
+    """Return the use of global channels of a place over that of the others, at the only load."""
+    use = _of(loads, routing, WORST)[0]["use"]
+    return float(use[place] / use["others"])
+
+
+def _last(loads: Loads, buffers: int) -> Load:
+    """Return UGAL-L's highest load that is carried in the worst case."""
+    return [one for one in _of(loads, L, WORST, buffers) if one["latency"] is not None][-1]
+
+
+def _humps(loads: Loads, buffers: int) -> float:
+    """Return the median of minimal packets over what 99 % of the others do not exceed."""
+    one = _last(loads, buffers)
+    return float(one["minimal_median"] / one["others_99"])
+
+
+def _by_depth(loads: Loads, depth: int, key: str, load: float = 0.1) -> float:
+    return float(_at(load, _of(loads, L, WORST, depth))[key])
+
+
+def _steps_up(loads: Loads) -> int:
+    """Return in how many steps of depth the latency at a load of 0.1 rises."""
+    found = [_by_depth(loads, depth, "latency") for depth in (4, 8, 16, 32, 64)]
+    return int((np.diff(found) > 0).sum())
+
+
+def _linear(loads: Loads) -> float:
+    """Return what the step from 32 to 64 flits adds over what that from 16 to 32 adds: 2 on a line."""
+    low, middle, high = (_by_depth(loads, depth, "minimal") for depth in (16, 32, 64))
+    return (high - middle) / (middle - low)
+
+
+#: What the text says: its words with the range in which they hold, and our figure.
+Statement = tuple[Printed, Callable[[Loads], float | str]]
+_SIMILAR = 0.9, 1.1
+
+
+def _exhibit(number: str, name: str, statements: dict[str, Statement], minutes: float) -> Reproduction:
+    def measure(row: str, work: Measurement) -> Row:
+        loads = work.step("loads", lambda: simulated_loads(f"dragonfly-{name}", work))
+        figure = statements[row][1](loads)
+        return {"figure": figure if isinstance(figure, str) else float(f"{figure:.6g}")}
+
+    cycles = {"fig08": "1,000", "fig10": "1,000", "fig09": "3,000"}.get(name, "2,000")
+    return Reproduction(
+        key=f"dragonfly-figure-{number.replace(' ', '').replace('and', '-')}",
+        paper="Dragonfly",
+        exhibits=tuple(f"Figure {one}" for one in number.split(" and ")),
+        command=f"netfloor traffic study examples/traffic/dragonfly-{name}.toml --out out/{name}",
+        seed=1,
+        sample=f"1,056 nodes, one run of each load, {cycles} cycles measured",
+        first="statement",
+        columns=(FigureColumn("figure", 0.0005, digits=4, printed_digits=5),),
+        printed={row: (printed,) for row, (printed, _) in statements.items()},
+        measure=measure,
+        minutes=minutes,
+    )
+
+
+FIGURE_8 = _exhibit(
+    "8",
+    "fig08",
+    {
+        "MIN, worst case: accepted": (1 / 32, lambda x: _accepted(x, MIN, WORST)),
+        "VAL, worst case: accepted": (
+            Said("slightly under 50 %", 0.45, 0.5),
+            lambda x: _accepted(x, VAL, WORST),
+        ),
+        "VAL, uniform: accepted": (
+            Said("approximately half", 0.45, 0.55),
+            lambda x: _accepted(x, VAL, UNIFORM),
+        ),
+        "UGAL-G over MIN, uniform: accepted": (
+            Said("approaches", *_SIMILAR),
+            lambda x: _ratio(x, G, MIN, UNIFORM),
+        ),
+        "UGAL-L over MIN, uniform: accepted": (
+            Said("approaches", *_SIMILAR),
+            lambda x: _ratio(x, L, MIN, UNIFORM),
+        ),
+        "UGAL-G over VAL, worst case: accepted": (
+            Said("similar", *_SIMILAR),
+            lambda x: _ratio(x, G, VAL, WORST),
+        ),
+        "UGAL-L, worst case: accepted": (
+            Said("0.2 is just prior to saturation", 0.2, 0.25),
+            lambda x: _accepted(x, L, WORST),
+        ),
+    },
+    3,
+)
+
+FIGURE_9 = _exhibit(
+    "9",
+    "fig09",
+    {
+        "UGAL-L: channels of the same switch over the others": (
+            Said("under-utilised", most=0.5),
+            lambda x: _beside(x, L, "same switch"),
+        ),
+        "UGAL-G: channels of the same switch over the others": (
+            Said("uniformly balanced", *_SIMILAR),
+            lambda x: _beside(x, G, "same switch"),
+        ),
+        "UGAL-G: the minimal channel over the others": (
+            Said("preferred", least=1.1),
+            lambda x: _beside(x, G, "direct"),
+        ),
+    },
+    0.5,
+)
+
+FIGURE_10 = _exhibit(
+    "10",
+    "fig10",
+    {
+        "UGAL-L_VC below UGAL-G, uniform: accepted, %": (
+            Said("approximately 30 %", 25, 35),
+            lambda x: 100 * (1 - _ratio(x, VC, G, UNIFORM)),
+        ),
+        "UGAL-L_VCH over UGAL-G, uniform: accepted": (
+            Said("matches", *_SIMILAR),
+            lambda x: _ratio(x, VCH, G, UNIFORM),
+        ),
+        "UGAL-L_VCH over UGAL-G, uniform at 0.8: latency": (
+            Said("nearly 2 times", 1.5, 2.1),
+            lambda x: _latency_ratio(0.8, _of(x, VCH, UNIFORM), _of(x, G, UNIFORM)),
+        ),
+        "UGAL-L_VC over UGAL-G, worst case: accepted": (
+            Said("matches", *_SIMILAR),
+            lambda x: _ratio(x, VC, G, WORST),
+        ),
+        "UGAL-L_VCH over UGAL-L_VC, worst case: accepted": (
+            Said("the same", *_SIMILAR),
+            lambda x: _ratio(x, VCH, VC, WORST),
+        ),
+    },
+    3,
+)
+
+FIGURES_11_12 = _exhibit(
+    "11 and 12",
+    "fig11",
+    {
+        "minimal over other packets at 0.1, 16 flits: latency": (
+            Said("significantly higher", least=1.5),
+            lambda x: _by_depth(x, 16, "minimal") / _by_depth(x, 16, "others"),
+        ),
+        "256 flits over 16 at 0.1, minimal packets: latency": (
+            Said("increases", least=1.5),
+            lambda x: _by_depth(x, 256, "minimal") / _by_depth(x, 16, "minimal"),
+        ),
+        "256 flits over 16 at 0.1, other packets: latency": (
+            Said("as UGAL-G", *_SIMILAR),
+            lambda x: _by_depth(x, 256, "others") / _by_depth(x, 16, "others"),
+        ),
+        "16 flits, median of minimal over 99th percentile of others": (
+            Said("two clear distributions", least=1.5),
+            lambda x: _humps(x, 16),
+        ),
+        "256 flits, median of minimal over 99th percentile of others": (
+            Said("two clear distributions", least=1.5),
+            lambda x: _humps(x, 256),
+        ),
+        "256 flits: share of minimal packets": (
+            Said("a limited number", most=0.3),
+            lambda x: 1 - float(_last(x, 256)["not_minimal"]),
+        ),
+    },
+    2,
+)
+
+FIGURE_14 = _exhibit(
+    "14",
+    "fig14",
+    {
+        "steps from 4 to 64 flits in which latency at 0.1 rises, of 4": (4, _steps_up),
+        "minimal packets at 0.1: latency added from 32 to 64 flits over 16 to 32": (
+            Said("proportional to the depth", 1.8, 2.2),
+            _linear,
+        ),
+        "4 flits over 64: accepted": (
+            Said("reduced throughput", most=0.99),
+            lambda x: _accepted(x, L, WORST, 4) / _accepted(x, L, WORST, 64),
+        ),
+    },
+    3,
+)
+
+FIGURE_16 = _exhibit(
+    "16",
+    "fig16",
+    {
+        "UGAL-L_CR below UGAL-L, worst case, 16 flits: latency, up to %": (
+            Said("up to 35 %", least=30),
+            lambda x: 100 * (1 - min(_latencies(x, CR, L, WORST, 16))),
+        ),
+        "UGAL-L over UGAL-L_CR, worst case, 256 flits: latency, up to": (
+            Said("over 20 times", least=20),
+            lambda x: 1 / min(_latencies(x, CR, L, WORST, 256)),
+        ),
+        "the same, of minimal packets alone": (None, _minimal_gain),
+        "UGAL-L_CR, worst case at 0.2, 256 flits over 16: latency": (
+            Said("independent of buffer size", *_SIMILAR),
+            lambda x: _latency_ratio(0.2, _of(x, CR, WORST, 256), _of(x, CR, WORST)),
+        ),
+        "UGAL-L_CR below UGAL-L_VCH, uniform, 16 flits: latency, up to %": (
+            Said("up to 50 %", least=40),
+            lambda x: 100 * (1 - min(_latencies(x, CR, VCH, UNIFORM, 16))),
+        ),
+        "UGAL-L_CR over UGAL-G, uniform, 16 flits: accepted": (
+            Said("falls short", most=0.999),
+            lambda x: _ratio(x, CR, G, UNIFORM),
+        ),
+    },
+    10,
+)
+
+EXHIBITS = (FIGURE_8, FIGURE_9, FIGURE_10, FIGURES_11_12, FIGURE_14, FIGURE_16)

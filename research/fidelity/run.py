@@ -1,0 +1,229 @@
+"""Exhibits measured, kept and written as a page: what the ``research/fidelity`` command runs."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import make_folder, read_text
+from netfloor.foundation.interrupt import Interrupt, Interrupted
+from netfloor.foundation.observer import Observer
+from netfloor.foundation.output_files import check_free, write_file
+from netfloor.research.fidelity.check import differences
+from netfloor.research.fidelity.measure import measure
+from netfloor.research.fidelity.papers import REPRODUCTIONS
+from netfloor.research.fidelity.papers.listed import LISTED
+from netfloor.research.fidelity.report.exhibit import MeasuredExhibit
+from netfloor.research.fidelity.report.page import MADE, QUICK, STATES, page
+from netfloor.research.fidelity.report.state import formula_verdicts, state, state_words, verdicts
+from netfloor.research.fidelity.reproduction import Reproduction
+from netfloor.research.fidelity.store import FidelityResults, ResultsFolder
+
+TASK = "exhibits"
+
+
+@dataclass(frozen=True)
+class FidelityRequest:
+    """What the user asked for; see the command's options."""
+
+    out: Path
+    results: Path | None = None
+    only: Sequence[str] = ()
+    minutes: float | None = None
+    quick: bool = False
+    check: bool = False
+
+    @property
+    def folder(self) -> ResultsFolder:
+        """The folder of results: of quick runs one of their own."""
+        folder = self.results or self.out.with_suffix("")
+        return ResultsFolder(folder / "quick" if self.quick else folder)
+
+    def size(self, exhibit: Reproduction) -> int:
+        """Return how many instances, trials or moves of an exhibit are wanted."""
+        return exhibit.quick_size if self.quick else exhibit.size
+
+    def stored(self, exhibit: Reproduction) -> FidelityResults:
+        """Return what is stored of an exhibit."""
+        return self.folder.read(exhibit, self.size(exhibit))
+
+    def others(self, exhibit: Reproduction) -> dict[str, FidelityResults]:
+        """Return what is stored of what an exhibit is made of."""
+        return {key: self.stored(REPRODUCTIONS[key]) for key in exhibit.needs}
+
+
+@dataclass(frozen=True)
+class FidelityReport:
+    """What came of it: every exhibit, the keys of those asked for and of those checked, what differs."""
+
+    measured: tuple[MeasuredExhibit, ...]
+    chosen: tuple[str, ...]
+    checked: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``fidelity --json`` prints."""
+        return {
+            "schema": 1,
+            "exhibits": [_document(one) for one in self.measured],
+            "checked": list(self.checked),
+            "differences": list(self.differences),
+        }
+
+    @property
+    def verdict(self) -> str:
+        """Return the answer in one line."""
+        if self.differences:
+            return f"FAIL: {len(self.differences):,} differences from what is stored and written"
+        if self.checked:
+            return (
+                f"PASS: {len(self.checked)} exhibits measured again, all as stored, and the page is theirs"
+            )
+        counts = Counter[str](state(one) for one in self._asked())
+        return ", ".join(f"{counts[name]} {name}" for name in STATES if counts[name])
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return one line per exhibit asked for: name, title, state, how many figures are as printed."""
+        rows: list[tuple[str, ...]] = []
+        for one in self._asked():
+            printed, formula = verdicts(one), formula_verdicts(one)
+            texts = [f"{printed['agrees']} of {printed.total()}"] if printed or not formula else []
+            texts += [f"{formula['agrees']} of {formula.total()} by formula"] if formula else []
+            rows.append((one.exhibit.key, one.exhibit.title, state_words(one), ", ".join(texts)))
+        return rows
+
+    def _asked(self) -> list[MeasuredExhibit]:
+        return [one for one in self.measured if one.exhibit.key in self.chosen]
+
+
+def run_fidelity(
+    request: FidelityRequest, observer: Observer, interrupt: Interrupt, *, force: bool
+) -> FidelityReport:
+    """Measure what is not measured yet and write the page; or measure again and compare.
+
+    Raises
+    ------
+    InputError
+        If there is no such exhibit, or the page or a results file is not usable.
+    """
+    chosen = choose(request.only, request.minutes)
+    if request.check:
+        return _check(request, chosen, observer, interrupt)
+    make_folder(request.out.parent)
+    check_free(request.out, lambda path: _replaceable(path, quick=request.quick), force=force)
+    chosen = with_needs(chosen)
+    folder, keys = request.folder, tuple(one.key for one in chosen)
+    observer.started(TASK, len(chosen))
+    try:
+        with interrupt.heeding():
+            for number, one in enumerate(chosen):
+                observer.advanced(TASK, number, one.title)
+                others = request.others(one)
+                begun = request.stored(one).begun_of(others)
+                measure(one, begun, request.size(one), others, folder.write, observer, interrupt)
+    except Interrupted:
+        return FidelityReport(all_stored(request), keys, interrupted=True)
+    finally:
+        observer.finished(TASK)
+    measured = all_stored(request)
+    write_file(request.out, page(LISTED, measured, quick=request.quick))
+    return FidelityReport(measured, keys)
+
+
+def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproduction]:
+    """Return the exhibits of these keys or papers that take at most so long.
+
+    Raises
+    ------
+    InputError
+        If a name is neither a key nor a paper.
+    """
+    every = REPRODUCTIONS.values()
+    known = {one.key for one in every} | {one.paper for one in every}
+    for name in only:
+        if name not in known:
+            what = f"there is no exhibit {name!r}"
+            raise InputError(setting("only"), what, f"known: {', '.join(sorted(known))}")
+    named = [one for one in every if not only or one.key in only or one.paper in only]
+    short = [one for one in named if minutes is None or one.minutes <= minutes]
+    return list(short)
+
+
+def with_needs(chosen: Sequence[Reproduction]) -> list[Reproduction]:
+    """Return exhibits after those that they are made of."""
+    needed = {key for one in chosen for key in (one.key, *one.needs)}
+    return [one for one in REPRODUCTIONS.values() if one.key in needed]
+
+
+def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
+    """Return every exhibit with its stored results, as far as there are any."""
+    return tuple(_measured(one, request) for one in REPRODUCTIONS.values())
+
+
+def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibit:
+    """Return an exhibit with its stored results; of a quick run it is said how small the sample is."""
+    results, size = request.stored(exhibit), request.size(exhibit)
+    said = [results.origin] if results.origin else []
+    if size < exhibit.size:
+        said.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
+    return MeasuredExhibit(exhibit, results.figures(), " ".join(said), exhibit.notes)
+
+
+def _replaceable(path: Path, *, quick: bool) -> bool:
+    """Return True for a page that this command made; a quick run replaces quick pages alone."""
+    text = read_text(path, "page")
+    return MADE in text and (QUICK in text or not quick)
+
+
+def _check(
+    request: FidelityRequest, chosen: Sequence[Reproduction], observer: Observer, interrupt: Interrupt
+) -> FidelityReport:
+    """Measure exhibits again, from nothing, and compare them with what is stored and written."""
+    measured, keys = all_stored(request), tuple(one.key for one in chosen)
+    same = read_text(request.out, "page") == page(LISTED, measured, quick=request.quick)
+    found = [] if same else [f"{request.out} is not the page of the stored results"]
+    checked: list[str] = []
+    observer.started(TASK, len(chosen))
+    try:
+        with interrupt.heeding():
+            for number, one in enumerate(chosen):
+                observer.advanced(TASK, number, one.title)
+                fresh = FidelityResults(exhibit=one.key, digest=one.digest(request.size(one)))
+                others = request.others(one)
+                now = measure(one, fresh, request.size(one), others, _nowhere, observer, interrupt)
+                found += differences(one, request.stored(one).figures(), now.figures())
+                checked.append(one.key)
+    except Interrupted:
+        return FidelityReport(measured, keys, tuple(checked), tuple(found), interrupted=True)
+    finally:
+        observer.finished(TASK)
+    return FidelityReport(measured, keys, tuple(checked), tuple(found))
+
+
+def _nowhere(_results: FidelityResults) -> None:
+    """Keep nothing: what is checked is measured from its beginning."""
+
+
+def _document(measured: MeasuredExhibit) -> dict[str, Any]:
+    exhibit = measured.exhibit
+    return {
+        "name": exhibit.key,
+        "paper": exhibit.paper,
+        "exhibits": list(exhibit.exhibits),
+        "part": exhibit.part,
+        "state": state(measured),
+        "figures": dict(verdicts(measured)),
+        "by_formula": dict(formula_verdicts(measured)),
+        "command": exhibit.command,
+        "seed": exhibit.seed,
+        "sample": exhibit.sample,
+        "origin": measured.origin,
+        "complete": measured.complete,
+        "ours": {
+            row: {name: one.to_dict() for name, one in columns.items()}
+            for row, columns in measured.ours.items()
+        },
+    }

@@ -1,0 +1,10 @@
+"""``netfloor partition``: which shapes of a machine's partitions give jobs the most bandwidth."""
+
+from netfloor.commands.group import group
+from netfloor.research.partitions.commands.bound import bound
+from netfloor.research.partitions.commands.place import place
+from netfloor.research.partitions.commands.policy import policy
+
+app = group(
+    "Partitions: bounds, allocation policies, and partitions of a placed plan.", bound, policy, place
+)

@@ -1,0 +1,61 @@
+"""``netfloor partition place``: where to cut a placed machine."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from netfloor.options import Force, Json, PlanPath, Quiet, Seed, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import remark_all, remark_written, write, write_data, write_json, write_table
+
+
+class PartitionUnit(StrEnum):
+    """What a partition is counted in."""
+
+    ROUTERS = "routers"
+    CABINETS = "cabinets"
+
+
+def place(
+    plan: PlanPath,
+    *,
+    size: Annotated[
+        list[int] | None, option("--size", "Switches of a partition; repeat for several sizes.")
+    ] = None,
+    every: Annotated[
+        bool, option("--all", "Every even share of the machine up to half, and powers of two.")
+    ] = False,
+    by: Annotated[
+        PartitionUnit, option("--by", "What a partition counts: routers (switches) or cabinets.")
+    ] = PartitionUnit.ROUTERS,
+    csv: Annotated[Path | None, option("--csv", "Write one line per partition.")] = None,
+    svg: Annotated[
+        Path | None, option("--svg", "Draw bandwidth, cable and the divided floor.", metavar="FILE")
+    ] = None,
+    seed: Seed = 0,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Search a plan for partitions with high bandwidth and little cable across their boundary."""
+    from netfloor.research.partitions.report.placed import (
+        place_document,
+        place_notes,
+        place_tables,
+    )
+    from netfloor.research.partitions.study.placed import PlaceRequest, run_place
+
+    request = PlaceRequest(plan, tuple(size or ()), every, by.value, seed, csv, svg)
+    with working(quiet=quiet) as (observer, _):
+        placed = run_place(request, observer, force=force)
+    if json:
+        write_json(place_document(placed))
+    else:
+        for number, (line, table) in enumerate(place_tables(placed)):
+            if number:
+                write_data("")
+            if line:
+                write(line)
+            write_table(*table)
+    remark_all(place_notes(placed), quiet=quiet)
+    remark_written(csv, svg, quiet=quiet)

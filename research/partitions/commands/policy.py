@@ -1,0 +1,32 @@
+"""``netfloor partition policy``: the best and the worst partitions of a machine."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Json, Quiet, Seed, option
+from netfloor.terminal.console import answer, remark_all, write_tables
+from netfloor.terminal.progress import loading
+
+
+def policy(
+    machine: Annotated[Path, typer.Argument(metavar="MACHINE", help="A machine file.")],
+    *,
+    against: Annotated[
+        list[Path] | None, option("--against", "Compare with this design; repeat for several.")
+    ] = None,
+    expansion: Annotated[
+        bool, option("--expansion", "Also the small-set expansion of every size.")
+    ] = False,
+    seed: Seed = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show the best and the worst partition of every allocation size of a machine."""
+    with loading("measuring every partition", quiet=quiet):
+        from netfloor.research.partitions.study.policies import compare_policies
+
+        policies = compare_policies([machine, *(against or [])], expansion=expansion, seed=seed)
+    answer(policies.to_dict, lambda: write_tables(policies.tables()), json=json)
+    remark_all(policies.notes, quiet=quiet)

@@ -1,0 +1,47 @@
+"""A set of units that might become a partition."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.research.partitions.placed.units import Indices
+from netfloor.topologies.families.lattices.lattice import Dimension
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """Units, and how they were found.
+
+    Attributes
+    ----------
+    kind
+        ``box``, ``lexicographic``, ``rectangle``, ``strip``, ``nearest``, ``METIS``, ``grown``,
+        ``swapped``; in a division what it began as.
+    members
+        Units, ascending, (T,) int32.
+    shape
+        Sides of a box, in the order of the network's dimensions; None for other kinds.
+    network
+        The product that a box is; None for other kinds.
+    """
+
+    kind: str
+    members: Indices
+    shape: tuple[int, ...] | None = None
+    network: tuple[Dimension, ...] | None = None
+
+    def key(self) -> bytes:
+        """Return what is the same for the same units."""
+        return self.members.tobytes()
+
+
+def candidate(kind: str, units: "np.ndarray[tuple[int, ...], np.dtype[np.integer]]") -> Candidate:
+    """Return a set of units in any order as a candidate."""
+    return Candidate(kind, np.sort(units).astype(np.int32))
+
+
+def evenly(count: int, most: int) -> list[int]:
+    """Return at most ``most`` of the numbers 0 .. count - 1, evenly spaced."""
+    if count <= most:
+        return list(range(count))
+    return [i * count // most for i in range(most)]

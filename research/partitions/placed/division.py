@@ -1,0 +1,150 @@
+"""The whole machine divided into partitions of one size."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.research.partitions.bounds.cuboids import cuboids
+from netfloor.research.partitions.placed.boxes import box_network
+from netfloor.research.partitions.placed.candidate import Candidate, candidate
+from netfloor.research.partitions.placed.grown_sets import SHARES
+from netfloor.research.partitions.placed.measure import Region, measure
+from netfloor.research.partitions.placed.parts import metis_parts, swapped, weight_between
+from netfloor.research.partitions.placed.search import part_sizes
+from netfloor.research.partitions.placed.units import Indices, Units
+
+#: What cables between partitions count by, as users name it, for each share of their length.
+OBJECTIVES = dict(zip(SHARES, ("number", "both", "metres"), strict=True))
+#: Runs of annealing for each objective.
+ANNEALINGS = 3
+#: What parts began as, and the part of each unit.
+Start = tuple[str, Indices]
+
+
+@dataclass(frozen=True, eq=False)
+class Division:
+    """As many partitions of one size as fit, and the number of units that are left over.
+
+    Swaps made ``objective`` small: ``number``, ``metres`` or ``both`` of the cables between
+    partitions. The best result began from ``start``: ``METIS``, ``floor``, ``boxes`` or
+    ``annealing``. ``crossing`` counts each cable that leaves a partition once.
+    """
+
+    objective: str
+    start: str
+    regions: tuple[Region, ...]
+    left_over: int
+    crossing: int
+    crossing_mm: int
+
+    @property
+    def worst(self) -> Region:
+        """The partition of least bandwidth."""
+        return min(self.regions, key=lambda one: (one.bisection.links, -one.edge.crossing_mm))
+
+    @property
+    def best(self) -> Region:
+        """The partition of most bandwidth."""
+        return max(self.regions, key=lambda one: (one.bisection.links, -one.edge.crossing_mm))
+
+
+def divide(units: Units, size: int, seed: int = 0) -> tuple[Division, ...]:
+    """Return a division for each objective.
+
+    Raises
+    ------
+    ValueError
+        If there are not so many units.
+    """
+    if not 1 <= size <= len(units):
+        raise ValueError("there are not so many units")
+    found: dict[float, Start] = {}
+    for share in SHARES:
+        found[share] = _annealed(units, size, share, seed)
+    done: dict[bytes, tuple[Region, ...]] = {}
+    divisions = []
+    starts = [*_starts(units, size), *found.values()]
+    for share, objective in OBJECTIVES.items():
+        start, parts = _divided(units, share, starts)
+        starts.append((start, parts))
+        if parts.tobytes() not in done:
+            done[parts.tobytes()] = _measured(units, size, parts, start, seed)
+        apart = parts[units.ends[:, 0]] != parts[units.ends[:, 1]]
+        length_mm = int(units.cables.length_mm[apart].sum())
+        regions, left_over = done[parts.tobytes()], len(units) % size
+        divisions.append(Division(objective, start, regions, left_over, int(apart.sum()), length_mm))
+    return tuple(divisions)
+
+
+def _annealed(units: Units, size: int, share: float, seed: int) -> Start:
+    """Return METIS's parts, or what annealing finds where that has less weight between parts."""
+    joined = units.joined(units.cable_weights(share))
+    parts = metis_parts(joined, part_sizes(len(units), size), seed)
+    named = [("METIS", swapped(joined, parts, seed=seed))]
+    named += [("annealing", swapped(joined, parts, seed=seed + i, anneal=True)) for i in range(ANNEALINGS)]
+    return min(named, key=lambda found: weight_between(joined, found[1]))
+
+
+def _divided(units: Units, share: float, starts: Sequence[Start]) -> Start:
+    """Return the start and the parts of least weight between them, after swaps."""
+    joined = units.joined(units.cable_weights(share))
+    improved = [(name, swapped(joined, parts)) for name, parts in starts]
+    return min(improved, key=lambda found: weight_between(joined, found[1]))
+
+
+def _measured(units: Units, size: int, parts: Indices, start: str, seed: int) -> tuple[Region, ...]:
+    members = [np.flatnonzero(parts == part).astype(np.int32) for part in range(len(units) // size)]
+    return tuple(measure(units, _named(units, one, start), seed) for one in members)
+
+
+def _starts(units: Units, size: int) -> Iterator[Start]:
+    yield "floor", floor_parts(units, size)
+    if units.lattice is not None:
+        yield from (("boxes", parts) for parts in tilings(units, size))
+
+
+def floor_parts(units: Units, size: int) -> Indices:
+    """Return parts by splitting the floor again and again, across its longer side each time, (U,) int32."""
+    parts = np.empty(len(units), dtype=np.int32)
+    sizes = part_sizes(len(units), size)
+    pending = [(np.arange(len(units)), list(range(len(sizes))))]
+    while pending:
+        members, numbers = pending.pop()
+        if len(numbers) == 1:
+            parts[members] = numbers[0]
+            continue
+        wide, deep = np.ptp(units.x_mm[members]), np.ptp(units.y_mm[members])
+        first, second = (units.x_mm, units.y_mm) if wide >= deep else (units.y_mm, units.x_mm)
+        order = members[np.lexsort((members, units.cabinet[members], second[members], first[members]))]
+        low, high = numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]
+        at = sum(sizes[number] for number in low)
+        pending += [(order[:at], low), (order[at:], high)]
+    return parts
+
+
+def tilings(units: Units, size: int) -> Iterator[Indices]:
+    """Yield the parts of every tiling of a lattice by equal boxes of ``size`` routers, (U,) int32."""
+    if units.lattice is None:
+        return
+    sizes = [part.size for part in units.lattice]
+    coordinates = np.unravel_index(np.arange(len(units)), sizes)
+    for sides in cuboids(sizes, size):
+        if all(whole % side == 0 for whole, side in zip(sizes, sides, strict=True)):
+            counts = [whole // side for whole, side in zip(sizes, sides, strict=True)]
+            tiles = [place // side for place, side in zip(coordinates, sides, strict=True)]
+            yield np.ravel_multi_index(tiles, counts).astype(np.int32)
+
+
+def _named(units: Units, members: Indices, start: str) -> Candidate:
+    """Return a part as a candidate, a box where it is one."""
+    plain = candidate(start, members)
+    if units.lattice is None:
+        return plain
+    sizes = [part.size for part in units.lattice]
+    along = [np.unique(place) for place in np.unravel_index(plain.members, sizes)]
+    sides = tuple(len(one) for one in along)
+    consecutive = all(int(one[-1] - one[0]) == len(one) - 1 for one in along)
+    if int(np.prod(sides)) != len(plain.members) or not consecutive:
+        return plain
+    return Candidate("box", plain.members, sides, box_network(units.lattice, sides))

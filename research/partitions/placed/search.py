@@ -1,0 +1,163 @@
+"""Partitions of one size: candidates from everywhere, the best of them measured."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from netfloor.research.partitions.placed.boxes import boxes, lexicographic_sets
+from netfloor.research.partitions.placed.candidate import Candidate, candidate
+from netfloor.research.partitions.placed.floor_sets import neighbourhoods, rectangles, strips
+from netfloor.research.partitions.placed.grown_sets import SHARES, grown_sets
+from netfloor.research.partitions.placed.measure import Edge, Region, edge_of, measure
+from netfloor.research.partitions.placed.parts import metis_parts, swapped
+from netfloor.research.partitions.placed.units import Units
+
+#: Candidates that are bisected, boxes of known bisection aside.
+MOST_MEASURED = 24
+#: Candidates that swaps begin from, for each way to weigh a cable.
+MOST_SWAPPED = 4
+
+
+@dataclass(frozen=True, eq=False)
+class RegionSearch:
+    """How many candidates of each kind there were for one size, and those that were measured.
+
+    ``regions`` have the least cable across the edge first; ``front`` is True for those that no
+    other one beats in bandwidth and in metres across the edge.
+    """
+
+    searched: Mapping[str, int]
+    regions: tuple[Region, ...]
+    front: tuple[bool, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Scored:
+    found: Candidate
+    edge: Edge
+
+
+def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Region] = ()) -> RegionSearch:
+    """Return the partitions of ``size`` units worth knowing.
+
+    A search, no proof: bandwidth is judged by the links inside until the best are bisected.
+
+    Parameters
+    ----------
+    known
+        Partitions of this size that were measured before, those of a division.
+
+    Raises
+    ------
+    ValueError
+        If there are not so many units.
+    """
+    if not 1 <= size <= len(units):
+        raise ValueError("there are not so many units")
+    pool = _different(units, _candidates(units, size, seed))
+    pool = _different(units, [one.found for one in pool] + list(_swapped(units, pool, seed)))
+    measured = {one.found.key(): one for one in known}
+    for one in _worth_measuring(pool):
+        measured[one.key()] = measured.get(one.key()) or measure(units, one, seed)
+    regions = list(measured.values())
+    regions.sort(key=lambda one: (one.edge.crossing_mm, -one.bisection.links, one.found.key()))
+    searched = Counter(one.found.kind for one in pool) + Counter(
+        {"division": len({one.found.key() for one in known} - {one.found.key() for one in pool})}
+    )
+    return RegionSearch(dict(sorted(searched.items())), tuple(regions), _front(regions))
+
+
+def _candidates(units: Units, size: int, seed: int) -> Iterator[Candidate]:
+    if units.lattice is not None:
+        yield from boxes(units.lattice, size)
+        yield from lexicographic_sets(units.lattice, size)
+    yield from rectangles(units, size)
+    yield from strips(units, size)
+    yield from neighbourhoods(units, size)
+    yield from grown_sets(units, size)
+    for share in SHARES:
+        parts = metis_parts(units.joined(units.cable_weights(share)), part_sizes(len(units), size), seed)
+        yield from (candidate("METIS", np.flatnonzero(parts == i)) for i in range(len(units) // size))
+
+
+def part_sizes(count: int, size: int) -> list[int]:
+    """Return the sizes of as many parts as fit, and of the rest if there is one."""
+    rest = count % size
+    return [size] * (count // size) + [rest] * (rest > 0)
+
+
+def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candidate]:
+    """Yield what swaps make of the best candidates, for every way to weigh a cable."""
+    for share in SHARES:
+        joined = units.joined(units.cable_weights(share))
+        mean_mm = max(units.cables.mean_mm, 1.0)
+
+        def weight(one: _Scored, share: float = share, mean_mm: float = mean_mm) -> float:
+            return (1 - share) * one.edge.crossing + share * one.edge.crossing_mm / mean_mm
+
+        for place, one in enumerate(sorted(pool, key=weight)[:MOST_SWAPPED]):
+            outside = np.ones(len(units), dtype=np.int32)
+            outside[one.found.members] = 0
+            parts = swapped(joined, outside, seed=seed, anneal=place == 0)
+            yield candidate("swapped", np.flatnonzero(parts == 0))
+
+
+def _different(units: Units, found: Iterable[Candidate]) -> list[_Scored]:
+    """Return different candidates with their cables; of equal ones the first."""
+    kept: dict[bytes, Candidate] = {}
+    for one in found:
+        kept.setdefault(one.key(), one)
+    return [_Scored(one, edge_of(units, one.members)) for one in kept.values()]
+
+
+def _worth_measuring(pool: Sequence[_Scored]) -> list[Candidate]:
+    """Return each shape of box at its best place, and of the others those of least cable and most links."""
+    shapes: dict[tuple[int, ...], _Scored] = {}
+    for one in sorted(pool, key=_by_metres):
+        if one.found.shape is not None:
+            shapes.setdefault(one.found.shape, one)
+    others = [one for one in pool if one.found.shape is None]
+    chosen = [*shapes.values(), *_thinned(_unbeaten(others), MOST_MEASURED // 2)]
+    for order in (_by_metres, _by_links):
+        firsts: dict[str, _Scored] = {}
+        for one in sorted(others, key=order):
+            firsts.setdefault(one.found.kind, one)
+        chosen += firsts.values()
+    chosen += sorted(others, key=_by_links)[:MOST_MEASURED]
+    unique = {one.found.key(): one.found for one in chosen}
+    return list(unique.values())[: len(shapes) + MOST_MEASURED]
+
+
+def _by_metres(one: _Scored) -> tuple[int, int]:
+    return one.edge.crossing_mm, -one.edge.inside
+
+
+def _by_links(one: _Scored) -> tuple[int, int]:
+    return -one.edge.inside, one.edge.crossing_mm
+
+
+def _unbeaten(pool: Sequence[_Scored]) -> list[_Scored]:
+    """Return those with more links inside than all of less cable."""
+    kept: list[_Scored] = []
+    for one in sorted(pool, key=_by_metres):
+        if not kept or one.edge.inside > kept[-1].edge.inside:
+            kept.append(one)
+    return kept
+
+
+def _thinned(scored: Sequence[_Scored], most: int) -> list[_Scored]:
+    """Return at most so many, evenly spaced, both ends among them."""
+    if len(scored) <= most:
+        return list(scored)
+    return [scored[round(i * (len(scored) - 1) / (most - 1))] for i in range(most)]
+
+
+def _front(regions: Sequence[Region]) -> tuple[bool, ...]:
+    """Return which of the regions, sorted by metres, have more bandwidth than all before."""
+    most, front = -1, []
+    for one in regions:
+        front.append(one.bisection.links > most)
+        most = max(most, one.bisection.links)
+    return tuple(front)

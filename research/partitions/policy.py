@@ -1,0 +1,100 @@
+"""What a scheduler should know about a machine: the best and the worst partition of every size."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from netfloor.foundation.wording import count_text
+from netfloor.research.partitions.bounds.cut_curve import CutCurve
+from netfloor.research.partitions.halves import Interval
+
+KEEP, ROTATE, REFUSE = "keep", "rotate", "refuse"
+
+
+@dataclass(frozen=True)
+class PolicyRow:
+    """What a scheduler should know about one size, in allocation units and compute nodes.
+
+    Attributes
+    ----------
+    best, worst
+        Geometries, as labels, with the most capacity between their halves and the least; the
+        best of all that fit, the worst of those that the policy permits.
+    best_cut, worst_cut, best_ties, worst_ties
+        Their bisections, and all geometries with the same.
+    advice
+        ``rotate``: the permitted worst is below the best; ``refuse``: a smaller one has more; ``keep``.
+    """
+
+    units: int
+    nodes: int
+    best: str
+    best_cut: Interval
+    worst: str
+    worst_cut: Interval
+    best_ties: tuple[str, ...]
+    worst_ties: tuple[str, ...]
+    advice: str = KEEP
+
+    @property
+    def ratio(self) -> float | None:
+        """Best over worst: the predicted speed-up of a job that only contention bounds.
+
+        1 where neither has a link to cut, None where only the worst has none.
+        """
+        if self.worst_cut.links:
+            return self.best_cut.links / self.worst_cut.links
+        return None if self.best_cut.links else 1.0
+
+    @property
+    def exact(self) -> bool:
+        """True where both bisections are known exactly."""
+        return self.best_cut.exact and self.worst_cut.exact
+
+
+@dataclass(frozen=True)
+class MachinePolicy:
+    """A machine's rows, ascending, and what turns capacities into the user's own.
+
+    Attributes
+    ----------
+    name, kind, unit
+        As the machine file says; what is allocated, such as ``midplane``.
+    scale
+        Links here are so many times the user's capacities.
+    curve
+        Bounds on the links around the machine's sets of every size up to half, where they were asked for.
+    """
+
+    name: str
+    kind: str
+    unit: str
+    rows: Sequence[PolicyRow]
+    scale: int
+    curve: CutCurve | None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """At which sizes bisections are not proven, if there are any."""
+        unproven = [str(row.units) for row in self.rows if not row.exact]
+        if not unproven:
+            return ()
+        sizes = count_text(len(unproven), "size")
+        shown = ", ".join(unproven[:12]) + (", ..." if len(unproven) > 12 else "")
+        return (f"bisections are the best cuts found, not proven, at {sizes}: {shown}",)
+
+
+def capacity(links: int, scale: int) -> int | float:
+    """Return a capacity in the user's unit, whole where it is whole."""
+    return links // scale if links % scale == 0 else links / scale
+
+
+def advised(rows: Iterable[PolicyRow]) -> list[PolicyRow]:
+    """Return rows of ascending size with what a scheduler should do."""
+    most, done = 0, []
+    for row in rows:
+        wasteful = row.best_cut.links < most
+        better = row.best_cut.links > row.worst_cut.links
+        advice = REFUSE if wasteful else ROTATE if better else KEEP
+        done.append(replace(row, advice=advice))
+        most = max(most, row.best_cut.links)
+    return done

@@ -1,0 +1,233 @@
+"""What ``netfloor partition place`` prints: a document for programs, tables for people."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import key_label
+from netfloor.plans.plan import Plan
+from netfloor.reports.formats.table import Column, Table, Texts
+from netfloor.research.partitions.placed.bounds import RegionBound
+from netfloor.research.partitions.placed.division import Division
+from netfloor.research.partitions.placed.measure import Region
+from netfloor.research.partitions.placed.search import RegionSearch
+from netfloor.research.partitions.placed.units import Units, cabinet_centres_mm
+from netfloor.rooms.hall.hall import Hall
+from netfloor.rooms.room import cell_name
+
+Document = dict[str, Any]
+
+_METRES = ".1f"
+_FRONT = (
+    "found by",
+    "links between\nhalves",
+    "lower\nbound",
+    "cables\nacross",
+    Column("m\nacross", form=_METRES),
+    "cables\ninside",
+    Column("m\ninside", form=_METRES),
+    "cabinets",
+    "shared",
+    "rectangle",
+)
+_DIVISIONS = (
+    "swaps\nminimise the",
+    "from",
+    "partitions",
+    "left\nover",
+    "worst\nlinks",
+    "lower\nbound",
+    "best\nlinks",
+    "cables\nbetween",
+    Column("m\nbetween", form=_METRES),
+)
+
+
+NOTE = "partitions are the best ones found and bisections the best cuts found; the bounds are certified"
+
+
+@dataclass(frozen=True)
+class SizeAnswer:
+    """One size: what bounds it, what was found, and the machine divided."""
+
+    size: int
+    bound: RegionBound
+    found: RegionSearch
+    divisions: tuple[Division, ...]
+
+
+@dataclass(frozen=True)
+class PlacedPartitions:
+    """The answers for every size of a plan."""
+
+    plan: Plan
+    units: Units
+    answers: tuple[SizeAnswer, ...]
+
+
+def place_notes(placed: PlacedPartitions) -> list[str]:
+    """Return what a user should know."""
+    notes = [NOTE]
+    if len(set(placed.units.topology.multiplicity.tolist())) > 1:
+        notes.append("parallel links count each: a pair with several has as many times the capacity")
+    notes += placed.plan.topology.notes
+    return notes
+
+
+def place_document(placed: PlacedPartitions) -> Document:
+    """Return the JSON document."""
+    plan, units = placed.plan, placed.units
+    return {
+        "schema": 1,
+        "plan": str(plan.path),
+        "network": plan.topology.name,
+        "room": plan.room.summary,
+        "by": units.by,
+        "units": len(units),
+        "routers": plan.topology.routers,
+        "link_gbps": plan.topology.link_gbps,
+        "sizes": [_size_document(placed, answer) for answer in placed.answers],
+        "notes": place_notes(placed),
+    }
+
+
+def _size_document(placed: PlacedPartitions, answer: SizeAnswer) -> Document:
+    search, bound = answer.found, answer.bound
+    pairs = list(zip(search.regions, search.front, strict=True))
+    return {
+        "size": answer.size,
+        "bound": {
+            "cables_across_lower": bound.crossing.links,
+            "cables_across_method": bound.crossing.method,
+            "m_across_lower": mm_to_metres(bound.crossing_mm),
+            "bisection_links_upper": bound.bisection,
+        },
+        "searched": dict(search.searched),
+        "measured": len(search.regions),
+        "pareto": [region_document(placed, region) for region, front in pairs if front],
+        "candidates": [{**region_document(placed, region), "pareto": front} for region, front in pairs],
+        "divisions": [_division_document(placed, division) for division in answer.divisions],
+    }
+
+
+def _division_document(placed: PlacedPartitions, division: Division) -> Document:
+    places = {id(region): place for place, region in enumerate(division.regions, 1)}
+    return {
+        "objective": division.objective,
+        "start": division.start,
+        "partitions": len(division.regions),
+        "left_over": division.left_over,
+        "cables_between": division.crossing,
+        "m_between": mm_to_metres(division.crossing_mm),
+        "worst": places[id(division.worst)],
+        "worst_bisection_links": division.worst.bisection.links,
+        "best": places[id(division.best)],
+        "best_bisection_links": division.best.bisection.links,
+        "regions": [region_document(placed, region) for region in division.regions],
+    }
+
+
+def region_document(placed: PlacedPartitions, region: Region) -> Document:
+    """Return one partition's figures, its routers and its cabinets."""
+    plan, edge, cut = placed.plan, region.edge, region.bisection
+    return {
+        "found_by": region.found.kind,
+        "shape": None if region.found.shape is None else list(region.found.shape),
+        "bisection_links": cut.links,
+        "bisection_links_lower": cut.lower,
+        "exact": cut.exact,
+        "bisection_gbps": cut.links * plan.topology.link_gbps,
+        "cables_across": edge.crossing,
+        "m_across": mm_to_metres(edge.crossing_mm),
+        "cables_inside": edge.inside,
+        "m_inside": mm_to_metres(edge.inside_mm),
+        "rectangle": rectangle_document(placed, region),
+        "cabinets": [plan.room.cabinet_name(int(one)) for one in region.cabinets],
+        "shared_cabinets": region.shared,
+        "routers": [plan.topology.label(int(router)) for router in region.routers],
+    }
+
+
+def rectangle_document(placed: PlacedPartitions, region: Region) -> Document:
+    """Return the smallest rectangle that holds the middles of the cabinets, and what else stands in it."""
+    room, units = placed.plan.room, placed.units
+    centres = cabinet_centres_mm(room)
+    low, high = centres[region.cabinets].min(axis=0), centres[region.cabinets].max(axis=0)
+    in_use = centres[np.unique(units.cabinet)]
+    within = int(((in_use >= low) & (in_use <= high)).all(axis=1).sum())
+    corners: tuple[str | None, str | None] = None, None  # a hall has no cells
+    if not isinstance(room, Hall):
+        cells = room.cabinets[region.cabinets]
+        corners = cell_name(*cells.min(axis=0).tolist()), cell_name(*cells.max(axis=0).tolist())
+    return {
+        "from": corners[0],
+        "to": corners[1],
+        "x_m": [mm_to_metres(int(low[0])), mm_to_metres(int(high[0]))],
+        "y_m": [mm_to_metres(int(low[1])), mm_to_metres(int(high[1]))],
+        "cabinets_in_use": within,
+    }
+
+
+def place_tables(placed: PlacedPartitions) -> Iterator[tuple[str, Texts]]:
+    """Yield a line, and headings and rows of a table, two of each for every size."""
+    for answer in placed.answers:
+        pairs = zip(answer.found.regions, answer.found.front, strict=True)
+        front = [_front_row(placed, region) for region, on_front in pairs if on_front]
+        yield _size_line(placed.units, answer), Table("", _FRONT, front).texts()
+        yield "", Table("", _DIVISIONS, list(map(_division_row, answer.divisions))).texts()
+
+
+def _size_line(units: Units, answer: SizeAnswer) -> str:
+    searched = ", ".join(f"{count:,} {kind}" for kind, count in answer.found.searched.items())
+    bound = answer.bound
+    return (
+        f"{answer.size:,} of {len(units):,} {key_label(units.by)}. Certified for every such partition: "
+        f"at least {bound.crossing.links:,} cables and {mm_to_metres(bound.crossing_mm):,.1f} m across its "
+        f"edge, at most {bound.bisection:,} links between its halves.\n"
+        f"Searched: {searched}; {len(answer.found.regions)} measured. Not dominated in both bandwidth "
+        "and metres across:"
+    )
+
+
+def _front_row(placed: PlacedPartitions, region: Region) -> tuple[str | float, ...]:
+    edge, cut, rectangle = region.edge, region.bisection, rectangle_document(placed, region)
+    if rectangle["from"] is not None:
+        place = f"{rectangle['from']}-{rectangle['to']}"
+    else:
+        (left, right), (top, bottom) = rectangle["x_m"], rectangle["y_m"]
+        place = f"{left:.1f}-{right:.1f} x {top:.1f}-{bottom:.1f} m"
+    return (
+        kind_text(region),
+        cut.links,
+        cut.lower,
+        edge.crossing,
+        mm_to_metres(edge.crossing_mm),
+        edge.inside,
+        mm_to_metres(edge.inside_mm),
+        len(region.cabinets),
+        region.shared,
+        place,
+    )
+
+
+def kind_text(region: Region) -> str:
+    """Return what found a partition, with the sides of a box."""
+    shape = region.found.shape
+    return region.found.kind if shape is None else f"{region.found.kind} {'x'.join(map(str, shape))}"
+
+
+def _division_row(division: Division) -> tuple[str | float, ...]:
+    return (
+        {"both": "number and metres"}.get(division.objective, division.objective),
+        division.start,
+        len(division.regions),
+        division.left_over,
+        division.worst.bisection.links,
+        division.worst.bisection.lower,
+        division.best.bisection.links,
+        division.crossing,
+        mm_to_metres(division.crossing_mm),
+    )

@@ -1,0 +1,139 @@
+"""What ``netfloor partition policy`` prints: a machine's sizes, and designs beside each other."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from netfloor.foundation.wording import key_label
+from netfloor.reports.formats.table import Column, Table, Texts, Value
+from netfloor.research.partitions.bounds.cut_curve import expansions
+from netfloor.research.partitions.halves import Interval
+from netfloor.research.partitions.policy import MachinePolicy, PolicyRow, capacity
+
+Document = dict[str, Any]
+
+
+def policy_document(policy: MachinePolicy, against: Sequence[MachinePolicy] = ()) -> Document:
+    """Return the JSON document of a machine, and of others compared with it."""
+    document = {"schema": 1, **_machine_document(policy)}
+    if against:
+        document["compared"] = [
+            {**_machine_document(other), "ratios": _ratios(policy, other)} for other in against
+        ]
+    return document
+
+
+def _machine_document(policy: MachinePolicy) -> Document:
+    document: Document = {
+        "machine": policy.name,
+        "kind": policy.kind,
+        "unit": policy.unit,
+        "rows": [_row(row, policy.scale) for row in policy.rows],
+        "notes": list(policy.notes),
+    }
+    if policy.curve is not None:
+        document["expansion"] = [
+            {
+                "routers": one.size,
+                "links_lower": capacity(one.lower_links, policy.scale),
+                "links_upper": capacity(one.upper_links, policy.scale),
+                "lower": one.lower,
+                "upper": one.upper,
+                "exact": one.exact,
+            }
+            for one in expansions(policy.curve)
+        ]
+        document["expansion_method"] = policy.curve.method
+    return document
+
+
+def _row(row: PolicyRow, scale: int) -> Document:
+    return {
+        "units": row.units,
+        "nodes": row.nodes,
+        "best_geometry": row.best,
+        "best_bisection": capacity(row.best_cut.links, scale),
+        "worst_geometry": row.worst,
+        "worst_bisection": capacity(row.worst_cut.links, scale),
+        "ratio": row.ratio,
+        "advice": row.advice,
+        "exact": row.exact,
+        "best_bisection_lower": capacity(row.best_cut.lower, scale),
+        "worst_bisection_lower": capacity(row.worst_cut.lower, scale),
+        "best_ties": list(row.best_ties),
+        "worst_ties": list(row.worst_ties),
+    }
+
+
+def _ratios(policy: MachinePolicy, other: MachinePolicy) -> list[Document]:
+    """Return the other design's best bisection over this one's, at sizes that both have."""
+    theirs = {row.nodes: row for row in other.rows}
+    return [
+        {
+            "nodes": row.nodes,
+            "ratio": theirs[row.nodes].best_cut.links * policy.scale / (row.best_cut.links * other.scale),
+        }
+        for row in policy.rows
+        if row.nodes in theirs and row.best_cut.links
+    ]
+
+
+def policy_table(policy: MachinePolicy) -> Texts:
+    """Return headings and rows for a terminal."""
+    ratio = Column("ratio", form=".2f")
+    columns = (
+        key_label(f"{policy.unit}s"),
+        "nodes",
+        "worst",
+        "bisection",
+        "best",
+        "bisection",
+        ratio,
+        "advice",
+    )
+    rows = [
+        (
+            *(row.units, row.nodes),
+            *(row.worst, _cut_text(row.worst_cut, policy.scale)),
+            *(row.best, _cut_text(row.best_cut, policy.scale)),
+            *(row.ratio, row.advice),
+        )
+        for row in policy.rows
+    ]
+    return Table("", columns, rows).texts()
+
+
+def _cut_text(cut: Interval, scale: int) -> str:
+    text = str(capacity(cut.links, scale))
+    return text if cut.exact else f"{text} (>= {capacity(cut.lower, scale)})"
+
+
+def comparison_table(policies: Sequence[MachinePolicy]) -> Texts:
+    """Return the best partitions of several designs by nodes; a blank where a design has none."""
+    columns = ["nodes", *(head for policy in policies for head in (policy.name, "bisection"))]
+    tables = [{row.nodes: row for row in policy.rows} for policy in policies]
+    body = []
+    for nodes in sorted(set().union(*tables)):
+        line: list[Value] = [nodes]
+        for policy, table in zip(policies, tables, strict=True):
+            row = table.get(nodes)
+            line += [None, None] if row is None else [row.best, _cut_text(row.best_cut, policy.scale)]
+        body.append(line)
+    return Table("", columns, body).texts()
+
+
+def expansion_table(policy: MachinePolicy) -> Texts:
+    """Return the small-set expansion of every size, for a terminal."""
+    if policy.curve is None:
+        raise ValueError("the policy was asked for without its expansion")
+    shares = (Column(head, form=".4f") for head in ("expansion >=", "expansion <="))
+    rows = [
+        (
+            one.size,
+            capacity(one.lower_links, policy.scale),
+            capacity(one.upper_links, policy.scale),
+            one.lower,
+            one.upper,
+        )
+        for one in expansions(policy.curve)
+    ]
+    return Table("", ("switches", "links, lower bound", "links found", *shares), rows).texts()

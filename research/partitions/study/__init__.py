@@ -1,0 +1,1 @@
+"""Partitions of a placed plan, and the policies of machines."""

@@ -1,0 +1,111 @@
+"""What ``netfloor partition place`` does: partitions of a placed plan, searched and bounded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.wording import key_label
+from netfloor.plans.load import load_plan
+from netfloor.research.partitions.placed.bounds import RegionBounds
+from netfloor.research.partitions.placed.division import divide
+from netfloor.research.partitions.placed.search import search_regions
+from netfloor.research.partitions.placed.units import By, Units, make_units
+from netfloor.research.partitions.report.placed import PlacedPartitions, SizeAnswer
+from netfloor.research.partitions.report.placed_files import place_csv, place_svg
+
+#: Largest network whose partitions are searched, in routers.
+MOST_ROUTERS = 1 << 14
+#: Most sizes at once.
+MOST_SIZES = 64
+TASK = "searching partitions"
+_SIZE, _ALL = setting("size"), setting("all")
+
+
+@dataclass(frozen=True)
+class PlaceRequest:
+    """What the user asked for; see the command's options."""
+
+    plan: Path
+    sizes: Sequence[int] = ()
+    every: bool = False
+    by: By = "routers"
+    seed: int = 0
+    csv: Path | None = None
+    svg: Path | None = None
+
+
+def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool) -> PlacedPartitions:
+    """Search partitions of every size that was asked for, and write the files.
+
+    Raises
+    ------
+    InputError
+        If the plan, a size or an output file is not usable.
+    """
+    files = [(request.csv, place_csv), (request.svg, place_svg)]
+    wanted = [(path, text_of) for path, text_of in files if path is not None]
+    for path, _ in wanted:
+        check_free(path, never, force=force)
+    if len({path.absolute() for path, _ in wanted}) < len(wanted):
+        both = f"is both {setting('csv')} and {setting('svg')}"
+        raise InputError(str(request.csv), both, "give two files")
+    observer.doing("reading the plan")
+    plan = load_plan(request.plan)
+    if plan.topology.routers > MOST_ROUTERS:
+        what = f"has {plan.topology.routers:,} switches"
+        raise InputError(str(request.plan), what, f"at most {MOST_ROUTERS:,} can be searched")
+    units = make_units(plan.topology, plan.room, plan.placement, plan.cables, request.by)
+    sizes = chosen_sizes(units, request)
+    bounds = RegionBounds(units)
+    answers: list[SizeAnswer] = []
+    observer.started(TASK, len(sizes))
+    for size in sizes:
+        observer.advanced(TASK, len(answers), f"{size:,} {request.by}")
+        answers.append(_answer(units, bounds, size, request.seed))
+    observer.finished(TASK)
+    placed = PlacedPartitions(plan, units, tuple(answers))
+    for path, text_of in wanted:
+        write_file(path, text_of(placed))
+    return placed
+
+
+def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
+    """Return the sizes that were asked for, ascending, each once.
+
+    All of them are those up to half that divide the machine evenly, and the powers of two.
+
+    Raises
+    ------
+    InputError
+        If there is none, or one is too small or too large.
+    """
+    count, least = len(units), 2 if units.by == "routers" else 1
+    if request.every == bool(request.sizes):
+        what = f"has both {_SIZE} and {_ALL}" if request.every else "has no size to search"
+        raise InputError("partition place", what, f"give {_SIZE}, once or several times, or {_ALL}")
+    if request.every:
+        halves = range(least, count // 2 + 1)
+        sizes = [size for size in halves if count % size == 0 or size.bit_count() == 1]
+        if not sizes:
+            raise InputError(
+                _ALL, f"{count:,} {key_label(units.by)} have no smaller partitions", f"give {_SIZE}"
+            )
+        return sizes
+    for size in request.sizes:
+        if not least <= size <= count:
+            raise InputError(
+                _SIZE, f"{size:,} of {count:,} {key_label(units.by)}", f"give {least:,} to {count:,}"
+            )
+    sizes = sorted(set(request.sizes))
+    if len(sizes) > MOST_SIZES:
+        raise InputError(_SIZE, f"{len(sizes)} sizes", f"give at most {MOST_SIZES} at once")
+    return sizes
+
+
+def _answer(units: Units, bounds: RegionBounds, size: int, seed: int) -> SizeAnswer:
+    divisions = divide(units, size, seed)
+    known = [region for division in divisions for region in division.regions]
+    return SizeAnswer(size, bounds.of(size), search_regions(units, size, seed, known), divisions)

@@ -1,0 +1,52 @@
+"""The partitions of one machine, and of other designs beside it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from netfloor.reports.formats.table import Texts
+from netfloor.research.partitions.machine_policy import machine_policy
+from netfloor.research.partitions.policy import MachinePolicy
+from netfloor.research.partitions.report.policy import (
+    comparison_table,
+    expansion_table,
+    policy_document,
+    policy_table,
+)
+
+
+@dataclass(frozen=True)
+class ComparedPolicies:
+    """Best and worst partitions of a machine, the first, and of designs that it is compared with."""
+
+    policies: Sequence[MachinePolicy]
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know of any of them."""
+        return [note for policy in self.policies for note in policy.notes]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``partition policy --json`` prints."""
+        return policy_document(self.policies[0], self.policies[1:])
+
+    def tables(self) -> Iterator[Texts]:
+        """Yield headings and rows for a terminal."""
+        machine = self.policies[0]
+        yield policy_table(machine)
+        if len(self.policies) > 1:
+            yield comparison_table(self.policies)
+        if machine.curve is not None:
+            yield expansion_table(machine)
+
+
+def compare_policies(machines: Sequence[Path], *, expansion: bool, seed: int) -> ComparedPolicies:
+    """Return the policies of machine files; ``expansion`` as `machine_policy` takes it.
+
+    Raises
+    ------
+    InputError
+        If a file is wrong, or its machine too large.
+    """
+    return ComparedPolicies([machine_policy(path, expansion=expansion, seed=seed) for path in machines])

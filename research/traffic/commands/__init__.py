@@ -1,0 +1,1 @@
+"""The commands below ``netfloor traffic`` that simulate, replay programs or score tables."""

@@ -1,0 +1,124 @@
+"""``netfloor traffic motif``: the runtime of the messages of a parallel program."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Date, Endpoints, Force, Json, Quiet, Seed, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    remark_written,
+    write_data,
+    write_fields,
+    write_table,
+)
+
+
+def motif(
+    network: Annotated[
+        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
+    ],
+    *,
+    motif: Annotated[
+        str, option("--motif", "halo3d26, sweep3d, fft3d-balanced, ...; see docs/traffic.md.")
+    ] = "halo3d26",
+    routing: Annotated[
+        str, option("--routing", "minimal, valiant, ugal-l, ...; see docs/traffic.md.")
+    ] = "minimal",
+    mapping: Annotated[
+        str, option("--mapping", "linear, allocated, random, cabinets, or a CSV file.")
+    ] = "linear",
+    ranks: Annotated[
+        int | None, option("--ranks", "Ranks of the job; default: one on each endpoint.")
+    ] = None,
+    bytes_: Annotated[int, option("--bytes", "Bytes that the motif sends; see docs/traffic.md.")] = 1024,
+    iterations: Annotated[int, option("--iterations", "How often the motif is done.")] = 1,
+    compute_cycles: Annotated[
+        int, option("--compute-cycles", "Cycles that a rank computes before each step.")
+    ] = 0,
+    blocks: Annotated[int, option("--blocks", "Blocks of each sweep of sweep3d.")] = 8,
+    grid: Annotated[
+        str | None, option("--grid", "Sides of the grid of ranks, such as 8x8x16.", metavar="AxB")
+    ] = None,
+    virtual_channels: Annotated[
+        str | None,
+        option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
+    ] = None,
+    buffers: Annotated[
+        int | None,
+        option("--buffers", "Flits of a virtual channel; default: the credit round trip, 16 at least."),
+    ] = None,
+    packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
+    speedup: Annotated[
+        int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
+    ] = 2,
+    switch_cycles: Annotated[
+        int | None,
+        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+    ] = None,
+    endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
+    channel_cycles: Annotated[
+        int | None,
+        option("--channel-cycles", "Cycles of a channel; default: 1, of a plan its metres."),
+    ] = None,
+    global_cycles: Annotated[
+        int | None, option("--global-cycles", "Cycles of a channel between groups.")
+    ] = None,
+    flit_bytes: Annotated[
+        int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
+    ] = 64,
+    seeds: Annotated[int, option("--seeds", "Runs that differ by the random choices of routing.")] = 1,
+    endpoints: Endpoints = None,
+    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    results: Annotated[
+        Path | None, option("--results", "Keep finished runs in this folder; continue from it.")
+    ] = None,
+    out: Annotated[Path | None, option("--out", "Write a report and tables into this folder.")] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run the messages of a parallel program, cycle by cycle: runtime, and the critical path of messages.
+
+    The same seed gives the same bytes, whatever the workers.
+
+    Example: netfloor traffic motif torus:4x4 --endpoints 1 --motif sweep3d --routing dimension-order
+    """
+    from netfloor.report_head import given_head
+    from netfloor.research.traffic.motifs.grid import read_grid
+    from netfloor.research.traffic.motifs.schedule import MotifSettings
+    from netfloor.research.traffic.report.motif import motif_document, motif_fields, path_table
+    from netfloor.research.traffic.simulation.settings import SwitchOptions
+    from netfloor.research.traffic.study.delays import Delays
+    from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
+    from netfloor.studies.traffic.network import NetworkWanted
+
+    request = MotifRequest(
+        NetworkWanted(network, endpoints, gbps, seed), motif, routing, mapping, ranks,
+        MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)), seeds, virtual_channels,
+        SwitchOptions(buffers, packet_flits, speedup, switch_cycles, endpoint_cycles),
+        Delays(channel_cycles, global_cycles, flit_bytes),
+    )  # fmt: skip
+    how = MotifHow(workers, results, out, given_head(date))
+    title = f"{motif} on {network} by {routing}"
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_motifs(title, [request], how, None, observer, interrupt, force=force)
+
+    def show() -> None:
+        for series in report.series:
+            write_fields(motif_fields(series))
+            write_data("")
+            write_table(*path_table(series.runs[0], 10))
+
+    answer(lambda: motif_document(report), show, json=json)
+    remark_all(report.notes, quiet=quiet)
+    if not report.interrupted:
+        remark_written(out, quiet=quiet)
+    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")

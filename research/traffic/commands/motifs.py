@@ -1,0 +1,44 @@
+"""``netfloor traffic motifs``: motifs on several networks, from one file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write_table
+
+
+def motifs(
+    file: Annotated[Path, typer.Argument(metavar="STUDY", help="A study file in TOML.")],
+    *,
+    out: Annotated[Path, option("--out", "The folder to write.")],
+    results: Annotated[
+        Path | None, option("--results", "Keep finished runs in this folder; continue from it.")
+    ] = None,
+    workers: Workers,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run motifs on several networks by several routings, mappings and sizes: speedup against one network.
+
+    Writes a report, tables and a JSON document. The same bytes, whatever the workers.
+
+    Example: netfloor traffic motifs examples/traffic/spectralfly-fig09.toml --out fig09
+    """
+    from netfloor.report_head import given_head
+    from netfloor.research.traffic.report.motif import motif_document, motif_table
+    from netfloor.research.traffic.study.motif import MotifHow
+    from netfloor.research.traffic.study.motif_file import run_motif_study
+
+    how = MotifHow(workers, results, out, given_head(date))
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_motif_study(file, how, observer, interrupt, force=force)
+    answer(lambda: motif_document(report), lambda: write_table(*motif_table(report)), json=json)
+    remark_all(report.notes, quiet=quiet)
+    if not report.interrupted:
+        remark_written(out, quiet=quiet)
+    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")

@@ -1,0 +1,135 @@
+"""``netfloor traffic simulate``: latency against load, cycle by cycle."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from netfloor.options import Catalogue, Date, Endpoints, Force, Json, Quiet, Seed, Switch, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import (
+    answer,
+    end_if_interrupted,
+    remark_all,
+    remark_written,
+    write_data,
+    write_fields,
+    write_table,
+)
+
+
+def simulate(
+    network: Annotated[
+        str, typer.Argument(metavar="SPEC|PLAN", help="A network, such as lps:11,7, or a plan file.")
+    ],
+    *,
+    routing: Annotated[
+        str, option("--routing", "minimal, valiant, ugal-l, ...; see docs/traffic.md.")
+    ] = "minimal",
+    pattern: Annotated[
+        str, option("--pattern", "uniform, permutation, next-group, ..., or a CSV; see docs/traffic.md.")
+    ] = "uniform",
+    load: Annotated[
+        str, option("--load", "Flits per cycle and endpoint, above 0, up to 1.", metavar="L,L,...")
+    ] = "0.1,0.3,0.5,0.7,0.9",
+    ranks: Annotated[
+        int | None,
+        option(
+            "--ranks", "Ranks of the job; default: one on each endpoint that the pattern can use.", min=2
+        ),
+    ] = None,
+    virtual_channels: Annotated[
+        str | None,
+        option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
+    ] = None,
+    buffers: Annotated[
+        int | None,
+        option("--buffers", "Flits of a virtual channel; default: the credit round trip, 16 at least."),
+    ] = None,
+    packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
+    speedup: Annotated[
+        int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
+    ] = 2,
+    switch_cycles: Annotated[
+        int | None,
+        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+    ] = None,
+    endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
+    channel_cycles: Annotated[
+        int | None,
+        option("--channel-cycles", "Cycles of a channel; default: 1, of a plan its metres."),
+    ] = None,
+    global_cycles: Annotated[
+        int | None, option("--global-cycles", "Cycles of a channel between groups.")
+    ] = None,
+    flit_bytes: Annotated[
+        int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
+    ] = 64,
+    allocation: Annotated[
+        Literal["parallel", "sequential"], option("--allocation", "How packets of one cycle are decided.")
+    ] = "parallel",
+    injection: Annotated[
+        Literal["bernoulli", "poisson"], option("--injection", "How endpoints create packets.")
+    ] = "bernoulli",
+    seeds: Annotated[int, option("--seeds", "Independent runs of each load.")] = 1,
+    cycles: Annotated[int, option("--cycles", "Cycles in which packets are measured.", min=100)] = 3000,
+    most_cycles: Annotated[
+        int, option("--most-cycles", "Cycles of warm-up, and of drain, at most.", min=1000)
+    ] = 20_000,
+    catalogue: Catalogue = None,
+    switch: Switch = None,
+    endpoints: Endpoints = None,
+    gbps: Annotated[float | None, option("--gbps", "Rate of a link of a spec in Gb/s (100).")] = None,
+    checkpoint: Annotated[
+        Path | None, option("--checkpoint", "Keep finished runs here; continue from it.")
+    ] = None,
+    scheduler: Annotated[str | None, option("--scheduler", "Run on a Dask cluster.")] = None,
+    out: Annotated[Path | None, option("--out", "Write a report and tables into this folder.")] = None,
+    seed: Seed = 0,
+    workers: Workers,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Simulate a network cycle by cycle: latency against load, and the load at which it saturates.
+
+    The same seed gives the same bytes, whatever the workers.
+
+    Example: netfloor traffic simulate torus:8x8 --endpoints 1
+    """
+    from netfloor.report_head import given_head
+    from netfloor.research.traffic.report.simulation import (
+        latency_table,
+        simulation_document,
+        simulation_fields,
+    )
+    from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch, read_loads
+    from netfloor.research.traffic.study.delays import Delays
+    from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
+    from netfloor.studies.traffic.network import NetworkWanted
+    from netfloor.studies.traffic.switches import SwitchWanted
+
+    model = SwitchOptions(
+        buffers, packet_flits, speedup, switch_cycles, endpoint_cycles,
+        allocation=allocation, injection=injection,
+    )  # fmt: skip
+    wanted, loads = NetworkWanted(network, endpoints, gbps, seed), read_loads(load)
+    request = SimulationRequest(
+        wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
+        Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),
+        workers, scheduler, checkpoint, out, given_head(date), SwitchWanted(catalogue, switch),
+    )  # fmt: skip
+    with working(quiet=quiet) as (observer, interrupt):
+        report = simulate_traffic(request, observer, interrupt, force=force)
+
+    def show() -> None:
+        write_fields(simulation_fields(report))
+        write_data("")
+        write_table(*latency_table(report))
+
+    answer(lambda: simulation_document(report), show, json=json)
+    remark_all(report.notes, quiet=quiet)
+    if not report.interrupted:
+        remark_written(out, quiet=quiet)
+    end_if_interrupted(report.interrupted, "finished runs are in the checkpoint, if there is one")

@@ -1,0 +1,44 @@
+"""``netfloor traffic study``: a figure of many series, from one file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.process.signals import working
+from netfloor.terminal.console import answer, end_if_interrupted, remark_all, remark_written, write_table
+
+
+def study(
+    file: Annotated[Path, typer.Argument(metavar="STUDY", help="A study file in TOML.")],
+    *,
+    out: Annotated[Path, option("--out", "The folder to write.")],
+    results: Annotated[
+        Path | None,
+        option("--results", "Keep finished runs in this folder, a file per series; continue from it."),
+    ] = None,
+    workers: Workers,
+    date: Date = None,
+    force: Force = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Simulate networks by several routings, patterns and depths of buffers: a chart per panel of the file.
+
+    Writes a report, a CSV of every load and a JSON document. The same bytes, whatever the workers.
+
+    Example: netfloor traffic study examples/traffic/dragonfly-fig09.toml --out fig09
+    """
+    from netfloor.report_head import given_head
+    from netfloor.research.traffic.report.study import saturation_table, study_document
+    from netfloor.research.traffic.study.study import StudyRequest, run_traffic_study
+
+    request = StudyRequest(file, out, results, workers, given_head(date))
+    with working(quiet=quiet) as (observer, interrupt):
+        report = run_traffic_study(request, observer, interrupt, force=force)
+    answer(lambda: study_document(report), lambda: write_table(*saturation_table(report)), json=json)
+    remark_all(report.notes, quiet=quiet)
+    if not report.interrupted:
+        remark_written(out, quiet=quiet)
+    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")

@@ -1,0 +1,68 @@
+"""Which rank runs on which endpoint, or in which cabinets, as a user's CSV says."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.exchange.readers.input.tables import csv_table
+from netfloor.exchange.readers.input.text_input import source_name
+from netfloor.exchange.user_tables.traffic_pattern import endpoint_number
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import read_text
+from netfloor.research.traffic.motifs.mapping import Mapping, by_cabinet, require_room
+from netfloor.traffic.endpoints import Endpoints
+
+_COLUMNS = "a heading rank,endpoint or cabinet, then a line for each"
+
+
+def read_mapping(path: Path, ends: Endpoints, ranks: int | None, cabinets: Sequence[str] | None) -> Mapping:
+    """Return the mapping of a CSV file.
+
+    By its heading, ``rank,endpoint`` has a line for each rank, numbered from 0, and ``cabinet`` a line for
+    each cabinet, filled with ranks one after the other.
+
+    Parameters
+    ----------
+    ranks
+        Ranks of the job; None for as many as the file has room for.
+    cabinets
+        Cabinet of each switch; None without a plan.
+
+    Raises
+    ------
+    InputError
+        If a line names a rank, an endpoint or a cabinet that there is not, or one is given twice; if ranks
+        are missing.
+    """
+    name = source_name(path)
+    rows = [row for row in csv_table(read_text(path, "mapping"), name).rows if any(row.cells)]
+    heading = [cell.strip() for cell in rows[0].cells] if rows else []
+    if heading == ["cabinet"]:
+        order = [row.cells[0] for row in rows[1:]]
+        room = sum(
+            int((ends.switch == switch).sum())
+            for switch, cabinet in enumerate(cabinets or ())
+            if cabinet in order
+        )
+        return by_cabinet(name, ends, room if ranks is None else ranks, cabinets, order)
+    if heading != ["rank", "endpoint"]:
+        raise InputError(name, "is not a mapping of ranks", _COLUMNS)
+    found: dict[int, int] = {}
+    taken: dict[int, int] = {}
+    for row in rows[1:]:
+        if len(row.cells) != 2:
+            raise InputError(row.where, f"{len(row.cells)} columns", "rank,endpoint")
+        rank = endpoint_number(row.where, row.cells[0], len(rows) - 1, "rank")
+        endpoint = endpoint_number(row.where, row.cells[1], len(ends.switch), "endpoint")
+        if rank in found:
+            raise InputError(row.where, f"rank {rank} is given twice", "one line for each rank")
+        if endpoint in taken:
+            what = f"endpoint {endpoint} is given twice, to ranks {taken[endpoint]} and {rank}"
+            raise InputError(row.where, what, "one rank on each endpoint")
+        found[rank], taken[endpoint] = endpoint, rank
+    if ranks is not None and ranks != len(found):
+        raise InputError(name, f"has {len(found):,} ranks, not {ranks:,}", "leave the number of ranks out")
+    require_room(len(found), len(ends.switch))
+    note = f"{len(found):,} ranks on {len(ends.switch):,} endpoints, as {name} says."
+    return Mapping(name, ends.switch, np.array([found[rank] for rank in range(len(found))], np.int32), note)

@@ -1,0 +1,129 @@
+"""Motifs as their report has them: series of runs, what was run for each, speedups."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from netfloor.research.traffic.motifs.run import MotifRun
+from netfloor.research.traffic.simulation.points import Estimate, estimate
+from netfloor.research.traffic.simulation.settings import SwitchModel
+
+
+@dataclass(frozen=True)
+class MotifName:
+    """What tells a series from the others; ``grid`` is empty where it is the motif's own."""
+
+    network: str
+    routing: str
+    motif: str
+    mapping: str
+    size_bytes: int
+    grid: str
+
+    def __str__(self) -> str:
+        return ", ".join(str(part) for part in vars(self).values() if part)
+
+    def text(self, others: Sequence["MotifName"], without: Sequence[str] = ()) -> str:
+        """Return the parts in which series differ, but some that stand elsewhere."""
+        differing = [
+            f"{part:,} bytes" if key == "size_bytes" else str(part or "usual grid")
+            for key, part in vars(self).items()
+            if key not in without and len({vars(one)[key] for one in others}) > 1
+        ]
+        return ", ".join(differing)
+
+
+@dataclass(frozen=True)
+class MotifFacts:
+    """What was run.
+
+    Attributes
+    ----------
+    topology, endpoints, ranks
+        Name of the network, its endpoints, ranks of the job.
+    virtual_channels, deadlock
+        How many, by which rule; why packets cannot wait in a circle.
+    messages, bytes_sent, packets
+        Number of messages, their bytes, their packets.
+    least_cycles
+        Flits that the busiest endpoint sends or receives: the runtime is not below.
+    model, flit_bytes, cycle_ns
+        What is assumed of switches; bytes of a flit; what it takes on a link.
+    about
+        Sentences on ranks, motif and channels, each with what it is on.
+    notes
+        What a reader must know of the network.
+    """
+
+    topology: str
+    endpoints: int
+    ranks: int
+    virtual_channels: str
+    deadlock: str
+    messages: int
+    bytes_sent: int
+    packets: int
+    least_cycles: int
+    model: SwitchModel
+    flit_bytes: int
+    cycle_ns: float
+    about: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class MotifSeries:
+    """A motif on a network, run with every seed."""
+
+    name: MotifName
+    facts: MotifFacts
+    runs: tuple[MotifRun, ...]
+
+    @property
+    def cycles(self) -> Estimate:
+        """Runtime in cycles."""
+        return estimate([run.cycles for run in self.runs])
+
+    @property
+    def seconds(self) -> Estimate:
+        """Runtime in seconds."""
+        return self.cycles.times(self.facts.cycle_ns / 1e9)
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """Share of the runtime by part of the critical path, on average over the runs."""
+        total = sum(run.cycles for run in self.runs)
+        return {name: sum(run.parts[name] for run in self.runs) / total for name in self.runs[0].parts}
+
+
+@dataclass(frozen=True, eq=False)
+class MotifReport:
+    """Series of motifs; after an interrupt those that are finished. ``against`` names a network."""
+
+    title: str
+    series: tuple[MotifSeries, ...]
+    against: str | None = None
+    interrupted: bool = False
+
+    def speedup(self, series: MotifSeries) -> float | None:
+        """Return how many times as fast a series is as the same on the network ``against``."""
+        if self.against is None:
+            return None
+        name = replace(series.name, network=self.against)
+        base = next((one for one in self.series if one.name == name), None)
+        return None if base is None else base.cycles.mean / series.cycles.mean
+
+    def label(self, series: MotifSeries) -> str:
+        """Return a short name of a series."""
+        every = [one.name for one in self.series]
+        return series.name.text(every) or f"{series.name.motif} on {series.name.network}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know, each sentence once."""
+        several = len({series.name.network for series in self.series}) > 1
+        told: dict[str, None] = {}
+        for series in self.series:
+            for note in series.facts.notes:
+                told[f"{series.name.network}: {note}" if several else note] = None
+        one = any(len(series.runs) == 1 for series in self.series)
+        return (*told, *(("One seed: no confidence interval.",) if one else ()))

@@ -1,0 +1,1 @@
+"""Tables, charts and files of simulated traffic."""

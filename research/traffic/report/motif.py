@@ -1,0 +1,279 @@
+"""Motifs as a document, as tables and as files."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from functools import partial
+from statistics import geometric_mean
+from typing import Any
+
+from netfloor.foundation.files import to_json
+from netfloor.reports.formats import html
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.text import one_line, plain
+from netfloor.research.traffic.motifs.critical_path import PARTS, PathMessage
+from netfloor.research.traffic.motifs.run import MotifRun
+from netfloor.research.traffic.motifs.series import MotifReport, MotifSeries
+from netfloor.research.traffic.report.motif_charts import parts_svg, runtimes_svg
+from netfloor.research.traffic.report.simulation import short
+
+SCHEMA = 1
+#: Messages of a critical path that a page shows, those that took longest.
+SHOWN = 20
+
+
+def time_text(seconds: float) -> str:
+    """Return a time with a unit that people read: ns, µs, ms or s."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.4g} {unit}"
+    return f"{seconds * 1e9:.4g} ns"
+
+
+def motif_document(report: MotifReport) -> dict[str, Any]:
+    """Return what ``traffic motif --json`` prints."""
+    document: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "kind": "traffic-motif",
+            "title": report.title,
+            "against": report.against,
+            "series": [_series_document(report, series) for series in report.series],
+            "interrupted": report.interrupted,
+            "notes": list(report.notes),
+        }
+    )
+    return document
+
+
+def _series_document(report: MotifReport, series: MotifSeries) -> dict[str, Any]:
+    facts = series.facts
+    return {
+        **vars(series.name),
+        **{key: value for key, value in vars(facts).items() if key not in {"model", "about", "notes"}},
+        **vars(facts.model),
+        **{f"about_{what}": text for what, text in facts.about},
+        "cycles": short(series.cycles.mean),
+        "cycles_half_interval": short(series.cycles.half),
+        "seconds": short(series.seconds.mean),
+        "speedup": short(report.speedup(series)),
+        "runs": [{**_run_record(run), "path": [asdict(leg) for leg in run.path]} for run in series.runs],
+    }
+
+
+def _run_record(run: MotifRun) -> dict[str, Any]:
+    """Return what JSON and CSV hold of a run."""
+    kept = {
+        key: short(value) if isinstance(value, float) else value
+        for key, value in vars(run).items()
+        if key != "path"
+    }
+    return {**kept, **run.parts, "path_messages": len(run.path)}
+
+
+def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
+    """Return the answer for people, the runtime first."""
+    facts, model, run = series.facts, series.facts.model, series.runs[0]
+    flits = "1 flit" if model.packet_flits == 1 else f"{model.packet_flits} flits, virtual cut-through"
+    shares = [f"{name} {100 * share:.0f} %" for name, share in series.parts.items()]
+    least = facts.least_cycles
+    return [
+        ("runtime", f"{time_text(series.seconds.mean)}, {_cycles(series)}"),
+        (
+            "lower bound",
+            f"{least:,} cycles, flits that the busiest endpoint sends or receives: "
+            f"the runtime is {series.cycles.mean / least:.2f} times that",
+        ),
+        ("critical path", f"{len(run.path):,} messages: {', '.join(shares)}"),
+        *facts.about,
+        (
+            "messages",
+            f"{facts.messages:,} of {facts.bytes_sent:,} bytes in all; {run.mean_message:.1f} cycles on "
+            f"average, the longest {run.longest_message:,}",
+        ),
+        ("network", f"{facts.topology}, {facts.endpoints:,} endpoints"),
+        ("routing", f"{series.name.routing}; {100 * run.not_minimal:.1f} % of packets not minimally"),
+        ("virtual channels", f"{facts.virtual_channels}; {facts.deadlock}"),
+        (
+            "switches",
+            f"{model.buffer_flits} flits for each virtual channel, speedup {model.speedup}, switch "
+            f"{model.switch_cycles} and cable of an endpoint {model.endpoint_cycles} in cycles",
+        ),
+        ("packets", f"{facts.packets:,} of {flits}; {run.hops / run.packets:.2f} channels on average"),
+        (
+            "busiest channel",
+            f"{run.busiest_channel:.3f} flits per cycle, on average {run.mean_channel:.3f}",
+        ),
+        ("cycle", f"{facts.cycle_ns:g} ns, a flit of {facts.flit_bytes} bytes on a link"),
+    ]
+
+
+def _cycles(series: MotifSeries) -> str:
+    cycles = series.cycles
+    return f"{cycles.mean:,.0f} cycles" + (
+        f" ± {cycles.half:,.0f}" if cycles.half and cycles.half >= 1 else ""
+    )
+
+
+def motif_table(report: MotifReport) -> Texts:
+    """Return headings and rows: runtime, speedup and critical path of every series."""
+    headings = [
+        *("series", "runtime", "cycles"),
+        *(("times\nas fast",) if report.against else ()),
+        *("over lower\nbound", "messages\non path", *(f"{part} (%)" for part in PARTS)),
+    ]
+    rows = []
+    for series in report.series:
+        speedup, parts = report.speedup(series), series.parts
+        rows.append(
+            (
+                report.label(series),
+                time_text(series.seconds.mean),
+                _cycles(series).replace(" cycles", ""),
+                *(("" if speedup is None else f"{speedup:.3f}",) if report.against else ()),
+                f"{series.cycles.mean / series.facts.least_cycles:.2f}",
+                f"{len(series.runs[0].path):,}",
+                *(f"{100 * parts[part]:.0f}" for part in PARTS),
+            )
+        )
+    return tuple(headings), rows
+
+
+def path_table(run: MotifRun, most: int = SHOWN) -> Texts:
+    """Return headings and rows of the messages of a critical path that took longest, in their order."""
+    longest = sorted(range(len(run.path)), key=lambda number: -_took(run.path[number]))[:most]
+    headings = ("message", "step", "from\nrank", "to\nrank", "bytes", "channels", *PARTS, "arrived")
+    rows = []
+    for number in sorted(longest):
+        leg = run.path[number]
+        parts = [f"{getattr(leg, part):,}" for part in PARTS]
+        ends = [str(one) for one in (leg.step, leg.source, leg.destination)]
+        rows.append(
+            (str(number), *ends, f"{leg.size_bytes:,}", str(leg.channels), *parts, f"{leg.received:,}")
+        )
+    return headings, rows
+
+
+def _took(leg: PathMessage) -> int:
+    return sum(int(getattr(leg, part)) for part in PARTS)
+
+
+def motif_files(report: MotifReport, head: ReportHead) -> dict[str, str]:
+    """Return the text of every file by its name."""
+    runs = [
+        {
+            **vars(series.name),
+            "ranks": series.facts.ranks,
+            "messages": series.facts.messages,
+            "least_cycles": series.facts.least_cycles,
+            **_run_record(run),
+            "seconds": short(run.cycles * series.facts.cycle_ns / 1e9),
+            "speedup": short(report.speedup(series)),
+        }
+        for series in report.series
+        for run in series.runs
+    ]
+    legs = [
+        {**vars(series.name), "seed": run.seed, "message": number, **asdict(leg)}
+        for series in report.series
+        for run in series.runs
+        for number, leg in enumerate(run.path)
+    ]
+    title = one_line(report.title, 120)
+    charts = {"critical-path.svg": parts_svg(report, "parts-", standalone=True)}
+    if len(report.series) > 1:
+        charts["runtimes.svg"] = runtimes_svg(report, "runtimes-", standalone=True)
+    return {
+        "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
+        "report.json": to_json(motif_document(report)),
+        "runs.csv": csv_text(tuple(runs[0]), runs),
+        "critical-path.csv": csv_text(tuple(legs[0]) if legs else ("message",), legs),
+        **charts,
+    }
+
+
+def _answer(report: MotifReport) -> FirstPage:
+    if len(report.series) > 1:
+        return _answer_of_several(report)
+    (only,) = report.series
+    most, share = max(only.parts.items(), key=lambda part: part[1])
+    sentence = f"{only.name.motif} takes {time_text(only.seconds.mean)}, {_cycles(only)}."
+    figures = (
+        ("Runtime", time_text(only.seconds.mean)),
+        ("Runtime over its lower bound", f"{only.cycles.mean / only.facts.least_cycles:.2f}"),
+        (f"Critical path: {most}", f"{100 * share:.0f} %"),
+    )
+    return FirstPage(sentence, figures, _parts_chart(report))
+
+
+def _answer_of_several(report: MotifReport) -> FirstPage:
+    sentence = f"{len(report.series)} series of {len({one.name.motif for one in report.series})} motifs."
+    figures = [(report.label(one), time_text(one.seconds.mean)) for one in report.series[:3]]
+    shown = [(report.speedup(one), one) for one in report.series if one.name.network != report.against]
+    if fast := [(speed, one) for speed, one in shown if speed]:
+        speed, best = max(fast, key=lambda pair: pair[0])
+        ahead = sum(speed > 1 for speed, _ in fast)
+        sentence = (
+            f"{ahead} of {len(fast)} series are faster than on {report.against}; the most, "
+            f"{speed:.2f} times as fast, is {report.label(best)}."
+        )
+        of_network: dict[str, list[float]] = {}
+        for speed, one in fast:
+            of_network.setdefault(one.name.network, []).append(speed)
+        what = f"times as fast as {report.against}, geometric mean"
+        means = {name: geometric_mean(found) for name, found in of_network.items()}
+        figures = [(f"{name}: {what}", f"{mean:.3f}") for name, mean in list(means.items())[:3]]
+    caption = f"Times as fast as {report.against}" if fast else "Runtimes"
+    return FirstPage(sentence, tuple(figures), Chart(caption, partial(runtimes_svg, report)))
+
+
+def _parts_chart(report: MotifReport) -> Chart:
+    return Chart("Where the time of the critical path went", partial(parts_svg, report))
+
+
+MEANING = (
+    "A rank begins a step when the one before has begun and all messages that it waits for have arrived; "
+    "it computes, and then sends the messages of the step, one after the other. The runtime ends when the "
+    "last rank has ended. The critical path leads back from there, each time to the message that arrived "
+    "last. Its time is split: computing; queued, behind earlier messages of the same endpoint; "
+    "serialisation, the flits of the message one after the other; hops, switches and cables without any "
+    "queue; and waiting, in queues and for credits. Messages are cut into packets of one size, the last "
+    "padded; no header is counted."
+)
+
+
+def _sections(report: MotifReport) -> tuple[Section, ...]:
+    headings, rows = motif_table(report)
+    tables = [
+        Table(
+            "Runtimes and critical paths", headings, [(*words(row[0]), *numbers(row[1:])) for row in rows]
+        )
+    ]
+    if len(report.series) == 1:
+        fields = motif_fields(report.series[0])
+        tables.append(Table("What was simulated", ("", "value"), [words(*row) for row in fields]))
+        charts: tuple[Chart, ...] = ()
+    else:
+        charts = (_parts_chart(report),)
+    about = tuple(
+        f"{report.label(series)}: {text}" for series in report.series for _, text in series.facts.about
+    )
+    parts = (
+        Section("runtimes", "Runtimes", (MEANING,), tuple(tables), charts),
+        *(_path_sections(report) if len(report.series) == 1 else ()),
+        Section("about", "Ranks, messages, channels", listed=tuple(map(one_line, about))),
+        Section("notes", "Notes and warnings", listed=tuple(map(one_line, report.notes))),
+    )
+    return tuple(part for part in parts if not part.is_empty)
+
+
+def _path_sections(report: MotifReport) -> Iterator[Section]:
+    run = report.series[0].runs[0]
+    headings, rows = path_table(run)
+    many = len(run.path)
+    caption = f"The {SHOWN} of {many:,} that took longest; cycles" if many > SHOWN else "Cycles"
+    table = Table(caption, headings, [numbers(row) for row in rows])
+    if rows:
+        yield Section("path", "Messages of the critical path", (), (table,))

@@ -1,0 +1,302 @@
+"""Static routings as a document, in words, as tables and as files."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from netfloor.foundation.files import to_json
+from netfloor.foundation.units import cents_to_money
+from netfloor.foundation.wording import count_text
+from netfloor.reports.formats import html
+from netfloor.reports.formats.csv_text import csv_text
+from netfloor.reports.formats.document import Chart, FirstPage, Section
+from netfloor.reports.formats.head import ReportHead
+from netfloor.reports.formats.table import Table, Texts, numbers, words
+from netfloor.reports.formats.text import one_line, plain
+from netfloor.research.traffic.report.static_charts import bandwidth_svg, heat_svg
+from netfloor.research.traffic.report.static_types import RoutedNetwork, StaticCombination, StaticReport
+
+SCHEMA = 1
+#: Entries of tables that are written as CSV; all are in the NumPy archives.
+MOST_LINES = 1_000_000
+#: Channels of a cycle that are shown on a screen.
+_SHOWN = 8
+_MEANING = (
+    "Effective bisection bandwidth: the ranks are paired at random, and the two of every pair send to each "
+    "other, all pairs at once. A message's share is 1 / the most messages on a channel of its path; the "
+    "figure is the mean over all messages and matchings, in shares of the rate of a link. By time is 1 / "
+    "the mean time of a rank, whose exchange ends with the later of its two messages, as Netgauge prints "
+    "it. Slowest is the mean over the matchings of the least share. Channels are counted, not simulated: "
+    "there are no queues, no protocol and no limit of the endpoint's own bus.",
+    "Heat map: for every shift k all ranks i send to rank i + k at once, as mpiGraph measures.",
+)
+
+
+def static_document(report: StaticReport) -> dict[str, Any]:
+    """Return what ``traffic static --json`` prints."""
+    document: dict[str, Any] = plain(
+        {
+            "schema": SCHEMA,
+            "title": report.title,
+            "message_kib": report.message_kib,
+            "long_paths": report.large,
+            "lanes_there": report.lanes_there,
+            "seed": report.seed,
+            "currency": report.currency or None,
+            "prices": report.prices,
+            "best": report.best.name,
+            "deadlock_free": not report.can_deadlock,
+            "combinations": [_record(report, one) for one in report.combinations],
+            "notes": list(notes(report)),
+        }
+    )
+    return document
+
+
+def _record(report: StaticReport, one: StaticCombination) -> dict[str, Any]:
+    routed, money = one.routed, one.network_cents
+    per = one.cents_per_gbps
+    return {
+        "name": one.name,
+        "network": routed.topology.name,
+        "routers": routed.topology.routers,
+        "endpoints": routed.tables.endpoints,
+        "link_gbps": routed.topology.link_gbps,
+        "routing": routed.tables.name,
+        "source": routed.source,
+        "placement": one.placement,
+        "tables": one.number,
+        "addresses_per_endpoint": routed.tables.per_endpoint,
+        "longest_path_links": routed.tables.longest,
+        "lanes_needed": routed.needed,
+        "lanes_there": report.lanes_there,
+        "deadlock_free": not routed.lanes.cycle,
+        "cycle": list(routed.cycle),
+        "lanes": [
+            {"lane": lane, "paths": paths, "dependencies": routed.lanes.dependencies[lane]}
+            for lane, paths in enumerate(routed.lanes.paths)
+        ],
+        "bandwidth": [
+            {
+                "ranks": point.ranks,
+                "matchings": point.matchings,
+                "mean_share": _rounded(point.mean),
+                "half_interval": _rounded(point.half),
+                "by_time_share": _rounded(point.by_time),
+                "slowest_share": _rounded(point.slowest),
+                "mean_gbps": _rounded(point.mean * routed.topology.link_gbps),
+            }
+            for point in one.bandwidths
+        ],
+        "map_ranks": len(one.shares),
+        "map_mean_share": _rounded(one.map_mean),
+        "map_least_share": _rounded(one.map_least),
+        "carried_gbps": _rounded(one.carried_gbps),
+        "network_cost": None if money is None else cents_to_money(money),
+        "network_cost_per_gbps": None if per is None else _rounded(per / 100),
+    }
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.10g}")
+
+
+def notes(report: StaticReport) -> tuple[str, ...]:
+    """Return what a reader must know."""
+    found = [note for one in report.routed.values() for note in one.topology.notes]
+    for number, one in report.routed.items():
+        if one.lanes.cycle:
+            lanes = "; dfsssp takes the same paths on more lanes" if one.tables.name == "sssp" else ""
+            steps = ", ".join(one_line(step, 60) for step in one.cycle[:_SHOWN])
+            more = f", {len(one.cycle) - _SHOWN} more" if len(one.cycle) > _SHOWN else ""
+            found.append(
+                f"{one.tables.name} on {one.topology.name} can deadlock on one lane: "
+                f"{count_text(len(one.cycle), 'channel')} wait for each other: {steps}{more}{lanes}"
+            )
+        if one.tables.out.size > MOST_LINES:
+            found.append(
+                f"tables-{number}.npz alone holds tables {number}: {one.tables.out.size:,} entries"
+            )
+    if any(one.tables.choice is not None for one in report.routed.values()):
+        which = "long" if report.large else "short"
+        found.append(f"messages of {report.message_kib:g} KiB take the {which} paths of parx")
+    return tuple(dict.fromkeys(found))
+
+
+def combination_table(report: StaticReport) -> Texts:
+    """Return a line for each combination."""
+    priced = any(one.network_cents is not None for one in report.combinations)
+    heads = [
+        "combination", "eBB, largest job (%)", "+/-", "by time (%)", "slowest (%)", "all pairs (%)",
+        "least pair (%)", "lanes", "longest path",
+    ]  # fmt: skip
+    if priced:
+        heads += [f"{report.currency} per Gb/s"]
+    rows = []
+    for one in report.combinations:
+        point, routed = one.full, one.routed
+        lanes = "can deadlock" if routed.lanes.cycle else f"{routed.needed} of {report.lanes_there}"
+        shares = point.mean, point.half, point.by_time, point.slowest, one.map_mean, one.map_least
+        row = [one.name, *(f"{100 * share:.2f}" for share in shares), lanes, str(routed.tables.longest)]
+        if priced:
+            per = one.cents_per_gbps
+            row.append("-" if per is None else f"{per / 100:,.2f}")
+        rows.append(tuple(row))
+    return tuple(heads), rows
+
+
+def job_table(report: StaticReport) -> Texts:
+    """Return the mean share of every combination by the ranks of the job."""
+    sizes = sorted({point.ranks for one in report.combinations for point in one.bandwidths})
+    rows = []
+    for one in report.combinations:
+        shares = {point.ranks: f"{100 * point.mean:.2f}" for point in one.bandwidths}
+        rows.append((one.name, *(shares.get(size, "-") for size in sizes)))
+    return ("eBB (%) by ranks", *(f"{size:,}" for size in sizes)), rows
+
+
+def static_files(report: StaticReport, head: ReportHead) -> dict[str, str | bytes]:
+    """Return every file by its name."""
+    files: dict[str, str | bytes] = {
+        "report.html": html.page(replace(head, title=report.title), _first(report), _sections(report)),
+        "report.json": to_json(static_document(report)),
+        "combinations.csv": csv_text(tuple(next(_flat(report))), list(_flat(report))),
+        "pairs.csv": csv_text(("combination", "sender", "receiver", "share"), list(_pairs(report))),
+        "bandwidth.svg": bandwidth_svg(report.combinations, "bandwidth-", standalone=True),
+    }
+    for number, routed in report.routed.items():
+        files[f"tables-{number}.npz"] = _arrays(routed)
+        if routed.tables.out.size <= MOST_LINES:
+            files[f"tables-{number}.csv"] = "".join(_lines(routed))
+    return files
+
+
+def _flat(report: StaticReport) -> Iterator[dict[str, Any]]:
+    """Yield a record for each combination and size of the job."""
+    for one in report.combinations:
+        record = _record(report, one)
+        jobs = record.pop("bandwidth")
+        for key in ("cycle", "lanes", "source"):
+            del record[key]
+        for job in jobs:
+            yield record | job
+
+
+def _pairs(report: StaticReport) -> Iterator[dict[str, Any]]:
+    for one in report.combinations:
+        for sender, receiver in np.argwhere(~np.isnan(one.shares)).tolist():
+            share = _rounded(float(one.shares[sender, receiver]))
+            yield {"combination": one.name, "sender": sender, "receiver": receiver, "share": share}
+
+
+def _entry_ports(routed: RoutedNetwork) -> np.typing.NDArray[np.int32]:
+    """Return the port of every switch for every address, (lids, n); 0 where there is no way."""
+    tables = routed.tables
+    number = np.arange(tables.endpoints) - np.searchsorted(tables.switch, tables.switch) + 1
+    own = np.repeat(number, tables.per_endpoint)[:, None]
+    taken = np.append(routed.ports, [0, 0])[np.maximum(tables.out, -2)]
+    found: np.typing.NDArray[np.int32] = np.where(tables.out == -1, own, taken).astype(np.int32)
+    return found
+
+
+def _lines(routed: RoutedNetwork) -> Iterator[str]:
+    """Yield the forwarding tables, switch by switch: LIDs from 1 in the order of the endpoints."""
+    yield "switch,lid,endpoint,address,port\n"
+    ports, per = _entry_ports(routed).T.tolist(), routed.tables.per_endpoint
+    for switch, row in enumerate(ports):
+        for lid, port in enumerate(row):
+            yield f"{switch},{lid + 1},{lid // per},{lid % per},{port}\n"
+
+
+def _arrays(routed: RoutedNetwork) -> bytes:
+    tables, lanes = routed.tables, routed.lanes
+    stream = io.BytesIO()
+    np.savez_compressed(
+        stream,
+        port=_entry_ports(routed).T,
+        channel=tables.out.T,
+        tail=tables.channels.tail,
+        head=tables.channels.head,
+        lid_switch=tables.lid_switch,
+        path_start=lanes.start,
+        path_lid=lanes.lid,
+        path_lane=lanes.lane,
+    )
+    return stream.getvalue()
+
+
+def _first(report: StaticReport) -> FirstPage:
+    best = report.best
+    rate = best.routed.topology.link_gbps
+    share = f"{100 * best.full.mean:.1f} % of a link's rate on average under random matchings"
+    sentence = (
+        f"{best.name} carries the most: each of {best.full.ranks:,} ranks gets {share}, "
+        f"{best.full.mean * rate:.4g} of {rate:g} Gb/s."
+    )
+    alike = sum(one.full.mean == best.full.mean for one in report.combinations)
+    if len(report.combinations) == 1:
+        sentence = sentence.replace(" carries the most: each", ": each")
+    elif alike > 1:
+        others = count_text(alike - 1, "other")
+        sentence = sentence.replace(" carries the most: each", f" and {others} carry the most: each")
+    figures = (
+        ("Effective bisection bandwidth", f"{100 * best.full.mean:.1f} %"),
+        (f"All pairs of {len(best.shares)} ranks, mean", f"{100 * best.map_mean:.1f} %"),
+        ("Virtual lanes needed", str(best.routed.needed)),
+    )
+    chart = Chart(
+        "Effective bisection bandwidth", lambda prefix: bandwidth_svg(report.combinations, prefix)
+    )
+    warning = next((note for note in notes(report) if "can deadlock" in note), "")
+    return FirstPage(sentence, figures, chart, warning)
+
+
+def _sections(report: StaticReport) -> tuple[Section, ...]:
+    tables = [
+        Table(caption, heads, [(*words(row[0]), *numbers(row[1:])) for row in rows])
+        for caption, (heads, rows) in (
+            ("What every combination carries", combination_table(report)),
+            ("By the ranks of the job", job_table(report)),
+        )
+    ]
+    about = [
+        (str(number), one.topology.name, one.tables.name, one.source, _lanes_text(one, report.lanes_there))
+        for number, one in report.routed.items()
+    ]
+    heads = ("tables", "network", "routing", "source", "lanes")
+    maps = tuple(
+        Chart(one.name, lambda prefix, one=one: heat_svg(one.shares, one.name, prefix), wide=False)  # type: ignore[misc]
+        for one in report.combinations
+    )
+    parts = (
+        Section("carried", "What is carried", _MEANING, tuple(tables)),
+        Section("pairs", "All pairs", ("Shares of a link's rate.",), charts=maps),
+        Section(
+            "tables", "Tables", (), (Table("Forwarding tables", heads, [words(*row) for row in about]),)
+        ),
+        Section("prices", "Prices", _prices(report)),
+        Section("notes", "Notes and warnings", listed=tuple(map(one_line, notes(report)))),
+    )
+    return tuple(part for part in parts if not part.is_empty)
+
+
+def _lanes_text(one: RoutedNetwork, there: int) -> str:
+    if one.lanes.cycle:
+        return f"can deadlock: a cycle of {count_text(len(one.lanes.cycle), 'channel')} on one lane"
+    if one.stated is not None and one.stated != one.lanes.needed:
+        return (
+            f"OpenSM states {one.stated} of {there}; netfloor's way of breaking cycles: {one.lanes.needed}"
+        )
+    return f"{one.needed} needed of {there}; no channel dependency graph of a lane has a cycle"
+
+
+def _prices(report: StaticReport) -> tuple[str, ...]:
+    if not report.currency or report.prices is None:
+        return ()
+    return (
+        f"Prices: {report.prices.get('title', '')}. Money is that of switches and the cables between them, "
+        f"in {report.currency}; per Gb/s that all ranks of the largest job get together.",
+    )

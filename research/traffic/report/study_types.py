@@ -1,0 +1,134 @@
+"""A study of traffic as its report has it: panels of series."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from netfloor.research.traffic.report.simulation import SimulationReport
+from netfloor.research.traffic.simulation.points import SimulatedLoad
+
+#: What the chart of a panel shows.
+Chart = Literal["latency", "kinds", "histogram", "global channels", "longest", "speedup"]
+#: Global channels by what a routing takes them for: see `global_use`.
+PLACES = ("direct", "same switch", "others")
+
+
+@dataclass(frozen=True)
+class SeriesName:
+    """What tells a line of a chart from the others; ``buffers`` None is the credit round trip."""
+
+    network: str
+    routing: str
+    pattern: str
+    buffers: int | None
+
+    def text(self, others: Sequence["SeriesName"]) -> str:
+        """Return the parts in which the lines of the chart differ."""
+        differing = [
+            str(part) if key != "buffers" else f"{part} flits"
+            for key, part in vars(self).items()
+            if len({vars(one)[key] for one in others}) > 1
+        ]
+        return ", ".join(differing) or self.routing
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A line: its name and its loads."""
+
+    name: SeriesName
+    report: SimulationReport
+
+    def at(self, load: float) -> SimulatedLoad | None:
+        """Return what was simulated at a load."""
+        return next((point for point in self.report.points if point.load == load), None)
+
+    def global_use(self, point: SimulatedLoad) -> dict[str, float]:
+        """Return flits per cycle on global channels by place, on average over the groups; empty without.
+
+        ``direct`` are those on which the pattern's minimal paths leave a group, ``same switch`` the others
+        of the switches that have these, ``others`` the rest (the dragonfly paper's Figure 9).
+        """
+        network, pattern = self.report.task.network, self.report.task.pattern
+        channels, groups = network.channels, network.topology.groups
+        between = np.flatnonzero(channels.global_)
+        if groups is None or not between.size:
+            return {}
+        demand = pattern.switch_demand(network.topology.routers)
+        member = np.zeros((len(groups), int(groups.max()) + 1))
+        member[np.arange(len(groups)), groups] = 1
+        wanted = (member.T @ demand @ member) > 0
+        tail, head = channels.tail[between], channels.head[between]
+        direct = wanted[groups[tail], groups[head]]
+        beside = np.isin(tail, tail[direct]) & ~direct
+        loads = point.channel_load[between]
+        kinds = zip(PLACES, (direct, beside, ~direct & ~beside), strict=True)
+        return {place: float(loads[kind].mean()) for place, kind in kinds if kind.any()}
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """A chart: what it shows of its series, and what speedups are against."""
+
+    title: str
+    show: Chart
+    series: tuple[Series, ...]
+    against: str | None = None
+
+    def names(self) -> list[str]:
+        """Return a short name for each series."""
+        every = [one.name for one in self.series]
+        return [name.text(every) for name in every]
+
+    def speedup(self, series: Series, load: float) -> float | None:
+        """Return by how much the longest latency of the series is shorter than that of what it is against.
+
+        None where either is saturated: a longest latency says nothing then.
+        """
+        base = next((one for one in self.series if self._is_base(one, series)), None)
+        ends = [one.at(load) for one in (base, series) if one is not None]
+        longest = [point.longest for point in ends if point is not None]
+        if len(longest) < 2 or longest[0] is None or not longest[1]:
+            return None
+        return longest[0] / longest[1]
+
+    def _is_base(self, base: Series, series: Series) -> bool:
+        """Return True if ``base`` is the series with the named network or routing in its place."""
+        key = "network" if self.against in {one.name.network for one in self.series} else "routing"
+        named = vars(base.name)
+        return all(
+            named[part] == (self.against if part == key else value)
+            for part, value in vars(series.name).items()
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class StudyReport:
+    """A study's panels; after an interrupt those that are finished."""
+
+    title: str
+    panels: tuple[Panel, ...]
+    interrupted: bool = False
+
+    def each(self) -> Iterator[tuple[Panel, Series, SimulatedLoad]]:
+        """Yield every load of every series of every panel."""
+        for panel in self.panels:
+            for series in panel.series:
+                for point in series.report.points:
+                    yield panel, series, point
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know, each sentence once; saturated loads stand in the table."""
+        told: dict[str, None] = {}
+        for panel in self.panels:
+            for series in panel.series:
+                task = series.report.task
+                first = (task.short_buffers,) if task.short_buffers else ()
+                notes = *first, *task.network.topology.notes, *task.pattern.notes, series.report.delays
+                for note in notes:
+                    told[f"{series.name.network}: {note}"] = None
+        seeds = len(self.panels[0].series[0].report.seeds) if self.panels else 2
+        return (*told, *(("One seed: no confidence interval.",) if seeds == 1 else ()))

@@ -1,0 +1,244 @@
+"""One run: warm up, label packets, let them leave, count."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.research.traffic.simulation.arrays import (
+    BINS,
+    COUNT,
+    DELIVERED,
+    FLITS,
+    HOPS,
+    LONGEST,
+    NETWORK_LATENCY,
+    NOW,
+    POPULATION_SUM,
+    RATE,
+    TOTAL,
+)
+from netfloor.research.traffic.simulation.memory import make_arrays
+from netfloor.research.traffic.simulation.network import SimulatedNetwork, rules_of
+from netfloor.research.traffic.simulation.running import Running
+from netfloor.research.traffic.simulation.settings import SwitchModel, Watch
+from netfloor.research.traffic.simulation.warm_up import MOST_WINDOWS
+from netfloor.traffic.load.channel_load import channel_load
+from netfloor.traffic.patterns.longest import MOST
+from netfloor.traffic.patterns.pattern import Pattern
+
+LongArray = npt.NDArray[np.int64]
+#: Labelled packets without which a run says nothing about latency.
+FEWEST_PACKETS = 10
+#: Steps of crossbars, cycles by speedup, that the 32 bits of their counters hold, with room for delays.
+MOST_STEPS = 1 << 30
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What one run has counted.
+
+    Attributes
+    ----------
+    load, seed
+        Load that was asked for, in flits per cycle and endpoint; seed.
+    saturated
+        Why the network cannot carry the load, empty if nothing says so. Latencies then say nothing.
+    unsettled
+        Why the run says nothing about latency although the network is not known to be saturated: ``not
+        steady`` or ``too few packets``, a colon, and figures; empty if it does.
+    warm_up, measured, drain
+        Cycles of the three parts.
+    accepted
+        Flits that arrived per cycle and endpoint while measuring, on the scale of the load.
+    packets, total, longest
+        Labelled packets, their latencies' sum and the longest, cycles, minimal and not, (2,) int64.
+    hops
+        Channels that labelled packets crossed, in all.
+    histogram
+        Labelled packets by latency, minimal and not, (2, bins) int64; the last bin also counts longer ones.
+    channel_load
+        Flits per cycle on every channel while measuring, (C,) float64.
+    inside, network_latency
+        Packets between source queue and destination on average, and the cycles they spend there, of those
+        that arrived while measuring.
+    """
+
+    load: float
+    seed: int
+    saturated: str
+    unsettled: str
+    warm_up: int
+    measured: int
+    drain: int
+    accepted: float
+    packets: LongArray
+    total: LongArray
+    longest: LongArray
+    hops: int
+    histogram: LongArray
+    channel_load: npt.NDArray[np.float64]
+    inside: float
+    network_latency: float
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is run: a network with a routing, a pattern, what switches are assumed to be, and how long.
+
+    Raises
+    ------
+    InputError
+        If a run may take more cycles than are counted.
+    """
+
+    network: SimulatedNetwork
+    pattern: Pattern
+    model: SwitchModel
+    watch: Watch
+
+    def __post_init__(self) -> None:
+        cycles = self.most_warm_up + self.watch.measured + self.most_drain + self.model.buffer_flits
+        if cycles * self.model.speedup >= MOST_STEPS:
+            what = f"up to {cycles:,} cycles with a speedup of {self.model.speedup}"
+            advice = f"give fewer cycles: their product must stay below {MOST_STEPS:,}"
+            raise InputError(setting("most_cycles"), what, advice)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What limits or does not apply and the figures alone do not show."""
+        return tuple(note for note in (self.short_buffers, self._no_queues()) if note)
+
+    @property
+    def short_buffers(self) -> str:
+        """Which channels wait for credits even where nothing else does; empty without any."""
+        return self.model.short_buffers(self.network.delay)
+
+    def _no_queues(self) -> str:
+        rule = self.network.rule
+        if self.model.allocation == "parallel" or rule.decision is not None:
+            return ""
+        return f"Allocation does not apply: {rule.name} does not decide by queues."
+
+    @cached_property
+    def throughput(self) -> float:
+        """Load at which the first channel is full by the analysis; infinite where none is made.
+
+        None is made of routings that decide by queues, nor of networks too large for it.
+        """
+        network = self.network
+        if network.rule.decision is not None or network.topology.routers > MOST:
+            return math.inf
+        return channel_load(network.topology, network.channels, network.rule, self.pattern).throughput
+
+    @property
+    def window(self) -> int:
+        """Cycles of one observation of the warm-up.
+
+        If not given, 100, or what the longest path and back takes, or half of what fills the buffers of the
+        longest path at the rate of a channel: the warm-up has twenty observations or more.
+        """
+        hops, model = self.network.table.diameter + 1, self.model
+        each = int(self.network.delay.max(initial=1)) + model.switch_cycles + model.packet_flits
+        return self.watch.window or max(100, 2 * hops * each, hops * model.buffer_flits // 2)
+
+    @property
+    def most_warm_up(self) -> int:
+        """Cycles after which a run that is not steady is given up."""
+        return max(self.watch.most_warm_up, MOST_WINDOWS * self.window)
+
+    @property
+    def most_drain(self) -> int:
+        """Cycles after the measurement in which labelled packets must have left."""
+        return max(self.watch.most_drain, MOST_WINDOWS * self.window)
+
+
+def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | None:
+    """Run one load with one seed; None if interrupted.
+
+    Parameters
+    ----------
+    load
+        Flits per cycle of an endpoint that sends at full rate, above 0 up to 1.
+    """
+    rules, measured = rules_of(task.network, task.model), task.watch.measured
+    sim = make_arrays(task.network, task.pattern, rules, load / rules.flits, seed)
+    running = Running(rules, sim, interrupt)
+    counters = running.counters
+    unsettled = running.warm_up(task.window, task.most_warm_up)
+    running.label(measured)
+    start, behind = counters.copy(), running.behind()
+    running.go(measured)
+    end = counters.copy()
+    saturated = ""
+    if load > task.throughput * (1 + 1e-9):
+        saturated = f"a channel is full at {task.throughput:.4f} by the analysis"
+    elif running.falls_behind(behind, measured):
+        saturated = "sources fall behind with sending"
+    elif not unsettled and not running.drain(task.most_drain):
+        saturated = f"packets have not arrived {task.most_drain:,} cycles after they were measured"
+    if interrupt.asked:
+        return None
+    packets = int(running.sim.labelled[:, COUNT].sum())
+    if not unsettled and packets < FEWEST_PACKETS:
+        unsettled = f"too few packets: {packets} in {measured:,} cycles"
+    return _counted(running, (load, seed, saturated, "" if saturated else unsettled), start, end)
+
+
+def _counted(running: Running, what: tuple[float, int, str, str], start: LongArray, end: LongArray) -> Run:
+    """Return what a run has counted between two states of its counters, and until now."""
+    load, seed, saturated, unsettled = what
+    sim, rules = running.sim, running.rules
+    cycles, arrived = int(end[NOW] - start[NOW]), int(end[DELIVERED] - start[DELIVERED])
+    offered = float(sim.births[:, RATE].sum()) * rules.flits
+    crossed = int(sim.outs[rules.channels :, FLITS].sum())
+    labelled = sim.labelled
+    return Run(
+        load=load,
+        seed=seed,
+        saturated=saturated,
+        unsettled=unsettled,
+        warm_up=int(start[NOW]),
+        measured=cycles,
+        drain=int(sim.counters[NOW] - end[NOW]),
+        accepted=load * crossed / (cycles * offered) if cycles and offered else 0.0,
+        packets=labelled[:, COUNT].copy(),
+        total=labelled[:, TOTAL].copy(),
+        longest=labelled[:, LONGEST].copy(),
+        hops=int(sim.counters[HOPS]),
+        histogram=sim.histogram,
+        channel_load=sim.outs[: rules.channels, FLITS] / max(1, cycles),
+        inside=float(end[POPULATION_SUM] - start[POPULATION_SUM]) / max(1, cycles),
+        network_latency=float(end[NETWORK_LATENCY] - start[NETWORK_LATENCY]) / max(1, arrived),
+    )
+
+
+def run_record(run: Run) -> dict[str, Any]:
+    """Return a run as checkpoints and results keep it; only bins that are not empty."""
+    record = {
+        key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(run).items()
+    }
+    bins = np.nonzero(run.histogram)
+    record["histogram"] = [[*map(int, row)] for row in zip(*bins, run.histogram[bins], strict=True)]
+    return record
+
+
+def run_of_record(record: dict[str, Any]) -> Run:
+    """Return the run of a record.
+
+    Raises
+    ------
+    TypeError, ValueError, KeyError, IndexError
+        If the record is damaged.
+    """
+    histogram = np.zeros((2, BINS), np.int64)
+    for kind, latency, count in record["histogram"]:
+        histogram[kind, latency] = count
+    arrays = {key: np.array(record[key], np.int64) for key in ("packets", "total", "longest")}
+    loads = np.array(record["channel_load"], np.float64)
+    return Run(**{**record, **arrays, "histogram": histogram, "channel_load": loads})

@@ -1,0 +1,111 @@
+"""A network as SimGrid runs MPI programs on it: the platform that ``export --to simgrid`` writes."""
+
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from netfloor.exchange.export import fabric_of_plan
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from netfloor.exchange.job import Job, checked_values
+from netfloor.exchange.writers.number_text import number_text
+from netfloor.exchange.writers.simgrid import EXPORTER
+from netfloor.exchange.writers.simgrid_routes import DIMENSION_ORDER, LEAST_LATENCY, VERTEX_SYMMETRIC
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import is_file
+from netfloor.plans.load import BY_SPEC, load_plan
+from netfloor.research.traffic.smpi.study_file import MM_PER_NS, SmpiNetwork, SmpiStudy
+from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMILIES
+from netfloor.topologies.spec import build
+from netfloor.topologies.topology import Topology
+
+#: Most switches of a platform: each two have a route of their own in the file.
+MOST_SWITCHES = 2048
+
+
+@dataclass(frozen=True)
+class Platform:
+    """The network, its routes, the platform's text and the hosts of the ranks in their order."""
+
+    topology: Topology
+    routes: str
+    text: str
+    hosts: tuple[str, ...]
+
+
+def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
+    """Return the platform of a network.
+
+    Of a spec every cable takes ``latency_ns`` and carries ``gbps`` each way; of a plan its metres and the
+    rate of its links count. Without endpoints each switch is a node itself, which sends on all its links at
+    once.
+
+    Raises
+    ------
+    InputError
+        If there is no such network, plan or routes, or no host, or it is too large.
+    """
+    topology, fabric = _fabric(network, study)
+    if topology.routers > MOST_SWITCHES:
+        what = f"{topology.routers:,} switches are too many: SimGrid's file has a route for every two"
+        raise InputError(network.network, what, f"at most {MOST_SWITCHES:,}")
+    routes = network.routes or routes_of(topology)
+    stated = {
+        "host_speed": f"{number_text(study.gflops)}Gf",
+        "routes": routes,
+        "most_routed": str(topology.routers),
+    }
+    text = EXPORTER.write(Job(fabric, topology, values=checked_values(EXPORTER, stated)))["platform.xml"]
+    hosts = tuple(fabric.devices[host].name for host in fabric.hosts)
+    if not hosts or not isinstance(text, str):
+        raise InputError(network.network, "has no hosts to run on", "give endpoints, or a network spec")
+    return Platform(topology, routes, text, hosts)
+
+
+def rank_counts(study: SmpiStudy) -> list[int]:
+    """Return the ranks of each network, all built once before the first runs; raises `InputError`."""
+    return [len(_fabric(network, study)[1].hosts) for network in study.networks]
+
+
+def routes_of(topology: Topology) -> str:
+    """Return the paper's routes: one tree shifted on circulants, one dimension after the other on products.
+
+    Optimal circulant paper, section 5.1.
+    """
+    if topology.family == "circulant":
+        return VERTEX_SYMMETRIC
+    product = topology.family == "product" or topology.family in LATTICE_FAMILIES
+    return DIMENSION_ORDER if product else LEAST_LATENCY
+
+
+def _fabric(network: SmpiNetwork, study: SmpiStudy) -> tuple[Topology, Fabric]:
+    if is_file(Path(network.network)):
+        plan = load_plan(Path(network.network), instead=BY_SPEC)
+        return plan.topology, fabric_of_plan(plan)
+    topology = build(network.network, endpoints=network.endpoints, link_gbps=study.gbps)
+    return topology, _bare_fabric(topology, round(study.latency_ns * MM_PER_NS))
+
+
+def _bare_fabric(topology: Topology, length_mm: int) -> Fabric:
+    """Return devices and cables of one length, in no room; switches without endpoints are hosts."""
+    used = [count(1) for _ in range(topology.routers)]
+    pairs = [
+        pair
+        for pair, times in zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
+        for _ in range(times)
+    ]
+    rate = topology.link_gbps
+    cables = [
+        Cable(f"C{i}", End(u, next(used[u])), End(v, next(used[v])), length_mm, rate)
+        for i, (u, v) in enumerate(pairs)
+    ]
+    direct = not topology.endpoints.any()
+    prefix, kind = ("n", HOST) if direct else ("s", SWITCH)
+    devices = [
+        Device(f"{prefix}{x}", kind, max(int(topology.ports[x]), 1)) for x in range(topology.routers)
+    ]
+    for x, endpoints in enumerate(topology.endpoints.tolist()):
+        for k in range(endpoints):
+            here, there = End(x, next(used[x])), End(len(devices), 1)
+            cables.append(Cable(f"H{len(devices)}", here, there, length_mm, rate))
+            devices.append(Device(f"n{x}-{k}", HOST, 1))
+    return Fabric(topology.name, tuple(devices), tuple(cables))

@@ -1,0 +1,98 @@
+"""The forwarding tables that the real OpenSM makes of a network, as netfloor's own."""
+
+import numpy as np
+
+from netfloor.exchange.fabric import HOST, SWITCH, Cable, Device, End, Fabric
+from netfloor.exchange.opensm.forwarding import read_ports
+from netfloor.exchange.opensm.programs import ENGINES, Verdict
+from netfloor.exchange.opensm.routable import ask_opensm
+from netfloor.foundation.errors import InfeasibleError, InputError, setting
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.research.traffic.static.forwarding import (
+    DELIVERED,
+    NO_ROUTE,
+    Forwarding,
+    forwarding,
+    port_numbers,
+)
+from netfloor.topologies.parameters import shown
+from netfloor.topologies.topology import IntArray, Topology
+from netfloor.traffic.channels import Channels
+
+#: Engines whose tables can be read back; not every build has nue.
+TABLE_ENGINES = (*ENGINES, "minhop", "nue")
+#: Engines that put paths on several lanes; which path is on which is not read back.
+MANY_LANES = frozenset({"dfsssp", "lash", "nue"})
+
+
+def opensm_tables(
+    topology: Topology,
+    channels: Channels,
+    engine: str,
+    seconds: float,
+    interrupt: Interrupt,
+    cable_ports: IntArray | None = None,
+) -> tuple[Forwarding, Verdict]:
+    """Return what opensm makes of a network over ibsim, and what it says of it.
+
+    Parameters
+    ----------
+    seconds
+        Longest time for the routing.
+    cable_ports
+        As `port_numbers` takes them.
+
+    Raises
+    ------
+    InputError
+        For an unknown engine.
+    InfeasibleError
+        If the engine cannot route the network, with its reason.
+    UnplannedStopError
+        If a program is missing, does not start or takes too long.
+    Interrupted
+        If somebody ended it.
+    """
+    if engine not in TABLE_ENGINES:
+        what = f"there is no engine {shown(engine)!r}"
+        raise InputError(setting("opensm"), what, f"known: {', '.join(TABLE_ENGINES)}")
+    ports = port_numbers(topology, channels, cable_ports)
+    fabric = bare_fabric(topology, channels, ports)
+    tables, verdict, _ = ask_opensm(fabric, topology, engine, seconds, interrupt)
+    if not verdict.routed:
+        raise InfeasibleError(f"opensm's {engine} cannot route {topology.name}: {verdict.reason}")
+    out = _out(read_ports(tables, fabric), topology, channels, ports)
+    return forwarding(f"opensm {engine}", topology, channels, out), verdict
+
+
+def bare_fabric(topology: Topology, channels: Channels, ports: IntArray) -> Fabric:
+    """Return a network as a fabric, nowhere placed: switches s0, s1 ..., then a host for each endpoint.
+
+    ``ports`` are those of the channels; endpoint k of a switch is on its port k.
+    """
+    switches = [Device(f"s{n}", SWITCH, int(count)) for n, count in enumerate(topology.ports)]
+    at = [(n, k) for n, count in enumerate(topology.endpoints.tolist()) for k in range(1, count + 1)]
+    hosts = [Device(f"h{n}", HOST, 1) for n in range(len(at))]
+    rate, forth = topology.link_gbps, np.flatnonzero(channels.tail < channels.head)
+    ends = [End(at, port) for at, port in zip(channels.tail.tolist(), ports.tolist(), strict=True)]
+    network = [
+        Cable(f"C{one}", ends[one], ends[int(channels.reverse[one])], gbps=rate) for one in forth.tolist()
+    ]
+    attached = [Cable(f"H{n}", End(*end), End(len(switches) + n, 1), gbps=rate) for n, end in enumerate(at)]
+    return Fabric(topology.name, (*switches, *hosts), (*network, *attached))
+
+
+def _out(
+    taken: np.typing.NDArray[np.int64], topology: Topology, channels: Channels, ports: IntArray
+) -> IntArray:
+    """Return the channels of the ports that are taken, (hosts, switches)."""
+    channel_at = np.full((topology.routers, int(topology.ports.max()) + 1), NO_ROUTE, np.int32)
+    channel_at[channels.tail, ports] = np.arange(channels.count)
+    out = channel_at[np.arange(topology.routers)[:, None], taken].T
+    own = np.repeat(np.arange(topology.routers), topology.endpoints)
+    first = np.concatenate([[0], np.cumsum(topology.endpoints)])[own]
+    here = np.arange(len(own)) - first + 1
+    rows = np.flatnonzero(taken.T[np.arange(len(own)), own] == here)
+    found: IntArray = np.ascontiguousarray(out)
+    found[rows, own[rows]] = DELIVERED
+    return found

@@ -1,0 +1,1 @@
+"""What joins networks and traffic to answer a question: simulations, motifs, tables."""

@@ -1,0 +1,184 @@
+"""What ``traffic static`` does: forwarding tables, their lanes, and what each combination carries."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import check_output_folder, is_file, output_folder, write_atomic
+from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.observer import Observer
+from netfloor.plans.load import BY_SPEC, load_plan
+from netfloor.plans.plan import Plan
+from netfloor.reports.formats.head import ReportHead
+from netfloor.research.traffic.report.static import static_files
+from netfloor.research.traffic.report.static_types import RoutedNetwork, StaticCombination, StaticReport
+from netfloor.research.traffic.static import static_routing_named
+from netfloor.research.traffic.static.bandwidth import effective_bandwidth, heat_map
+from netfloor.research.traffic.static.forwarding import port_numbers
+from netfloor.research.traffic.static.lanes import cycle_free_lanes, one_lane, require_lanes
+from netfloor.research.traffic.static.opensm_tables import MANY_LANES, opensm_tables
+from netfloor.research.traffic.static.parx import ADDRESSES, THRESHOLD_KIB
+from netfloor.research.traffic.static.placement import placed_ranks
+from netfloor.research.traffic.study.static_file import CombinationTable, StaticStudy
+from netfloor.structure.hops.components import require_connected
+from netfloor.studies.candidates.prices import Prices, common_prices
+from netfloor.studies.traffic.network import NetworkWanted, network_and_cabinets
+from netfloor.traffic.channels import channels_of
+from netfloor.traffic.endpoints import endpoints_of
+
+TASK = "combinations"
+#: Entries of the tables of a network, switches times addresses: some 2 GB with all paths.
+MOST_ENTRIES = 20_000_000
+
+
+@dataclass(frozen=True)
+class StaticRequest:
+    """What the user asked for.
+
+    Attributes
+    ----------
+    catalogue, cost_set
+        Prices of plans; None for those that the plans were made by.
+    opensm_seconds
+        Longest time of OpenSM for a network.
+    """
+
+    study: StaticStudy
+    catalogue: Path | None = None
+    cost_set: str | None = None
+    opensm_seconds: float = 600.0
+    out: Path | None = None
+    head: ReportHead = field(default_factory=ReportHead)
+
+
+def score_static(
+    request: StaticRequest, observer: Observer, interrupt: Interrupt, *, force: bool = False
+) -> StaticReport:
+    """Return every combination of a study, and write a report where a folder is given.
+
+    After an interrupt nothing is written.
+
+    Raises
+    ------
+    InputError
+        If a network, a routing, a placement, a number, prices or the folder is not usable.
+    InfeasibleError
+        If the switches have too few lanes, or OpenSM cannot route a network.
+    UnplannedStopError
+        If OpenSM or ibsim is asked for and is not there.
+    """
+    study = request.study
+    if request.out is not None:
+        check_output_folder(request.out, force=force)
+    plans = _plans(study)
+    prices = _prices(plans, request)
+    routed: dict[tuple[str, ...], tuple[int, RoutedNetwork]] = {}
+    found: list[StaticCombination] = []
+    observer.started(TASK, len(study.combinations))
+    for done, wanted in enumerate(study.combinations):
+        observer.advanced(TASK, done, wanted.name)
+        if interrupt.asked:
+            break
+        key = tuple(
+            map(str, (wanted.network, wanted.endpoints, wanted.gbps, wanted.routing, wanted.opensm))
+        )
+        if key not in routed:
+            made = _routed(wanted, plans.get(wanted.network), request, interrupt)
+            routed[key] = len(routed) + 1, made
+        cents = _cents(plans.get(wanted.network), prices)
+        found.append(_scored(wanted, *routed[key], study, cents))
+    observer.finished(TASK)
+    report = StaticReport(
+        study.title, tuple(found), study.message_kib, study.message_kib >= THRESHOLD_KIB, study.lanes,
+        study.seed, "" if prices is None else prices.currency, None if prices is None else prices.about(),
+        interrupted=len(found) < len(study.combinations),
+    )  # fmt: skip
+    if request.out is not None and not report.interrupted:
+        files = static_files(report, replace(request.head, seed=study.seed))
+        with undisturbed(), output_folder(request.out, force=force) as folder:
+            for name, content in files.items():
+                write_atomic(folder / name, content)
+    return report
+
+
+def _plans(study: StaticStudy) -> dict[str, Plan]:
+    """Return the plans among the networks by their files."""
+    names = dict.fromkeys(one.network for one in study.combinations)
+    return {name: load_plan(Path(name), instead=BY_SPEC) for name in names if is_file(Path(name))}
+
+
+def _prices(plans: dict[str, Plan], request: StaticRequest) -> Prices | None:
+    if plans:
+        return common_prices(list(plans.values()), request.catalogue, request.cost_set, network_only=True)
+    for name, value in (("catalogue", request.catalogue), ("cost-set", request.cost_set)):
+        if value is not None:
+            what = "prices need plans, and all networks are specs"
+            raise InputError(setting(name), what, "give plan files, whose cables have lengths")
+    return None
+
+
+def _cents(plan: Plan | None, prices: Prices | None) -> int | None:
+    """Return the price of switches and cables of a plan; None where something in it is not sold."""
+    if plan is None or prices is None:
+        return None
+    quote = prices.quote(plan)
+    return None if quote.unsold is not None else quote.network_cents
+
+
+def _routed(
+    wanted: CombinationTable, plan: Plan | None, request: StaticRequest, interrupt: Interrupt
+) -> RoutedNetwork:
+    """Return a network with its tables and their lanes."""
+    study = request.study
+    asked = NetworkWanted(wanted.network, wanted.endpoints, wanted.gbps, study.seed)
+    topology, _ = network_and_cabinets(asked)
+    endpoints = len(endpoints_of(topology).switch)
+    entries = endpoints * topology.routers * (ADDRESSES if wanted.routing == "parx" else 1)
+    if entries > MOST_ENTRIES:
+        what = f"has tables of {entries:,} entries, and {MOST_ENTRIES:,} are the most"
+        raise InputError(f"network {topology.name}", what, "take a smaller network")
+    require_connected(topology)
+    channels = channels_of(topology)
+    cable_ports = None if plan is None or plan.ports is None else plan.ports
+    ports = port_numbers(topology, channels, cable_ports)
+    if wanted.opensm is not None:
+        told = opensm_tables(
+            topology, channels, wanted.opensm, request.opensm_seconds, interrupt, cable_ports
+        )
+        tables, verdict = told
+        tables.require_routes()
+        lanes = cycle_free_lanes(tables) if wanted.opensm in MANY_LANES else one_lane(tables)
+        found = RoutedNetwork(topology, tables, "OpenSM over ibsim", ports, lanes, verdict.lanes)
+    else:
+        routing = static_routing_named(wanted.routing or "")
+        tables = routing.tables(topology, channels)
+        tables.require_routes()
+        lanes = cycle_free_lanes(tables) if routing.breaks_cycles else one_lane(tables)
+        if routing.name != tables.name:
+            tables = replace(tables, name=routing.name)
+        found = RoutedNetwork(topology, tables, routing.source, ports, lanes)
+    require_lanes(found.needed, study.lanes, f"{tables.name} on {topology.name}")
+    return found
+
+
+def _scored(
+    wanted: CombinationTable, number: int, routed: RoutedNetwork, study: StaticStudy, cents: int | None
+) -> StaticCombination:
+    """Return what a combination carries."""
+    tables, seed, large = routed.tables, study.seed, study.message_kib >= THRESHOLD_KIB
+    jobs = sorted(set(study.ranks)) or [tables.endpoints]
+    placed = [placed_ranks(wanted.placement, tables.endpoints, ranks, seed) for ranks in jobs]
+    mapped = placed_ranks(wanted.placement, tables.endpoints, min(study.map_ranks, tables.endpoints), seed)
+    return StaticCombination(
+        name=wanted.name,
+        routed=routed,
+        number=number,
+        placement=wanted.placement,
+        bandwidths=tuple(
+            effective_bandwidth(tables, ranks, study.matchings, seed, large=large) for ranks in placed
+        ),
+        shares=np.asarray(heat_map(tables, mapped, seed, large=large)),
+        network_cents=cents,
+    )

@@ -1,0 +1,143 @@
+"""States follow from ours and the printed figures alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from netfloor.research.fidelity.report.exhibit import (
+    ByFormula,
+    Exhibit,
+    Figure,
+    FigureColumn,
+    MeasuredExhibit,
+    Ours,
+    Printed,
+    Said,
+)
+from netfloor.research.fidelity.report.page import MADE, ListedExhibit, page
+from netfloor.research.fidelity.report.state import state, state_words, verdict
+
+ROW = "lps:11,7"
+
+
+def one(
+    printed: Printed, ours: Figure | Ours | None, column: FigureColumn, own: float | None = None
+) -> MeasuredExhibit:
+    """Return an exhibit of one figure."""
+    exhibit = Exhibit(
+        key="one",
+        paper="Paper",
+        exhibits=("Table 1",),
+        command="netfloor cost",
+        columns=(column,),
+        printed={ROW: (printed,)},
+        by_formula={} if own is None else {(ROW, column.name): own},
+    )
+    figures = {} if ours is None else {ROW: {column.name: ours if isinstance(ours, Ours) else Ours(ours)}}
+    return MeasuredExhibit(exhibit, figures)
+
+
+WHOLE, ROUNDED = FigureColumn("links"), FigureColumn("m", 0.005, digits=3, printed_digits=2, better="less")
+
+
+@pytest.mark.parametrize(
+    ("measured", "expected"),
+    [
+        (one(7, 7, WHOLE), "reproduced"),
+        (one(7, 8, WHOLE), "open"),
+        (one(7, None, WHOLE), "not measured"),
+        (one(None, 7, WHOLE), "open"),
+        (one("1, 7", "1, 7", WHOLE), "reproduced"),
+        (one("1, 7", "1, 6", WHOLE), "open"),
+        (one(2.39, 2.3949, ROUNDED), "reproduced"),
+        (one(2.39, 2.3951, ROUNDED), "open"),
+        (one(2.39, 2.3849, ROUNDED), "bettered"),
+        (one(2.39, Ours(2.42, error=0.015), ROUNDED), "reproduced"),
+        (one(2.39, Ours(2.43, error=0.015), ROUNDED), "open"),
+        (one(1056, 272, WHOLE, own=272), "refuted"),
+        (one(1056, 272, WHOLE, own=1056), "open"),
+        (one(1056, 1056, WHOLE, own=272), "reproduced"),
+        (one(1.65, 1.66, ROUNDED, own=1.66), "nearly reproduced"),
+        (one(1.65, 1.69, ROUNDED, own=1.69), "refuted"),
+        (one(Said("up to 235", 234.5, 235.5), 233.6, WHOLE, own=233.6), "nearly reproduced"),
+        (one(ByFormula(63), 63, WHOLE), "reproduced by formula"),
+        (one(ByFormula(63), 64, WHOLE), "open"),
+        (one(Said("over 256k", least=256_001), 262_656, WHOLE), "reproduced"),
+        (one(Said("over 256k", least=256_001), 256_000, WHOLE), "open"),
+        (one(5, 9, FigureColumn("longest", compared=False)), "open"),
+    ],
+)
+def test_the_state_of_one_figure(measured: MeasuredExhibit, expected: str) -> None:
+    """Within the tolerance, two standard errors or the paper's words it agrees; what is missing is open."""
+    assert state(measured) == expected
+
+
+def test_one_that_differs_leaves_the_exhibit_open() -> None:
+    """Whatever else is better or refuted."""
+    exhibit = Exhibit(
+        key="two",
+        paper="Paper",
+        exhibits=("Table 1",),
+        command="",
+        columns=(ROUNDED, WHOLE),
+        printed={"a:1": (2.0, 3), "b:1": (2.0, 3)},
+    )
+    ours = {"a:1": {"m": Ours(1.0), "links": Ours(3)}, "b:1": {"m": Ours(2.0), "links": Ours(3)}}
+    assert state(MeasuredExhibit(exhibit, ours)) == "bettered"
+    worse = {**ours, "b:1": {"m": Ours(2.0), "links": Ours(4)}}
+    assert state(MeasuredExhibit(exhibit, worse)) == "open"
+    assert verdict(MeasuredExhibit(exhibit, worse), "b:1", WHOLE, 3) == "differs"
+
+
+def two_ways(first: float, second: float) -> MeasuredExhibit:
+    """Return two statements, each measured in two ways, and one that a formula gives."""
+    columns = (FigureColumn("a", 1), FigureColumn("b", 1, another_way=True), WHOLE)
+    exhibit = Exhibit(
+        key="ways",
+        paper="Paper",
+        exhibits=("Table 1",),
+        command="",
+        columns=columns,
+        printed={"x": (7, 7, ByFormula(3)), "y": (7, 7, None)},
+    )
+    same = {"a": Ours(7), "b": Ours(7), "links": Ours(3)}
+    return MeasuredExhibit(exhibit, {"x": {**same, "a": Ours(first), "b": Ours(second)}, "y": same})
+
+
+@pytest.mark.parametrize("figures", [(7, 9), (9, 7), (9, 9)])
+def test_a_statement_counts_once_and_by_its_worse_way(figures: tuple[float, float]) -> None:
+    """However many ways it is measured in; what only a formula gives is counted apart."""
+    text = page([], [two_ways(*figures)], quick=False)
+    assert "Of 2 printed figures: 1 as printed, 1 different." in text
+    assert "Of 1 by the paper's formula, none of them printed: 1 the same." in text
+    assert f"a: {'1 as printed, 1 different' if figures[0] == 9 else '2 as printed'};" in text
+    assert state(two_ways(*figures)) == "open"
+    assert state(two_ways(7, 7)) == "reproduced"
+
+
+def test_notes_take_figures_from_the_results() -> None:
+    """A place that names a row and a column has ours; one that names none is an error."""
+    notes = replace(one(8, Ours(9, lower=6), WHOLE), notes="They are {{lps:11,7; links}}.")
+    assert "They are 6 to 9." in page([], [notes], quick=False)
+    with pytest.raises(ValueError, match="name no figure"):
+        page([], [replace(notes, notes="{{lps:11,7; metres}}")], quick=False)
+
+
+def test_what_is_nearly_reproduced_is_counted_and_named() -> None:
+    """The reader sees how many figures miss, which one, and by how much."""
+    measured = one(1.65, 1.66, ROUNDED, own=1.66)
+    assert state_words(measured) == "reproduced but for 1 of 1 printed figures"
+    text = page([], [measured], quick=False)
+    assert "`lps:11,7`, m: printed 1.65, 1.660 by the source's own formula, ours 1.660." in text
+
+
+def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
+    """A bound that is not met, what is missing and parts of several states are all seen."""
+    parts = [one(8, Ours(9, lower=6), WHOLE), one("x", None, WHOLE)]
+    text = page([ListedExhibit("Paper", "Table 1", "links", "drawing", "why")], parts, quick=False)
+    assert MADE in text
+    assert "| `lps:11,7` | **6 to 9 / 8** |" in text
+    assert "| `lps:11,7` | not measured / x |" in text
+    assert "| links | [open](#paper-table-1); [not measured](#paper-table-1) | why |" in text
+    assert "QUICK" not in text
+    assert "QUICK" in page([], parts, quick=True)

@@ -1,0 +1,81 @@
+"""docs/fidelity.md is the page of the stored results, and the stored results are what the code measures."""
+
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.research.fidelity.papers import REPRODUCTIONS
+from netfloor.research.fidelity.papers.listed import LISTED
+from netfloor.research.fidelity.report.page import page
+from netfloor.research.fidelity.report.state import state
+from netfloor.research.fidelity.run import FidelityRequest, all_stored, run_fidelity
+
+PAGE = Path(__file__).parents[3] / "docs/fidelity.md"
+#: Measured in every run of the tests: together some seconds.
+QUICK = (
+    "dragonfly-figure-1",
+    "dragonfly-figure-2",
+    "dragonfly-figure-4",
+    "dragonfly-figure-6",
+    "dragonfly-table-2",
+    "partitioning-mira",
+    "circulants-figure-3",
+    "circulants-figures-5-to-9",
+    "spectralfly-table-2-power",
+)
+#: Minutes of what the nightly run measures again; the rest takes hours.
+NIGHTLY = 20
+
+
+def test_the_page_is_that_of_the_stored_results() -> None:
+    """`netfloor fidelity --out docs/fidelity.md` would write the same, where all is stored."""
+    assert PAGE.read_text(encoding="utf-8") == page(LISTED, all_stored(FidelityRequest(PAGE)), quick=False)
+
+
+def test_every_stored_file_is_one_of_an_exhibit() -> None:
+    """An exhibit that went leaves no results behind."""
+    assert {path.stem for path in PAGE.with_suffix("").glob("*.json")} <= set(REPRODUCTIONS)
+
+
+def test_what_is_open_or_refuted_says_why() -> None:
+    """A reader of a figure that differs finds what is known of it."""
+    measured = all_stored(FidelityRequest(PAGE))
+    silent = [one.exhibit.key for one in measured if state(one) in ("open", "refuted") and not one.notes]
+    assert not silent
+
+
+def test_nothing_here_is_listed_without_a_reason() -> None:
+    """What nothing measures is a drawing, data, a measurement or a simulation, or says why not."""
+    named = {(one.paper, name) for one in REPRODUCTIONS.values() for name in one.exhibits}
+    assert not [
+        one
+        for one in LISTED
+        if (one.paper, one.name) not in named and one.otherwise == "open" and not one.note
+    ]
+
+
+def differences(key: str) -> tuple[str, ...]:
+    """Return what differs when an exhibit is measured again."""
+    report = run_fidelity(FidelityRequest(PAGE, only=(key,), check=True), SILENT, Interrupt(), force=False)
+    assert report.checked == (key,)
+    return report.differences
+
+
+@pytest.mark.parametrize("key", QUICK)
+def test_quick_exhibits(key: str) -> None:
+    """Measured again they are as stored."""
+    assert differences(key) == ()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "key", [key for key, one in REPRODUCTIONS.items() if key not in QUICK and one.minutes <= NIGHTLY]
+)
+def test_exhibits(key: str) -> None:
+    """Measured again they are as stored."""
+    if key == "circulants-figure-4" and which("smpirun") is None:
+        pytest.skip("SimGrid is not installed")
+    assert differences(key) == ()
