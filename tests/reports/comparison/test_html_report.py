@@ -75,8 +75,10 @@ def test_every_study_is_well_formed(study: Comparison, page_of: Pages) -> None:
 
 
 def test_hostile_names_add_no_elements(hostile: Comparison, harmless: Comparison, page_of: Pages) -> None:
-    """The page of hostile names has the elements of its plain twin, no more and no fewer."""
-    assert page_of(hostile)[1].elements == page_of(harmless)[1].elements
+    """The page of hostile names has the elements of its plain twin, but for places to break long names."""
+    bad, plain = (Counter(page_of(one)[1].elements) for one in (hostile, harmless))
+    bad["wbr"] = plain["wbr"] = 0
+    assert bad == plain
 
 
 def test_hostile_names_are_shown(hostile: Comparison, page_of: Pages) -> None:
