@@ -70,7 +70,7 @@ def above(record: Document) -> None:
         (lambda record: record.update(least=1e9), "solver.objective.least"),
         (lambda record: record.update(least=None), "solver.objective.least"),
         (lambda record: record.update(least=1.01 * record["value"]), "no placement is below"),
-        (lambda record: record.update(name="power"), "solver.objective.value"),
+        (lambda record: record.update(name="power"), "solver.objective.power_set: is missing"),
         (lambda record: record.update(reach_mm=1), "solver.objective"),
         (lambda record: record.update(name="speed"), "solver.objective: cannot be derived"),
         (lambda record: record.update(extra=1), "no such field"),
