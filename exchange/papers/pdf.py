@@ -39,12 +39,15 @@ class Imprint:
         Checksum of the plan.
     size
         Width and height of the paper in points.
+    warning
+        What must be settled before anybody works by the sheet; empty for nothing.
     """
 
     network: str
     sha256: str
     day: dt.date
     size: tuple[float, float]
+    warning: str = ""
 
     @property
     def plan(self) -> str:
@@ -87,6 +90,11 @@ def _imprint(page: PaperPage, title: str, number: str, imprint: Imprint) -> None
         _upwards(page, about, (left + 6, 18), room, (SMALL, SMALL))
         page.texts.append(TextMark(right - 6, 18, number, SMALL, right=True))
         return
+    if imprint.warning:
+        text = f"{imprint.warning} Ask the planner before you pull cables."
+        page.texts.append(
+            TextMark(left, 16, shortened(text, right - left, SMALL, bold=True), SMALL, bold=True)
+        )
     page.texts.append(TextMark(left, 30, title, 11, bold=True))
     page.texts.append(TextMark(right, 30, number, 8, bold=True, right=True))
     room = right - left - width_of(title, 11, bold=True) - width_of(number, 8, bold=True) - 28

@@ -29,10 +29,33 @@ def plan_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, 
         How full the trays are, where it is known already; else it is worked out from the plan.
     """
     return (
-        *_trays(parts, recorded_tray_fill(parts) if fill is None else fill),
+        *tray_warnings(parts, fill),
         *_prices(parts.bom.lines, parts.bom.currency),
         *_figures(parts.bom.lines),
         *_missing(parts.bom.lines),
+    )
+
+
+def tray_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, ...]:
+    """Return in a sentence that trays are overfull and what to do; empty if none is."""
+    state = overfull_trays(parts, fill)
+    advice = (
+        "The cables do not fit: add trays or capacity, lead cables around (reroute = true below [trays]), "
+        "or place the switches differently."
+    )
+    return (f"{state} {advice}",) if state else ()
+
+
+def overfull_trays(parts: PartsList, fill: TrayFill | None = None) -> str:
+    """Return how many tray segments are overfull and the worst one; empty if none is."""
+    fill = recorded_tray_fill(parts) if fill is None else fill
+    worst = None if fill is None or not fill.overfull else worst_segment(parts.plan.room, fill)
+    if fill is None or worst is None:
+        return ""
+    ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
+    return (
+        f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
+        f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity."
     )
 
 
@@ -63,19 +86,6 @@ def unsourced_cents(lines: Sequence[BomLine]) -> int:
 
 def _is_unsourced(line: BomLine) -> bool:
     return line.sku.buying.price_from.trust in {EXAMPLE, UNVERIFIED}
-
-
-def _trays(parts: PartsList, fill: TrayFill | None) -> Iterator[str]:
-    worst = None if fill is None or not fill.overfull else worst_segment(parts.plan.room, fill)
-    if fill is None or worst is None:
-        return
-    ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
-    yield (
-        f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
-        f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity. The "
-        "cables do not fit: add trays or capacity, lead cables around (reroute = true below [trays]), or "
-        "place the switches differently."
-    )
 
 
 def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:

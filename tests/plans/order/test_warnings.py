@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
+from netfloor import exit_codes
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import planned_order
 from netfloor.plans.order.trays import recorded_tray_fill
-from netfloor.plans.order.warnings import plan_warnings
+from netfloor.plans.order.warnings import overfull_trays, plan_warnings
 from tests.plans.forge.kinds import ROOM
 from tests.studies.hall_plan.test_networks import call
 
@@ -56,7 +58,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "room.toml").write_text(ROOM.replace("access_m = 2", "access_m = 2, capacity_mm2 = 100"))
     for name, switches in (("a", 3), ("b", 4)):
         (folder / f"{name}.toml").write_text(REQUEST.format(title=f"Offer {name}", switches=switches))
-        assert call("plan", folder / f"{name}.toml", "--out", folder / name, "--quiet") == 0
+        code = call("plan", folder / f"{name}.toml", "--out", folder / name, "--quiet")
+        assert code == exit_codes.CHECK_FAILED  # trays are overfull
     plans = folder / "a/plan.json", folder / "b/plan.json"
     own = ("--ownership", folder / "own.toml")
     assert call("compare", *plans, *own, "--out", folder / "both", "--quiet") == 0
@@ -159,3 +162,18 @@ def test_taxes_are_named_where_there_are_any(percent: float, folder: Path, cli: 
     assert ("19 % taxes included" in page) is bool(percent)
     assert ("Sum with taxes" in page) is bool(percent)
     assert ("no taxes" in page) is not bool(percent)
+
+
+def test_installers_sheets_say_that_trays_are_overfull(folder: Path, cli: Any) -> None:
+    """Every page that is pulled by does, and so do the notes of papers and of exported pull sheets."""
+    plan = load_plan(folder / "a/plan.json")
+    file, _, terms = planned_order(plan)
+    state = overfull_trays(parts_list(plan, file, terms))
+    assert state.startswith("Overfull trays: ")
+    papers = ("papers", folder / "a/plan.json", "--only", "pull-rows", "--out", folder / "papers", "--json")
+    notes = cli(*papers).json()["notes"]
+    assert notes[0].startswith(state)
+    for page in PdfReader(folder / "papers/pull-rows.pdf").pages:
+        assert state in page.extract_text()
+    export = ("export", folder / "a/plan.json", "--to", "pull-sheets", "--out", folder / "sheets", "--json")
+    assert any(note.startswith(state) for note in cli(*export).json()["notes"])

@@ -106,7 +106,9 @@ def test_a_search_of_switches_alone_is_told_first(added, why, here, cli):
         told_why = [text for text in texts if "without their servers, by a weaker search: " in text]
         assert len(told_why) == bool(why)
         assert all(why in text for text in told_why)
-    assert first.startswith("warning") == ("without their servers" in page) == bool(why)
+    assert first.startswith("WARNING")
+    assert ("without their servers" in first) == bool(why)
+    assert ("without their servers" in page) == bool(why)
     if why:
         assert why in first
         assert "with_servers = false" in first
