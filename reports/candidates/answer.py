@@ -163,14 +163,14 @@ def _carried(found: RankedPlans) -> Iterator[str]:
     said = []
     shown = shown_patterns([one.figures for one in found.candidates])
     for pattern in (shown[0], shown[-1]):
-        key, under = f"cost_per_{pattern}_gbps", _UNDER[pattern]
+        key, under = f"ownership_cost_per_{pattern}_gbps", _UNDER[pattern]
         costs = [(cost, one.name) for one in found.candidates if (cost := one.figures.get(key)) is not None]
         if len(costs) > 1:
             cost, name = min(costs)
             money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
             said.append(f"{one_line(name)} under {under} ({money})")
     if said:
-        yield f"For each Gb/s carried by {found.routing} routing, the least money: {join_words(said)}."
+        yield f"For each Gb/s carried by {found.routing} routing, the least cost of ownership: {join_words(said)}."
 
 
 def _more(amount: float, least: float) -> str:

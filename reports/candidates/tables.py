@@ -28,7 +28,7 @@ from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_pa
 #: Money of a candidate as it is shown.
 MONEY_MEASURE = FIGURES["capital_cost"]
 #: What a candidate's money comes to by what it gives.
-_RATIOS = ("cost_per_endpoint", "cost_per_gbps")
+_RATIOS = ("ownership_cost_per_endpoint", "ownership_cost_per_gbps")
 _INCOMPLETE = "incomplete: the parts of the links that can be bought, and of those alone"
 
 

@@ -24,8 +24,8 @@ FIGURES: dict[str, Measure] = {
     "works_cost": Measure("Capital, works", Unit.MONEY),
     "electricity_cost": Measure("Electricity, all years", Unit.MONEY),
     "upkeep_cost": Measure("Upkeep, all years", Unit.MONEY),
-    "cost_per_endpoint": Measure("Cost per endpoint", Unit.MONEY),
-    "cost_per_gbps": Measure("Cost per Gb/s of bisection", Unit.MONEY),
+    "ownership_cost_per_endpoint": Measure("Cost of ownership per endpoint", Unit.MONEY),
+    "ownership_cost_per_gbps": Measure("Cost of ownership per Gb/s of bisection", Unit.MONEY),
     "switch_cost": Measure("Switches", Unit.MONEY),
     "copper_cost": Measure("Copper cables between switches", Unit.MONEY),
     "optical_cost": Measure("Optical cables and transceivers between switches", Unit.MONEY),
@@ -50,9 +50,13 @@ FIGURES: dict[str, Measure] = {
     "uniform_gbps": Measure("Carried, uniform", Unit.WHOLE_GBPS),
     "worst_gbps": Measure("Carried, worst permutation", Unit.WHOLE_GBPS),
     "matching_gbps": Measure("Carried, longest matching", Unit.WHOLE_GBPS),
-    "cost_per_uniform_gbps": Measure("Cost per Gb/s carried, uniform", Unit.MONEY),
-    "cost_per_worst_gbps": Measure("Cost per Gb/s carried, worst permutation", Unit.MONEY),
-    "cost_per_matching_gbps": Measure("Cost per Gb/s carried, longest matching", Unit.MONEY),
+    "ownership_cost_per_uniform_gbps": Measure("Cost of ownership per Gb/s carried, uniform", Unit.MONEY),
+    "ownership_cost_per_worst_gbps": Measure(
+        "Cost of ownership per Gb/s carried, worst permutation", Unit.MONEY
+    ),
+    "ownership_cost_per_matching_gbps": Measure(
+        "Cost of ownership per Gb/s carried, longest matching", Unit.MONEY
+    ),
     "mw_per_uniform_gbps": Measure("Network power per Gb/s carried, uniform", Unit.MW_PER_GBPS),
     "mw_per_worst_gbps": Measure("Network power per Gb/s carried, worst permutation", Unit.MW_PER_GBPS),
     "mw_per_matching_gbps": Measure("Network power per Gb/s carried, longest matching", Unit.MW_PER_GBPS),

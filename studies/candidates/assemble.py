@@ -233,10 +233,12 @@ def _money(one: Assessed, owned: Owned) -> dict[str, Number | None]:
         "switch_cost": quote.cents_of("switches"),
         "copper_cost": of_network["copper"],
         "optical_cost": of_network["optical"],
-        "cost_per_endpoint": owned.total_cents / one.endpoints if one.complete and one.endpoints else None,
-        "cost_per_gbps": owned.total_cents / gbps if one.complete and gbps else None,
+        "ownership_cost_per_endpoint": owned.total_cents / one.endpoints
+        if one.complete and one.endpoints
+        else None,
+        "ownership_cost_per_gbps": owned.total_cents / gbps if one.complete and gbps else None,
         **{
-            f"cost_per_{key}": owned.total_cents / value
+            f"ownership_cost_per_{key}": owned.total_cents / value
             for key, value in carried.items()
             if key in CARRIED_GBPS and one.complete
         },

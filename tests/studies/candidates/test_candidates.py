@@ -99,7 +99,10 @@ def test_what_cannot_be_bought_comes_last_and_never_costs_a_penalty(
     assert last.text("capital_cost").endswith("(incomplete)")
     assert years_table(found).texts()[1][-1][-1].endswith("(incomplete)")
     assert year_heads(found)[1].endswith("(incomplete)")
-    assert (last.figures["cost_per_endpoint"], last.figures["cost_per_gbps"]) == (None, None)
+    assert (last.figures["ownership_cost_per_endpoint"], last.figures["ownership_cost_per_gbps"]) == (
+        None,
+        None,
+    )
     whole = compared(folder, ["long.json", "b.json"]).candidates
     bought = next(one for one in whole if one.name == "slimfly:3")
     assert 0 < (last.figures["capital_cost"] or 0) < (bought.figures["capital_cost"] or 0)
@@ -192,7 +195,9 @@ def test_unlike_numbers_of_endpoints_are_ranked_per_endpoint(folder: Path) -> No
     found = compare_plans([fewer, plans[1]], CandidatesRequest(PARTS))
     assert found.per_endpoint
     first, second = found.candidates
-    assert (first.figures["cost_per_endpoint"] or 0) < (second.figures["cost_per_endpoint"] or 0)
+    assert (first.figures["ownership_cost_per_endpoint"] or 0) < (
+        second.figures["ownership_cost_per_endpoint"] or 0
+    )
     assert (first.figures["ownership_cost"] or 0) > (second.figures["ownership_cost"] or 0)
 
 
@@ -242,7 +247,7 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
         figures = {key: float(value) for key, value in one.figures.items() if value is not None}
         assert figures["matching_gbps"] == pytest.approx(54 * 400 * carries.matching)
         for key in ("uniform_gbps", "matching_gbps"):
-            assert figures[f"cost_per_{key}"] == pytest.approx(
+            assert figures[f"ownership_cost_per_{key}"] == pytest.approx(
                 figures["ownership_cost"] / figures[key], abs=0.01
             )
             assert figures[f"mw_per_{key}"] == pytest.approx(
