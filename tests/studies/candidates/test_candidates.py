@@ -256,7 +256,7 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
     page = candidates_page(found)
     assert "What each carries by valiant routing" in page
     assert "exact loads of all channels by valiant routing" in page
-    assert "Gb/s carried by valiant routing, the least money" in answer(found)
+    assert "Gb/s carried by valiant routing, the least cost of ownership" in answer(found)
     told = cli(*("compare", str(folder / "a.json"), str(folder / "b.json"), "--traffic", "minimal"))
     assert "minimal routing" in told.out
     plain = candidates_document(compare_plans(plans, CandidatesRequest(PARTS)))
