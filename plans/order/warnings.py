@@ -41,11 +41,13 @@ def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
     doubtful_cents = unverified_running_cents(ownership)
     if not doubtful_cents:
         return ()
-    share = _share(doubtful_cents, ownership.total_cents)
+    share, rows = _share(doubtful_cents, ownership.total_cents), ownership.assumptions
+    unsure = sum(row.trust == UNVERIFIED for row in rows)
     return (
         f"{share} of the cost of ownership ({money_text(doubtful_cents)} of "
-        f"{money_text(ownership.total_cents)} {ownership.currency}) rests on UNVERIFIED figures: labour, "
-        "electricity, replacement parts and support. Put your own figures in.",
+        f"{money_text(ownership.total_cents)} {ownership.currency}), for labour, electricity, replacement "
+        f"parts and support, rests on {count_text(len(rows), 'figure')}, {unsure:,} of them UNVERIFIED. "
+        "Put your own figures in.",
     )
 
 
@@ -70,11 +72,11 @@ def _trays(parts: PartsList, fill: TrayFill | None) -> Iterator[str]:
     if fill is None or worst is None:
         return
     ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
+    around = "" if parts.plan.detours else "lead cables around (reroute = true below [trays]), "
     yield (
         f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
         f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity. The "
-        "cables do not fit: add trays or capacity, lead cables around (reroute = true below [trays]), or "
-        "place the switches differently."
+        f"cables do not fit: add trays or capacity, {around}or place the switches differently."
     )
 
 
