@@ -72,6 +72,19 @@ def test_what_cannot_fit_ends_with_4_and_the_reason(name, old, new, words, files
     assert not (files / "out").exists()
 
 
+def test_no_row_says_that_slots_fit_where_the_answer_says_that_they_do_not(files, cli):
+    """Servers beside their switches: the cabinets' limits leave too few slots, and no row counts others."""
+    text = (files / "hall.toml").read_text()
+    servers = re.search(r"(?ms)^\[servers\]$.*?(?=^\[)", text)[0]
+    beside = '[servers]\nrule = "same-cabinet"\nper_cabinet = 2\n'
+    (files / "hall.toml").write_text(text.replace(servers, beside))
+    ran = cli("plan", "hall.toml", "--dry-run", "--json")
+    assert ran.code == 4
+    found = json.loads(ran.out)
+    assert re.search(r"leave \d+ of \d+ slots", " ".join(found["reasons"]))
+    assert not any("leave open" in check["what"] for check in found["checks"])
+
+
 def test_links_beyond_every_part_are_counted(files, cli):
     """Where the longest part is shorter than the room, links are in doubt, but nothing is refused."""
     room = ROOM.replace("count = 12", "count = 60").replace("[12, 0], [12, 9]", "[60, 0], [60, 9]")
