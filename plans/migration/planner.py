@@ -230,27 +230,41 @@ class _Planner:
         for link in sorted(out, key=link_key):
             action = "release" if link in self.replugged else "unplug"
             self._record(state, action, [_cable_row(self.old, link)], low)
+        held = self._held(state)
         for group in groups:
-            self._relocate(state, group, low)
+            self._relocate(state, group, low, held)
         return state
 
-    def _relocate(self, state: _State, group: tuple[str, ...], low: int) -> None:
-        """Move routers whose places depend on each other; of a ring one is set aside first."""
+    def _relocate(self, state: _State, group: tuple[str, ...], low: int, held: set[Place]) -> None:
+        """Move devices whose places depend on each other; of a ring one is set aside first.
+
+        ``held`` are the places that devices hold; it is kept up to date.
+        """
         gone = [name for name in group if name not in self.new.routers]
         movers = [name for name in group if name in self.new.routers]
         for name in gone:
-            self._record(state, "remove", [_Row(name, _spot(state.spots.pop(name)))], low)
+            self._record(state, "remove", [_Row(name, _spot(self._lifted(state, name, held)))], low)
         if movers and self.new.routers[movers[0]] in (state.spots.get(name) for name in movers[1:]):
             first = movers[0]
-            self._record(state, "set aside", [_Row(first, _spot(state.spots.pop(first)))], low)
+            self._record(state, "set aside", [_Row(first, _spot(self._lifted(state, first, held)))], low)
             movers = [*movers[1:], first]
         for name in movers:
-            source, target = state.spots.pop(name, None), self.new.routers[name]
+            source, target = self._lifted(state, name, held), self.new.routers[name]
             place = self._place_of(name, target)
-            if place is not None and place in self._held(state):
-                raise AssertionError(f"{name} would go to an occupied place")
+            if place is not None:
+                if place in held:
+                    raise AssertionError(f"{name} would go to an occupied place")
+                held.add(place)
             state.spots[name] = target
             self._record(state, "move", [_Row(name, _spot(source), _spot(target))], low)
+
+    def _lifted(self, state: _State, name: str, held: set[Place]) -> Spot | None:
+        """Take a device out of its place, None if it has none, and return where it was."""
+        spot = state.spots.pop(name, None)
+        place = self._place_of(name, spot)
+        if place is not None:
+            held.discard(place)
+        return spot
 
     def _finished_batch(self, state: _State) -> _State:
         """Install who has a place now, plug what has its ports, and let serve who makes nothing worse."""

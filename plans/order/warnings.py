@@ -39,10 +39,8 @@ def plan_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, 
 def tray_warnings(parts: PartsList, fill: TrayFill | None = None) -> tuple[str, ...]:
     """Return in a sentence that trays are overfull and what to do; empty if none is."""
     state = overfull_trays(parts, fill)
-    advice = (
-        "The cables do not fit: add trays or capacity, lead cables around (reroute = true below [trays]), "
-        "or place the switches differently."
-    )
+    around = "" if parts.plan.detours else "lead cables around (reroute = true below [trays]), "
+    advice = f"The cables do not fit: add trays or capacity, {around}or place the switches differently."
     return (f"{state} {advice}",) if state else ()
 
 
@@ -64,11 +62,13 @@ def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
     doubtful_cents = unverified_running_cents(ownership)
     if not doubtful_cents:
         return ()
-    share = _share(doubtful_cents, ownership.total_cents)
+    share, rows = _share(doubtful_cents, ownership.total_cents), ownership.assumptions
+    unsure = sum(row.trust == UNVERIFIED for row in rows)
     return (
         f"{share} of the cost of ownership ({money_text(doubtful_cents)} of "
-        f"{money_text(ownership.total_cents)} {ownership.currency}) rests on UNVERIFIED figures: labour, "
-        "electricity, replacement parts and support. Put your own figures in.",
+        f"{money_text(ownership.total_cents)} {ownership.currency}), for labour, electricity, replacement "
+        f"parts and support, rests on {count_text(len(rows), 'figure')}, {unsure:,} of them UNVERIFIED. "
+        "Put your own figures in.",
     )
 
 

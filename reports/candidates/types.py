@@ -145,11 +145,8 @@ class RankedPlan:
 
     def text(self, key: str) -> str:
         """Return a figure as people read it; what is not all says so."""
-        figure = self.figures.get(key)
-        if key == "gap" and figure is not None and figure > 1:
-            return "no useful bound"
-        text = FIGURES[key].text(figure)
-        partly = key in OF_PARTS and not self.complete and figure is not None
+        text = FIGURES[key].text(self.figures.get(key))
+        partly = key in OF_PARTS and not self.complete and self.figures.get(key) is not None
         return f"{text} (incomplete)" if partly else text
 
     @property

@@ -23,7 +23,7 @@ def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
     least = int(degrees.min())
     simple = bool((topology.multiplicity == 1).all())
     if _no_smaller_cut(topology, least, connectivity, simple=simple) or (
-        simple and (topology.vertex_transitive or graph_distances(topology).diameter <= 2)
+        simple and (topology.vertex_transitive or _is_two_hops_wide(topology, int(degrees.max())))
     ):
         return least
     if topology.routers > MAX_FLOW_ROUTERS:
@@ -33,6 +33,15 @@ def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
     capacity = topology.adjacency.astype(np.int32).tocsr()
     flows = (maximum_flow(capacity, 0, router).flow_value for router in range(1, topology.routers))
     return min(least, *(int(flow) for flow in flows))
+
+
+def _is_two_hops_wide(topology: Topology, most: int) -> bool:
+    """Return True if the diameter is at most 2; ``most`` is the largest degree.
+
+    Two hops lead to at most ``most``^2 others (Moore's bound), so distances of large networks are not
+    searched for in vain.
+    """
+    return topology.routers <= 1 + most**2 and graph_distances(topology).diameter <= 2
 
 
 def _no_smaller_cut(topology: Topology, least: int, connectivity: float, *, simple: bool) -> bool:

@@ -333,7 +333,7 @@ def _doubts(built: Built) -> tuple[str, ...]:
         return ()
     return (
         "fewer than half of the planned cables were found: check that PLAN is the plan of FILE, "
-        f"or say by {setting('names')} what the plan calls devices of FILE",
+        "or say by --names what the plan calls devices of FILE",
     )
 
 

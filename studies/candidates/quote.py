@@ -99,7 +99,6 @@ class Quote:
 def quote_of_parts(parts: PartsList) -> Quote:
     """Return what a bill of materials comes to."""
     choice = parts.choice
-    choice = parts.choice
     copper = choice.medium == MEDIA.index("electrical")
     between, to_servers = np.split(copper, [parts.fabric.network_links])
     return Quote(

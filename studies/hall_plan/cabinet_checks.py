@@ -53,8 +53,12 @@ class CabinetChecks:
     narrowed: Narrowed
     chosen: Counts | None
 
-    def findings(self) -> Findings:
-        """Return everything that is known of the limits of cabinets, tiles and slots."""
+    def findings(self, *, limits_close_slots: bool) -> Findings:
+        """Return everything that is known of the limits of cabinets, tiles and slots.
+
+        ``limits_close_slots``: whether the slots that limits close are among those of `narrowed`; where
+        they close too many, they are not, and the slots left are not counted.
+        """
         found = Findings()
         if isinstance(self.site.room, Hall):
             self._units(found, self.site.room)
@@ -66,8 +70,9 @@ class CabinetChecks:
         if isinstance(self.site.room, Hall):
             self._tiles(found, self.site.room)
             self._trunks(found, self.site.room)
-        what = "slots that limits, units and heights leave open"
-        found.add(what, self._switches, int(self._open.sum()), "slots")
+        if limits_close_slots:
+            what = "slots that limits, units and heights leave open"
+            found.add(what, self._switches, int(self._open.sum()), "slots")
         return found
 
     @property

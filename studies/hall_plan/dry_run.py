@@ -241,7 +241,7 @@ class _FeasibilityCheck:
         examined = []
         for one in possible or [standing.without_limits()]:
             checks = CabinetChecks(request, site, self.catalogue, equipment, devices, one, chosen)
-            examined.append((checks.findings(), one))
+            examined.append((checks.findings(limits_close_slots=bool(possible)), one))
         found, best = min(examined, key=lambda one: (len(one[0].reasons), len(one[0].doubts)))
         self.found.extend(found)
         if possible:

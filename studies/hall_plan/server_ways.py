@@ -53,6 +53,7 @@ def longest_to_servers(
     ways = len(slots) * (1 if own is not None else len(cabinets))
     if not 0 < ways <= MOST_WAYS:
         return None
+    ends_of = np.array([(min(units, default=0), max(units, default=0)) for units in places.free_units])
     copper_mm = optical_mm = any_mm = 0
     served = True
     for number, slot in enumerate(slots.tolist()):
@@ -60,7 +61,7 @@ def longest_to_servers(
         if not len(there):
             continue
         ends = np.full(2 * len(there), slot, dtype=np.int32), np.repeat(there, 2)
-        copper, optical, either = _lengths(room, places, *ends)
+        copper, optical, either = _lengths(room, places, *ends, ends_of[there].ravel())
         copper_mm, optical_mm = max(copper_mm, int(copper.max())), max(optical_mm, int(optical.max()))
         any_mm = max(any_mm, int(either.max()))
         served = served and bool(limits.serves(copper, optical).all())
@@ -68,10 +69,9 @@ def longest_to_servers(
 
 
 def _lengths(
-    room: AnyRoom, places: HostPlaces, slot: npt.NDArray[np.int32], cabinet: _Ways
+    room: AnyRoom, places: HostPlaces, slot: npt.NDArray[np.int32], cabinet: _Ways, unit: _Ways
 ) -> tuple[_Ways, _Ways, _Ways]:
-    """Return the ways to the lowest and the highest place in turn: by copper, by fibre, by the shorter."""
-    unit = np.array([places.free_units[one][side] for one in cabinet[::2].tolist() for side in (0, -1)])
+    """Return the ways from slots to units of cabinets: by copper, by fibre, by the shorter."""
     either = places.lengths_mm(room, slot, cabinet, unit)
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
         return either, either, either

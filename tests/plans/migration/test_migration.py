@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.plans.cabling import CableFacts, Cabling, Link, Spot, name_key
 from netfloor.plans.diff import align
-from netfloor.plans.migration.planner import Migration, plan_migration
+from netfloor.plans.migration.planner import Migration, _Planner, plan_migration
 
 SPOTS = [Spot("A", position) for position in range(1, 12)]
 #: More than any device has neighbours.
@@ -263,3 +263,24 @@ def test_what_is_only_renamed_is_said_first() -> None:
         ("release", "a to ha-1"),
         ("replug", "a to ha-1"),
     ]
+
+
+def test_the_places_held_are_gathered_as_often_however_many_servers_move(monkeypatch) -> None:
+    """Once a batch and not once a server: the work grows with the servers, not with their square."""
+    gathered: list[int] = []
+    held = _Planner._held
+    monkeypatch.setattr(
+        _Planner, "_held", lambda planner, state: (gathered.append(1), held(planner, state))[1]
+    )
+    counts = []
+    for many in (2, 8):
+        names = [f"h{number}" for number in range(many)]
+        sides = [
+            Cabling({name: Spot(cabinet, turn) for turn, name in enumerate(names, 1)}, {}, frozenset(names))
+            for cabinet in ("A", "B")
+        ]
+        gathered.clear()
+        migration = plan(*(replace(side, counted=False) for side in sides), share=0.0)
+        assert [step.action for step in migration.steps] == ["move"] * many
+        counts.append(len(gathered))
+    assert counts[0] == counts[1]

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from netfloor import exit_codes
+from netfloor.exit_codes import CHECK_FAILED
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import planned_order
@@ -58,8 +59,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "room.toml").write_text(ROOM.replace("access_m = 2", "access_m = 2, capacity_mm2 = 100"))
     for name, switches in (("a", 3), ("b", 4)):
         (folder / f"{name}.toml").write_text(REQUEST.format(title=f"Offer {name}", switches=switches))
-        code = call("plan", folder / f"{name}.toml", "--out", folder / name, "--quiet")
-        assert code == exit_codes.CHECK_FAILED  # trays are overfull
+        assert call("plan", folder / f"{name}.toml", "--out", folder / name, "--quiet") == CHECK_FAILED
     plans = folder / "a/plan.json", folder / "b/plan.json"
     own = ("--ownership", folder / "own.toml")
     assert call("compare", *plans, *own, "--out", folder / "both", "--quiet") == 0
@@ -90,6 +90,36 @@ def test_a_plan_file_knows_its_own_warnings(folder: Path) -> None:
     assert prices.startswith(f"{len(doubtful)} of {len(lines)} part numbers")
     assert f"{share:.0%} of the money" in prices
     assert any(text.startswith("No watts") and "EX-GPU8-AIR" in text for text in warnings)
+
+
+def test_nobody_is_told_to_lead_cables_around_who_does(folder: Path) -> None:
+    """The advice is for plans without detours; the trays of both are overfull."""
+    plan = load_plan(folder / "a/plan.json")
+    file, _, terms = planned_order(plan)
+    parts = parts_list(plan, file, terms)
+    led = replace(parts, plan=replace(plan, detours={0: ("optical", 100_000)}))
+    fill = recorded_tray_fill(parts)
+    assert "reroute = true" in plan_warnings(parts, fill)[0]
+    assert plan_warnings(led, fill)[0].startswith("Overfull trays")
+    assert not any("reroute" in text for text in plan_warnings(led, fill))
+
+
+@pytest.mark.parametrize("unsure", [0, 1])
+def test_a_cost_of_ownership_says_how_many_of_its_figures_are_unverified(
+    unsure: int, folder: Path, cli: Any
+) -> None:
+    """Not that all of them are, where one is; nothing where none is."""
+    text = (folder / "own.toml").read_text()
+    read = 'source = "our own"\ntrust = "read"\n'
+    text = text.replace("currency =", f"{read}currency =", 1)
+    one = '{ value = 1.4, source = "a guess", year = 2025, trust = "unverified" }'
+    text = re.sub(r"(?m)^pue = .*$", f"pue = {one if unsure else 1.4}", text)
+    (folder / f"own{unsure}.toml").write_text(text)
+    found = cli("bom", folder / "a/plan.json", "--ownership", folder / f"own{unsure}.toml", "--json").json()
+    assert sum(row["trust"] == "unverified" for row in found["ownership"]["assumptions"]) == unsure
+    told = [text for text in found["warnings"] if "cost of ownership" in text]
+    assert len(told) == unsure
+    assert all(f"figures, {unsure} of them UNVERIFIED" in text for text in told)
 
 
 def test_every_paper_of_a_plan_begins_with_its_warnings(folder: Path, cli: Any) -> None:

@@ -55,3 +55,14 @@ def test_too_many_flows_are_not_tried() -> None:
     links, multiplicity = normal_links(list(graph.edges), 1100)
     topology = Topology("x", "x", {}, 1100, links, multiplicity, np.zeros(1100, np.int32))
     assert found(topology) is None
+
+
+def test_no_distances_are_searched_for_where_two_hops_cannot_lead_to_all(monkeypatch) -> None:
+    """From a switch of at most 3 links two hops lead to 9 others: a ring of 40 rungs is wider than that."""
+    monkeypatch.setattr(
+        "netfloor.structure.hops.edge_connectivity.graph_distances",
+        lambda _: pytest.fail("all distances are searched for"),
+    )
+    graph = nx.circular_ladder_graph(40)
+    links, multiplicity = normal_links(list(graph.edges), 80)
+    assert found(Topology("x", "x", {}, 80, links, multiplicity, np.zeros(80, np.int32))) == 3

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.expected import Searches
 from tests.studies.hall_plan.test_hall_plan import CATALOGUE, GRID, HALL, ROOM
@@ -70,6 +71,38 @@ def test_what_cannot_fit_ends_with_4_and_the_reason(name, old, new, words, files
         assert words in (json.loads(ran.out)["reasons"][0] if json_option else ran.out)
     assert cli("plan", name, "--out", "out").code == 4
     assert not (files / "out").exists()
+
+
+def test_no_row_says_that_slots_fit_where_the_answer_says_that_they_do_not(files, cli):
+    """Servers beside their switches: the cabinets' limits leave too few slots, and no row counts others."""
+    text = (files / "hall.toml").read_text()
+    servers = re.search(r"(?ms)^\[servers\]$.*?(?=^\[)", text)[0]
+    beside = '[servers]\nrule = "same-cabinet"\nper_cabinet = 2\n'
+    (files / "hall.toml").write_text(text.replace(servers, beside))
+    ran = cli("plan", "hall.toml", "--dry-run", "--json")
+    assert ran.code == 4
+    found = json.loads(ran.out)
+    assert re.search(r"leave \d+ of \d+ slots", " ".join(found["reasons"]))
+    assert not any("leave open" in check["what"] for check in found["checks"])
+
+
+def test_the_longest_way_to_a_server_is_the_longest_to_any_unit(files, cli):
+    """Switches are in unit 40 of 42: servers take units 39 to 1 and then 41, and unit 1 is the farthest."""
+    text = (files / "hall.toml").read_text()
+    (files / "hall.toml").write_text(text.replace("per_cabinet = 6", "per_cabinet = 42"))
+    checks = cli("plan", "hall.toml", "--dry-run", "--json").json()["checks"]
+    needed = {check["what"]: check["needed"] for check in checks}
+    room = room_from_spec("room.toml")
+    places = host_places(room, (1, 1), 42)
+    slot, cabinet = (
+        one.ravel() for one in np.meshgrid(np.arange(room.slots), np.arange(len(places.names)))
+    )
+    ways = [
+        places.lengths_mm(room, slot.astype(np.int32), cabinet, np.full(len(slot), unit)).max()
+        for unit in (1, 39, 42)
+    ]
+    assert ways[0] == max(ways) > max(ways[1:])
+    assert needed["length to a server, and longest copper part"] == max(ways) / 1000
 
 
 def test_links_beyond_every_part_are_counted(files, cli):
