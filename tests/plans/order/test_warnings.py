@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "room.toml").write_text(ROOM.replace("access_m = 2", "access_m = 2, capacity_mm2 = 100"))
     for name, switches in (("a", 3), ("b", 4)):
         (folder / f"{name}.toml").write_text(REQUEST.format(title=f"Offer {name}", switches=switches))
-        assert call("plan", folder / f"{name}.toml", "--out", folder / name, "--quiet") == 0
+        assert call("plan", folder / f"{name}.toml", "--out", folder / name, "--quiet") == 6  # full trays
     plans = folder / "a/plan.json", folder / "b/plan.json"
     own = ("--ownership", folder / "own.toml")
     assert call("compare", *plans, *own, "--out", folder / "both", "--quiet") == 0
@@ -66,6 +67,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _document(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text())
     return found
+
+
+@pytest.mark.parametrize("command", ["bom", "compare"])
+def test_an_order_of_the_network_alone_counts_its_own_cables_in_the_trays(
+    folder: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The plan places servers, the order leaves them out: the trays hold the 3 links of 3 switches."""
+    plan = load_plan(folder / "a/plan.json")
+    file, _, terms = planned_order(plan)
+    alone = replace(terms, network_only=True)
+    fill = recorded_tray_fill(parts_list(plan, file, alone))
+    assert fill is not None
+    assert fill.cables.max() <= 3
+    catalogue = ("--catalogue", file) if command == "bom" else ()
+    plans = (folder / "a/plan.json", folder / "b/plan.json")[: 1 if command == "bom" else 2]
+    assert call(command, *plans, *catalogue, "--network-only", "--json") == 0
+    document = json.loads(capsys.readouterr().out)
+    assert "server_cost" not in document or not document["server_cost"]
 
 
 def test_a_plan_file_knows_its_own_warnings(folder: Path) -> None:
