@@ -20,12 +20,13 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class Bought:
-    """What is bought for one link."""
+    """What is bought for one link; ``chosen_by`` as in `CableFacts`."""
 
     part: str
     medium: str
     ordered_mm: int
     price_cents: int
+    chosen_by: str = ""
 
 
 #: One end of a cable: name of the device, its port, where it stands.

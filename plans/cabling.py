@@ -48,6 +48,10 @@ class CableFacts:
         Routed length and rate.
     part, medium, ordered_mm, price_cents
         What is bought for it; empty and 0 where nobody asked. The price is no part of what it is.
+    chosen_by
+        Catalogue, terms and cages that the part was chosen by; empty where it shares a cage with other
+        links. Of two parts for one length that were chosen by the same, each serves for the other: only
+        quantity prices, packs or pieces in stock made them differ.
     """
 
     ends: tuple[Spot, Spot]
@@ -58,6 +62,7 @@ class CableFacts:
     medium: str = ""
     ordered_mm: int = 0
     price_cents: int = field(default=0, compare=False)
+    chosen_by: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

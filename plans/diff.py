@@ -224,7 +224,29 @@ def _links_by_name(
 
 def diff_cablings(old: Cabling, new: Cabling, switches: Mapping[str, str] | None = None) -> PlanDiff:
     """Return what leads from one placed network to another; see `align` for what is the same device."""
-    return diff_aligned(align(old, new, switches), new)
+    aligned = align(old, new, switches)
+    return diff_aligned(aligned, with_laid_parts(aligned, new))
+
+
+def with_laid_parts(aligned: Alignment, new: Cabling) -> Cabling:
+    """Return a new network whose cables keep the parts that are laid, where these serve as well.
+
+    A larger order may choose another part for a cable that nothing else changes, as quantity prices, packs
+    and pieces in stock are used up otherwise: nobody replaces the cable that is there.
+    """
+    cables = {}
+    for link, facts in new.cables.items():
+        then = aligned.cabling.cables.get(link)
+        serves = then is not None and facts.chosen_by and facts.chosen_by == then.chosen_by
+        if then is not None and serves and _way(facts) == _way(then):
+            cables[link] = replace(then, ports=facts.ports)
+        else:
+            cables[link] = facts
+    return replace(new, cables=cables)
+
+
+def _way(facts: CableFacts) -> tuple[object, ...]:
+    return facts.ends, facts.length_mm, facts.gbps
 
 
 def diff_aligned(aligned: Alignment, new: Cabling) -> PlanDiff:

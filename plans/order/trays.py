@@ -72,11 +72,15 @@ def bought_tray_fill(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayFil
 
 
 def bought_cables(hall: Hall, parts: PartsList, areas: CableAreas) -> TrayCables:
-    """Return every link's cable, network first; one of several links takes room once, at the first."""
+    """Return every link's cable, network first; one of several links takes room once, at the first.
+
+    Of an order without servers, the cables between switches alone.
+    """
     choice, plan = parts.choice, parts.plan
     medium = choice.medium
-    first, second = cable_ports(plan, hall)
-    links = len(first[0])
+    (one, one_unit), (other, other_unit) = cable_ports(plan, hall)
+    links = min(len(one), len(medium))
+    first, second = (one[:links], one_unit[:links]), (other[:links], other_unit[:links])
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
     first_link = np.unique(choice.link_cable[:links], return_index=True)[1]
     area[np.setdiff1d(np.arange(links), first_link)] = 0

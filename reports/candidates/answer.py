@@ -22,7 +22,9 @@ _SAME = 0.01
 #: Figures besides money and bisection that plans are told apart by.
 _BESIDES = {
     "mean_latency_ns": "mean latency",
+    "max_latency_ns": "maximum latency",
     "power_with_servers_w": "power",
+    "network_power_w": "network power",
     "lead_time_days": "time to delivery",
 }
 #: Money for what a network carries, by the traffic that it carries.
@@ -121,8 +123,13 @@ def _least(found: RankedPlans) -> Iterator[str]:
 
 
 def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
-    """Return in which figure that is not money a plan differs most from the first, in proportion."""
+    """Return in which figure that is not money a plan differs most from the first, in proportion.
+
+    What networks carry counts where somebody asked for it, as a share of the endpoints' rate.
+    """
     named = _BESIDES | {_bisection_key(found): "bisection" + " per endpoint" * found.per_endpoint}
+    shown = shown_patterns([one.figures for one in found.candidates]) if found.routing else ()
+    named |= {f"{pattern}_throughput": f"throughput under {_UNDER[pattern]}" for pattern in shown}
     ratios = {
         name: own / other
         for key, name in named.items()

@@ -15,6 +15,7 @@ from netfloor.reports.candidates.types import (
     FIGURES,
     LEVERS,
     OF_PARTS,
+    WITHOUT_SERVERS,
     BreakEven,
     RankedPlan,
     RankedPlans,
@@ -56,10 +57,13 @@ def ranking(found: RankedPlans) -> Table:
 
 
 def _ranked_figures(found: RankedPlans) -> list[str]:
-    """Return the figures of the order: cable to servers too where all plans have their places."""
-    whole = all(one.figures.get("all_cable_m") is not None for one in found.candidates)
-    left_out = "total_cable_m" if whole else "all_cable_m"
-    return [key for key in _SHORT if key in used(found) and key != left_out]
+    """Return the figures of the order: cable and power with servers where all plans have them."""
+    left_out = {narrow if _all_have(found, wide) else wide for wide, narrow in WITHOUT_SERVERS.items()}
+    return [key for key in _SHORT if key in used(found) and key not in left_out]
+
+
+def _all_have(found: RankedPlans, key: str) -> bool:
+    return all(one.figures.get(key) is not None for one in found.candidates)
 
 
 def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
@@ -71,6 +75,7 @@ def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
 _SHORT = {
     "capital_cost": "capital\n{currency}",
     "power_with_servers_w": "power with\nservers W",
+    "network_power_w": "network\npower W",
     "all_cable_m": "cable\nm",
     "total_cable_m": "cable\nm",
     "copper_link_share": "copper\nlinks",
@@ -192,7 +197,6 @@ _GIVES = (
     "bisection_gbps_per_endpoint",
     "mean_latency_ns",
     "max_latency_ns",
-    "power_with_servers_w",
 )
 
 
@@ -230,7 +234,8 @@ def gains_table(found: RankedPlans) -> Table:
     if best is None:
         return Table("What each buys", ("Plan",), [])
     currency, each = one_line(found.currency), " per endpoint" * found.per_endpoint
-    keys = [key for key in (*_GIVES, "lead_time_days") if key in used(found)]
+    power = "power_with_servers_w" if _all_have(found, "power_with_servers_w") else "network_power_w"
+    keys = [key for key in (*_GIVES, power, "lead_time_days") if key in used(found)]
     heads = (
         *("Plan", f"Money{each} ({currency})", *(FIGURES[key].heading(currency) for key in keys)),
         *(f"Money for each more Gb/s ({currency})", *(FIGURES[key].heading(currency) for key in _RATIOS)),

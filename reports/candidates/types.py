@@ -75,6 +75,8 @@ FIGURES: dict[str, Measure] = {
     "max_cable_m": Measure("Longest cable", Unit.METRES),
     "gap": Measure("Cable above its lower bound", Unit.GAP),
 }
+#: The figure of the network alone, for one that counts servers too.
+WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "total_cable_m"}
 #: What is known only where somebody asked what networks carry.
 CARRIED = (
     *(f"{name}_throughput" for name in PATTERNS),

@@ -23,6 +23,14 @@ _LINEAR = (
     "the turning point exact up to the rounding of cents; with new prices another choice may be better."
 )
 _SOME_SERVE_NONE = "Some plans serve endpoints and others none: total money is compared, not per endpoint."
+#: Figures that count servers and their cables: an order of the network alone has none of them.
+_WITH_SERVERS = (
+    "power_with_servers_w",
+    "all_cable_m",
+    "copper_link_share_with_servers",
+    "copper_links_with_servers",
+    "optical_links_with_servers",
+)
 _NO_LEAD_TIMES = "The catalogue has no lead times."
 _NO_TERMS = (
     "Ranked by the price of the parts: the shipped terms of ownership are not in {currency}; give a file "
@@ -155,6 +163,8 @@ def _candidate(one: Assessed) -> RankedPlan:
     plan, quote = one.plan, None if one.owned is None else one.owned.quote
     figures: dict[str, Number | None] = _given(one)
     figures |= {} if one.owned is None else _money(one, one.owned)
+    if quote is not None and one.endpoints and not quote.links_to_servers:
+        figures |= dict.fromkeys(_WITH_SERVERS)
     unsold = None if quote is None else quote.unsold
     last = None if quote is None else _last_delivered(quote.lines)
     figures["lead_time_days"] = None if last is None else last.lead_time_days

@@ -26,7 +26,8 @@ from netfloor.plans.plan import Plan
 BY_CATALOGUE = (
     "Each plan is priced by its own catalogue, as `netfloor bom` does it: a cable at the unit price of "
     "that bill, with the transceivers at its ends, and a piece that carries several links in equal shares. "
-    "The bill holds devices, spares and taxes too."
+    "The bill holds devices, spares and taxes too. A cable that nothing else changes keeps the part that "
+    "is laid, though the new order by itself may choose another."
 )
 
 
@@ -144,9 +145,18 @@ def _by_catalogue(parts: PartsList) -> PricedPlan:
     of_cage = [0 if sku < 0 else unit_cents[choice.skus[sku].part] for sku in choice.cage_module.tolist()]
     ends = _shares(cages.ravel(), of_cage).reshape(-1, 2).sum(axis=1)
     orders = orders_of_choice(choice, parts.catalogue).purchases
+    alone = (np.bincount(choice.needs.cage.ravel())[choice.needs.cage] == 1).all(axis=1)
+    order = parts.plan.order
+    terms = f"{parts.terms!r} {'' if order is None else order.catalogue_sha256}"
     bought = tuple(
-        Bought(" + ".join(filter(None, (one.part, *one.modules))), one.medium, one.ordered_mm, int(c))
-        for one, c in zip(orders, cents + ends, strict=True)
+        Bought(
+            " + ".join(filter(None, (one.part, *one.modules))),
+            one.medium,
+            one.ordered_mm,
+            int(c),
+            f"{terms} {sorted(one.cages)}" if own_cages else "",
+        )
+        for one, c, own_cages in zip(orders, cents + ends, alone.tolist(), strict=True)
     )
     recorded = parts.plan.hosts is not None and len(parts.plan.hosts) > 0
     return PricedPlan(

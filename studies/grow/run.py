@@ -21,7 +21,7 @@ from netfloor.layout.requirements import Requirement, kept_free_cabinets
 from netfloor.layout.result import with_words
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.by_names import Bought, router_names
-from netfloor.plans.diff import PlanDiff, align, diff_aligned
+from netfloor.plans.diff import PlanDiff, align, diff_aligned, with_laid_parts
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.migration.certify import certifier
@@ -277,6 +277,7 @@ def _way_there(
     labels = zip(router_names(plan), match.tolist(), strict=True)
     names = {name: new.topology.label(router) for name, router in labels if router >= 0}
     aligned = align(old_cabling, new_cabling, names)
+    new_cabling = with_laid_parts(aligned, new_cabling)
     diff = diff_aligned(aligned, new_cabling)
     if request.migration is None and request.keep_bisection is None:
         return diff, None
@@ -309,7 +310,8 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
     elif plan.order is not None:
         yield (
             f"The order is kept: parts of the whole new network are chosen from {plan.order.catalogue} by "
-            f"{plan.order.criterion}, as in the old plan."
+            f"{plan.order.criterion}, as in the old plan. Its bill may name other parts for cables that "
+            "stay; the parts that are laid serve on."
         )
     if plan.solver.together:
         yield (

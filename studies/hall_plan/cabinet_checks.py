@@ -254,11 +254,13 @@ class CabinetChecks:
             found.add(label, needed, there, unit, DOUBT)
             if needed > there:
                 keep = number_text(-(-switch_mw // 100) / 10)
+                advice = f"; servers.reserve_w = {keep} keeps enough free for those of the switches"
                 found.doubt(
                     f"{what} with transceivers",
                     f"{what} with transceivers and cables: cabinet {places.names[worst]} may come to "
-                    f"{needed:,.2f} {unit}, its limit is {there:,.2f} {unit}; servers.reserve_w = {keep} "
-                    "keeps enough free for those of the switches",
+                    f"{needed:,.2f} {unit}, its limit is {there:,.2f} {unit}"
+                    + advice
+                    * (switch_mw > self._reserve_mw),
                 )
 
     @cached_property

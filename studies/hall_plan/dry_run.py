@@ -265,9 +265,24 @@ class _FeasibilityCheck:
             told = f"at most {count_text(request.parts.max_skus, 'part number')} of cables and cords"
             self.found.doubt("number of part numbers", f"{told}: known once parts are chosen")
         hall = self.site.room
-        if request.trays.reroute and isinstance(hall, Hall) and hall.trays:
+        if isinstance(hall, Hall):
+            self._trays(hall)
+
+    def _trays(self, hall: Hall) -> None:
+        """Note trays that all cables together would overfill: which they hold is known after placing."""
+        trays, topology = self.request.trays, self.site.topology
+        if trays.reroute and hall.trays:
             told = "cables around full trays are longer: whether parts serve them is known with the fill"
             self.found.doubt("cables around full trays", told)
+        limits_mm2 = [tray.capacity_mm2 for tray in hall.trays if tray.capacity_mm2 is not None]
+        cables = topology.link_count + int(topology.endpoints.sum())
+        all_mm2 = cables * max(trays.electrical_mm2, trays.optical_mm2)
+        if limits_mm2 and all_mm2 > min(limits_mm2):
+            self.found.doubt(
+                "trays",
+                f"trays: up to {cables:,} cables take up to {all_mm2:,.0f} mm2, the smallest tray holds "
+                f"{min(limits_mm2):,.0f} mm2; how full each is, is known once every cable has its way",
+            )
 
     def _count_searches(self, possible: Sequence[Narrowed], devices: Devices) -> None:
         """Note how many searches will run: what requirements cost is searched for the kept choice alone."""

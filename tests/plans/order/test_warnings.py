@@ -71,6 +71,24 @@ def _document(path: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("command", ["bom", "compare"])
+def test_an_order_of_the_network_alone_counts_its_own_cables_in_the_trays(
+    folder: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The plan places servers, the order leaves them out: the trays hold the 3 links of 3 switches."""
+    plan = load_plan(folder / "a/plan.json")
+    file, _, terms = planned_order(plan)
+    alone = replace(terms, network_only=True)
+    fill = recorded_tray_fill(parts_list(plan, file, alone))
+    assert fill is not None
+    assert fill.cables.max() <= 3
+    catalogue = ("--catalogue", file) if command == "bom" else ()
+    plans = (folder / "a/plan.json", folder / "b/plan.json")[: 1 if command == "bom" else 2]
+    assert call(command, *plans, *catalogue, "--network-only", "--json") == 0
+    document = json.loads(capsys.readouterr().out)
+    assert "server_cost" not in document or not document["server_cost"]
+
+
 def test_a_plan_file_knows_its_own_warnings(folder: Path) -> None:
     """Trays by the cross-sections that the plan records, prices, watts: each by its count."""
     plan = load_plan(folder / "a/plan.json")

@@ -303,3 +303,58 @@ def test_servers_on_ports_of_uplinks_are_counted_and_wait_for_them(cli: Cli, her
     rows = list(csv.DictReader((here / "steps.csv").read_text().splitlines()))
     actions = Counter(row["action"] for row in rows)
     assert (actions["unplug"], actions["release"], actions["replug"], actions["plug"]) == (16, 16, 16, 16)
+
+
+SCARCE = """
+schema = 1
+title = "two lengths"
+currency = "EUR"
+price_date = 2026-01-01
+spares_percent = 0
+[[cables]]
+name = "AOC"
+kind = "AOC"
+gbps = 200
+connector_a = "QSFP56"
+connector_b = "QSFP56"
+reach_m = 30
+power_a_w = 4
+power_b_w = 4
+lengths = [
+  { length_m = 20, part = "A-20", price = 100, breaks = [{ at_least = 10, price = 60 }] },
+  { length_m = 30, part = "A-30", price = 80 },
+]
+[[switches]]
+part = "S-8"
+name = "8 ports"
+cages = 8
+connector = "QSFP56"
+gbps = 200
+power_w = 100
+price = 1000
+"""
+
+
+def test_a_laid_cable_stays_where_the_larger_order_alone_would_buy_another(cli: Cli, here: Path) -> None:
+    """6 links as A-30 at 80 EUR; 10 links as A-20 at 60: of the 6 laid cables none is replaced."""
+    (here / "parts.toml").write_text(SCARCE)
+    (here / "plan.toml").write_text(
+        'room = "grid:2x3"\ncatalogue = "parts.toml"\n[network]\nspec = "complete:4"\ngbps = 200\n'
+        "endpoints = 1\n[layout]\niterations = 1000\n[parts]\nnetwork_only = true\n"
+    )
+    assert cli("plan", "plan.toml", "--out", "old").code == 0
+    command = ("grow", "old/plan.json", "complete:5", "--endpoints", 1, "--iterations", 1000)
+    command += ("--weight-touched", 1000, "--out", "new.json", "--migration", "steps.csv")
+    grown = cli(*command, "--json").json()
+    laid = {"stay": 6, "changed": 0, "added": 4, "removed": 0}
+    parts = [cli("bom", name, "--json").json()["parts"] for name in ("old/plan.json", "new.json")]
+    used = [{one["part"]: one["used"] for one in own if one["kind"] == "AOC"} for own in parts]
+    assert used == [{"A-30": 6}, {"A-20": 10}]
+    assert grown["touched_cables"] == 0
+    assert grown["account"]["cables_between_switches"].items() >= laid.items()
+    steps = list(csv.DictReader((here / "steps.csv").read_text().splitlines()))
+    assert Counter(one["action"] for one in steps if one["action"] in {"plug", "unplug"}) == {"plug": 4}
+    differs = cli("diff", "old/plan.json", "new.json", "--json").json()
+    assert differs["account"] == grown["account"]
+    assert differs["money"]["cables_to_buy"] == 4 * 60
+    assert differs["money"]["cables_left_over"] == 0

@@ -105,6 +105,28 @@ def test_the_longest_way_to_a_server_is_the_longest_to_any_unit(files, cli):
     assert needed["length to a server, and longest copper part"] == max(ways) / 1000
 
 
+@pytest.mark.parametrize(("capacity_mm2", "doubted", "code"), [(100, True, 6), (5_400, False, 0)])
+def test_trays_that_all_cables_would_overfill_are_in_doubt(capacity_mm2, doubted, code, files, cli):
+    """30 links and 60 to servers at 60 mm2 take 5,400 mm2 at most: a tray that holds it is in no doubt."""
+    (files / "room.toml").write_text(ROOM.replace("= 2000", f"= {capacity_mm2}"))
+    (files / "hall.toml").write_text(f"{HALL}[trays]\noptical_mm2 = 60\n")
+    found = cli("plan", "hall.toml", "--dry-run", "--json").json()
+    assert ("trays" in found["in_doubt"]) is doubted
+    assert any("90 cables take up to 5,400 mm2" in one for one in found["warnings"]) is doubted
+    assert cli("plan", "hall.toml", "--out", "out").code == code
+
+
+def test_a_reserve_that_is_large_enough_is_not_asked_for_again(files, cli):
+    """The watts in doubt are those of servers' cables then: no reserve for switches changes them."""
+    for reserve_w, asked in ((0, True), (100, False)):
+        text = HALL.replace("per_cabinet = 6", f"per_cabinet = 6\nreserve_w = {reserve_w}")
+        (files / "hall.toml").write_text(text)
+        (files / "room.toml").write_text(ROOM.replace("power_limit_w = 6000", "power_limit_w = 4925"))
+        warned = " ".join(cli("plan", "hall.toml", "--dry-run", "--json").json()["warnings"])
+        assert "its limit is 4.92 kW" in warned
+        assert ("keeps enough free" in warned) is asked
+
+
 def test_links_beyond_every_part_are_counted(files, cli):
     """Where the longest part is shorter than the room, links are in doubt, but nothing is refused."""
     room = ROOM.replace("count = 12", "count = 60").replace("[12, 0], [12, 9]", "[60, 0], [60, 9]")
@@ -112,8 +134,8 @@ def test_links_beyond_every_part_are_counted(files, cli):
     found = cli("plan", "hall.toml", "--dry-run", "--json").json()
     assert found["fits"]
     assert 0 < found["links_perhaps_not_purchasable"] < 30
-    assert found["in_doubt"] == ["lengths to servers", "lengths between switches"]
-    assert len(found["warnings"]) == 2
+    assert found["in_doubt"] == ["lengths to servers", "lengths between switches", "trays"]
+    assert len(found["warnings"]) == 3
 
 
 def test_a_weight_that_nobody_states_is_not_0_kg(files, cli):
