@@ -153,6 +153,11 @@ class Cable:
         return self.a, self.b
 
     @property
+    def in_hand(self) -> str:
+        """Id of what a person holds: its trunk, the first link of a piece of several, else its own."""
+        return self.trunk or self.piece or self.id
+
+    @property
     def latency_ns(self) -> float | None:
         """Delay of the routed length (see `costmodels.latency`); None without a length."""
         return None if self.length_mm is None else self.length_mm * CABLE_NS_PER_M / MM_PER_M
